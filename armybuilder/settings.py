@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "armybuilder.house_rules",
     "armybuilder.desk",
     "armybuilder.drawing",
+    "armybuilder.interchange",
     "armybuilder.catalogue",
     "armybuilder.matches",
     "armybuilder.printing",

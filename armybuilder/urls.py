@@ -22,6 +22,7 @@ urlpatterns = [
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
     path("", include("armybuilder.sharing.urls")),
+    path("", include("armybuilder.interchange.urls")),
     path("armies/", include("armybuilder.armies.urls")),
     path("", include("armybuilder.history.urls")),
     path("", include("armybuilder.suggestions.urls")),

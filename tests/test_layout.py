@@ -11,7 +11,8 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "accounts/test_storage_limits.py": ("armybuilder/accounts/models.py",),
     "api/test_openapi.py": ("armybuilder/api/site.py",),
     "armies/test_views.py": ("armybuilder/armies/models.py",),
-    "armies/test_army_tables.py": ("armybuilder/armies/army_rows.py",),
+    "interchange/test_army_files.py": ("armybuilder/armies/documents.py",),
+    "interchange/test_army_tables.py": ("armybuilder/interchange/army_rows.py",),
     "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
     "battlefields/test_views.py": (
         "armybuilder/battlefields/armies.py",
@@ -20,7 +21,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     ),
     "calculators/test_sides.py": ("armybuilder/calculators/loading.py",),
     "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),
-    "catalogue/test_spreadsheet.py": ("armybuilder/catalogue/columns.py",),
+    "interchange/test_entry_tables.py": ("armybuilder/spreadsheets/columns.py",),
     "desk/test_playing.py": (
         "armybuilder/desk/board.py",
         "armybuilder/desk/page.py",

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 import rulesets
-from armybuilder.armies.formats import FORMATS
+from armybuilder.interchange.formats import FORMATS
 
 SLOW = {"django.db.models", "allauth.account.models", "weasyprint", "PIL.Image"}
 """What no such command needs."""

@@ -10,8 +10,8 @@ TAG = re.compile(r"(?<!\?P)</?[a-z][a-z0-9-]*(?:[\s/>]|$)", re.IGNORECASE)
 TRUSTING = {"mark_safe", "format_html", "format_html_join"}
 
 WRITING = {
-    "armybuilder/armies/rosters.py": "names the element of a file in a message to the player",
-    "armybuilder/catalogue/game_files.py": "names the element of a file in a message to the player",
+    "armybuilder/interchange/battlescribe/rosters.py": "names the element of a file in a message to the player",
+    "armybuilder/interchange/battlescribe/game_files.py": "names the element of a file in a message to the player",
     "armybuilder/drawing/picture_files.py": "puts the letters into a finished picture",
     "armybuilder/drawing/symbols.py": "takes the frame off milsymbol's drawings",
     "rulesets/game.py": "how a game is shown on the Python prompt",
@@ -19,7 +19,7 @@ WRITING = {
     "rulesets/systems/forum_combat/desk/report_markup.py": "games write reports in several markups without Django",
 }
 """The modules whose texts have tags, and why."""
-MARKING = {"armybuilder/catalogue/templatetags/xml.py": "a filter that escapes what XML needs beyond HTML"}
+MARKING = {"armybuilder/interchange/templatetags/xml.py": "a filter that escapes what XML needs beyond HTML"}
 """The modules that declare text to be markup, and why."""
 
 

@@ -193,7 +193,7 @@ def test_who_never_reads_makes_nobody_wait(site: dict[str, str], port: int, conn
     begun = time.monotonic()
     while unread(port) < MANY and time.monotonic() - begun < PATIENCE:
         time.sleep(0.02)
-    assert unread(port) == MANY
+    assert unread(port) >= MANY
     assert [asked(port)[0] for _ in range(20)] == [200] * 20
 
 

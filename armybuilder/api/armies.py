@@ -50,13 +50,13 @@ from armybuilder.api.shapes import (
     RevisionShape,
 )
 from armybuilder.armies.access import armies_of, own_army, visible_army
-from armybuilder.armies.files import BadFile, army_of
-from armybuilder.armies.formats import FORMATS, Format, format_of, read_any
-from armybuilder.armies.imported import ImportedArmy
-from armybuilder.armies.importing import is_large, order_import
+from armybuilder.armies.documents import BadFile, army_of
 from armybuilder.armies.library import mark_deleted
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
+from armybuilder.interchange.formats import FORMATS, Format, format_of, read_any
+from armybuilder.interchange.imported import ImportedArmy
+from armybuilder.interchange.importing import is_large, order_import
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.site.tasks import Busy

@@ -13,8 +13,8 @@ from armybuilder.api.endpoints import endpoint, one_of, read_json, reading_store
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import EditedArmy
 from armybuilder.armies.access import own_army
+from armybuilder.armies.documents import BadFile
 from armybuilder.armies.edits import EDITS, MOST_TIMES, EditRefused, EditResult, change_part, make_edit
-from armybuilder.armies.files import BadFile
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import ARMIES, load_head

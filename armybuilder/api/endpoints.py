@@ -22,7 +22,7 @@ from ninja.errors import ValidationError
 
 from armybuilder.api.models import Token, find_token
 from armybuilder.api.shapes import ProblemShape
-from armybuilder.armies.files import BadFile
+from armybuilder.armies.documents import BadFile
 from armybuilder.revisions.store import TooLarge
 from armybuilder.site.errors import BODY, Refused, error_page, none_of, problem_response
 from armybuilder.site.limits import limit

@@ -10,10 +10,10 @@ from armybuilder.api.models import Token
 from armybuilder.api.shapes import ImportShape, ReadArmy, ReadLine
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.creation import MOST_ARMIES, NO_ROOM
-from armybuilder.armies.imported import ImportedArmy
-from armybuilder.armies.importing import imported_of, own_import
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.revisions import create_army
+from armybuilder.interchange.imported import ImportedArmy
+from armybuilder.interchange.importing import imported_of, own_import
 from armybuilder.jobs import running
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import Refused

@@ -9,7 +9,7 @@ from typing import Any
 
 from armybuilder.armies.comparison import changes as differences_in_words
 from armybuilder.armies.comparison import group_name, part_differences, unit_name
-from armybuilder.armies.files import BadFile, army_of
+from armybuilder.armies.documents import BadFile, army_of
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,

@@ -72,7 +72,7 @@ class Tag(models.Model):
 class ImportJob(Job):
     """The import of a large file: its content, and once it is read its ``report``."""
 
-    maker = "armybuilder.armies.importing.read_job"
+    maker = "armybuilder.interchange.importing.read_job"
     noun = "import", "imports"
 
     content = models.BinaryField()

@@ -2,18 +2,13 @@
 
 from django.urls import path
 
-from armybuilder.armies import conflicts, file_views, library, pictures, views
+from armybuilder.armies import conflicts, library, pictures, views
 
 app_name = "armies"
 urlpatterns = [
     path("", library.my_armies, name="list"),
     path("arrange", library.arrange, name="arrange"),
     path("new/<game:ruleset>", views.new, name="new"),
-    path("import", file_views.import_army, name="import"),
-    path("import/<str:token>", file_views.import_job, name="import-job"),
-    path("import/<str:token>/cancel", file_views.cancel_import, name="cancel-import"),
-    path("file-format/<game:ruleset>", file_views.file_format, name="file-format"),
-    path("file-format/<game:ruleset>/schema.json", file_views.schema, name="schema"),
     path("<str:address>/", views.builder, name="builder"),
     path("<str:address>/edits/<slug:name>", views.edit, name="edit"),
     path("<str:address>/undo", views.undo, name="undo"),
@@ -25,7 +20,4 @@ urlpatterns = [
     path("<str:address>/copy", views.copy, name="copy"),
     path("<str:address>/delete", library.delete, name="delete"),
     path("<str:address>/restore", library.restore, name="restore"),
-    path("<str:address>/files", file_views.files, name="files"),
-    path("<str:address>/export", file_views.export, name="export"),
-    path("<str:address>/export/<slug:name>", file_views.export, name="format"),
 ]

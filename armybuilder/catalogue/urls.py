@@ -7,14 +7,8 @@ from armybuilder.catalogue import collections, own, views
 app_name = "catalogue"
 urlpatterns = [
     path("<game:ruleset>/catalogue/", views.catalogue, name="catalogue"),
-    path("<game:ruleset>/catalogue.gst", views.game_file, {"ending": "gst"}, name="game-system"),
-    path("<game:ruleset>/catalogue.cat", views.game_file, {"ending": "cat"}, name="catalogue-file"),
     path("<game:ruleset>/catalogue/<slug:kind>/", views.kind, name="kind"),
     path("<game:ruleset>/catalogue/<slug:kind>/new", own.new, name="new"),
-    path("<game:ruleset>/catalogue/<slug:kind>/paste", own.paste, name="paste"),
-    path("<game:ruleset>/catalogue/<slug:kind>/table.csv", own.table, {"ending": "csv"}, name="table"),
-    path("<game:ruleset>/catalogue/<slug:kind>/table.xlsx", own.table, {"ending": "xlsx"}, name="workbook"),
-    path("<game:ruleset>/catalogue/<slug:kind>/own.json", own.document, name="document"),
     path("<game:ruleset>/collections/", collections.collections, name="collections"),
     path("c/<str:token>/", collections.collection, name="collection"),
     path("c/<str:token>/pictures/<int:number>.webp", collections.collection_picture, name="collection-picture"),

@@ -6,19 +6,16 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
-from armybuilder.catalogue.game_files import write_catalogue, write_game_system
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.values import profile_lines
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import attachment
 from rulesets.core.catalogue import Source
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
@@ -103,16 +100,3 @@ def _is_fact(line: Line, facts: list[tuple[str, str, str]]) -> bool:
         or (line.text == text and line.term.casefold().endswith(f" {heading.casefold()}"))
         for heading, meaning, text in facts
     )
-
-
-@never_cache
-@require_safe
-@limit("own-tables")
-def game_file(request: HttpRequest, ruleset: AnyRuleset, ending: str) -> HttpResponse:
-    """The game as BattleScribe's system, or as its catalogue with the visitor's own entries."""
-    is_system = ending == "gst"
-    if is_system:
-        content = write_game_system(ruleset)
-    else:
-        content = write_catalogue(ruleset, own_catalogue(request, ruleset), int(timezone.now().timestamp()))
-    return attachment(content, "application/xml", f"{ruleset.slug}.{ending}")

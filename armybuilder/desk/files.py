@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from armybuilder.armies.files import BadFile, read_json
+from armybuilder.armies.documents import BadFile, read_json
 from armybuilder.desk.revisions import MOST_BYTES, State, battle_json, desk_of
 from rulesets.core.codec import CodecError
 from rulesets.core.findings import Problem

@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.armies.files import BadFile
-from armybuilder.armies.forms import ImportForm
+from armybuilder.armies.documents import BadFile
 from armybuilder.armies.models import Revision
 from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
@@ -23,6 +22,7 @@ from armybuilder.desk.models import Battle
 from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
 from armybuilder.drawing.picture_files import png_of, svg_file_of
+from armybuilder.interchange.forms import ImportForm
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.document import Document

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rulesets
-from armybuilder.armies.files import BadFile, read_json
+from armybuilder.armies.documents import BadFile, read_json
 from armybuilder.armies.loaded_army import MOST_BYTES
 
 BAD_INPUT = 2

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from armybuilder.armies.texts import plain_in_markdown
+from armybuilder.interchange.texts import plain_in_markdown
 from armybuilder.matches.log import LoadedMatch
 from armybuilder.matches.wording import EntryWords, in_hours
 from armybuilder.printing.colours import Ink

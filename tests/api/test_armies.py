@@ -4,10 +4,10 @@ import pytest
 
 import rulesets
 from armybuilder.api import imports
-from armybuilder.armies.files import army_of
-from armybuilder.armies.formats import FORMATS
+from armybuilder.armies.documents import army_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES
+from armybuilder.interchange.formats import FORMATS
 
 pytestmark = pytest.mark.django_db
 

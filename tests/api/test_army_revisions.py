@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.api import armies
-from armybuilder.armies.files import army_of
+from armybuilder.armies.documents import army_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, save
 from armybuilder.site.claims import Author

@@ -7,7 +7,7 @@ import pytest
 
 import rulesets
 from armybuilder.api import games
-from armybuilder.armies.files import army_of
+from armybuilder.armies.documents import army_of
 from armybuilder.armies.loaded_army import SideArmy
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, choose

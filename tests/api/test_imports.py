@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from armybuilder.armies import importing
 from armybuilder.armies.models import Army, ImportJob
+from armybuilder.interchange import importing
 from armybuilder.jobs import running
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,12 @@ import pytest
 from lxml import html
 
 from armybuilder.armies.edits import make_edit
-from armybuilder.armies.files import read_army, write_army
 from armybuilder.armies.inspector import illegal_choices
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
 from armybuilder.armies.revisions import create_army, pack
-from armybuilder.armies.texts import write_text
+from armybuilder.interchange.army_files import read_army, write_army
+from armybuilder.interchange.texts import write_text
 from armybuilder.revisions.store import plain_document
 from rulesets.core.declarations import Kind, fields_of
 from rulesets.core.findings import Severity

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, pack
+from armybuilder.interchange.army_files import write_army
 from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets
 from tests.armies.test_views import url

@@ -5,9 +5,9 @@ import zlib
 
 import pytest
 
-from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
+from armybuilder.interchange.army_files import write_army
 from tests.armies.test_views import url
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
+from armybuilder.interchange.army_files import write_army
 
 pytestmark = pytest.mark.django_db
 

@@ -12,13 +12,13 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.catalogue.untrusted import Untrusted, open_archive
 from armybuilder.site.claims import Author
+from armybuilder.spreadsheets.untrusted import Untrusted, open_archive
 from rulesets.core.ruleset import AnyRuleset
 from tests.api.conftest import Program
 from tests.api.test_endpoints import ANSWER, HOSTILE
 from tests.armies.test_views import BAD_TIMES
-from tests.catalogue.test_untrusted import BROKEN_ARCHIVES
+from tests.spreadsheets.test_untrusted import BROKEN_ARCHIVES
 from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]

@@ -23,7 +23,7 @@ from armybuilder.offline.views import ENGINE_POLICY
 from rulesets.core.force import AnyForce
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
-from tests.armies.test_all_files import forces
+from tests.interchange.test_all_files import forces
 from tests.offline.engine_memory import KEEP
 from tests.offline.test_engine import questions
 

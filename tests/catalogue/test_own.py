@@ -2,17 +2,12 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 from lxml import html
 
 from armybuilder.accounts.account_data import export_account
 from armybuilder.catalogue import writing
-from armybuilder.catalogue.game_files import write_catalogue
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.catalogue.workbooks import write_workbook
-from rulesets.registry import get_ruleset
 from tests.catalogue.test_writing import GOOD, KIND, amber, own, own_rows, stones
 from tests.visitors import ALICE, BOB
 
@@ -84,40 +79,3 @@ def test_signing_in_keeps_both_of_one_name_and_one_of_two_equal_ones(alice, ambe
     ]
     other.refresh_from_db()
     assert other.owner == user
-
-
-def test_a_workbook_is_read_like_a_table_with_its_mistakes_by_row(alice):
-    content = write_workbook({"Stones": [["Name", "Weight"], ["Marble", "7"], [], ["Chalk", "heavy"]]})
-    file = SimpleUploadedFile("stones.xlsx", content)
-    page = alice.post(f"{KIND}paste", {"file": file})
-    rows = page.context["rows"]
-    assert [(row.read.number, row.read.name) for row in rows] == [(2, "Marble"), (4, "Chalk")]
-    assert [mistake.heading for row in rows for mistake in row.read.mistakes] == ["Weight"]
-    broken = SimpleUploadedFile("stones.xlsx", content[:-40])
-    assert alice.post(f"{KIND}paste", {"file": broken}).status_code == 422
-
-
-def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):
-    game, (kind, *_) = get_ruleset("pebbles"), get_ruleset("pebbles").kinds
-    ours = SimpleUploadedFile("pebbles.cat", write_catalogue(game))
-    page = alice.post(f"{KIND}paste", {"file": ours})
-    assert {row.does for row in page.context["rows"]} == {"as in the game; not stored"}
-    assert sorted(row.read.name for row in page.context["rows"]) == sorted(
-        entry.name for entry in game.catalogue.of_kind(kind.slug)
-    )
-    assert page.context["good"] == 0
-    foreign = b"""<catalogue xmlns="http://www.battlescribe.net/schema/catalogueSchema" id="1" gameSystemId="x">
-     <sharedSelectionEntries><selectionEntry id="2" name="Marl" type="upgrade"><profiles><profile id="3" name="Marl">
-      <characteristics><characteristic name="Weight">12</characteristic>
-      <characteristic name="Smell">wet</characteristic>
-      </characteristics></profile></profiles></selectionEntry><selectionEntry id="4" name="Void" type="upgrade"/>
-     </sharedSelectionEntries></catalogue>"""
-    page = alice.post(f"{KIND}paste", {"file": SimpleUploadedFile("other.cat", foreign)})
-    assert page.context["remarks"] == ("Marl: “Smell” is not known here.", "Void: it has no profile.")
-    text = page.context["form"].initial["text"]
-    assert alice.post(f"{KIND}paste", {"text": text, "store": "1"}).status_code == 302
-    assert own_rows() == [("marl", "Marl", 12)]
-    assert b'name="Marl"' in alice.get("/pebbles/catalogue.cat").content
-    assert b'name="Marl"' not in Client().get("/pebbles/catalogue.cat").content
-    for bad in (b"<catalogue/>", b"<roster/>", b"<!DOCTYPE a><catalogue/>", b"<catalogue"):
-        assert alice.post(f"{KIND}paste", {"file": SimpleUploadedFile("bad.cat", bad)}).status_code == 422

@@ -15,7 +15,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from armybuilder.armies.files import army_of
+from armybuilder.armies.documents import army_of
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
@@ -148,7 +148,7 @@ GAME_AT_THE_TABLE = """async () => {
 
 def set_version(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
     """Give the server a version of the site."""
-    for module in ("offline.views", "pages", "version"):
+    for module in ("offline.views", "site.pages", "site.version"):
         monkeypatch.setattr(f"armybuilder.{module}.site_version", lambda: version)
 
 

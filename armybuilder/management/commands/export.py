@@ -3,8 +3,8 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from armybuilder.armies.files import read_army
-from armybuilder.armies.formats import FORMATS, format_of
+from armybuilder.interchange.army_files import read_army
+from armybuilder.interchange.formats import FORMATS, format_of
 from armybuilder.management.json_command import JsonCommand, read_input, write_output
 
 

@@ -4,8 +4,8 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from armybuilder.armies.files import write_army
-from armybuilder.armies.formats import FORMATS, read_any
+from armybuilder.interchange.army_files import write_army
+from armybuilder.interchange.formats import FORMATS, read_any
 from armybuilder.management.json_command import JsonCommand, read_input, write_output
 
 INCOMPLETE = 1

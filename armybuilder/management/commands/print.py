@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from armybuilder.armies.files import read_army
+from armybuilder.interchange.army_files import read_army
 from armybuilder.management.json_command import JsonCommand, read_input, refuse, write_output
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from armybuilder.armies.files import read_army
+from armybuilder.interchange.army_files import read_army
 from armybuilder.management.json_command import JsonCommand, add_house, read_input, readings
 from rulesets.core.force_document import encode_force
 from rulesets.game import Game

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from armybuilder.armies.current_state import FRESH
-from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_files import write_army
 from armybuilder.printing.documents.calibration import calibration_parts
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part

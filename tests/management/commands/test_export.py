@@ -1,9 +1,9 @@
 import io
 import zipfile
 
-from armybuilder.armies.files import write_army
-from armybuilder.armies.formats import FORMATS
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_files import write_army
+from armybuilder.interchange.formats import FORMATS
 from armybuilder.management.json_command import BAD_INPUT
 from tests.management.running import run
 

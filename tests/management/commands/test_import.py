@@ -2,10 +2,10 @@ import importlib
 
 import pytest
 
-from armybuilder.armies.files import write_army
-from armybuilder.armies.formats import FORMATS
-from armybuilder.armies.imported import ImportedArmy, ImportRemark
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_files import write_army
+from armybuilder.interchange.formats import FORMATS
+from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from tests.management.running import run
 
 MODULE = importlib.import_module("armybuilder.management.commands.import")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from armybuilder.armies.files import write_army
+from armybuilder.interchange.army_files import write_army
 from armybuilder.management.commands.print import _choices, number, parts
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper

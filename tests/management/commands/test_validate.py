@@ -3,8 +3,8 @@ import json
 import pytest
 
 from armybuilder.armies.edits import make_edit
-from armybuilder.armies.files import write_army, write_code
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_files import write_army, write_code
 from rulesets.game import Game
 from tests.management.running import run
 

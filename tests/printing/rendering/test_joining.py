@@ -8,8 +8,8 @@ import pikepdf
 import pypdf
 import pytest
 
-from armybuilder.armies.files import read_army
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_files import read_army
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.options import PrintOptions, RosterKind
 from armybuilder.printing.rendering import Batch, DocumentInfo

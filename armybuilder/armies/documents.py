@@ -1,0 +1,89 @@
+"""Armies as plain data from untrusted sources, read strictly."""
+
+import json
+from typing import Any, NoReturn
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from rulesets.core.codec import MAX_PROBLEMS, CodecError
+from rulesets.core.declarations import entries_used
+from rulesets.core.findings import Problem
+from rulesets.core.force_document import decode_force
+from rulesets.registry import all_rulesets, get_ruleset
+
+
+class BadFile(ValueError):
+    """A file that is not an army of any game here; ``problems`` are the first ones, each with its path."""
+
+    def __init__(self, *problems: Problem) -> None:
+        """Store the problems with printable characters only."""
+        self.problems = tuple(Problem(_printable(each.path), _printable(each.message)) for each in problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def army_of(data: Any) -> LoadedArmy:
+    """The army of a file's plain data; raises ``BadFile``, also if its units refer to missing entries."""
+    slug = data.get("ruleset") if isinstance(data, dict) else None
+    try:
+        ruleset = get_ruleset(slug if isinstance(slug, str) else "")
+    except KeyError:
+        games = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
+        raise BadFile(Problem("ruleset", f"should name a game of this site: {games}")) from None
+    try:
+        loaded = LoadedArmy(ruleset, decode_force(ruleset, data))
+    except CodecError as error:
+        raise BadFile(*error.problems) from None
+    problems = _missing_entries(loaded)
+    if problems:
+        raise BadFile(*problems)
+    return loaded
+
+
+def _missing_entries(loaded: LoadedArmy) -> list[Problem]:
+    force = loaded.force
+    places: list[tuple[str, Any]] = [("spec", force.spec)]
+    for index, group in enumerate(force.groups):
+        places.append((f"groups[{index}].spec", group.spec))
+        places += [(f"groups[{index}].units[{place}].spec", unit.spec) for place, unit in enumerate(group.units)]
+    problems = []
+    for path, spec in places:
+        for use in entries_used(spec, path):
+            if loaded.context.catalogue.get(use.kind, use.key) is None:
+                kind = loaded.ruleset.kind(use.kind).title.lower()
+                problems.append(Problem(use.path, f"{use.key!r} names no {kind} in the rulebook or this file"))
+                if len(problems) == MAX_PROBLEMS:
+                    return problems
+    return problems
+
+
+def decoded_text(text: bytes | str, most: int, what: str) -> str:
+    """The text of a file of at most ``most`` bytes that should hold ``what``; raises ``BadFile``."""
+    if len(text) > most:
+        raise BadFile(Problem("", f"The file is larger than {most // 1024 // 1024} MB, the most {what} may be."))
+    try:
+        return text.decode("utf-8-sig") if isinstance(text, bytes) else text
+    except UnicodeDecodeError as error:
+        raise BadFile(Problem("", f"The file is not UTF-8 text (byte {error.start + 1}).")) from None
+
+
+def read_json(text: bytes | str, most: int, what: str) -> Any:
+    """The plain data of a file of at most ``most`` bytes that should hold ``what``; raises ``BadFile``."""
+    decoded = decoded_text(text, most, what)
+    if not decoded.strip():
+        raise BadFile(Problem("", "The file is empty."))
+    try:
+        return json.loads(decoded, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise BadFile(Problem("", f"The file is not valid JSON: {error.msg} in {where}.")) from None
+    except RecursionError:
+        raise BadFile(Problem("", f"The file is nested far deeper than {what}.")) from None
+    except ValueError:
+        raise BadFile(Problem("", f"The file is not JSON of {what}: a number in it is far too long.")) from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise json.JSONDecodeError(f"{name} is not a JSON number", name, 0)

@@ -1,0 +1,82 @@
+"""Army files as JSON or as a code inside a text, and strict reading of both from untrusted sources."""
+
+import base64
+import binascii
+import codecs
+import json
+import re
+import textwrap
+import zlib
+from typing import Any
+
+from armybuilder.armies.documents import BadFile, army_of, decoded_text, read_json
+from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
+from rulesets.core.findings import Problem
+from rulesets.core.force import AnyForce
+from rulesets.core.force_document import encode_force
+
+CODE_WIDTH = 72
+_CODE_BEGINS, _CODE_ENDS = "Army code, by which Import reads this text in again:", "End of the army code."
+_NO_CODE_LETTER = re.compile(r"[^A-Za-z0-9+/=]")
+
+
+def write_army(force: AnyForce) -> str:
+    """The force as a JSON file, which ``read_army`` turns into the same force again."""
+    return json.dumps(encode_force(force), ensure_ascii=False, indent=1) + "\n"
+
+
+def write_code(force: AnyForce) -> str:
+    """The force as lines of letters and digits inside a text, where ``read_army`` finds them."""
+    packed = base64.b64encode(zlib.compress(json.dumps(encode_force(force)).encode(), 9)).decode()
+    return "\n".join([_CODE_BEGINS, *textwrap.wrap(packed, CODE_WIDTH), _CODE_ENDS])
+
+
+def has_code(content: bytes) -> bool:
+    """Whether it is a text with an army code, even a damaged one; JSON and XML may only have one in their notes."""
+    ends = content.removeprefix(codecs.BOM_UTF8).strip()
+    is_document = (ends[:1], ends[-1:]) in ((b"{", b"}"), (b"<", b">"))
+    return _CODE_BEGINS.encode() in content and not is_document
+
+
+def read_army(text: bytes | str) -> LoadedArmy:
+    """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
+    decoded = decoded_text(text, MOST_BYTES, "an army")
+    code = _code_in(decoded) if has_code(decoded.encode("utf-8", "replace")) else ""
+    return army_of(read_json(_unpacked(code) if code else decoded, MOST_BYTES, "an army"))
+
+
+def lines_before_code(text: bytes | str) -> list[str]:
+    """The lines above the code of a text that ``read_army`` has read; none of any other file."""
+    decoded = decoded_text(text, MOST_BYTES, "an army")
+    before, begins, _ = decoded.partition(_CODE_BEGINS)
+    return before.splitlines() if begins and has_code(decoded.encode("utf-8", "replace")) else []
+
+
+def _code_in(text: str) -> str:
+    """The army code in a text; empty without a whole one."""
+    _, _, after = text.partition(_CODE_BEGINS)
+    code, ends, _ = after.partition(_CODE_ENDS)
+    return code if ends else ""
+
+
+def armies_in(text: bytes) -> list[Any] | None:
+    """The plain data of each army in a device's export of all its armies; ``None`` for any other file."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    armies = data.get("armies") if isinstance(data, dict) else None
+    return armies if isinstance(armies, list) else None
+
+
+def _unpacked(code: str) -> bytes:
+    """The JSON of an army code, whose lines may have been quoted in a mail."""
+    try:
+        unpacking = zlib.decompressobj()
+        # One byte more than the limit is enough to detect a larger army.
+        unpacked = unpacking.decompress(base64.b64decode(_NO_CODE_LETTER.sub("", code)), MOST_BYTES + 1)
+    except (binascii.Error, zlib.error):
+        unpacked = b""
+    if not unpacked or not (unpacking.eof or len(unpacked) > MOST_BYTES):
+        raise BadFile(Problem("", "The army code in the text is damaged. Copy the text again, to its last line."))
+    return unpacked

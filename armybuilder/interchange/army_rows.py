@@ -1,0 +1,262 @@
+"""Write an army as rows of cells and read it back: one row each for settings, groups, units and own entries.
+
+Workbooks, CSV files and rosters all consist of such rows. ``row_columns`` defines their columns.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from armybuilder.armies.documents import BadFile
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.spreadsheets.cells import guarded, leaves, unguarded
+from armybuilder.spreadsheets.columns import known_headings, read_spec
+from armybuilder.spreadsheets.row_columns import (
+    CITE,
+    HOUSE_RULE,
+    ID,
+    KEY,
+    LOCKED,
+    NAME,
+    NOTES,
+    SERIAL,
+    SOURCE,
+    TITLE,
+    own_headings,
+    spec_row,
+)
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.codec import CodecError, Problems, encode, text_reader
+from rulesets.core.declarations import NAME_LENGTH, Kind
+from rulesets.core.findings import Problem
+from rulesets.core.force import AnyGroup, AnyUnit, Force, Group, Unit
+from rulesets.core.force_document import ID_LENGTH, MAX_UNITS, NOTES_LENGTH, decode_force, encode_force
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.text_values import read_yes_no
+
+MOST_SUGGESTIONS = 20
+"""After this many remarks no similar names are suggested, because finding them is slow."""
+
+
+def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
+    """The settings of the army and its house rules."""
+    force = loaded.force
+    return [
+        ("Game", loaded.ruleset.slug),
+        ("Name", guarded(force.name)),
+        ("Notes", guarded(force.notes)),
+        ("Serial", str(force.serial)),
+        *spec_row(loaded.ruleset, force.spec, loaded.context.catalogue),
+        *((f"House rule {switch}", reading) for switch, reading in force.house_rules),
+    ]
+
+
+def group_row(loaded: LoadedArmy, group: AnyGroup) -> list[tuple[str, str]]:
+    """A group without its units."""
+    own = [("Id", group.id), ("Name", guarded(group.name)), ("Notes", guarded(group.notes))]
+    return [*own, *spec_row(loaded.ruleset, group.spec, loaded.context.catalogue)]
+
+
+def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
+    """A unit, without its group."""
+    own = [
+        ("Id", unit.id),
+        ("Name", guarded(unit.name)),
+        ("Notes", guarded(unit.notes)),
+        ("Locked", "yes" if unit.locked else "no"),
+    ]
+    return [*own, *spec_row(loaded.ruleset, unit.spec, loaded.context.catalogue)]
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """A row read from a file: its texts by column, and the place of a cell in the file by its heading."""
+
+    texts: Mapping[str, str]
+    at: Callable[[str], str]
+
+    def text(self, column: str) -> str:
+        """The text of one of the row's own columns."""
+        return unguarded(self.texts.get(column, ""))
+
+
+def texts_by_column(
+    ruleset: AnyRuleset, spec: type[Any], cells: Sequence[tuple[str, str]]
+) -> tuple[dict[str, str], list[str]]:
+    """The texts of (heading, text) cells by column, and the headings that name no column."""
+    columns = known_headings(spec, own_headings(ruleset))
+    texts: dict[str, str] = {}
+    unknown = []
+    for heading, text in cells:
+        word = heading.strip().casefold()
+        if word in columns:
+            texts.setdefault(columns[word], text)
+        elif word.startswith(HOUSE_RULE):
+            texts[word] = text
+        elif heading.strip():
+            unknown.append(heading.strip())
+    return texts, unknown
+
+
+def new_unit_spec(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
+    """The spec of a new unit of the entry with that name or key; ``None`` if there is no such entry for units."""
+    for kind in ruleset.kinds:
+        if kind.enlist:
+            entry = catalogue.get(kind.slug, catalogue.find_key(kind.slug, name.strip()))
+            if entry is not None:
+                return kind.enlist(entry)
+    return None
+
+
+@dataclass
+class ArmyReader:
+    """Builds an army from rows; a part with a mistake is left out, with a remark at its place."""
+
+    ruleset: AnyRuleset
+    remarks: list[ImportRemark] = field(default_factory=list)
+    entries: tuple[Entry[Any], ...] = ()
+    groups: list[tuple[AnyGroup, list[AnyUnit]]] = field(default_factory=list)
+    _ids: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.catalogue = self.ruleset.catalogue
+
+    def leave_out(self, place: str, message: str) -> None:
+        """Record that a part is left out, and why."""
+        self.remarks.append(ImportRemark(place, message, left_out=True))
+
+    def read_entries(self, rows: Sequence[tuple[EntryKind[Any], PartRow]]) -> None:
+        """Add the own entries, which may refer to each other by name or key."""
+        blank_entries = [
+            Entry(kind.slug, row.text(KEY) or row.text(NAME), row.text(NAME), None, row.text(CITE))
+            for kind, row in rows
+        ]
+        catalogue = self.catalogue.with_entries(blank_entries)
+        entries_read = []
+        for entry, (kind, row) in zip(blank_entries, rows, strict=True):
+            spec = self._spec(kind.spec, row, catalogue)
+            try:
+                source = Source(row.text(SOURCE) or Source.OWN.value)
+            except ValueError:
+                self.leave_out(row.at("Source"), f"should be one of {', '.join(Source)}")
+                continue
+            if spec is not None:
+                entries_read.append(replace(entry, spec=spec, source=source))
+        self.entries = tuple(entries_read)
+        self.catalogue = self.ruleset.catalogue.with_entries(self.entries)
+
+    def _spec(self, spec: type[Any], row: PartRow, catalogue: Catalogue | None = None, before: Any = None) -> Any:
+        """The value of the row's cells, with ``before`` for missing ones; ``None`` if a cell is wrong."""
+        texts = {path: text for path, text in row.texts.items() if path[:1] != ":" and HOUSE_RULE not in path}
+        value, mistakes = read_spec(spec, texts, catalogue or self.catalogue, own_headings(self.ruleset), before)
+        for each in mistakes:
+            self.leave_out(row.at(each.heading), each.message)
+        return None if mistakes else value
+
+    def _own_text(self, row: PartRow, column: str, heading: str, longest: int) -> str:
+        text = row.text(column)
+        problems = Problems()
+        text_reader(longest)(text, (), problems)
+        for problem in problems.found:
+            self.leave_out(row.at(heading), problem.message)
+        return "" if problems.found else text
+
+    def _id(self, row: PartRow) -> str:
+        """The part's id; empty for a duplicate, as in a copied row, which then gets a new id."""
+        text = row.text(ID)
+        if text in self._ids or not text.isalnum() or len(text) > ID_LENGTH:
+            return ""
+        self._ids.add(text)
+        return text
+
+    def add_group(self, row: PartRow) -> None:
+        """Add a group, with default settings if a cell is wrong."""
+        spec = self._spec(self.ruleset.group, row)
+        name = self._own_text(row, NAME, "Name", NAME_LENGTH)
+        notes = self._own_text(row, NOTES, "Notes", NOTES_LENGTH)
+        self.groups.append((Group(self._id(row), name, spec or self.ruleset.group(), (), notes), []))
+
+    def add_unit(self, row: PartRow, group: int, times: int = 1, spec: Any = None) -> bool:
+        """Add a unit of that ``spec``, or else of its cells, to the group of that number; whether it was added.
+
+        Raises ``BadFile`` when the army has too many units.
+        """
+        spec = self._unit_spec(row) if spec is None else spec
+        if spec is None:
+            return False
+        unit: AnyUnit = Unit(
+            self._id(row),
+            spec,
+            self._own_text(row, NAME, "Name", NAME_LENGTH),
+            self._own_text(row, NOTES, "Notes", NOTES_LENGTH),
+            read_yes_no(row.text(LOCKED)) is True,
+        )
+        if sum(len(units) for _, units in self.groups) + times > MAX_UNITS:
+            raise BadFile(Problem(row.at(""), f"The file holds more than {MAX_UNITS} units, the most that is read."))
+        self.groups[group][1].extend([unit, *(replace(unit, id="") for _ in range(times - 1))])
+        return True
+
+    def _unit_spec(self, row: PartRow) -> Any:
+        """The spec of a unit's cells; values without a column are those of a new unit of that title."""
+        ruleset, title = self.ruleset, row.text(TITLE)
+        cells = {path: text for path, text in row.texts.items() if path[:1] != ":"}
+        filled = {path: text for path, text in cells.items() if text.strip()}
+        complete = all(path in cells for path, _ in leaves(ruleset.unit))
+        if not title.strip() or (filled and complete):
+            return self._spec(ruleset.unit, row)
+        new_spec = new_unit_spec(ruleset, self.catalogue, title)
+        if new_spec is not None:
+            return self._spec(ruleset.unit, replace(row, texts=filled), before=encode(new_spec)) if filled else new_spec
+        if any(path in filled for path, field in leaves(ruleset.unit) if field.kind is Kind.ENTRY):
+            return self._spec(ruleset.unit, row)
+        self.leave_out(row.at("Listed as"), self.unknown(title))
+        return None
+
+    def unknown(self, name: str) -> str:
+        """The message for a name that no unit has, with the names that may have been meant."""
+        if len(self.remarks) > MOST_SUGGESTIONS:
+            return f"“{name}” is not in the catalogue."
+        messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
+        return next((each for each in messages if "did you mean" in each), messages[0])
+
+    def army(self, row: PartRow) -> ImportedArmy:
+        """The army with these settings; raises ``BadFile``."""
+        spec = self._spec(self.ruleset.force, row) or self.ruleset.force()
+        serial = row.text(SERIAL)
+        rules = {path.removeprefix(HOUSE_RULE): text for path, text in row.texts.items() if path.startswith(HOUSE_RULE)}
+        plain = encode_force(
+            Force(
+                self.ruleset.slug,
+                self._own_text(row, NAME, "Name", NAME_LENGTH),
+                spec,
+                tuple(replace(group, units=tuple(units)) for group, units in self.groups),
+                self._own_text(row, NOTES, "Notes", NOTES_LENGTH),
+                (),
+                self.entries,
+                int(serial) if serial.isdecimal() and len(serial) < 10 else 0,
+            )
+        )
+        plain["house_rules"] = {switch: self._reading(switch, text, row) for switch, text in rules.items()}
+        plain["house_rules"] = {switch: key for switch, key in plain["house_rules"].items() if key}
+        try:
+            force = decode_force(self.ruleset, plain)
+        except CodecError as error:
+            raise BadFile(*error.problems) from None
+        if not force.groups and self.remarks:
+            raise BadFile(*(Problem(remark.place, remark.message) for remark in self.remarks[:20]))
+        return ImportedArmy(LoadedArmy(self.ruleset, force), tuple(self.remarks))
+
+    def _reading(self, switch: str, text: str, row: PartRow) -> str:
+        """The reading of a house rule; empty if there is no such rule or reading."""
+        readings = {ruling.switch: ruling.keys for ruling in self.ruleset.rulings if ruling.switch}
+        if text in readings.get(switch, ()):
+            return text
+        message = (
+            f"should be one of {', '.join(readings[switch])}" if switch in readings else "is no house rule of this game"
+        )
+        self.leave_out(row.at(f"House rule {switch}"), message)
+        return ""

@@ -1,0 +1,193 @@
+"""Pages to export and import armies, and to describe the file format."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.armies.access import visible_army
+from armybuilder.armies.builder import MOST_FINDINGS
+from armybuilder.armies.comparison import group_name
+from armybuilder.armies.creation import create_for_visitor
+from armybuilder.armies.documents import BadFile
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import ImportJob
+from armybuilder.armies.reading import load_army, readable
+from armybuilder.interchange.army_files import write_army
+from armybuilder.interchange.file_format import schema_file, tables_of
+from armybuilder.interchange.formats import FORMATS, Format, format_of
+from armybuilder.interchange.forms import ImportForm
+from armybuilder.interchange.imported import ImportedArmy
+from armybuilder.interchange.importing import compact, imported_of, is_large, order_import, own_import, read_file
+from armybuilder.interchange.texts import equal_units
+from armybuilder.jobs import running
+from armybuilder.site.claims import keep_claim, make_claim
+from armybuilder.site.errors import error_page
+from armybuilder.site.htmx import is_htmx
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
+from armybuilder.site.tasks import Busy
+from rulesets.core.codec import MAX_PROBLEMS
+from rulesets.core.force_document import SCHEMA
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+FORMER_NAMES = {"table": "csv"}
+"""Formats that had another name in addresses."""
+
+
+def _file(request: HttpRequest, loaded: LoadedArmy, file_format: Format) -> HttpResponse:
+    return attachment(
+        file_format.write(loaded),
+        file_format.content_type_header,
+        f"{loaded.force.name or 'army'}.{file_format.ending}",
+    )
+
+
+_slow_file = limit("slow-army-files")(_file)
+
+
+@never_cache
+@require_safe
+@limit("army-files")
+@readable
+def export(request: HttpRequest, address: str, name: str = "json") -> HttpResponse:
+    """The army as a file of one of the ``FORMATS``."""
+    army = visible_army(request, address)
+    try:
+        export_format = format_of(FORMER_NAMES.get(name, name))
+    except KeyError:
+        raise Http404 from None
+    write = _slow_file if export_format.slow else _file
+    return write(request, load_army(army), export_format)
+
+
+@never_cache
+@require_safe
+@limit("slow-army-files")
+@readable
+def files(request: HttpRequest, address: str) -> HttpResponse:
+    """The army in every export format, to download or to copy."""
+    army = visible_army(request, address)
+    loaded = load_army(army)
+    context = {
+        "army": army,
+        "ruleset": loaded.ruleset,
+        "formats": [(each, each.write(loaded).decode() if each.is_text else "") for each in FORMATS],
+    }
+    return render(request, "interchange/files.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("readings")
+def import_army(request: HttpRequest) -> HttpResponse:
+    """Read an army file or its text and show its content; only ``store`` saves it.
+
+    Problems are listed with their places, and nothing is saved.
+    """
+    if request.method != "POST":
+        return render(request, "interchange/import.html", {"form": ImportForm()})
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "interchange/import.html", {"form": form}, status=400)
+    content = form.content()
+    if is_large(content):
+        return _read_by_job(request, form, content)
+    report = read_file(content)
+    if request.POST.get("store") and "army" in report:
+        return create_for_visitor(request, imported_of(report).loaded, "", "Read from a file")
+    return _report_page(request, form, report)
+
+
+def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> HttpResponse:
+    """The page of the file's report, or of the job that reads it where that takes longer."""
+    try:
+        job = order_import(request, content)
+    except Busy as busy:
+        return error_page(request, 429, str(busy))
+    if job.state == ImportJob.State.DONE:
+        response = _report_page(request, form, job.report)
+        running.finish(request, job)
+    else:
+        response = HttpResponseRedirect(reverse("interchange:import-job", args=[job.pk]), status=303)
+    keep_claim(response, make_claim(request))
+    return response
+
+
+@never_cache
+@require_safe
+def import_job(request: HttpRequest, token: str) -> HttpResponse:
+    """The progress of an import, then its report; for htmx only the progress."""
+    job = own_import(request, token)
+    if job.state == ImportJob.State.DONE:
+        refresh = HttpResponse(headers={"HX-Refresh": "true"})
+        return refresh if is_htmx(request) else _report_page(request, ImportForm(), job.report)
+    template = "interchange/import_job_state.html" if is_htmx(request) else "interchange/import_job.html"
+    response = render(request, template, {"job": job})
+    return response
+
+
+@require_POST
+def cancel_import(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop reading a file."""
+    running.cancel(own_import(request, token))
+    return HttpResponseRedirect(reverse("interchange:import-job", args=[token]), status=303)
+
+
+def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any]) -> HttpResponse:
+    """The content of a file, or its problems."""
+    if "armies" in report:
+        return render(request, "interchange/import_several.html", report)
+    try:
+        imported = imported_of(report)
+    except BadFile as bad:
+        context: dict[str, Any] = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
+        return render(request, "interchange/import.html", context, status=400)
+    return render(request, "interchange/import_preview.html", _preview(imported))
+
+
+def _preview(imported: ImportedArmy) -> dict[str, Any]:
+    loaded = imported.loaded
+    return {
+        "remarks": imported.remarks,
+        "loaded": loaded,
+        "ruleset": loaded.ruleset,
+        "summary": loaded.ruleset.summary(loaded.context),
+        "groups": [
+            (group_name(loaded, group), len(group.units), equal_units(loaded, group)) for group in loaded.force.groups
+        ],
+        "findings": loaded.grave[:MOST_FINDINGS],
+        "hidden": len(loaded.grave) - len(loaded.grave[:MOST_FINDINGS]),
+        "status": loaded.status,
+        "house_rules": loaded.context.house.changed(),
+        "text": compact(loaded),
+    }
+
+
+# --- the file format ---------------------------------------------------------------------------------
+
+
+@require_safe
+def file_format(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The format of a game's army files, for people who write such files."""
+    context = {
+        "ruleset": ruleset,
+        "version": SCHEMA,
+        "tables": tables_of(ruleset),
+        "example": write_army(ruleset.demo()),
+        "others": [each for each in all_rulesets() if each.slug != ruleset.slug],
+    }
+    return render(request, "interchange/file_format.html", context)
+
+
+@require_safe
+def schema(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The JSON Schema of a game's army files."""
+    document = schema_file(ruleset, request.build_absolute_uri(request.path))
+    return JsonResponse(
+        document, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type="application/schema+json"
+    )

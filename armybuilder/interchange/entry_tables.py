@@ -1,0 +1,190 @@
+"""Entries of one kind as a table: export as CSV and XLSX; import of both and of cells pasted from a spreadsheet.
+
+``columns`` has the columns. ``read_table`` gives the profiles that ``write_table`` wrote.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armybuilder.spreadsheets.cells import guarded, unguarded
+from armybuilder.spreadsheets.columns import (
+    NAME,
+    BadTable,
+    CellMistake,
+    SheetColumn,
+    columns_of,
+    known_headings,
+    mistake,
+    read_csv,
+    read_spec,
+    shortened,
+    spec_cells,
+    unknown_entries,
+    write_csv,
+)
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.codec import CodecError, Problems, encode, text_reader
+from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.force_document import decode_entry
+
+_OWN = {NAME: ""}
+"""The column outside the declaration."""
+MOST_ROWS = 500
+MOST_CHARACTERS = 512 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row: its number in the table (the headings are row 1), its name, and its profile unless it has mistakes."""
+
+    number: int
+    name: str
+    profile: Any | None
+    mistakes: tuple[CellMistake, ...] = ()
+
+
+# --- out ---------------------------------------------------------------------------------------------
+
+
+def table_rows(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: Catalogue) -> Iterator[list[str]]:
+    """The entries as rows of cells, the headings first; entries that they refer to are written by name."""
+    columns = columns_of(kind.spec)
+    yield ["Name", *(column.heading for column in columns)]
+    for entry in entries:
+        yield [guarded(entry.name), *spec_cells(columns, entry.spec, catalogue)]
+
+
+def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
+    """The entries as CSV."""
+    return write_csv(table_rows(kind, entries, catalogue))
+
+
+def example_of(column: SheetColumn, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
+    """The cell of the first entry with such a list, as an example; empty for other columns."""
+    cells = (column.cell(encode(entry.spec), catalogue) for entry in entries if column.inside)
+    return next(filter(None, cells), "")
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+def read_table(
+    kind: EntryKind[Any], text: str, catalogue: Catalogue, before: Mapping[str, Any] | None = None
+) -> tuple[TableRow, ...]:
+    """The rows of a pasted table, of CSV or of a JSON file of entries; raises ``BadTable``.
+
+    Fields without a column keep the value of the entry of that name in ``before`` (lower-case names), or get their
+    default.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise BadTable(f"The table is larger than {MOST_CHARACTERS // 1024} KB, the most that is read at once.")
+    if text.lstrip("\ufeff \r\n\t")[:1] in ("[", "{"):
+        return _without_doubles(_read_json(kind, text.removeprefix("\ufeff"), catalogue))
+    return read_rows(kind, read_csv(text, MOST_ROWS + 2), catalogue, before)
+
+
+def read_rows(
+    kind: EntryKind[Any],
+    rows: Sequence[tuple[int, list[str]]],
+    catalogue: Catalogue,
+    before: Mapping[str, Any] | None = None,
+) -> tuple[TableRow, ...]:
+    """The rows of a table by their numbers, the headings first, as ``read_table`` reads them; raises ``BadTable``."""
+    if not rows:
+        raise BadTable("The table is empty. Paste a row of headings and a row for each entry.")
+    (_, headings), *rest = rows
+    columns = _column_paths(kind, headings)
+    if len(rest) > MOST_ROWS:
+        raise BadTable(f"The table has more than {MOST_ROWS} rows, the most that is read at once.")
+    return _without_doubles(
+        _read_row(kind, number, dict(zip(columns, cells, strict=False)), cells[len(columns) :], catalogue, before or {})
+        for number, cells in rest
+    )
+
+
+def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
+    """The path of each heading's column; that of the name is empty."""
+    path_by_heading = known_headings(kind.spec, _OWN)
+    paths: list[str] = []
+    headings = list(headings)
+    while headings and not headings[-1].strip():
+        headings.pop()
+    for place, heading in enumerate(headings, 1):
+        word = heading.strip().casefold()
+        if word not in path_by_heading:
+            accepted = ", ".join(["Name", *(column.heading for column in columns_of(kind.spec))])
+            raise BadTable(f"Column {place} is headed “{shortened(heading)}”. Known headings are: {accepted}.")
+        if path_by_heading[word] in paths:
+            raise BadTable(f"Column {place}, “{shortened(heading)}”, appears twice; keep one of them.")
+        paths.append(path_by_heading[word])
+    if "" not in paths:
+        raise BadTable("There is no column headed “Name”. The first row should hold the headings.")
+    return paths
+
+
+def _read_row(
+    kind: EntryKind[Any],
+    number: int,
+    cells: Mapping[str, str],
+    beyond: Sequence[str],
+    catalogue: Catalogue,
+    before: Mapping[str, Any],
+) -> TableRow:
+    texts = dict(cells)
+    name = unguarded(texts.pop("", "")).strip()
+    mistakes = list(_name_mistakes(name))
+    if any(cell.strip() for cell in beyond):
+        mistakes.append(CellMistake("", "has more cells than there are headings"))
+    previous = before.get(name.casefold())
+    profile, wrong = read_spec(kind.spec, texts, catalogue, before=encode(previous) if previous is not None else None)
+    mistakes += wrong
+    if profile is not None:
+        headings = {column.path: column.heading for column in columns_of(kind.spec)}
+        mistakes += [mistake(problem, headings) for problem in kind.faults(profile)]
+    return TableRow(number, name, None if mistakes else profile, tuple(mistakes))
+
+
+def _name_mistakes(name: str) -> Iterator[CellMistake]:
+    if not name:
+        yield CellMistake("Name", "is empty; every entry needs a name")
+    problems = Problems()
+    text_reader(NAME_LENGTH)(name, (), problems)
+    yield from (CellMistake("Name", problem.message) for problem in problems.found)
+
+
+def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterator[TableRow]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadTable(f"This begins like JSON but is not valid: {str(error)[:NAME_LENGTH]}.") from None
+    entries = data.get("entries") if isinstance(data, dict) else data
+    if not isinstance(entries, list) or len(entries) > MOST_ROWS:
+        raise BadTable(f"The JSON should be a list of at most {MOST_ROWS} entries, as the download has it.")
+    for number, each in enumerate(entries, 1):
+        name = each.get(NAME) if isinstance(each, dict) else None
+        name = name.strip() if isinstance(name, str) else ""
+        mistakes = list(_name_mistakes(name))
+        try:
+            profile = decode_entry(kind, each).spec
+        except CodecError as error:
+            mistakes += [CellMistake(problem.path, problem.message) for problem in error.problems]
+            profile = None
+        else:
+            mistakes += unknown_entries(profile, {}, catalogue)
+            mistakes += [CellMistake(problem.path, problem.message) for problem in kind.faults(profile)]
+        yield TableRow(number, name, None if mistakes else profile, tuple(mistakes))
+
+
+def _without_doubles(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
+    """The rows, with a mistake in each row whose name an earlier row has."""
+    first: dict[str, int] = {}
+    checked = []
+    for row in rows:
+        first_number = first.setdefault(row.name.casefold(), row.number)
+        if row.name and first_number != row.number:
+            twice = CellMistake("Name", f"“{row.name}” stands in row {first_number} already; give it another name")
+            row = TableRow(row.number, row.name, None, (*row.mistakes, twice))
+        checked.append(row)
+    return tuple(checked)

@@ -1,0 +1,174 @@
+"""The file formats of armies, for pages, the API and the command line."""
+
+import codecs
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from armybuilder.armies.documents import BadFile
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_files import has_code, write_army
+from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
+from armybuilder.interchange.battlescribe.rosters import (
+    read_packed_roster,
+    read_roster,
+    write_packed_roster,
+    write_roster,
+)
+from armybuilder.interchange.imported import ImportedArmy
+from armybuilder.interchange.text_edits import read_text
+from armybuilder.interchange.texts import (
+    write_bbcode,
+    write_discord,
+    write_line,
+    write_markdown,
+    write_opponent,
+    write_text,
+)
+from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
+from armybuilder.spreadsheets.workbooks import XLSX, is_workbook
+from rulesets.core.findings import Problem
+
+_JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
+"""How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of armies: its name in addresses, its purpose, the file's extension and type, and its functions.
+
+    A ``complete`` one holds all of an army, so that reading its file gives an equal army. ``read`` raises ``BadFile``;
+    it is ``None`` for formats that are only written. A ``slow`` one takes up to two seconds for the largest army.
+    """
+
+    slug: str
+    title: str
+    about: str
+    ending: str
+    content_type: str
+    write: Callable[[LoadedArmy], bytes]
+    read: Callable[[bytes], ImportedArmy] | None = None
+    complete: bool = False
+    slow: bool = False
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is plain text for people."""
+        return self.content_type.startswith("text/")
+
+    @property
+    def content_type_header(self) -> str:
+        """The value of the Content-Type header, with the charset for texts."""
+        return f"{self.content_type}; charset=utf-8" if self.is_text else self.content_type
+
+
+def _text(write: Callable[[LoadedArmy], str]) -> Callable[[LoadedArmy], bytes]:
+    return lambda loaded: write(loaded).encode()
+
+
+FORMATS = (
+    Format(
+        "json",
+        "Army file",
+        "To keep, and to import again here.",
+        "json",
+        "application/json",
+        lambda loaded: write_army(loaded.force).encode(),
+        read_text,
+        complete=True,
+    ),
+    Format(
+        "text",
+        "Plain text",
+        "For e-mail, forums and notes; Import reads it too.",
+        "txt",
+        "text/plain",
+        _text(write_text),
+        read_text,
+        complete=True,
+    ),
+    Format(
+        "opponent",
+        "For the opponent",
+        "Plain text without notes, secrets and problems.",
+        "txt",
+        "text/plain",
+        _text(write_opponent),
+    ),
+    Format("markdown", "Markdown", "For wikis and chats that render it.", "md", "text/markdown", _text(write_markdown)),
+    Format("discord", "Discord", "Messages of at most 2,000 characters.", "txt", "text/plain", _text(write_discord)),
+    Format("bbcode", "BBCode", "For forums.", "txt", "text/plain", _text(write_bbcode)),
+    Format("line", "One line", "The whole army in a chat line.", "txt", "text/plain", _text(write_line)),
+    Format(
+        "xlsx",
+        "Workbook",
+        "XLSX for a spreadsheet, to change there and to import again.",
+        "xlsx",
+        XLSX,
+        write_army_workbook,
+        read_army_workbook,
+        complete=True,
+        slow=True,
+    ),
+    Format(
+        "rosz",
+        "BattleScribe roster",
+        "For programs that read BattleScribe’s rosters, packed.",
+        "rosz",
+        "application/zip",
+        write_packed_roster,
+        read_packed_roster,
+        complete=True,
+        slow=True,
+    ),
+    Format(
+        "ros",
+        "BattleScribe roster, not packed",
+        "The same as XML.",
+        "ros",
+        "application/xml",
+        write_roster,
+        read_roster,
+        complete=True,
+        slow=True,
+    ),
+    Format(
+        "csv",
+        "Table",
+        "CSV of the units, a row each; Import reads it, with the settings of a new army.",
+        "csv",
+        "text/csv",
+        _text(write_army_csv),
+        read_army_csv,
+    ),
+)
+
+
+def format_of(slug: str) -> Format:
+    """The format of that name; raises ``KeyError``."""
+    for each in FORMATS:
+        if each.slug == slug:
+            return each
+    raise KeyError(slug)
+
+
+def read_any(content: bytes) -> ImportedArmy:
+    """The army of a file in any readable format, detected from its content; raises ``BadFile``."""
+    if content.startswith(ZIP_BEGINS):
+        return read_army_workbook(content) if is_workbook(content) else read_packed_roster(content)
+    if has_code(content):
+        return read_text(content)
+    begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return read_roster(content)
+    if not begins or _JSON_BEGINS.match(begins):
+        return read_text(content)
+    lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
+    # A single line is no table, unless it is what an army without units is written as.
+    separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
+    if separated and (len(lines) > 1 or b"Listed as" in lines[0]):
+        return read_army_csv(content)
+    formats = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
+    code = "A plain text is read by its army code; this has none."
+    raise BadFile(Problem("", f"This is none of the formats that are read: {formats}. {code}"))

@@ -1,0 +1,108 @@
+"""Import reports as plain data for pages and jobs; large files are read by a job."""
+
+import json
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import resolve, reverse
+
+from armybuilder.armies.documents import BadFile, army_of
+from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
+from armybuilder.armies.models import ImportJob
+from armybuilder.interchange.army_files import armies_in
+from armybuilder.interchange.formats import read_any
+from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.jobs import running
+from armybuilder.site.claims import make_claim
+from armybuilder.spreadsheets.untrusted import unpacked_size
+from armybuilder.submissions.once import once_while
+from rulesets.core.findings import Problem
+from rulesets.core.force_document import encode_force
+
+LARGE: Final = 200_000
+"""Unpacked bytes of a table or roster from which a job reads it; as CSV that takes half a second of CPU time."""
+PATIENCE: Final = 4.0
+"""Seconds that a request waits for a job before it shows the job's page."""
+
+
+def is_large(content: bytes) -> bool:
+    """Whether a job should read the file; any single army in JSON takes at most a fifth of a second."""
+    is_json = content.lstrip()[:1] == b"{"
+    return unpacked_size(content) > (MOST_BYTES if is_json else LARGE)
+
+
+def read_file(content: bytes) -> dict[str, Any]:
+    """The report of a file: ``army`` with ``remarks``, several ``armies``, or its ``problems``."""
+    several = armies_in(content)
+    if several is not None:
+        return {"armies": [_one_of_several(each) for each in several]}
+    try:
+        imported = read_any(content)
+    except BadFile as bad:
+        return {"problems": [{"path": each.path, "message": each.message} for each in bad.problems]}
+    remarks = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
+    return {"army": encode_force(imported.loaded.force), "remarks": remarks}
+
+
+def _one_of_several(data: Any) -> dict[str, Any]:
+    """One of a file's several armies, to be imported by itself, or its problem."""
+    try:
+        loaded = army_of(data)
+    except BadFile as bad:
+        return {"problem": str(bad)}
+    game = loaded.ruleset
+    return {"title": loaded.title, "game": game.title, "accent": game.accent, "text": compact(loaded)}
+
+
+def compact(loaded: LoadedArmy) -> str:
+    """The army as JSON of one line."""
+    return json.dumps(encode_force(loaded.force), ensure_ascii=False, separators=(",", ":"))
+
+
+def imported_of(report: dict[str, Any]) -> ImportedArmy:
+    """The army of a report; raises ``BadFile`` with the file's problems, or if it has several armies."""
+    if "armies" in report:
+        raise BadFile(Problem("armies", f"are {len(report['armies'])} armies; send each as a file of its own"))
+    if "army" not in report:
+        raise BadFile(*(Problem(**each) for each in report["problems"]))
+    return ImportedArmy(army_of(report["army"]), tuple(ImportRemark(**each) for each in report["remarks"]))
+
+
+def order_import(request: HttpRequest, content: bytes, patience: float | None = None) -> ImportJob:
+    """Start a job that reads the file, or find it if this request was sent before; raises ``Busy``.
+
+    It is waited for, for up to ``patience`` seconds.
+    """
+    running.remove_old()
+    job = _job_at(_create_job(request, content).headers["Location"]).get()
+    if job.state == ImportJob.State.WAITING:
+        running.begin(job)
+    running.wait(job, PATIENCE if patience is None else patience)
+    return job
+
+
+def _job_at(location: str) -> QuerySet[ImportJob]:
+    return ImportJob.objects.filter(pk=resolve(location).kwargs["token"])
+
+
+def _stands(location: str, content: bytes) -> bool:
+    return _job_at(location).filter(state__in=ImportJob.USEFUL).exists()
+
+
+@once_while(_stands)
+def _create_job(request: HttpRequest, content: bytes) -> HttpResponse:
+    job = running.order(ImportJob(content=content, **running.orderer(request, make_claim(request))))
+    return HttpResponseRedirect(reverse("interchange:import-job", args=[job.pk]))
+
+
+def own_import(request: HttpRequest, token: str) -> ImportJob:
+    """The visitor's job that reads a file; raises ``Http404``."""
+    person = running.orderer(request, make_claim(request))["person"]
+    return get_object_or_404(ImportJob.objects.defer("content"), pk=token, person=person)
+
+
+def read_job(job: ImportJob) -> None:
+    """Read the file of a job."""
+    running.tell(job, report=read_file(bytes(job.content)), content=b"", state=ImportJob.State.DONE)

@@ -1,0 +1,158 @@
+"""The columns of a table whose rows are values of a declaration: headings, cells, and mistakes in them.
+
+A column is a scalar of the declaration; those of a part have dotted names (``weight.dry``). ``cells`` has the format of
+a cell. A table also has columns outside the declaration, such as the name; their headings are ``reserved``.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from armybuilder.spreadsheets.cells import guarded, leaves, read_cells, unguarded, value_at, write_cell
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import UNKNOWN, CodecError, decode, encode
+from rulesets.core.declarations import NAME_LENGTH, Field, Kind, entries_used, fields_of
+from rulesets.core.findings import Problem
+from rulesets.core.text_values import text_problems
+
+NAME = "name"
+
+
+class BadTable(ValueError):
+    """A text or workbook that is no table of the kind; the message says why and how to correct it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A column: the field's ``path`` in the declaration, and its ``heading``."""
+
+    path: str
+    heading: str
+    field: Field
+
+    def cell(self, profile: Any, catalogue: Catalogue) -> str:
+        """The cell of a profile, given as plain data."""
+        return write_cell(self.field, value_at(profile, self.path), catalogue)
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """The labels of a list item's fields; empty for other columns."""
+        item = self.field.item
+        if item is None or item.kind is not Kind.PART:
+            return ()
+        return tuple(field.ask.label for field in fields_of(item.type) if field.kind is not Kind.PART)
+
+
+@dataclass(frozen=True, slots=True)
+class CellMistake:
+    """A mistake in the cell of column ``heading`` (empty for the whole row)."""
+
+    heading: str
+    message: str
+
+
+def columns_of(spec: type[Any], reserved: Collection[str] = (NAME,)) -> tuple[SheetColumn, ...]:
+    """The columns of a declaration; an ambiguous or reserved label is replaced by the field's path."""
+    fields = list(leaves(spec))
+    paths = {path.casefold() for path, _ in fields} | set(reserved)
+    labels = [field.ask.label.casefold() for _, field in fields]
+    columns = []
+    for path, field in fields:
+        label = field.ask.label
+        plain = "." not in path and labels.count(label.casefold()) == 1
+        free = label.casefold() not in paths - ({path.casefold()} - set(reserved)) and label == guarded(label)
+        columns.append(SheetColumn(path, label if plain and free else _unreserved_heading(path, reserved), field))
+    return tuple(columns)
+
+
+def _unreserved_heading(path: str, reserved: Collection[str]) -> str:
+    """The path as a heading, with a prefix if it is reserved."""
+    return f"spec.{path}" if path.casefold() in reserved else path
+
+
+def known_headings(spec: type[Any], own: Mapping[str, str]) -> dict[str, str]:
+    """The path of each column by its lower-case heading; the table's ``own`` columns take precedence."""
+    paths: dict[str, str] = {}
+    columns = columns_of(spec, own)
+    for column in columns:
+        paths.setdefault(column.field.ask.label.casefold(), column.path)
+    paths |= {_unreserved_heading(column.path, own).casefold(): column.path for column in columns}
+    return paths | {column.heading.casefold(): column.path for column in columns} | dict(own)
+
+
+def read_spec(
+    spec: type[Any],
+    texts: Mapping[str, str],
+    catalogue: Catalogue,
+    reserved: Collection[str] = (NAME,),
+    before: Any = None,
+) -> tuple[Any, tuple[CellMistake, ...]]:
+    """The value read from the texts of cells by path, and the mistakes in them.
+
+    The value is ``None`` if they cannot be read; it may name entries that are in no catalogue. Fields without a cell
+    are as in ``before`` (plain data) or have their default.
+    """
+    plain = read_cells(spec, {path: unguarded(text) for path, text in texts.items()}, before, catalogue)
+    headings = {column.path: column.heading for column in columns_of(spec, reserved)}
+    try:
+        value = decode(spec, plain)
+    except CodecError as error:
+        return None, tuple(mistake(problem, headings) for problem in text_problems(error))
+    return value, tuple(unknown_entries(value, headings, catalogue))
+
+
+def mistake(problem: Problem, headings: Mapping[str, str]) -> CellMistake:
+    """A problem at a path as a mistake in the cell that holds it."""
+    path = problem.path
+    while path and path not in headings:
+        path = re.split(r"[.\[][^.\[]*$", path)[0] if re.search(r"[.\[]", path) else ""
+    message = problem.message
+    if path and message.startswith(UNKNOWN):
+        message = f"“{problem.path.rpartition('.')[2]}” {message}"
+    return CellMistake(headings.get(path, problem.path), message)
+
+
+def unknown_entries(value: Any, headings: Mapping[str, str], catalogue: Catalogue) -> Iterator[CellMistake]:
+    """The references to entries that are in no catalogue."""
+    for use in entries_used(value):
+        if catalogue.get(use.kind, use.key) is None:
+            unknown = catalogue.unknown(use.kind, use.key).removesuffix(".")
+            yield mistake(Problem(use.path, unknown), headings)
+
+
+def spec_cells(columns: Iterable[SheetColumn], spec: Any, catalogue: Catalogue) -> list[str]:
+    """The cells of a value; entries that it refers to are written by name."""
+    plain = encode(spec)
+    return [column.cell(plain, catalogue) for column in columns]
+
+
+# --- CSV ---------------------------------------------------------------------------------------------
+
+
+def write_csv(rows: Iterable[Sequence[str]]) -> str:
+    """Rows of cells as CSV."""
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+def read_csv(text: str, most: int) -> list[tuple[int, list[str]]]:
+    """The first ``most`` rows that are not empty, each with its number; raises ``BadTable``."""
+    text = text.removeprefix("\ufeff")
+    head = text.lstrip("\r\n").split("\n", 1)[0]
+    delimiter = "\t" if "\t" in head else ";" if head.count(";") > head.count(",") else ","
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        rows = ((number, row) for number, row in enumerate(reader, 1) if any(cell.strip() for cell in row))
+        return list(islice(rows, most))
+    except csv.Error as error:
+        raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None
+
+
+def shortened(heading: str) -> str:
+    """A heading shortened for a message."""
+    return heading.strip()[:NAME_LENGTH]

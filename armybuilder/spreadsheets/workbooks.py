@@ -1,0 +1,144 @@
+"""Write tables to an XLSX workbook and read them. Cells are the same texts as in CSV; whole numbers are numbers.
+
+``openpyxl`` brings a picture library, so it is imported where a workbook is made or read.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from armybuilder.spreadsheets.cells import guarded, unguarded
+from armybuilder.spreadsheets.columns import BadTable
+from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, escape, has_doctype, open_archive, unescape
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+MOST_SHEET_ROWS = 20_000
+MOST_COLUMNS = 200
+MOST_ELEMENTS = 300_000
+"""Cells, rows, texts and styles of a workbook together, counted before any is read: two seconds of work."""
+MOST_ROWS_READ = 5 * MOST_SHEET_ROWS
+"""Rows of all sheets together, empty ones included."""
+WIDEST = 60
+_ELEMENT = re.compile(rb"<(?:\w+:)?(?:c|row|si|xf)[\s/>]")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
+_SHORTER = "Copy the table alone to a new workbook."
+_NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
+
+Sheets = Mapping[str, Iterable[Sequence[str]]]
+"""Tables by their title, each with its row of headings."""
+Rows = list[tuple[int, list[str]]]
+"""The cells of non-empty rows, each with its number from 1."""
+
+
+def write_workbook(sheets: Sheets) -> bytes:
+    """The tables as sheets of a workbook; a text that looks like a formula is kept as text."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(sheet_title(title))
+        table = [[unguarded(cell) for cell in row] for row in rows]
+        for place, cells in enumerate(zip_longest(*table, fillvalue=""), 1):
+            longest = max(len(line) for cell in cells for line in (cell.splitlines() or [""]))
+            sheet.column_dimensions[column_letter(place)].width = min(longest, WIDEST) + 2
+        sheet.freeze_panes = "A2"
+        for number, row in enumerate(table):
+            sheet.append([_cell(sheet, text, number == 0) for text in row])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def column_letter(place: int) -> str:
+    """The letters of a column by its number from 1."""
+    from openpyxl.utils import get_column_letter
+
+    return get_column_letter(place)
+
+
+def sheet_title(title: str) -> str:
+    """A title as allowed in a workbook."""
+    return _NOT_IN_TITLES.sub(" ", title)[:31]
+
+
+def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Alignment, Font
+
+    if not text:
+        return None
+    cell = WriteOnlyCell(sheet, int(text) if _NUMBER.fullmatch(text) else escape(text))
+    if not isinstance(cell.value, int):
+        # Otherwise the library reads a text that begins with = as a formula, and #N/A as an error.
+        cell.data_type = "s"
+        cell.quotePrefix = guarded(text) != text
+        if "\n" in text:
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
+    if is_heading:
+        cell.font = Font(bold=True)
+    return cell
+
+
+def is_workbook(content: bytes) -> bool:
+    """Whether an archive is a workbook, and not one of other files."""
+    return content.startswith(ZIP_BEGINS) and b"[Content_Types].xml" in content
+
+
+def read_workbook(content: bytes, most: int) -> dict[str, Rows]:
+    """The non-empty rows of each sheet with their numbers; formulas have their last value.
+
+    At most one row more than ``most`` and the headings is read, to detect that there are too many. Raises ``BadTable``.
+    """
+    try:
+        members = open_archive(content)
+    except Untrusted as error:
+        raise BadTable(str(error)) from None
+    if any(has_doctype(member) for member in members.values()):
+        raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it anew.")
+    if sum(1 for member in members.values() for _ in _ELEMENT.finditer(member)) > MOST_ELEMENTS:
+        raise BadTable(f"The workbook has more than {MOST_ELEMENTS} cells, rows and styles. {_SHORTER}")
+    try:
+        from openpyxl import load_workbook
+
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        remaining = iter(range(MOST_ROWS_READ))
+        return {sheet.title: _rows(sheet, most, remaining) for sheet in book.worksheets}
+    except BadTable:
+        raise
+    except Exception:  # The library raises all kinds of exceptions for broken workbooks.
+        raise BadTable("The workbook cannot be read. Save it as .xlsx once more.") from None
+
+
+def _rows(sheet: Any, most: int, remaining: Iterator[int]) -> Rows:
+    sheet.reset_dimensions()
+    rows: Rows = []
+    bounds = {"max_row": MOST_SHEET_ROWS, "max_col": MOST_COLUMNS}
+    for number, values in enumerate(sheet.iter_rows(**bounds, values_only=True), 1):
+        if next(remaining, None) is None:
+            raise BadTable(f"The workbook has more than {MOST_ROWS_READ} rows, empty ones included. {_SHORTER}")
+        cells = [_text(value) for value in values]
+        while cells and not cells[-1]:
+            cells.pop()
+        if any(cell.strip() for cell in cells):
+            rows.append((number, cells))
+            if len(rows) > most + 1:
+                break
+    return rows
+
+
+def _text(value: Any) -> str:
+    """The value of a cell as the text that CSV would have."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10**15:
+        return str(int(value))
+    return str(value) if isinstance(value, int | float) else guarded(unescape(str(value)))

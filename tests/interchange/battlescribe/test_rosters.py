@@ -1,0 +1,131 @@
+"""Rosters: they have the format's published structure, come back whole, and others' are read by their names."""
+
+import io
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.armies.documents import BadFile
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.battlescribe.data_format import entry_settings_id, read_root, settings_id
+from armybuilder.interchange.battlescribe.rosters import (
+    read_packed_roster,
+    read_roster,
+    write_packed_roster,
+    write_roster,
+)
+from rulesets.core.catalogue import Source
+from rulesets.core.force import change_group, change_unit
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.interchange.battlescribe.files import assert_valid
+from tests.spreadsheets.test_untrusted import LAUGHS, archive
+
+SCHEMA = "http://www.battlescribe.net/schema/rosterSchema"
+FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
+<roster id="1" name="Raid &amp; run" battleScribeVersion="2.03" gameSystemId="x" gameSystemName="Another game"
+ xmlns="http://www.battlescribe.net/schema/rosterSchema">
+ <forces><force id="2" name="Detachment" entryId="e" catalogueId="c"><selections>
+  <selection id="3" name="Rifleman" entryId="r" number="3" type="unit" customName="Bravo">
+   <selections><selection id="4" name="Rifle" entryId="w" number="1" type="upgrade"/></selections></selection>
+  <selection id="6" name="Patrol" entryId="r" number="1" type="upgrade"><selections>
+   <selection id="7" name="Rifleman" entryId="r" number="1" type="unit"/></selections></selection>
+  <selection id="5" name="Riflemann" entryId="r" number="1" type="unit"/>
+ </selections></force></forces><customNotes>At dawn</customNotes></roster>"""
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_a_roster_has_the_published_structure_and_each_unit_its_statline(ruleset):
+    force = ruleset.demo().with_ids()
+    force = change_group(force, force.groups[0].id, notes="near\nthe bridge", name="")
+    _, first = next(force.units())
+    force = change_unit(force, first.id, notes="<hull down>", name=' "A" \u00a0& \t b')
+    written = write_roster(LoadedArmy(ruleset, force))
+    assert_valid(written, SCHEMA)
+    assert written == write_roster(LoadedArmy(ruleset, force))
+    units = read_root(written).findall(".//selection[@type='unit']")
+    assert len(units) == len(list(force.units()))
+    assert all(unit.find("profiles/profile[@typeName='Unit']") is not None for unit in units)
+    ids = [
+        each.get("id") for each in read_root(written).iter() if each.tag in ("force", "selection", "profile", "rule")
+    ]
+    assert len(ids) == len(set(ids))
+    assert next(read_root(written).iter("force")).get("name") == ruleset.words.group.capitalize()
+    read = read_roster(written)
+    assert (read.loaded.force, read.remarks) == (force, ())
+
+
+def test_a_packed_roster_is_an_archive_of_one_file():
+    army = LoadedArmy(get_ruleset("mbt2020"), get_ruleset("mbt2020").demo().with_ids())
+    packed = write_packed_roster(army)
+    with zipfile.ZipFile(io.BytesIO(packed)) as found:
+        (name,) = found.namelist()
+        assert name.endswith(".ros")
+        assert found.read(name) == write_roster(army)
+    assert read_packed_roster(packed).loaded.force == army.force
+
+
+def test_what_another_program_changed_is_read():
+    game = get_ruleset("mbt2020")
+    force = game.demo().with_ids()
+    text = write_roster(LoadedArmy(game, force)).decode()
+    changed = text.replace('number="1" type="unit"', 'number="2" type="unit" customName="Twin"', 1)
+    units = read_roster(changed.replace(f'name="{force.name}"', 'name="New name"').encode()).loaded.force
+    assert units.name == "New name"
+    assert len(list(units.units())) == len(list(force.units())) + 1
+    assert [unit.name for _, unit in units.units()][:3] == ["Twin", "Twin", ""]
+
+
+def test_a_roster_of_another_program_is_read_by_its_names_with_a_report():
+    read = read_roster(FOREIGN.encode())
+    assert (read.loaded.ruleset.slug, read.loaded.force.name) == ("forum-combat", "Raid & run")
+    assert read.loaded.force.notes == "At dawn"
+    assert [group.name for group in read.loaded.force.groups] == ["Detachment"]
+    assert [unit.name for _, unit in read.loaded.force.units()] == [*["Bravo"] * 3, ""]
+    assert [(remark.place, remark.left_out) for remark in read.remarks] == [
+        ("“Bravo”", False),
+        ("“Bravo”", True),
+        ("“Patrol”", True),
+        ("“Rifleman”", False),
+        ("“Riflemann”", True),
+    ]
+    assert read.remarks[1].message == "“Rifle” inside it is not read; set it in the builder."
+    assert "did you mean “Rifleman”?" in read.remarks[4].message
+
+
+def test_own_entries_of_rosters_before_are_read():
+    game = get_ruleset("forum-combat")
+    force = game.demo().with_ids()
+    entry = replace(game.catalogue.of_kind("unit")[0], key="guard", name="Guard", source=Source.OWN)
+    force = replace(force, entries=(entry,))
+    written = write_roster(LoadedArmy(game, force)).decode()
+    before = written.replace(entry_settings_id(game, "unit"), settings_id(game, "unit"))
+    assert before != written
+    assert read_roster(before.encode()).loaded.force == force
+
+
+def test_a_roster_may_be_nested_deeply():
+    deep = "<forces><force>" * 20_000 + "</force></forces>" * 20_000
+    with pytest.raises(BadFile, match="no game of this site"):
+        read_roster(f"<roster>{deep}</roster>".encode())
+
+
+def test_what_is_no_roster_is_refused_in_words():
+    for content, told in (
+        (b"<catalogue/>", "an army is a <roster>"),
+        (b"<roster>", "not valid XML"),
+        (LAUGHS, "DOCTYPE"),
+        (b"<roster><forces><force/></forces></roster>", "no game of this site"),
+        (FOREIGN.replace('number="3"', 'number="99999"').encode(), "more than 3000 units"),
+        (
+            b"<roster><forces><force><selections>"
+            + b"<selection name='Rifleman'/>" * 3001
+            + b"</selections></force></forces></roster>",
+            "more than 3000 selections",
+        ),
+    ):
+        with pytest.raises(BadFile, match=told):
+            read_roster(content)
+    for files in ({}, {"a.ros": b"<a/>", "b.ros": b"<b/>"}):
+        with pytest.raises(BadFile, match="exactly one"):
+            read_packed_roster(archive(files))

@@ -1,0 +1,169 @@
+import json
+from dataclasses import replace
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from jsonschema import Draft202012Validator
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head
+from armybuilder.interchange.army_files import write_army
+from armybuilder.interchange.file_format import schema_file
+from armybuilder.interchange.formats import FORMATS
+from armybuilder.interchange.text_edits import CHANGED
+from armybuilder.interchange.texts import write_text
+from armybuilder.site.limits import A_MINUTE
+from rulesets.core.force_document import encode_force
+from rulesets.registry import all_rulesets
+
+pytestmark = pytest.mark.django_db
+
+
+def url(army, *words):
+    """An address under the army's."""
+    return army.get_absolute_url() + "/".join(words)
+
+
+# --- out ---------------------------------------------------------------------------------------------
+
+
+def test_formats_that_take_seconds_are_written_less_often(alice, army, still_minute):
+    slow = [each for each in FORMATS if each.slow]
+    assert {each.slug for each in slow} == {"xlsx", "rosz", "ros"}
+    most = A_MINUTE["slow-army-files"].visitor or 0
+    for number in range(most):
+        assert alice.get(url(army, "export", slow[number % len(slow)].slug)).status_code == 200
+    assert {alice.get(url(army, "export", each.slug)).status_code for each in slow} == {429}
+    assert alice.get(url(army, "files")).status_code == 429
+    assert alice.get(url(army, "export", "text")).status_code == 200
+
+
+def test_an_army_is_downloaded_in_every_format(alice, army):
+    for each in FORMATS:
+        response = alice.get(url(army, "export", each.slug))
+        name = f"shore.{each.ending}"
+        assert response.headers["Content-Disposition"] == (
+            f"attachment; filename=\"{name}\"; filename*=UTF-8''Shore.{each.ending}"
+        )
+        kind, _, charset = response.headers["Content-Type"].partition("; ")
+        assert (kind, charset) == (each.content_type, "charset=utf-8" if each.is_text else "")
+        assert response.content == each.write(load_head(army)) or each.ending == "xlsx"
+    assert alice.get(url(army, "export", "table")).content == alice.get(url(army, "export", "csv")).content
+
+
+def test_all_ways_stand_on_one_page(alice, army):
+    page = alice.get(url(army, "files"))
+    assert [each.slug for each, _ in page.context["formats"]] == [each.slug for each in FORMATS]
+    assert alice.get(url(army, "export", "word")).status_code == 404
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+def test_a_preview_shows_the_army_and_its_findings_and_stores_nothing(client, pebbles):
+    plain = encode_force(pebbles.demo())
+    plain["groups"][0]["units"].pop()
+    response = client.post("/armies/import", {"text": json.dumps(plain)})
+    assert response.status_code == 200
+    assert [finding.message for finding in response.context["findings"]] == ["First pile has 2 pebbles; 3 make a pile."]
+    assert [(name, [each.counted_name for each in units]) for name, _, units in response.context["groups"]] == [
+        ("First pile", ["2 × Flint"])
+    ]
+    assert "nothing is saved yet" in response.text
+    assert not Army.objects.exists()
+
+
+def test_a_preview_says_what_each_house_rule_answers(client, pebbles):
+    file = write_army(replace(pebbles.demo(), house_rules=(("wet_stones", "on"),)))
+    page = client.post("/armies/import", {"text": file})
+    shown = '<span class="text-muted">P-1 Do wet rough stones skip like smooth ones?</span> <strong>yes</strong>'
+    assert shown in page.text
+    assert ">House rules</h2>" not in client.post("/armies/import", {"text": write_army(pebbles.demo())}).text
+
+
+def test_a_preview_says_what_was_taken_from_the_edited_lines_of_a_text(client, pebbles):
+    loaded = LoadedArmy(pebbles, replace(pebbles.demo(), house_rules=(("wet_stones", "on"),)))
+    lines = write_text(loaded).splitlines(keepends=True)
+    without = "".join(line for line in lines if not line.startswith("House rule P-1: "))
+    smooth = client.post("/armies/import", {"text": write_text(loaded).replace("Flint  Rough", "Flint  Smooth")})
+    assert "Flint · Surface: Rough → Smooth" in smooth.text
+    page = client.post("/armies/import", {"text": without})
+    assert [remark.message for remark in page.context["remarks"]] == [CHANGED, "House rule P-1: yes → no"]
+    assert "House rule P-1: yes → no" in page.text
+    assert json.loads(page.context["text"]) == encode_force(pebbles.demo())
+
+
+def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):
+    file = SimpleUploadedFile("army.json", write_army(pebbles.demo()).encode())
+    preview = client.post("/armies/import", {"file": file})
+    assert not Army.objects.exists()
+    client.post("/armies/import", {"text": preview.context["text"], "store": "1"})
+    assert load_head(Army.objects.get()).force == pebbles.demo()
+
+
+def test_a_bad_file_is_stored_by_no_way(client, pebbles):
+    plain = {**encode_force(pebbles.demo()), "serial": -1}
+    for sent in ({}, {"store": "1"}):
+        assert client.post("/armies/import", {"text": json.dumps(plain), **sent}).status_code == 400
+    assert not Army.objects.exists()
+
+
+def test_a_file_of_version_1_is_read(client, pebbles):
+    plain = encode_force(pebbles.demo())
+    plain["schema"] = 1
+    for unit in plain["groups"][0]["units"]:
+        del unit["locked"]
+    preview = client.post("/armies/import", {"text": json.dumps(plain)})
+    assert json.loads(preview.context["text"]) == encode_force(pebbles.demo())
+
+
+# --- how it is made ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_the_published_schema_holds_for_what_is_written_and_is_strict(ruleset):
+    response = Client().get(f"/armies/file-format/{ruleset.slug}/schema.json")
+    assert response.headers["Content-Type"] == "application/schema+json"
+    published = response.json()
+    Draft202012Validator.check_schema(published)
+    assert published["$id"] == f"http://testserver/armies/file-format/{ruleset.slug}/schema.json"
+    schema = Draft202012Validator(published)
+    plain = json.loads(write_army(ruleset.demo()))
+    assert list(schema.iter_errors(plain)) == []
+    unit = plain["groups"][0]["units"][0]
+    for wrong in ({"locked": "no"}, {"spec": {**unit["spec"], "colour_of_tail": 1}}, {"id": "a b"}, {"size": 1}):
+        broken = json.loads(write_army(ruleset.demo()))
+        broken["groups"][0]["units"][0].update(wrong)
+        assert not schema.is_valid(broken), wrong
+    assert not schema.is_valid({**plain, "schema": 1})
+    assert not schema.is_valid({**plain, "ruleset": "chess"})
+
+
+def test_a_schema_has_bounds_choices_defaults_and_entries(pebbles):
+    schema = schema_file(pebbles, "x")
+    group = schema["properties"]["groups"]["items"]["properties"]
+    pebble = group["units"]["items"]["properties"]["spec"]["properties"]
+    assert pebble["surface"] == {"title": "Surface", "enum": ["rough", "smooth"], "default": "rough"}
+    assert pebble["rounds"]["maxItems"] == 5
+    assert pebble["rounds"]["items"]["properties"]["throws"] == {
+        "title": "Throws",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 20,
+        "default": 1,
+    }
+    tide = schema["properties"]["spec"]["properties"]["tide"]
+    assert tide["anyOf"] == [{"type": "integer", "minimum": 0, "maximum": 9}, {"type": "null"}]
+    stone = schema["properties"]["entries"]["items"]["anyOf"][0]["properties"]
+    assert stone["spec"]["required"] == ["weight"]
+    assert schema["properties"]["house_rules"]["properties"]["wet_stones"]["enum"] == ["off", "on"]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_the_format_is_explained_field_by_field(ruleset, client):
+    page = client.get(f"/armies/file-format/{ruleset.slug}")
+    assert page.status_code == 200
+    assert len(page.context["tables"]) == 3 + len(ruleset.kinds)
+    assert client.get("/armies/file-format/chess").status_code == 404

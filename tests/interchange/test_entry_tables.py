@@ -1,0 +1,209 @@
+"""Entries as tables: what is written is read again, and what is wrong is said at its cell."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from armybuilder.interchange.entry_tables import read_rows, read_table, table_rows, write_table
+from armybuilder.spreadsheets.columns import BadTable, CellMistake, columns_of
+from armybuilder.spreadsheets.workbooks import read_workbook, write_workbook
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.declarations import Ask, Choice, entries_used
+from rulesets.core.findings import Problem
+from rulesets.registry import all_rulesets
+from tests.declared import values
+
+
+class Mood(Choice):
+    CALM = "calm", "Calm"
+    WILD = "wild", "Wild"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    length: Annotated[int, Ask("Length", min=1, max=9)] = 1
+    shoe: Annotated[str, Ask("Shoe", max_length=9)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Saddle:
+    weight: Annotated[int | None, Ask("Weight", min=0)] = None
+    colours: Annotated[tuple[str, ...], Ask("Colours", max=4)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Horse:
+    """Every kind of field that a declaration may have, one of them called like the entry's name."""
+
+    height: Annotated[int, Ask("Height", min=-5, max=99)]
+    mood: Annotated[Mood, Ask("Mood")] = Mood.CALM
+    name: Annotated[str, Ask("Second name")] = ""
+    weight: Annotated[int, Ask("Weight", min=0)] = 3
+    fast: Annotated[bool, Ask("Fast")] = True
+    lucky: Annotated[int | None, Ask("Lucky number", min=0)] = None
+    moods: Annotated[tuple[Mood, ...], Ask("Moods", max=3)] = (Mood.WILD,)
+    numbers: Annotated[tuple[int, ...], Ask("Numbers", max=3)] = ()
+    legs: Annotated[tuple[Leg, ...], Ask("Legs", max=4)] = ()
+    leg: Annotated[Leg, Ask("Best leg")] = Leg()
+    saddle: Annotated[Saddle | None, Ask("Saddle")] = None
+    rider: Annotated[str, Ask("Rider", entry="rider")] = ""
+    riders: Annotated[tuple[str, ...], Ask("Riders", entry="rider", max=4)] = ()
+
+
+HORSE = EntryKind("horse", "Horse", "Horses", Horse, lambda horse: ())
+RIDERS = Catalogue(tuple(Entry("rider", key, name, None) for key, name in (("a", "Ann"), ("b", "B; C"), ("c", "Ann"))))
+EVERY_KIND = [
+    pytest.param(kind, ruleset.catalogue, id=f"{ruleset.slug}-{kind.slug}")
+    for ruleset in all_rulesets()
+    for kind in ruleset.kinds
+] + [pytest.param(HORSE, RIDERS, id="horse")]
+
+NAMES = st.text("abcXYZ =+-@'\";,[]{}äß\t", min_size=1, max_size=12).map(str.strip).filter(bool)
+
+
+def read_again(kind, entries, catalogue):
+    """Name and profile of all that the entries' table says."""
+    rows = read_table(kind, write_table(kind, entries, catalogue), catalogue)
+    assert [row.mistakes for row in rows] == [() for _ in entries]
+    workbook = read_workbook(write_workbook({kind.plural: table_rows(kind, entries, catalogue)}), 500)
+    assert [replace(row, number=0) for row in read_rows(kind, workbook[kind.plural], catalogue)] == [
+        replace(row, number=0) for row in rows
+    ]
+    return [(row.name, row.profile) for row in rows]
+
+
+@pytest.mark.parametrize(("kind", "catalogue"), EVERY_KIND)
+def test_the_rulebooks_entries_are_read_as_written(kind, catalogue):
+    entries = catalogue.of_kind(kind.slug)
+    assert read_again(kind, entries, catalogue) == [(entry.name, entry.spec) for entry in entries]
+
+
+@pytest.mark.parametrize(("kind", "catalogue"), EVERY_KIND)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_what_is_written_is_read_again(kind, catalogue, data):
+    profile = data.draw(values(kind.spec, catalogue))
+    assume(all(catalogue.get(use.kind, use.key) for use in entries_used(profile)))
+    name = data.draw(NAMES)
+    entry = Entry(kind.slug, "x", name, profile, source=Source.OWN)
+    lenient = replace(kind, faults=HORSE.faults)
+    assert read_again(lenient, [entry], catalogue) == [(name, profile)]
+    assert [len(row.mistakes) for row in read_table(kind, write_table(kind, [entry], catalogue), catalogue)] == [
+        len(list(kind.faults(profile)))
+    ]
+
+
+@settings(max_examples=60)
+@given(texts=st.lists(st.text("ab;[]'=-+@\"\n\t, ", max_size=9), max_size=3).map(tuple), text=st.text("'=+ab\n,;\""))
+def test_texts_of_any_sort_are_read_again(texts, text):
+    horse = Horse(1, name=text[:80], saddle=Saddle(1, texts))
+    assert read_again(HORSE, [Entry("horse", "x", "X", horse)], RIDERS) == [("X", horse)]
+
+
+@settings(max_examples=300)
+@given(st.text() | st.text("Name,Height\n\t\"';[]{}1ab=\r\0 "))
+def test_any_text_is_read_or_refused_in_words(text):
+    for table in (text, f"Name,Height,Legs,Saddle\n{text}", f"Name\tHeight\tNumbers\n{text}", f"[{text}"):
+        try:
+            rows = read_table(HORSE, table, RIDERS)
+        except BadTable:
+            continue
+        assert all((row.profile is None) == bool(row.mistakes) for row in rows)
+
+
+def one(text, **known):
+    (row,) = read_table(HORSE, text, RIDERS, known)
+    return row
+
+
+@pytest.mark.parametrize(
+    "text", ["name,HEIGHT\nA,3", "Name;height;LEG.length\nA;3;2", "Height\tNAME\n3\tA", "spec.name,name,height\nB,A,3"]
+)
+def test_headings_are_labels_or_names_in_any_case(text):
+    assert (one(text).name, one(text).profile.height) == ("A", 3)
+
+
+def test_a_heading_that_no_column_has_is_named():
+    with pytest.raises(BadTable, match=r"^Column 3 is headed “best leg”\. Known headings are: Name, Height, Mood, "):
+        one("name,HEIGHT,best leg\nA,3,yes")
+
+
+def test_a_label_of_two_columns_gives_way_to_the_names():
+    headings = [column.heading for column in columns_of(Horse)]
+    assert headings[:5] == ["Height", "Mood", "Second name", "weight", "Fast"]
+    assert headings[-6:] == ["leg.shoe", "Saddle", "saddle.weight", "saddle.colours", "Rider", "Riders"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mistakes"),
+    [
+        ("Name,Height\nA,100", [("Height", "should be from -5 to 99, is 100")]),
+        ("Name,Height\nA,tall", [("Height", "should be a whole number")]),
+        ("Name,Height\nA,", [("Height", "should be a whole number")]),
+        ("Name\nA", [("Height", "is missing: Height")]),
+        ("Name,Height\n,1", [("Name", "is empty; every entry needs a name")]),
+        ("Name,Height,Mood\nA,1,mild", [("Mood", "should be one of calm, wild, is 'mild'")]),
+        ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be true or false")]),
+        ("Name,Height,leg.length\nA,1,10", [("leg.length", "should be from 1 to 9, is 10")]),
+        ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "should be a whole number")]),
+        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is not known here; known are length, shoe")]),
+        ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "should be a whole number")]),
+        ("Name,Height,Legs\nA,1,[two", [("Legs", "should be a list")]),
+        ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "should be from 1 to 9, is 0")]),
+        ("Name,Height\nA,1,2", [("", "has more cells than there are headings")]),
+        (
+            "Name,Height,Rider\nA,1,Bob",
+            [("Rider", "“Bob” is not in the catalogue; choose another")],
+        ),
+        ("Name,Height,Rider\nA,1,ann", [("Rider", "“ann” is the name of 2 entries; give the key of one: a, c")]),
+    ],
+)
+def test_a_mistake_stands_at_its_cell(text, mistakes):
+    row = one(text)
+    assert (row.number, row.profile) == (2, None)
+    assert row.mistakes == tuple(CellMistake(heading, message) for heading, message in mistakes)
+
+
+def test_what_does_not_fit_is_named_beside_an_unknown_entry():
+    kind = replace(HORSE, faults=lambda horse: iter([Problem("height", "is too low to ride")]))
+    (row,) = read_table(kind, "Name,Height,Rider\nA,1,Bob", RIDERS)
+    assert [each.message for each in row.mistakes] == [
+        "“Bob” is not in the catalogue; choose another",
+        "is too low to ride",
+    ]
+
+
+def test_of_two_rows_with_one_name_the_second_is_a_mistake():
+    first, second = read_table(HORSE, "Name,Height\nA,1\n\na,2", RIDERS)
+    assert first.mistakes == ()
+    assert (second.number, second.mistakes) == (
+        4,
+        (CellMistake("Name", "“a” stands in row 2 already; give it another name"),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "The table is empty. Paste a row of headings and a row for each entry."),
+        ("Height\n1", "There is no column headed “Name”. The first row should hold the headings."),
+        ("Name,Name\nA,B", "Column 2, “Name”, appears twice; keep one of them."),
+        ("Name\n" + "A\n" * 501, "The table has more than 500 rows, the most that is read at once."),
+        ("Name\n" + "A" * 600_000, "The table is larger than 512 KB, the most that is read at once."),
+        ("[1, ", "This begins like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),
+        ('{"a": 1}', "The JSON should be a list of at most 500 entries, as the download has it."),
+    ],
+)
+def test_what_is_no_table_is_refused_in_words(text, words):
+    with pytest.raises(BadTable) as error:
+        read_table(HORSE, text, RIDERS)
+    assert str(error.value) == words
+
+
+def test_a_column_left_out_keeps_what_the_entry_has():
+    known = Horse(9, Mood.WILD, fast=False, saddle=Saddle(4, ("red",)))
+    row = one("Name,Height,saddle.weight\nA,1,5", a=known)
+    assert row.profile == Horse(1, Mood.WILD, fast=False, saddle=Saddle(5, ("red",)))

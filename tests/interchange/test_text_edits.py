@@ -1,0 +1,226 @@
+"""Our own plain text, changed in an editor and imported again."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.armies.documents import BadFile
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange import text_edits
+from armybuilder.interchange.text_edits import CHANGED, read_text
+from armybuilder.interchange.texts import plain_lines, write_text
+from rulesets.core.force import Unit, add_group
+from rulesets.core.force_document import encode_force
+from rulesets.core.house_rules import switches
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Surface
+
+
+@pytest.fixture
+def loaded(pebbles: AnyRuleset) -> LoadedArmy:
+    """A beach of two piles, with notes and a setting."""
+    pet = Unit("", Pebble("slate", Surface.SMOOTH), "Pet", "Round\n\nand flat")
+    units = (Unit("", Pebble()), Unit("", Pebble()), pet)
+    force = add_group(RULESET.new_force("Shore"), "First", RULESET.group(), units)
+    force = add_group(force, "Second", RULESET.group(), (Unit("", Pebble("brick")),))
+    return LoadedArmy(RULESET, replace(force, notes="Ebb", spec=Beach(2)))
+
+
+def edited(loaded: LoadedArmy, *changes: tuple[str, str]) -> LoadedArmy:
+    """The army of its text with some words replaced; nothing of it is left out."""
+    text = write_text(loaded)
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    imported = read_text(text)
+    assert imported.whole, imported.remarks
+    assert imported.remarks[0].message == CHANGED
+    return imported.loaded
+
+
+def units(loaded: LoadedArmy) -> list[dict[str, int]]:
+    return [dict(Counter(unit.name or unit.spec.stone for unit in group.units)) for group in loaded.force.groups]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_an_unchanged_text_is_its_army_even_quoted(ruleset: AnyRuleset) -> None:
+    loaded = LoadedArmy(ruleset, ruleset.demo())
+    quoted = "".join(f"> {line}" for line in write_text(loaded).splitlines(keepends=True))
+    for text in (write_text(loaded), quoted, f"Hello,\n\n{write_text(loaded)}"):
+        imported = read_text(text)
+        assert (imported.loaded.force, imported.remarks) == (loaded.force, ())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("2 × Flint", "5 × Flint", [{"flint": 5, "Pet": 1}, {"brick": 1}]),
+        ("2 × Flint  Rough\n", "", [{"Pet": 1}, {"brick": 1}]),
+        ("1 × Brick", "2 × Flint  Rough\n1 × Brick", [{"flint": 2, "Pet": 1}, {"flint": 2, "brick": 1}]),
+        ("1 × Brick", "1 × Brick  Rough\n3 × Slate\n1 × Brick", [{"flint": 2, "Pet": 1}, {"brick": 2, "slate": 3}]),
+        ("1 × Pet", "1 × Pet Rock", [{"flint": 2, "Pet Rock": 1}, {"brick": 1}]),
+        ("First (", "Third (0 pebbles)\n-----\n\nFirst (", [{}, {"flint": 2, "Pet": 1}, {"brick": 1}]),
+    ],
+)
+def test_the_lines_of_units_count(loaded: LoadedArmy, before: str, after: str, expected: list[dict[str, int]]) -> None:
+    assert units(edited(loaded, (before, after))) == expected
+
+
+def test_names_notes_and_settings_count(loaded: LoadedArmy) -> None:
+    force = edited(
+        loaded, ("Shore\n", "Coast\n"), ("Tide: 2", "Tide: 5"), ("Notes: Ebb", "Notes: Flood"), ("Second (", "Last (")
+    ).force
+    assert (force.name, force.spec.tide, force.notes) == ("Coast", 5, "Flood")
+    assert [group.name for group in force.groups] == ["First", "Last"]
+    first, last = encode_force(loaded.force)["groups"]
+    assert encode_force(force)["groups"] == [first, {**last, "name": "Last"}]
+    assert edited(loaded, ("Tide: 2\n", "")).force.spec.tide is None
+
+
+WET = "House rule P-1: Do wet rough stones skip like smooth ones? yes\n"
+
+
+@pytest.mark.parametrize(
+    "line", [WET, "House rule P-1: yes\n", "house rule p-1: Do wet rough stones skip like smooth ones?  Yes.\n"]
+)
+def test_a_line_of_a_house_rule_adds_it(loaded: LoadedArmy, line: str) -> None:
+    imported = edited(loaded, ("Tide: 2\n", f"Tide: 2\n{line}"))
+    assert imported.force.house_rules == (("wet_stones", "on"),)
+    assert imported.context.house.on("wet_stones")
+
+
+def test_a_house_rule_is_changed_and_deleted_by_its_line(loaded: LoadedArmy) -> None:
+    wet = LoadedArmy(RULESET, replace(loaded.force, house_rules=(("wet_stones", "on"),)))
+    for after in ("", WET.replace("yes", "no")):
+        imported = read_text(write_text(wet).replace(WET, after))
+        assert encode_force(imported.loaded.force) == encode_force(loaded.force)
+        assert [str(remark) for remark in imported.remarks] == [CHANGED, "House rule P-1: yes → no"]
+    assert edited(wet, ("Tide: 2", "Tide: 3")).force.house_rules == (("wet_stones", "on"),)
+
+
+def test_a_house_rule_keeps_its_reading_where_its_line_cannot_be_read(loaded: LoadedArmy) -> None:
+    wet = LoadedArmy(RULESET, replace(loaded.force, house_rules=(("wet_stones", "on"),)))
+    imported = read_text(write_text(wet).replace(WET, WET.replace("yes", "perhaps")))
+    assert encode_force(imported.loaded.force) == encode_force(wet.force)
+    assert [remark.message for remark in imported.remarks] == [
+        "The line should end with one of the readings: “no”, “yes”."
+    ]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_every_reading_of_every_house_rule_is_read_from_its_line(ruleset: AnyRuleset) -> None:
+    loaded = LoadedArmy(ruleset, ruleset.demo())
+    rulings = switches(ruleset.rulings)
+    for place in range(max(len(ruling.keys) for ruling in rulings.values())):
+        keys = {switch: ruling.keys[place % len(ruling.keys)] for switch, ruling in rulings.items()}
+        other = replace(loaded.force, house_rules=tuple(keys.items()))
+        lines = [line for line in plain_lines(LoadedArmy(ruleset, other)) if line.startswith("House rule ")]
+        title, underline, *more = write_text(loaded).split("\n")
+        imported = read_text("\n".join([title, underline, *lines, *more]))
+        changed = {switch: key for switch, key in keys.items() if key != rulings[switch].default}
+        assert imported.whole
+        assert dict(imported.loaded.force.house_rules) == changed
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Tide: 2", "House rule P-2: yes\nTide: 2"),
+        ("1 × Brick  Rough", "1 × Granite  Smooth"),
+        ("1 × Brick  Rough", "1 × Brick  Wet"),
+        ("1 × Brick  Rough", "1 × Brick Wet"),
+        ("1 × Brick  Rough", "1 × Brick  Rough\n    Rounds: many"),
+        ("1 × Brick  Rough", "1 × Brick  Rough\n    Rounds: 1; 2; 3; 4; 5; 6"),
+        ("1 × Brick  Rough", "1 × Brick  Rough\n    Colour: red"),
+        ("1 × Brick  Rough", "1 × Slate  Wet\n1 × Brick  Rough"),
+        ("1 × Brick", "some Flint\n1 × Brick"),
+        ("Tide: 2", "Tide: high"),
+        ("Pebbles: 4", "Pebbles: 9"),
+    ],
+)
+def test_what_cannot_be_read_is_named(loaded: LoadedArmy, before: str, after: str) -> None:
+    imported = read_text(write_text(loaded).replace(before, after))
+    assert [remark.place[:4] for remark in imported.remarks if remark.left_out] == [
+        after.removeprefix("1 × ").partition("\n")[0][:4]
+    ]
+
+
+@pytest.mark.parametrize("after", ["1 × Brick  Smooth", "1 × Brick Smooth"])
+def test_a_setting_of_a_unit_is_told_from_its_facts(loaded: LoadedArmy, after: str) -> None:
+    imported = read_text(write_text(loaded).replace("1 × Brick  Rough", after))
+    assert [str(remark) for remark in imported.remarks] == [CHANGED, "Second · Brick · Surface: Rough → Smooth"]
+    assert imported.loaded.force.groups[1].units[0].spec.surface == "smooth"
+
+
+def test_the_lists_of_a_unit_count(loaded: LoadedArmy) -> None:
+    line = "1 × Brick  Rough"
+    added = edited(loaded, (line, f"{line}\n    Rounds: 3; 1"))
+    assert [each.throws for each in added.force.groups[1].units[0].spec.rounds] == [3, 1]
+    changed = edited(added, ("Rounds: 3; 1", "Rounds: 3; 2; 1"))
+    assert [each.throws for each in changed.force.groups[1].units[0].spec.rounds] == [3, 2, 1]
+    assert edited(added, ("    Rounds: 3; 1\n", "")).force.groups[1].units[0].spec.rounds == ()
+
+
+def test_a_new_unit_has_its_notes(loaded: LoadedArmy) -> None:
+    added = edited(loaded, ("1 × Brick  Rough", "1 × Slate\n    Notes: Grey\n1 × Brick  Rough"))
+    assert [unit.notes for unit in added.force.groups[1].units] == ["Grey", ""]
+
+
+def test_what_the_words_of_a_unit_do_not_say_stays(loaded: LoadedArmy) -> None:
+    first, second = loaded.force.groups
+    flint, other, pet = first.units
+    polished = replace(first, units=(replace(flint, spec=replace(flint.spec, polished=True)), other, pet))
+    shiny = LoadedArmy(RULESET, replace(loaded.force, groups=(polished, second)))
+    units = edited(shiny, ("2 × Flint  Rough", "2 × Flint  Smooth")).force.groups[0].units
+    assert [(unit.spec.surface, unit.spec.polished) for unit in units[:2]] == [("smooth", True), ("smooth", False)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "before", "after", "change"),
+    [
+        ("mbt2020", "7 × Challenger 2  MBTn MOBILE", "7 × Challenger 2  MBTn FAST", "Mode"),
+        ("mbt2020", "1 × INF+ LAS  INF+ LAS MOBILE", "1 × INF+ LAS  INF+ LAS STATIC", "Mode"),
+        ("forge-of-war", "Assault Rifle, 4; Automatic Pistol", "Assault Rifle, 3; Automatic Pistol", "Weapon"),
+        ("warstrike", "Rifleman, 8; Gunner", "Rifleman, 7; Gunner", "Model"),
+        ("forum-combat", "Take Aim; On the Double", "On the Double", "Abilit"),
+    ],
+)
+def test_settings_of_units_count_in_every_game(slug: str, before: str, after: str, change: str) -> None:
+    text = write_text(LoadedArmy(get_ruleset(slug), get_ruleset(slug).demo()))
+    assert before in text
+    imported = read_text(text.replace(before, after))
+    assert imported.whole, imported.remarks
+    assert all(f"· {change}" in remark.message for remark in imported.remarks[1:])
+    assert len(imported.remarks) > 1
+    assert after in write_text(imported.loaded)
+
+
+def test_facts_that_follow_from_another_may_be_as_they_were() -> None:
+    text = write_text(LoadedArmy(get_ruleset("mbt2020"), get_ruleset("mbt2020").demo()))
+    before = "2 × Warrior  INF+ INFANTRY MOBILE  8/24″ | 12″ CAS"
+    imported = read_text(text.replace(before, before.replace("INFANTRY", "LAS"), 1))
+    assert imported.whole
+    assert "2 × Warrior  INF+ LAS MOBILE  8/24″ | 8″ INFANTRY\n" in write_text(imported.loaded)
+
+
+def test_a_number_that_may_stand_for_two_settings_is_left_out() -> None:
+    ruleset = get_ruleset("forge-of-war")
+    text = write_text(LoadedArmy(ruleset, ruleset.demo()))
+    before = "Assault Rifle, 4; Automatic Pistol"
+    imported = read_text(text.replace(before, f"{before}; Light Support Weapon, 2"))
+    assert [remark.left_out for remark in imported.remarks] == [True]
+
+
+def test_only_so_many_settings_are_tried(loaded: LoadedArmy, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = write_text(loaded).replace("2 × Flint  Rough", "2 × Flint  Smooth").replace("Brick  Rough", "Brick  Smooth")
+    assert read_text(text).whole
+    monkeypatch.setattr(text_edits, "MOST_TRIED", 4)
+    imported = read_text(text)
+    assert [remark.place for remark in imported.remarks if remark.left_out] == ["Brick Smooth"]
+
+
+def test_more_units_than_fit_are_refused(loaded: LoadedArmy) -> None:
+    with pytest.raises(BadFile, match="more than 3000"):
+        read_text(write_text(loaded).replace("2 × Flint", "99999 × Flint"))

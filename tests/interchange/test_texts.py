@@ -1,0 +1,169 @@
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.formats import FORMATS
+from armybuilder.interchange.texts import (
+    write_bbcode,
+    write_discord,
+    write_line,
+    write_markdown,
+    write_opponent,
+    write_text,
+)
+from rulesets.core.force import Unit as AnyUnit
+from rulesets.core.force import add_group, add_units, change_group, change_unit
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Surface, Throwing
+
+
+@pytest.fixture
+def loaded():
+    """A beach with everything that can be said of one."""
+    force = RULESET.new_force("Shore *1*")
+    units = (AnyUnit("", Pebble()),) * 3
+    force = add_group(force, "First", Pile("grey"), units)
+    rounds = Pebble("slate", Surface.SMOOTH, rounds=(Throwing(2), Throwing(3)))
+    force = add_units(force, "g1", (AnyUnit("", rounds, "=Pet", "Round\nand flat"),))
+    force = change_group(force, "g1", notes="At the pier")
+    return LoadedArmy(RULESET, replace(force, notes="Ebb", spec=Beach(2), house_rules=(("wet_stones", "on"),)))
+
+
+TEXT = """\
+Shore *1*
+=========
+Pebbles, 4 pebbles, 1 error
+Pebbles: 4
+Tide: 2
+House rule P-1: Do wet rough stones skip like smooth ones? yes
+Notes: Ebb
+
+First (4 pebbles)
+-----
+Notes: At the pier
+3 × Flint  Rough
+1 × =Pet  Slate  Smooth
+    Rounds: 2; 3
+    Notes: Round
+        and flat
+
+Error: First: First has 4 pebbles; 3 make a pile.
+"""
+
+
+def test_plain_text(loaded):
+    told, _, code = write_text(loaded).partition("\nArmy code, by which Import reads this text in again:\n")
+    assert told == TEXT
+    *lines, end = code.splitlines()
+    assert all(re.fullmatch("[A-Za-z0-9+/=]{1,72}", line) for line in lines)
+    assert end == "End of the army code."
+
+
+def test_the_opponents_text_has_no_notes_and_no_problems(loaded):
+    told = write_opponent(loaded)
+    assert "Notes" not in told
+    open_lines, _, _ = TEXT.replace("1 error", "Not legal").partition("\nError:")
+    assert told == "".join(
+        line for line in open_lines.splitlines(True) if "Notes" not in line and "and flat" not in line
+    )
+
+
+def test_the_opponents_text_has_no_secrets():
+    game = get_ruleset("mbt2020")
+    army = LoadedArmy(game, game.demo())
+    marked, other = army.force.groups[0].units[:2]
+    force = change_unit(army.force, marked.id, spec=other.spec)
+    force = change_unit(force, other.id, spec=marked.spec, notes="Behind the wood", locked=True)
+    changed = LoadedArmy(game, replace(force, spec=replace(force.spec, fakes=2)))
+    assert write_opponent(army) == write_opponent(changed)
+    assert re.findall("BGHQ|Fakes|fake", write_opponent(army)) == []
+    assert set(re.findall("BGHQ|Fakes", write_text(army))) == {"BGHQ", "Fakes"}
+
+
+def test_markdown(loaded):
+    assert write_markdown(loaded) == (
+        "# Shore \\*1\\*\n"
+        "\n"
+        "*Pebbles*, 4 pebbles, **1 error**\n"
+        "\n"
+        "- Pebbles: 4\n"
+        "- Tide: 2\n"
+        "- House rule P-1: Do wet rough stones skip like smooth ones? yes\n"
+        "- Notes: Ebb\n"
+        "\n"
+        "## First (4 pebbles)\n"
+        "\n"
+        "*At the pier*\n"
+        "\n"
+        "- **3 × Flint**, Rough\n"
+        "- **1 × =Pet**, Slate; Smooth\n"
+        "  - Rounds: 2; 3\n"
+        "  - Notes: Round and flat\n"
+        "\n"
+        "## Problems\n"
+        "\n"
+        "- Error: First: First has 4 pebbles; 3 make a pile.\n"
+    )
+
+
+def test_one_line(loaded):
+    assert write_line(loaded) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet\n"
+    assert write_line(LoadedArmy(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 2 errors]\n"
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_every_game_is_written_in_every_text(ruleset):
+    loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
+    blank = LoadedArmy(ruleset, ruleset.new_force())
+    for each in FORMATS:
+        if each.is_text:
+            written = each.write(loaded).decode()
+            assert all(group.name in written for group in loaded.force.groups), each.slug
+            assert loaded.force.name in written or each.slug == "csv"
+            assert each.write(blank).endswith(b"\n")
+
+
+DISCORD = """\
+# Shore \\*1\\*
+*Pebbles*, 4 pebbles, **1 error**
+"""
+BBCODE = """\
+[b]Shore *1*[/b]
+[i]Pebbles[/i], 4 pebbles, [b]1 error[/b]
+[list]
+"""
+
+
+def test_discord_and_bbcode_have_their_own_marks(loaded):
+    assert write_discord(loaded).startswith(DISCORD)
+    assert "\n- **3 × Flint**" in write_discord(loaded)
+    assert write_bbcode(loaded).startswith(BBCODE)
+    assert "\n[*][b]3 × Flint[/b]" in write_bbcode(loaded)
+    harmful = LoadedArmy(RULESET, replace(loaded.force, name="@everyone [url]x[/url] <@1>"))
+    assert "@everyone" not in write_discord(harmful)
+    assert "<@1" not in write_discord(harmful)
+    assert "[url" not in write_bbcode(harmful)
+
+
+def test_a_long_army_is_cut_into_messages_of_discord(loaded):
+    names = [AnyUnit("", Pebble(), f"Pebble {number:04}", "n" * 3000) for number in range(3)]
+    force = add_units(loaded.force, "g1", (*names, *(AnyUnit("", Pebble(), f"Stone {n}") for n in range(200))))
+    messages = write_discord(LoadedArmy(RULESET, force)).split("\n\n")
+    assert len(messages) > 5
+    assert max(map(len, messages)) <= 2000
+    assert all(f"**1 × Stone {number}**" in "".join(messages) for number in range(200))
+
+
+NAMES = st.text(max_size=8)
+
+
+@settings(max_examples=40)
+@given(NAMES, NAMES, st.text(max_size=20))
+def test_any_name_keeps_its_place(name, unit, notes):
+    force = change_unit(replace(RULESET.demo(), name=name, notes=notes), "u2", name=unit, notes=notes)
+    loaded = LoadedArmy(RULESET, force)
+    assert write_line(loaded).count("\n") == 1

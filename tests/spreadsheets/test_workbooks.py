@@ -1,0 +1,87 @@
+"""Workbooks: what is written is read again, no text is a formula, and what is no workbook is refused in words."""
+
+import io
+
+import openpyxl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.spreadsheets.cells import guarded
+from armybuilder.spreadsheets.columns import BadTable
+from armybuilder.spreadsheets.untrusted import open_archive
+from armybuilder.spreadsheets.workbooks import read_workbook, write_workbook
+from tests.spreadsheets.test_untrusted import LAUGHS, archive
+
+CELLS = st.text("ab=+-@'\t\r\n _x05D\ufffe", max_size=8).filter(
+    lambda text: all(ord(letter) > 31 or letter in "\t\r\n" for letter in text)
+)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(CELLS, CELLS), max_size=5))
+def test_any_texts_are_read_again(rows):
+    table = [["Name", "Notes"], *([guarded(cell) for cell in row] for row in rows)]
+    found = dict(read_workbook(write_workbook({"A": table, "B/C": [["x"]]}), 9)["A"])
+    for number, row in enumerate(table, 1):
+        if any(cell.strip() for cell in row):
+            read = [*found[number], "", ""][:2]
+            assert read == row
+
+
+def test_texts_like_formulas_are_texts_and_numbers_are_numbers():
+    content = write_workbook({"A": [["x"], ["'=1+1"], ["'@cmd"], ["-3"], ["007"], ["#N/A"]]})
+    sheet = openpyxl.load_workbook(io.BytesIO(content))["A"]
+    cells = [row[0] for row in sheet.iter_rows(min_row=2)]
+    assert [(cell.value, cell.data_type) for cell in cells] == [
+        ("=1+1", "s"),
+        ("@cmd", "s"),
+        (-3, "n"),
+        ("007", "s"),
+        ("#N/A", "s"),
+    ]
+    assert cells[0].quotePrefix
+
+
+def test_what_is_no_workbook_is_refused():
+    whole = write_workbook({"A": [["x"]]})
+    members = {name: content for name, content in open_archive(whole).items() if name != "xl/workbook.xml"}
+    for broken, told in (
+        (whole[:-40], "damaged"),
+        (archive({"a.txt": b"a"}), "cannot be read"),
+        (archive(members), "cannot be read"),
+        (archive({**open_archive(whole), "xl/sharedStrings.xml": LAUGHS}), "DOCTYPE"),
+        (archive({**open_archive(whole), "xl/worksheets/sheet1.xml": b"<a"}), "cannot be read"),
+    ):
+        with pytest.raises(BadTable, match=told):
+            read_workbook(broken, 9)
+
+
+def test_no_more_rows_are_read_than_tell_that_there_are_too_many():
+    found = read_workbook(write_workbook({"A": [["Name"], [], *([str(number)] for number in range(50))]}), 3)
+    assert found == {"A": [(1, ["Name"]), (3, ["0"]), (4, ["1"]), (5, ["2"]), (6, ["3"])]}
+
+
+SHEET = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
+
+
+def with_sheets(content, count=1):
+    """A workbook whose sheets have that content."""
+    whole = open_archive(write_workbook({f"A{number}": [["x"]] for number in range(count)}))
+    return archive({name: SHEET % content if "worksheets/" in name else each for name, each in whole.items()})
+
+
+@pytest.mark.parametrize("content", [b"<row>" + b"<c/>" * 300_001 + b"</row>", b"<row/>" * 300_001])
+def test_a_workbook_of_too_many_cells_is_refused_before_it_is_read(content, monkeypatch):
+    monkeypatch.setattr("openpyxl.load_workbook", lambda *_, **__: pytest.fail("read"))
+    sent = with_sheets(content)
+    assert len(sent) < 30_000
+    with pytest.raises(BadTable, match="more than 300000 cells, rows and styles"):
+        read_workbook(sent, 500)
+
+
+def test_a_workbook_of_many_empty_rows_is_refused():
+    last = b'<row r="20000"><c><v>1</v></c></row>'
+    assert len(read_workbook(with_sheets(last, 2), 500)) == 2
+    with pytest.raises(BadTable, match="more than 100000 rows"):
+        read_workbook(with_sheets(last, 150), 500)
