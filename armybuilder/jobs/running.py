@@ -134,6 +134,7 @@ def restart_interrupted() -> None:
 
 def begin_again(job: Job) -> None:
     """Restart an interrupted job, unless another process has; fail it after ``MOST_STARTS``."""
+    # With the heartbeat as it was read: of several processes that find the job, one updates its row.
     mine = jobs_of(type(job)).filter(pk=job.pk, heard=job.heard, state__in=UNFINISHED)
     if job.starts >= MOST_STARTS:
         mine.update(state=State.FAILED, problem=f"The {job.noun[0]} was interrupted several times. Please try again.")
@@ -159,6 +160,7 @@ def run(model: type[Job], token: str) -> None:
     if job is None:
         return
     job.starts += 1
+    # Queues may deliver a job twice; the second worker finds it running.
     if not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts):
         return
     try:
@@ -167,6 +169,7 @@ def run(model: type[Job], token: str) -> None:
     except Stopped:
         pass
     except HandedBack:
+        # As if silent for long, so that another process restarts it at once; a start that failed nobody does not count.
         _mine(job).update(state=State.WAITING, heard=LONG_AGO, starts=job.starts - 1)
     except Failed as error:
         _end(job, str(error), error.field)
@@ -184,6 +187,7 @@ def _heartbeat(job: Job) -> Iterator[None]:
         while not stop.wait(HEARTBEAT_INTERVAL):
             with suppress(DatabaseError):
                 _mine(job).update(heard=timezone.now())
+            # This thread's connection would stay open beside that of the job.
             connections.close_all()
 
     thread = threading.Thread(target=beat, name=f"heartbeat of job {job.pk}", daemon=True)

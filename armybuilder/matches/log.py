@@ -143,6 +143,7 @@ def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
     """
     if not event.id:
         raise InvalidChange("An event needs an id of its own, by which it is known when it comes again.")
+    # If an event arrives twice at once, the second save fails, and its next try finds the first.
     for _ in range(TRIES):
         existing = MATCHES.of(match).filter(event=event.id).only("number", "side", "entry").first()
         if existing is not None:

@@ -99,8 +99,10 @@ def _save(request: HttpRequest, army: Army, base: int, edit: SentEdit) -> int:
     try:
         return save(army, base, after, summary, author_of(request), edit.id).number
     except Stale as stale:
+        # Somebody saved since: the next edits are made on this one, and all are merged when the last is here.
         return stale.aside
     except IntegrityError:
+        # The same edit arrived twice at once.
         number = _find(army, edit.id)
         if number is None:
             raise

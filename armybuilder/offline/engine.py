@@ -179,6 +179,7 @@ def sources() -> tuple[str, EngineFile]:
     out = io.BytesIO()
     widths = {file: advances(file) for file in (FontCut.NARROW_STRONG.value[0],)}
     with zipfile.ZipFile(out, "w") as archive:
+        # In order and without times, so that equal sources have one checksum.
         for name, file in sorted(source_files()):
             archive.writestr(zipfile.ZipInfo(name), file.read_bytes())
         archive.writestr(zipfile.ZipInfo(ROUTES_FILE), json.dumps(routes()))

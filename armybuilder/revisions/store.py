@@ -139,6 +139,7 @@ class Store(Generic[T, R, S]):
         own = self.of(thing)
         parent = own.filter(number=thing.head).values("parent")
         near = Q(parent=thing.head, aside=False) | Q(aside=True, resolved=False)
+        # One query for all four, since the builder asks at every edit.
         rows = own.filter(Q(number=thing.head) | Q(number__in=parent) | near).order_by("number")
         by_number = {revision.number: revision for revision in rows}
         head = by_number[thing.head]
@@ -195,8 +196,10 @@ class Store(Generic[T, R, S]):
             except Stale:
                 if not self.keeps_late:
                     raise
+                # It gets the next number all the same, so that edits made after it have a parent.
                 rows.update(latest=following)
                 revision.aside = True
+            # The database counted; inside the transaction nobody else has counted on.
             revision.number = rows.values_list("latest", flat=True).get()
             revision.save(force_insert=True)
             if revision.number % self.prune_every == 0:
@@ -213,6 +216,7 @@ class Store(Generic[T, R, S]):
         changes["updated"] = timezone.now()
         if thing.compared != "head":
             changes[thing.compared] = expected + 1
+        # Comparing and setting in one UPDATE: of two writers at once only the first matches the row.
         if not type(thing)._default_manager.filter(pk=thing.pk, **{thing.compared: expected}).update(**changes):
             raise Stale
         _set(thing, changes)

@@ -29,6 +29,7 @@ def limit_process(memory: int) -> None:
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    # A dump would have visitors' files in it.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for name in set(os.environ) - set(ENVIRONMENT_VARIABLES):
         del os.environ[name]

@@ -96,6 +96,7 @@ class WorkerPool:
         try:
             while not wait([future], TICK).done:
                 tick()
+                # A pool that has stopped leaves its futures waiting.
                 if not pool.active:
                     raise BrokenProcessPool
             return future.result()

@@ -35,6 +35,7 @@ class WholeRequests:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer the request; with 400 if the connection ended within its body."""
+        # Whether the process lives must be known when all threads of the pool are busy, too.
         if environ["PATH_INFO"] == LIVE:
             return self._application(environ, start_response)
         announced = environ.get("CONTENT_LENGTH", "")

@@ -66,12 +66,14 @@ def once_while(stands: Callable[Concatenate[str, P], bool]) -> Callable[[Create[
             name_new_claim(request, request_id)
             claim = make_claim(request)
             with transaction.atomic():
+                # The key is unique: a second request waits here until the transaction of the first has ended.
                 submission, is_new = Submission.objects.get_or_create(
                     key=_key(request, author_of(request, claim), create.__qualname__)
                 )
                 if is_new or not stands(submission.location, *args, **kwargs):
                     response = create(request, *args, **kwargs)
                     if response.status_code not in CREATED:
+                        # Nothing is there to lead a repetition to: it has to be tried again.
                         submission.delete()
                         return response
                     submission.location = response.headers.get("Location", request.path)
@@ -101,6 +103,7 @@ def _key(request: HttpRequest, author: Author, creates: str) -> str:
             digest.update(f"{name} {file.name} {file.size} ".encode())
             for chunk in file.chunks():
                 digest.update(chunk)
+            # The decorated function reads the file, too.
             file.seek(0)
     return digest.hexdigest()
 

@@ -39,6 +39,7 @@ class Distribution(Generic[T]):
         self._reduce(gathered)
 
     def _reduce(self, weights: dict[T, int]) -> None:
+        # In lowest terms equal distributions are equal, and the weights of many rolls stay short.
         divisor = gcd(*weights.values())
         self._weights = {o: w // divisor for o, w in weights.items()} if divisor > 1 else weights
         self._total = sum(self._weights.values())
@@ -81,6 +82,7 @@ class Distribution(Generic[T]):
 
     def then(self, follow: Callable[[T], Distribution[S]]) -> Distribution[S]:
         """What follows from each outcome, weighed by that outcome's chance."""
+        # Whole weights over a common total: a sum of Fractions would be reduced at every step.
         followed = [(weight, follow(outcome)) for outcome, weight in self._weights.items()]
         common = lcm(*[after._total for _, after in followed])
         gathered: dict[S, int] = {}
@@ -104,6 +106,7 @@ class Distribution(Generic[T]):
         if times < 0:
             raise ValueError("a roll cannot be made fewer than 0 times")
         result: Distribution[T] = Distribution({nothing: 1})
+        # By squaring: a hundred copies take nine joins instead of a hundred.
         square = self
         while times:
             if times & 1:
@@ -125,6 +128,7 @@ class Distribution(Generic[T]):
 
 def _distribution(weights: dict[T, int]) -> Distribution[T]:
     """The distribution of weights that are all above zero."""
+    # Past __init__, which would gather the weights a second time.
     result: Distribution[T] = Distribution.__new__(Distribution)
     result._reduce(weights)
     return result
@@ -160,6 +164,7 @@ def total(one: Distribution[int], times: int, cap: int | None = None) -> Distrib
     """The sum of ``times`` independent rolls, every sum above ``cap`` counted as ``cap`` (rolls never negative)."""
     if cap is None:
         return one.power(times, lambda a, b: a + b, 0)
+    # Capped before and after each join, so that no step has more than cap + 1 outcomes.
     return one.map(lambda n: min(n, cap)).power(times, lambda a, b: min(a + b, cap), 0)
 
 

@@ -219,6 +219,7 @@ def _undo(
     also = dependents(match, state, log, event.of)
     viewer, revealed = Viewer(match, ({}, {}), entry.side), revealed_at(log, state.undone)
     told = tuple(each for each in also if both or viewer.knows_entry(state, log[each - 1], revealed))
+    # Asked anew where the player has confirmed others, such as before an entry from another phone came.
     if set(event.also) != set(told):
         raise DependentEntries(told)
     after = replay(match, log, state.undone | {event.of, *also})
@@ -248,6 +249,7 @@ def dependents(match: Match, state: MatchState, log: Sequence[LogEntry], number:
     for later in log[number:]:
         if later.number not in state.undone and any(_depends(later, log[each - 1]) for each in numbers):
             numbers.add(later.number)
+    # Entries may also depend without a common box, such as ticks that found room only because of this one: try.
     while True:
         try:
             replay(match, log, state.undone | numbers)
@@ -262,6 +264,7 @@ def _depends(later: LogEntry, earlier: LogEntry) -> bool:
         return True
     if later.event.kind is earlier.event.kind is EventKind.NEXT:
         return True
+    # Amounts add up in any order; only boxes set to something need those before them.
     counted = {_key(each) for each in earlier.made if each.amount} & {_key(each) for each in later.made if each.amount}
     shared = {each.key for each in earlier.effects} & {each.key for each in later.effects}
     return later.event.kind is not EventKind.UNDO and bool(shared - counted)
@@ -292,6 +295,7 @@ def replay(match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[i
     for entry in entries:
         if entry.number in undone or entry.event.kind is EventKind.UNDO:
             continue
+        # What was made then, not what the event would make now: newer rules must not change the past.
         try:
             state = _apply(match, state, entry.made)
         except InvalidChange:

@@ -78,6 +78,7 @@ def _ids(force: AnyForce) -> set[str]:
 
 def _renumbered(base: AnyForce, mine: AnyForce, theirs: AnyForce) -> AnyForce:
     """My force with new ids for the parts whose ids the other side gave to different ones."""
+    # Both sides count ids on from the same serial, so one new id may name two parts.
     duplicates = (_ids(mine) & _ids(theirs)) - _ids(base)
     if not duplicates:
         return mine
@@ -195,6 +196,7 @@ class _Merging:
         base, mine, theirs = three
         if field.kind is Kind.PART and None not in three:
             return self.spec(base, mine, theirs, key, f"{label}, ", at)
+        # Rows have no ids: they are matched by place while no side added or removed one; else the list is one value.
         if field.item is not None and None not in three and len(base) == len(mine) == len(theirs):
             return tuple(
                 self.field(field.item, row, f"{key}[{index}]", f"{label} {index + 1}", at)
@@ -244,6 +246,7 @@ class _Merging:
         if name not in keeper.units:
             return False
         was_in, is_in = self.base.group_of[name], keeper.group_of[name]
+        # Its group was removed as a whole: what becomes of that is one question for the player, not one for each unit.
         if was_in == is_in and was_in not in remover.groups:
             return was_in in groups
         if keeper.units[name] == base and was_in == is_in:
@@ -283,6 +286,7 @@ class _Merging:
     def order(self, key: str, lines: Sequence[Sequence[str]], members: Sequence[str], **at: str) -> list[str]:
         """The members in the order of the side that changed it; those only the other has follow their neighbours."""
         base, mine, theirs = ([name for name in line if name in members] for line in lines)
+        # Only what all three have can be in another order; what was added or removed is no collision.
         common = set(base) & set(mine) & set(theirs)
         three = [tuple(name for name in line if name in common) for line in (base, mine, theirs)]
         merged = self.resolve(f"{key}:order", CollisionSubject.ORDER, *three, **at)

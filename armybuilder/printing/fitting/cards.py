@@ -276,6 +276,7 @@ def parted(card: Card, room: Room, space: float, text: float, stat: float, photo
     blank = Face(text=text, stat=own or sizes[-1])
     first = replace(blank, stats=stats, photo=photo, footer=card.footer)
     rest: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
+    # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
     faces = _filled(first, replace(blank, footer=card.footer), rest, room, max(space, 4 * text * POINT))
     return tuple(_aired(face, space - height_of(face, room)) for face in faces)
 

@@ -178,6 +178,7 @@ def _roll(rows: dict[int, list[int]], odds: tuple[int, int]) -> list[int]:
     wiped_out, along = 0, [0] * len(next(iter(rows.values())))
     for dice, then in pairwise([*sorted(rows, reverse=True), 0]):
         along = list(map(add, along, rows[dice]))
+        # Several dice at once take one multiplication for each place; one at a time only adds where a hit weighs 1.
         if dice - then > 1 < hit:
             blows = blows_of(dice - then, Fraction(hit, hit + miss))
             wiped_out = blows.total * wiped_out + sum(map(mul, along, blows.at_least[1:]))
@@ -279,6 +280,7 @@ class CloseCombatRounds:
         That side tests if at a third or less; if it fails, it is struck and leaves (§11, §31). Otherwise both strike at
         once. After the ``last`` round only the ends and totals are known, not the pairs.
         """
+        # The weights grow with every round, and multiplying numbers of thousands of bits takes longer.
         all_pairings = [self._pairings_of(own) for own in self.live]
         if sum(pairings.work for pairings in all_pairings) * (1 + self.total.bit_length() // 500) > most_work:
             return False

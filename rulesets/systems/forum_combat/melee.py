@@ -170,9 +170,11 @@ class MeleeFight:
             for own, row in self._grid.items()
             for theirs, weight in row.items()
         ]
+        # Counted before it is done: the pairs of ends are what takes the time.
         self._work += sum(len(own) * len(theirs) for _, (_, own), (_, theirs) in ends)
         if self._work > MOST_WORK:
             raise QuestionError("rounds", "That is too much to compute; enter fewer rounds or fewer units.")
+        # Whole weights over one total, in rows: a Fraction and a key of two states for each pair would take far longer.
         common = lcm(*{own * theirs for _, (own, _), (theirs, _) in ends})
         rows: dict[int, list[int]] = {}
         columns = len(self._states[1].states)

@@ -170,6 +170,7 @@ def _roll_together(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: 
         states = _wound_sequence(steps, state, lot.damage, lot.dice)
         if states is None:
             return None
+        # No wound changes the last state: all that many or more end there.
         last = len(states) - 1
         for after, chance in zip(states, (*chances[:last], sum(chances[last:])), strict=True):
             if chance:
@@ -222,6 +223,7 @@ def end_weights(lots: Iterable[Lot], target: VolleyTarget, steps: WoundSteps) ->
         if not lot.dice or unsaved == 0:
             continue
         wounding = steps.wounding(lot, target.state)
+        # If all save alike and nothing decides who is hurt, the wounds are one binomial instead of a step for each die.
         together = None if unsaved is None else _roll_together(weights, lot, wounding * unsaved, steps)
         weights = together if together is not None else _roll_in_turn(weights, lot, wounding, steps)
     return weights

@@ -98,6 +98,7 @@ def takers(
         if not down or not (at_downed or house.choice("fc.overflow") == "downed"):
             return ()
         up, down = down, []
+    # Among equals no reading matters, so none is asked: the answer does not depend on one.
     if not down and up.count(up[0]) == len(up):
         return (up[0],)
     reading = house.choice("fc.alloc")
@@ -113,6 +114,7 @@ def after(state: State, unit: tuple[int, int], damage: int) -> State:
     """The state after one such unit loses that many HP."""
     place = state.index(unit)
     wounded = (unit[0], unit[1] - damage)
+    # Sorted, so that squads that differ only in the order of their units are one state.
     return tuple(sorted((*state[:place], wounded, *state[place + 1 :])))
 
 

@@ -65,6 +65,7 @@ class _Search:
     def _bound(self, turn: int, state: PhaseState, free: int) -> Value:
         """A value that no plan with this beginning can exceed; the plan's own value when no turn is left."""
         counts = list(map(sum, zip(*state.values(), strict=True)))
+        # Many beginnings leave the same leaders free.
         if free not in self.prospects:
             self.prospects[free] = self._prospects(free)
         ahead = self.prospects[free][turn]
@@ -80,6 +81,7 @@ class _Search:
 
     def _try(self, turn: int, state: PhaseState, free: int) -> None:
         """Continue from a turn with the leaders in ``free`` still able to give an order."""
+        # Branch and bound. An equal plan loses, since those nearest to the list are tried first.
         bound = self._bound(turn, state, free)
         if bound <= self.value:
             return
