@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
-from armybuilder.api import armies, documents, edits, games, imports, links, matches, pictures
+from armybuilder.api import armies, army_edits, documents, games, imports, links, matches, pictures
 from armybuilder.api.endpoints import answer, handle_errors
 from armybuilder.api.openapi import document
 
@@ -16,7 +16,7 @@ API = NinjaAPI(
     docs_url=None,
     openapi_url=None,
 )
-for each in (games, armies, edits, imports, links, documents, matches, pictures):
+for each in (games, armies, army_edits, imports, links, documents, matches, pictures):
     API.add_router("", each.router)
 handle_errors(API)
 

@@ -9,7 +9,7 @@ from functools import cache
 
 import resvg_py
 
-from armybuilder.drawing.faces import VENDOR
+from armybuilder.drawing.fonts import VENDOR
 
 LONGEST_SIDE = 2400
 """The most pixels on a picture's longer side, unless its width is given."""

@@ -17,7 +17,7 @@ from armybuilder.armies.edits import EditRefused, FormRefused
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.own_entries import make_any_edit
-from armybuilder.suggestions.edits import OUT_OF_DATE, SUGGESTION_EDITS, offer
+from armybuilder.armies.suggestions.suggested_edits import OUT_OF_DATE, SUGGESTION_EDITS, offer
 from rulesets.core.cards import Symbol
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError

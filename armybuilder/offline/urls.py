@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.offline import device, edits, views
+from armybuilder.offline import device, offline_edits, views
 
 app_name = "offline"
 urlpatterns = [
@@ -17,6 +17,6 @@ urlpatterns = [
     path("offline/<game:ruleset>.json", device.game, name="game"),
     path("device/", device.device, name="device"),
     path("armies/<str:address>/device.json", device.army, name="army"),
-    path("armies/<str:address>/edits", edits.take, name="edits"),
+    path("armies/<str:address>/edits", offline_edits.take, name="edits"),
     path("s/<str:token>/device.json", device.shared, name="shared"),
 ]

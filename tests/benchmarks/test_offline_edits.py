@@ -5,7 +5,7 @@ from django.test import Client
 
 from armybuilder.armies.models import Army
 from tests.armies.conftest import _empty_desk, army, make_army
-from tests.offline.test_edits import two_devices
+from tests.offline.test_offline_edits import two_devices
 
 __all__ = ["_empty_desk", "army", "make_army"]
 

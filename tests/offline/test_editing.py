@@ -19,11 +19,11 @@ from playwright.sync_api import Page, Route, expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
+from armybuilder.armies.suggestions.suggested_edits import OUT_OF_DATE
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.offline import engine
 from armybuilder.offline.browser import reply
 from armybuilder.site.claims import Author
-from armybuilder.suggestions.edits import OUT_OF_DATE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import MakeArmy, _empty_desk, army, make_army

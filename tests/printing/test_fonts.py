@@ -16,7 +16,7 @@ import pypdf
 import pytest
 from fontTools.ttLib import TTFont
 
-from armybuilder.drawing import faces
+from armybuilder.drawing import fonts as drawing_fonts
 from armybuilder.printing import fonts
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.rendering.weasy import render
@@ -208,11 +208,11 @@ def test_missing_is_what_the_renderer_draws_as_a_box(caplog: pytest.LogCaptureFi
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine without the fonts of Debian's packages."""
-    kept = (faces.families, fonts._is_printable, fonts.fonts_digest)
+    kept = (drawing_fonts.families, fonts._is_printable, fonts.fonts_digest)
     for each in kept:
         each.cache_clear()
-    monkeypatch.setattr(faces, "NOTO", Path("/nowhere"))
-    monkeypatch.setattr(faces, "NOTO_CJK", Path("/nowhere"))
+    monkeypatch.setattr(drawing_fonts, "NOTO", Path("/nowhere"))
+    monkeypatch.setattr(drawing_fonts, "NOTO_CJK", Path("/nowhere"))
     yield
     for each in kept:
         each.cache_clear()
@@ -221,7 +221,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("bare")
 def test_without_the_fonts_of_the_system_the_vendored_ones_are_left() -> None:
     assert fonts.missing(["Łódź Вихрь كتيبة → 🚀 第पก"]) == "第पก"
-    assert all(file.is_relative_to(faces.VENDOR) for file in fonts._files().values())
+    assert all(file.is_relative_to(drawing_fonts.VENDOR) for file in fonts._files().values())
     assert "charset" not in fonts.settings("")
 
 

@@ -16,7 +16,6 @@ from . import forecasts, map_drawing, rounds
 from .combat import LEAST_MAP, MOST_MAP, PHASES
 from .combat_checks import faults
 from .edit_forms import EDITS
-from .edits import PlaceSquad, paint_tiles, place, place_squad
 from .example import DEMO_ORDERS, demo
 from .map_board import board
 from .new_combat import USUAL_HEIGHT, USUAL_WIDTH, new_combat
@@ -26,6 +25,7 @@ from .orders import HELP, CombatEnding
 from .players_view import players_view
 from .record_checks import record_faults
 from .report_markup import render_report
+from .round_edits import PlaceSquad, paint_tiles, place, place_squad
 from .rounds import BattleRecord, now
 
 

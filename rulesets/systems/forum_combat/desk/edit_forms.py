@@ -11,7 +11,7 @@ from ..house_rules import RULINGS
 from ..tiles import tile_name
 from .combat import HOLDERS, OFF_MAP, CombatPiece, CombatSquad
 from .combat_changes import CombatChange, Thing, subjects
-from .edits import (
+from .round_edits import (
     AddObjective,
     Paint,
     PlacePiece,

@@ -1,8 +1,8 @@
 """An example battle, and orders for its first round."""
 
 from .. import templates
-from .edits import AddObjective, GroundKind, Paint, add_objective, paint
 from .new_combat import new_combat
+from .round_edits import AddObjective, GroundKind, Paint, add_objective, paint
 from .rounds import BattleRecord
 
 DEMO_ORDERS = """\

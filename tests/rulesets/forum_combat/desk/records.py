@@ -1,7 +1,7 @@
 """A battle of two rounds, and its dice."""
 
 from rulesets.systems.forum_combat.desk import DESK, CombatEnd
-from rulesets.systems.forum_combat.desk.edits import SetHealth
+from rulesets.systems.forum_combat.desk.round_edits import SetHealth
 from rulesets.systems.forum_combat.desk.rounds import (
     BattleRecord,
     give_orders,

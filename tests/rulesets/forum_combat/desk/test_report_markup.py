@@ -10,8 +10,8 @@ import pytest
 from rulesets.core.desk import ReportForm
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat
-from rulesets.systems.forum_combat.desk.edits import SetHealth
 from rulesets.systems.forum_combat.desk.report import round_report
+from rulesets.systems.forum_combat.desk.round_edits import SetHealth
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, give_orders
 from tests.rulesets.forum_combat.desk import battles
 from tests.rulesets.forum_combat.desk.test_report import CASE, battle

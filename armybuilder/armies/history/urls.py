@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.history import views
+from armybuilder.armies.history import views
 
 app_name = "history"
 urlpatterns = [

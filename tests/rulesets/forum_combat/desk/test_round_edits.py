@@ -4,8 +4,8 @@ import pytest
 
 from rulesets.core.desk import DeskError
 from rulesets.systems.forum_combat.desk import DESK
-from rulesets.systems.forum_combat.desk.edits import Resize, SetHealth, SetPoints
 from rulesets.systems.forum_combat.desk.report import round_report
+from rulesets.systems.forum_combat.desk.round_edits import Resize, SetHealth, SetPoints
 from rulesets.systems.forum_combat.desk.rounds import (
     give_orders,
     now,

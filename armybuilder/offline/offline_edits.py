@@ -18,13 +18,13 @@ from armybuilder.armies.models import EDIT_LENGTH, Army, Revision
 from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.reading import readable
 from armybuilder.armies.revisions import ARMIES, load_revision, restored, save
+from armybuilder.armies.suggestions.suggested_edits import SUGGESTION_EDITS
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import MOST_SENT, sent_number
-from armybuilder.suggestions.edits import SUGGESTION_EDITS
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Ask
 

@@ -13,9 +13,9 @@ from armybuilder.armies.conflicts import save_or_merge
 from armybuilder.armies.edits import EditRefused
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.reading import load_army, load_base, readable
+from armybuilder.armies.suggestions.suggested_edits import offer
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.suggestions.edits import offer
 from rulesets.core.force import NoSuchPart
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.suggestions import views
+from armybuilder.armies.suggestions import views
 
 app_name = "suggestions"
 urlpatterns = [

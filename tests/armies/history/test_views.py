@@ -2,10 +2,10 @@ import pytest
 from django.test import Client
 
 from armybuilder.armies import revisions
+from armybuilder.armies.history import lines, views
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision, save
-from armybuilder.history import lines, views
 from armybuilder.revisions.store import Stale
 from armybuilder.site.claims import Author
 from rulesets.core.force import change_unit, copy_unit, remove_unit

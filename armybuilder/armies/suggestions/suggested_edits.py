@@ -102,7 +102,7 @@ def completions(loaded: LoadedArmy, group_id: str) -> Offer:
     name = group_name(loaded, group)
     suggestions = complete(loaded.ruleset, loaded.force, group_id)
     context = {"group": group, "name": name}
-    return Offer(loaded, suggestions, "suggestions/complete.html", context, f"Completed {name}", group_id)
+    return Offer(loaded, suggestions, "armies/suggestions/complete.html", context, f"Completed {name}", group_id)
 
 
 def fixes_of(loaded: LoadedArmy, number: int) -> Offer:
@@ -119,7 +119,7 @@ def fixes_of(loaded: LoadedArmy, number: int) -> Offer:
         "group": "" if finding.where.unit else finding.where.group,
     }
     suggestions = fix(loaded.ruleset, loaded.force, finding)
-    return Offer(loaded, suggestions, "suggestions/fix.html", context, f"Fixed {finding.rule}", at)
+    return Offer(loaded, suggestions, "armies/suggestions/fix.html", context, f"Fixed {finding.rule}", at)
 
 
 def fixes_of_all(loaded: LoadedArmy) -> Offer:
@@ -130,7 +130,7 @@ def fixes_of_all(loaded: LoadedArmy) -> Offer:
     remaining = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
     context = {"steps": _steps(loaded, fixes), "left": remaining, "hidden": len(after.grave) - len(remaining)}
     cleared = counted(len(loaded.grave) - len(after.grave), "problem", "problems")
-    return Offer(loaded, suggestions, "suggestions/fix_all.html", context, f"Fixed {cleared}", "")
+    return Offer(loaded, suggestions, "armies/suggestions/fix_all.html", context, f"Fixed {cleared}", "")
 
 
 def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> PlanStep:

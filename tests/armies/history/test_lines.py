@@ -3,11 +3,11 @@
 import pytest
 from django.contrib.auth.models import User
 
+from armybuilder.armies.history import lines
 from armybuilder.armies.loaded_army import Mark
 from armybuilder.armies.models import Revision
-from armybuilder.history import lines
 from armybuilder.site.claims import Author
-from tests.history.test_views import past, url
+from tests.armies.history.test_views import past, url
 
 __all__ = ["past"]
 

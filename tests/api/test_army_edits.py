@@ -3,7 +3,7 @@
 import pytest
 
 import rulesets
-from armybuilder.api.edits import EDIT_NAMES
+from armybuilder.api.army_edits import EDIT_NAMES
 
 pytestmark = pytest.mark.django_db
 

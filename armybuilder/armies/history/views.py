@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import save_or_merge
+from armybuilder.armies.history.lines import history_page, who_saved
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, load_base, readable
 from armybuilder.armies.revisions import ARMIES, load_revision, restored
-from armybuilder.history.lines import history_page, who_saved
 from armybuilder.site.claims import author_of
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
@@ -37,7 +37,7 @@ def history(request: HttpRequest, address: str) -> HttpResponse:
         "revisions": revisions,
         "own": is_own(request, army),
     }
-    return render(request, "history/history.html", context)
+    return render(request, "armies/history/history.html", context)
 
 
 @never_cache
@@ -69,7 +69,7 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
         "more": len(items) > MOST_DIFFERENCES,
         "own": is_own(request, army),
     }
-    return render(request, "history/compare.html", context)
+    return render(request, "armies/history/compare.html", context)
 
 
 def _revision(request: HttpRequest, army: Army, name: str, default: int) -> Revision:
