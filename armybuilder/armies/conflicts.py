@@ -209,6 +209,7 @@ def merge_aside(army: Army, number: int, author: Author) -> int:
                 save(army, army.head, versions.together({}), _merge_summary(army, aside), author)
                 ARMIES.resolve(army, number)
         except Stale as stale:
+            # The merged army itself came too late and was set aside: merge anew with what was saved meanwhile.
             ARMIES.resolve(army, stale.aside)
         except (Revision.DoesNotExist, CodecError, TooLarge):
             return number

@@ -179,6 +179,7 @@ def lines(text: str, cut: FontCut, points: float, room: float, first: float = 0)
 def split_lines(text: str, cut: FontCut, points: float, room: float, first: float = 0) -> tuple[str, ...]:
     """The text in lines as ``lines`` counts them; the first is empty where ``first`` leaves no room for a word."""
     size = points * POINT
+    # Most texts fit on a line, which takes neither words nor a place in the cache.
     if not first and "\n" not in text and _width(text, cut) * size <= room - ROUNDING:
         return (text,)
     return _broken(text, cut, (room - ROUNDING) / size, first / size)
@@ -231,6 +232,7 @@ def broken(text: str, cut: FontCut, points: float, room: float) -> tuple[str, ..
     """The text in as few lines as ``room`` millimetres allow, of nearly equal width; words are never broken."""
     words = tuple(_words(text))
     fewest = len(_filled(words, cut, points, room))
+    # By halving: in the narrowest room that takes no more lines they are about equal.
     low, high = longest_word(text, cut, points), room
     while high - low > 0.2:
         middle = (low + high) / 2

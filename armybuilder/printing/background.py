@@ -59,6 +59,7 @@ def result_of(key: str, maker: Maker, arguments: dict[str, Any], patience: float
     """
     name = f"print-result:{hashlib.sha256(key.encode()).hexdigest()}"
     try:
+        # Adding is atomic: of all requests and processes that ask for the result one starts the work.
         first = cache.add(name, PENDING, LEASE)
     except OSError as error:
         if not cannot_store(error):

@@ -85,11 +85,13 @@ def _print(job: PrintJob, out: Path) -> None:
         pictures=uploads_of(job.army.pictures.all()),
     )
     pages = write_document(document, using, out)
+    # A name for each start, since another process may have taken the job over and be writing, too.
     with out.open("rb") as whole:
         job.file.save(f"{job.pk}-{job.starts}.pdf", File(whole), save=False)
     try:
         tell(job, pages=pages, printed=pages, file=job.file.name, state=PrintJob.State.DONE)
     except BaseException:
+        # No row names the file, so nobody else would delete it.
         job.file.delete(save=False)
         raise
 

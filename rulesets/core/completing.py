@@ -125,6 +125,7 @@ class _Completing:
                 tries.append((self._errors(force), order, force))
                 if not tries[-1][0]:
                     break
+        # Changing settings one by one takes longest: only for the two forces with the fewest errors.
         for _, _, force in sorted(tries, key=lambda each: each[:2])[:2]:
             fixed = self._fixed(force)
             if fixed is not None and fixed != self.judge.force:

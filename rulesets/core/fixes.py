@@ -58,6 +58,7 @@ def fix_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Fix, ...]:
         if finding is None:
             if progress == len(steps):
                 break
+            # What could not be fixed may be fixed now that something else is.
             progress = len(steps)
             skipped.clear()
             continue
@@ -89,6 +90,7 @@ def _fixes(judge: Judge, finding: Finding, enough: int) -> tuple[Suggestion, ...
     fixes: list[tuple[int, int, int, Suggestion]] = []
     try:
         for order, (edits, changed) in enumerate(search.candidates()):
+            # Checking costs most: a longer candidate would not be offered beside enough shorter ones.
             if len(fixes) >= enough and edits > max(each[0] for each in fixes):
                 continue
             if not search.clears(changed) or any(_same_place(changed, each[3].force, force) for each in fixes):

@@ -29,6 +29,7 @@ class SeededDice:
 
     def __init__(self, *seed: int) -> None:
         """Start from one or more whole numbers; different numbers, or a different order, give different rolls."""
+        # Not Python's random, which promises equal results in all versions for random() alone: seeds are shared.
         self._state = 0
         for number in seed:
             self._state = (self._state + number) & _MASK

@@ -105,6 +105,7 @@ class Slots(Generic[T]):
         self, text: str, at: int, *, inside: bool
     ) -> tuple[tuple[str | Callable[[HouseRules, T], str], ...], int]:
         """The parts of a text from ``at`` and where it ends: inside a slot that is at ``|`` or ``}``."""
+        # Letter by letter, since slots stand in slots, which no regular expression follows.
         parts: list[str | Callable[[HouseRules, T], str]] = []
         while at < len(text):
             match text[at]:

@@ -26,6 +26,7 @@ def fitted(
     Raises ``CannotPrint`` if a piece has none.
     """
     pieces = [next(each) for each in candidates]
+    # Estimates are close, so that one or two layouts do; each further one has a smaller piece, until none is left.
     while True:
         batches = make(pieces)
         full = {

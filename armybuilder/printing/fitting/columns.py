@@ -78,6 +78,7 @@ def balanced(blocks: Sequence[ColumnBlock], rooms: Sequence[float], columns: int
     first = used // columns * columns
     start = sum(counts[:first])
     rest, last = blocks[start:], list(rooms[first : first + columns])
+    # By halving: the lowest columns into which the rest still fits are the most even ones.
     low, high = 0.0, max(last)
     while high - low > STEP:
         middle = (low + high) / 2

@@ -179,6 +179,7 @@ class CombatSide:
             # Hits on visible figures add up; only hits beyond them are resolved together (AMB-089).
             self._alone[shape] = self._body(self.shapes[shape])[0].visible
         alone = self._alone[shape]
+        # Hits beyond the one that wipes the side out change nothing, however many.
         while alone < hits and (number := self._after(shape, alone + 1)) == max(shape - alone - 1, WIPED_OUT):
             alone = alone + 1 if number != WIPED_OUT else ANY_NUMBER
         self._alone[shape] = alone

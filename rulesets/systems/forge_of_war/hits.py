@@ -138,6 +138,7 @@ def take(body: Body, hits: int, limit: int, house: HouseRules) -> Losses:
     reach = _reach(body, hits, house)
     excess, plain = max(0, hits - reach), min(hits, reach)
     first = _split(body, excess, plain, limit, excess_first=True)
+    # The reading is asked only where the order changes the losses: other answers do not depend on it.
     if excess and body.room:
         second = _split(body, excess, plain, limit, excess_first=False)
         if second != first and house.choice("excess_hits_order") == "chosen_first":

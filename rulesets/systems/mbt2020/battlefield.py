@@ -271,6 +271,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
             largest = tables.LARGEST_MBUA if area.kind == "MBUA" else tables.LARGEST_MINOR
             if max(box.width, box.height) > largest * INCH:
                 faults.append(Fault(area.id, f"{area.title} is more than {largest}″ across; make it smaller."))
+    # From left to right, so that a piece is only compared with those that begin within its reach.
     minors = sorted((area for area in areas if area.kind in MINOR), key=lambda area: boxes[area.id].left)
     keeps = tables.MINOR_KEEPS_OFF * INCH
     for place, area in enumerate(minors):
@@ -309,6 +310,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
             side = size.side * INCH
             box = Box(column * side, row * side, (column + 1) * side, (row + 1) * side)
             name = square_name(column, row)
+            # Each square has dice of its own, for rolls and for places, so that rolling one anew changes no other.
             times = changes.rerolled.get(number, 0)
             dice = SeededDice(seed, 1, number, times)
             square_rolls = _roll_square(dice, name, zone)

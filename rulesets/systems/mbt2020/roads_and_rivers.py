@@ -20,6 +20,7 @@ def roads_between(areas: Sequence[Area], table_box: Box) -> list[Way]:
     def road(a: Point, b: Point) -> None:
         ways.append(Way("road", "Road", (a, b), ROAD_WIDTH))
 
+    # Each place joins by the shortest road to one that is joined already (Prim), so no road is needless.
     nearest = {place: (_apart(centres[0], centre), 0) for place, centre in enumerate(centres) if place}
     while nearest:
         place = min(nearest, key=lambda one: (nearest[one], one))
@@ -116,6 +117,8 @@ def _course(barriers: Sequence[bytearray], ends: tuple[int, int], start: int) ->
     straight = (down, -1, 1, -down)
     slanting = ((down - 1, down, -1), (down + 1, down, 1), (-down - 1, -down, -1), (-down + 1, -down, 1))
     begin, last = down + start + 1, width * down
+    # A*: steps cost 10, slanting ones 14 for √2. The way ahead costs at least 10 a column, so the
+    # first to arrive is the cheapest.
     cost = [1 << 40] * count
     cost[begin] = 0
     before: dict[int, int] = {}
