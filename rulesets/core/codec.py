@@ -44,6 +44,7 @@ class Problems:
     def add(self, path: Path, message: str) -> None:
         """Add a problem; stop reading when the list is full."""
         self.found.append(Problem(_path_text(path), message))
+        # An answer must not grow with what somebody sends.
         if len(self.found) >= MAX_PROBLEMS:
             raise _TooManyProblems
 
@@ -216,6 +217,7 @@ def number_reader(ask: Ask) -> Reader:
     expected = f"a number with {places} at most" if ask.decimals else "a whole number"
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
+        # By its very type, since True is an int, too.
         if type(data) is not int:
             problems.add(path, f"should be {expected}, is {_type_name(data)}")
             return BAD
@@ -252,6 +254,7 @@ def text_reader(longest: int) -> Reader:
         if len(data) > longest:
             problems.add(path, f"is {len(data)} characters long, {longest} fit")
             return BAD
+        # Half a surrogate pair is a text in JSON, but cannot be stored as UTF-8.
         if not data.isprintable() and any(
             (ord(c) < 32 and c not in "\n\r\t") or 0xD800 <= ord(c) < 0xE000 for c in data
         ):

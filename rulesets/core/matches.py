@@ -247,6 +247,7 @@ AT_START: Final = MatchState()
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
     """The state from the plain data that ``MatchState.write`` returned."""
     first, second = map(read_state, plain["sides"])
+    # Games that began before there were clocks have none stored.
     clocks = plain.get("clocks")
     return MatchState(
         (first, second),

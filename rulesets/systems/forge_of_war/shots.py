@@ -201,6 +201,7 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
             weapons = counted(men.firing, "weapon")
             why = f"{weapons} for {counted(figures, 'figure')}; each figure fires one."
             raise QuestionError(place, f"{weapons}; {figures} may fire at once here." if on_wheels else why)
+        # For the messages alone; served() tells whether the answer depends on it.
         second = house.untraced.choice("heavy_crew")
         if not served(men, figures, house):
             needed = men.serving(second)

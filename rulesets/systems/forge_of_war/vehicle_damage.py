@@ -82,6 +82,7 @@ def die_damage(value: int, house: HouseRules) -> Distribution[Damage]:
         Damage.NONE if roll > need else damage_for(need - roll) if by_margin else Damage.LIGHT
         for roll in range(1, DIE + 1)
     ]
+    # All but a 1 miss at once; the 1 is rolled again, so that weights are of pairs of dice.
     return Distribution([(Damage.NONE, (DIE - 1) * DIE), *((damage, 1) for damage in again)])
 
 
@@ -124,6 +125,7 @@ def _onward(harm: Harm, most: Harm) -> dict[Damage, Harm]:
 
 def _die_by_die(weights: dict[Harm, int], one: Distribution[Damage], dice: int, most: Harm) -> dict[Harm, int]:
     """The weights of all states after ``dice`` more dice."""
+    # The order of dice does not matter and counts are limited, so that each die leaves a few dozen states, not a tree.
     parts = list(one.weights().items())
     for _ in range(dice):
         following: dict[Harm, int] = {}

@@ -58,6 +58,7 @@ def _order(play: Resolution, squads: list[LiveSquad]) -> Iterable[tuple[LiveSqua
     movers = [squad for squad in squads if orders[squad.id].move and not orders[squad.id].disengage]
     chargers = [squad for squad in squads if orders[squad.id].charge]
 
+    # By their ids, since the orders of two readings are compared to tell whether the reading mattered.
     def turns(reading: str) -> tuple[tuple[str, bool], ...]:
         if reading == "together":
             steps = [(squad.id, False) for squad in movers] + [(squad.id, True) for squad in chargers]
@@ -201,6 +202,7 @@ def shift_squad(play: Resolution, squad: LiveSquad, by: Tile) -> None:
     """Move all units of a squad alike; a unit without a free tile takes the nearest one near the first (FC-MOV-1)."""
     field = play.field
     movers = [piece for piece in squad.pieces if piece.on_map and piece.standing]
+    # All leave first, since one may go where another of them stood.
     for piece in movers:
         field.occupants.pop(piece.tile, None)
     lead = movers[0]
