@@ -207,6 +207,7 @@ def _without_tails(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
         high += outcomes[last].chance
         last -= 1
     trimmed = list(outcomes[first : last + 1])
+    # One amount stays as it is: “or less” would tell no more than its own label.
     if first == 1:
         trimmed.insert(0, outcomes[0])
     elif first > 1:

@@ -118,6 +118,7 @@ def take(seat: Seat, author: Author, by: str) -> None:
     An invitation works for one visitor; the seat's own link works for anybody who has it.
     """
     columns = author.columns
+    # Locked until the end: of two visitors who open an invitation at once, the second finds the seat taken.
     locked = Seat.objects.select_for_update().get(pk=seat.pk)
     if locked.withdrawn:
         raise SeatTaken("This seat was withdrawn. Ask for another link.")

@@ -115,6 +115,7 @@ def load_share(share: Share) -> LoadedArmy:
     if share.document is None and share.notes:
         return load_head(share.army)
     number = share.revision or share.army.head
+    # What a link shows is cached beside the armies, under the link's token, which no army has as its address.
     loaded = ARMIES.cache.get((share.token, number))
     if loaded is None:
         whole = _whole(share)

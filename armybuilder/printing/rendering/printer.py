@@ -140,6 +140,7 @@ class Printer:
 def _load_layout(pdf: Path, layout: Path) -> Layout | None:
     """The layout of a cached file, whose lifetime is renewed; ``None`` without one."""
     try:
+        # Before reading, so that no other process finds them expired and deletes them meanwhile.
         os.utime(pdf)
         os.utime(layout)
         return Layout.unpacked(layout.read_bytes())
