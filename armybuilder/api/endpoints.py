@@ -288,7 +288,7 @@ def read_body(request: HttpRequest) -> bytes:
         return request.body
     except RequestDataTooBig:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
-        raise Unread(413, f"The body is larger than {most} MB, the most that is read.", BODY) from None
+        raise Unread(413, f"The body is larger than {most} MB, which is the limit.", BODY) from None
 
 
 def read_declared(request: HttpRequest, declaration: type[S]) -> S:

@@ -53,7 +53,7 @@ class FindingItem:
 
     @property
     def mark(self) -> Mark:
-        """What it says, with its shape."""
+        """Details, with its shape."""
         return Mark(MARKS[self.finding.severity], self.finding.message)
 
 

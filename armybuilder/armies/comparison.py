@@ -153,7 +153,7 @@ def _in(place: tuple[str, ...], items: Iterable[Difference]) -> Iterator[Differe
 
 
 def _another_order(what: str) -> Difference:
-    return Difference(what, "one order", "another order", f"{what} in another order")
+    return Difference(what, "one order", "another order", f"{what} reordered")
 
 
 def _group_differences(
@@ -181,7 +181,7 @@ def _group_differences(
             continue
         if old_group.id != group.id:
             came_from = group_name(old, old_group)
-            yield Difference(name, came_from, group_name(new, group), f"{name} came from {came_from}")
+            yield Difference(name, came_from, group_name(new, group), f"{name} moved here from {came_from}")
         yield from _in((name,), part_differences(old_unit, unit, catalogue))
     here = {unit.id for unit in group.units}
     stayed = [unit.id for unit in before.units if unit.id in here]
@@ -216,7 +216,7 @@ def _entry_differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]
         if before is None:
             yield Difference(entry.name, NOTHING, "can be chosen", f"{entry.name} can be chosen")
         elif before != entry:
-            yield Difference(entry.name, "as it was", "updated", f"{entry.name} updated from a catalogue")
+            yield Difference(entry.name, "the earlier version", "updated", f"{entry.name} updated from a catalogue")
     for place, entry in was.items():
         if place not in now:
             yield Difference(entry.name, "can be chosen", NOTHING, f"{entry.name} can no longer be chosen")

@@ -42,7 +42,7 @@ WHAT = {
 
 BASE_MISSING = "The revision that both versions started from is no longer stored."
 
-MERGED = "What was changed elsewhere meanwhile is here, too."
+MERGED = "Changes made elsewhere in the meantime are included."
 
 TRIES = 20
 """How often to retry a merge when somebody saves in the meantime."""
@@ -271,7 +271,7 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
     if choice == "copy":
         beside = load_revision(army, aside.number)
         ARMIES.resolve(army, aside.number)
-        return create_for_visitor(request, beside, "copy", "Kept beside the other version", army)
+        return create_for_visitor(request, beside, "copy", "Saved as a copy", army)
     if army.head != base_number(request):
         return conflict_page(request, army, aside.number)
     try:
@@ -280,15 +280,15 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
         else:
             ARMIES.take_aside(army, army.head, aside.number)
     except Revision.DoesNotExist:
-        return error_page(request, 409, f"{BASE_MISSING} Take one of them.")
+        return error_page(request, 409, f"{BASE_MISSING} Choose one of them.")
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except CodecError as refusal:
-        return error_page(request, 409, f"Both together do not fit into one army: {refusal}")
+        return error_page(request, 409, f"The two versions cannot be merged: {refusal}")
     except Stale as stale:
         return conflict_page(request, army, stale.aside or aside.number)
     message = (
-        "Both versions are merged." if choice == "merge" else "Your version was kept. The other one is in the history."
+        "Both versions were merged." if choice == "merge" else "Your version was kept. The other one is in the history."
     )
     ARMIES.resolve(army, aside.number)
     messages.success(request, message)

@@ -31,7 +31,7 @@ def army_of(data: Any) -> LoadedArmy:
         ruleset = get_ruleset(slug if isinstance(slug, str) else "")
     except KeyError:
         games = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
-        raise BadFile(Problem("ruleset", f"should name a game of this site: {games}")) from None
+        raise BadFile(Problem("ruleset", f"should be a game of this site: {games}")) from None
     try:
         loaded = LoadedArmy(ruleset, decode_force(ruleset, data))
     except CodecError as error:
@@ -53,7 +53,7 @@ def _missing_entries(loaded: LoadedArmy) -> list[Problem]:
         for use in entries_used(spec, path):
             if loaded.context.catalogue.get(use.kind, use.key) is None:
                 kind = loaded.ruleset.kind(use.kind).title.lower()
-                problems.append(Problem(use.path, f"{use.key!r} names no {kind} in the rulebook or this file"))
+                problems.append(Problem(use.path, f"{use.key!r} is not a {kind} in the rulebook or this file"))
                 if len(problems) == MAX_PROBLEMS:
                     return problems
     return problems
@@ -62,7 +62,7 @@ def _missing_entries(loaded: LoadedArmy) -> list[Problem]:
 def decoded_text(text: bytes | str, most: int, what: str) -> str:
     """The text of a file of at most ``most`` bytes that should hold ``what``; raises ``BadFile``."""
     if len(text) > most:
-        raise BadFile(Problem("", f"The file is larger than {most // 1024 // 1024} MB, the most {what} may be."))
+        raise BadFile(Problem("", f"The file is larger than {most // 1024 // 1024} MB, which is the limit for {what}."))
     try:
         return text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
@@ -80,9 +80,9 @@ def read_json(text: bytes | str, most: int, what: str) -> Any:
         where = f"line {error.lineno}, column {error.colno}"
         raise BadFile(Problem("", f"The file is not valid JSON: {error.msg} in {where}.")) from None
     except RecursionError:
-        raise BadFile(Problem("", f"The file is nested far deeper than {what}.")) from None
+        raise BadFile(Problem("", f"The file is nested too deeply for {what}.")) from None
     except ValueError:
-        raise BadFile(Problem("", f"The file is not JSON of {what}: a number in it is far too long.")) from None
+        raise BadFile(Problem("", f"A number in the file is too long for {what}.")) from None
 
 
 def _no_constant(name: str) -> NoReturn:

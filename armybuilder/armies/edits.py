@@ -81,11 +81,11 @@ def make_fitting(edit: Edit, loaded: LoadedArmy, data: EditData) -> EditResult:
     try:
         result = edit(loaded, data)
     except NoSuchPart:
-        raise EditRefused(f"This {words.unit} or {words.group} is not in the {words.force} any more.") from None
+        raise EditRefused(f"This {words.unit} or {words.group} is no longer in the {words.force}.") from None
     if len(result.force.groups) > MAX_GROUPS:
-        raise EditRefused(f"At most {MAX_GROUPS} {words.groups} fit into one {words.force}.")
+        raise EditRefused(f"Each {words.force} can have at most {MAX_GROUPS} {words.groups}.")
     if sum(len(group.units) for group in result.force.groups) > MAX_UNITS:
-        raise EditRefused(f"At most {MAX_UNITS} {words.units} fit into one {words.force}.")
+        raise EditRefused(f"Each {words.force} can have at most {MAX_UNITS} {words.units}.")
     return result
 
 
@@ -125,7 +125,7 @@ def _settings_changed(loaded: LoadedArmy, force: AnyForce) -> str:
 def _times(data: EditData) -> int:
     times = {str(number): number for number in range(1, MOST_TIMES + 1)}.get(data.get("times", "1"))
     if times is None:
-        raise EditRefused(f"Add from 1 to {MOST_TIMES} at once.")
+        raise EditRefused(f"Add between 1 and {MOST_TIMES} at a time.")
     return times
 
 
@@ -135,7 +135,7 @@ def add_units(loaded: LoadedArmy, data: EditData) -> EditResult:
     kind = next((kind for kind in loaded.ruleset.kinds if kind.slug == kind_slug), None)
     entry = loaded.context.catalogue.get(kind_slug, key)
     if kind is None or kind.enlist is None or entry is None:
-        raise EditRefused("This is not in the catalogue any more; choose another.")
+        raise EditRefused("This is no longer in the catalogue. Choose another.")
     times = _times(data)
     if data.get("into") not in {group.id for group in loaded.force.groups}:
         loaded = _new_group(loaded)
@@ -250,7 +250,7 @@ def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
     """Add a ready group after the others."""
     template = next((each for each in loaded.ruleset.templates if each.slug == data.get("template")), None)
     if template is None:
-        raise EditRefused(f"There is no such ready {loaded.ruleset.words.group}; choose another.")
+        raise EditRefused(f"This ready {loaded.ruleset.words.group} does not exist. Choose another.")
     name = _free_name(loaded, template.title)
     units = tuple(Unit("", spec, unit_title) for unit_title, spec in template.units)
     force = loaded.ruleset.with_group_added(parts.add_group(loaded.force, name, template.group, units))
@@ -437,7 +437,7 @@ def _in_document(document: dict[str, Any], at: str) -> tuple[str, dict[str, Any]
         for place, unit in enumerate(group["units"]):
             if unit["id"] == at:
                 return f"groups[{number}].units[{place}].", unit
-    raise EditRefused("This part is not in the army; choose another.")
+    raise EditRefused("This part is not in the army. Choose another.")
 
 
 def change_house_rules(loaded: LoadedArmy, data: EditData) -> EditResult:

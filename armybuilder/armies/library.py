@@ -254,7 +254,7 @@ class ArrangeForm(forms.Form):
 def _file_away(armies: QuerySet[Army], form: ArrangeForm) -> str:
     folder = form.cleaned_data["folder"]
     armies.update(folder=folder)
-    return f"put into {folder}" if folder else "taken out of their folder"
+    return f"moved to {folder}" if folder else "moved out of their folder"
 
 
 def _tag(armies: QuerySet[Army], form: ArrangeForm) -> str:
@@ -267,12 +267,12 @@ def _tag(armies: QuerySet[Army], form: ArrangeForm) -> str:
 def _untag(armies: QuerySet[Army], form: ArrangeForm) -> str:
     name = form.cleaned_data["tag"]
     Tag.objects.filter(army__in=armies, name=name).delete()
-    return f"no longer tagged “{name}”"
+    return f"untagged “{name}”"
 
 
 def _archive(armies: QuerySet[Army], form: ArrangeForm) -> str:
     armies.update(archived=timezone.now())
-    return "in the archive"
+    return "archived"
 
 
 def _unarchive(armies: QuerySet[Army], form: ArrangeForm) -> str:
@@ -328,7 +328,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
         return error_page(request, 400, message)
     action = form.cleaned_data["do"]
     if action in ("tag", "untag") and not form.cleaned_data["tag"]:
-        messages.warning(request, "Write the tag first.")
+        messages.warning(request, "Enter a tag first.")
         return HttpResponseRedirect(back)
     with counting("tags", author_of(request).key):
         outcome = ACTIONS[action](armies.all(), form)

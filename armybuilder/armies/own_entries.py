@@ -35,7 +35,7 @@ def with_copies(force: AnyForce, entry: Entry[Any], own: Catalogue, spec: Any = 
                 entries[use.kind, use.key] = own_entry
                 specs.append(own_entry.spec)
     if len(entries) > MAX_ENTRIES:
-        raise EditRefused(f"At most {MAX_ENTRIES} own entries fit into one army.")
+        raise EditRefused(f"An army can have at most {MAX_ENTRIES} entries of your own.")
     return replace(force, entries=tuple(entries.values()))
 
 
@@ -43,7 +43,7 @@ def _chosen_entry(data: EditData, own: Catalogue) -> Entry[Any]:
     kind, _, key = data.get("entry", "").partition("/")
     entry = own.get(kind, key)
     if entry is None:
-        raise EditRefused("This is not in your catalogue any more; choose another.")
+        raise EditRefused("This is no longer in your catalogue. Choose another.")
     return entry
 
 
@@ -55,7 +55,7 @@ def add_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult:
     force = with_copies(loaded.force, entry, own, enlist(entry) if enlist else None)
     if enlist:
         result = add_units(LoadedArmy(loaded.ruleset, force), data)
-        note = "" if copy in (None, entry) else f"; {entry.name} is now as in your catalogue"
+        note = "" if copy in (None, entry) else f"; {entry.name} now matches your catalogue"
         return EditResult(result.force, f"{result.summary}{note}", result.at)
     return EditResult(force, f"{entry.name} can be chosen in this {loaded.ruleset.words.force}", data.get("at", ARMY))
 

@@ -83,7 +83,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         try:
             force.unit(part)
         except NoSuchPart:
-            return error_page(request, 400, "This unit is not in the army any more. Reload the page.")
+            return error_page(request, 400, "This unit is no longer in the army. Reload the page.")
     stored_part = "" if part == ARMY else part
     if "take_away" in request.POST:
         ArmyPicture.objects.filter(army=army, part=stored_part).delete()
@@ -102,10 +102,10 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
             # Pictures of removed units are kept for undo until others need the room.
             others.exclude(part__in=parts_of(force)).delete()
         if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
-            words = f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}."
+            words = f"An army can have at most {MOST_OF_AN_ARMY} pictures, all your armies together {MOST_OF_A_PLAYER}."
             return _refused(request, f"{words} Remove one first.", back)
         ArmyPicture.objects.update_or_create(army=army, part=stored_part, defaults=ArmyPicture.columns(upload))
-    messages.success(request, "The picture is saved.")
+    messages.success(request, "Picture saved.")
     return HttpResponseRedirect(back)
 
 

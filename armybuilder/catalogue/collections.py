@@ -76,7 +76,7 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
         if others.count() >= MOST_PICTURES:
             return error_page(request, 409, f"You have reached the limit of {MOST_PICTURES} pictures.")
         EntryPicture.objects.update_or_create(entry=row, defaults=EntryPicture.columns(read))
-    messages.success(request, "The picture is saved.")
+    messages.success(request, "Picture saved.")
     return back
 
 
@@ -161,7 +161,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         entries = list(mine.filter(pk__in=ticked))
         if form.is_valid() and entries:
             return _create(request, ruleset, form.cleaned_data["name"], _with_needed(entries, mine))
-        problem = "" if entries else "Tick the entries that belong to it."
+        problem = "" if entries else "Tick the entries to include."
     items = [
         (each, request.build_absolute_uri(each.get_absolute_url()))
         for each in _own(request).filter(ruleset=ruleset.slug).annotate(size=Count("entries"))
@@ -201,7 +201,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     if own_collection is None:
         raise Http404
     _own(request).filter(pk=token).update(withdrawn=timezone.now())
-    messages.success(request, f"{own_collection.name} is no longer shared. For a day that can be undone.")
+    messages.success(request, f"{own_collection.name} is no longer shared. You can undo this for a day.")
     return HttpResponseRedirect(reverse("catalogue:collections", args=[own_collection.ruleset]))
 
 

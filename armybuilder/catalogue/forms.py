@@ -35,7 +35,7 @@ class NameForm(forms.Form):
         name = storable(self.cleaned_data["name"], NAME_LENGTH)
         same = self.index.named(name)
         if same is not None and same.key != self.key:
-            raise forms.ValidationError(f"You have “{same.name}” already; give this one another name.")
+            raise forms.ValidationError(f"You already have “{same.name}”. Choose another name.")
         return name
 
 

@@ -53,7 +53,9 @@ def storing(view: View[P]) -> View[P]:
         except TooMany as refusal:
             return error_page(request, 409, str(refusal))
         except IntegrityError:
-            return error_page(request, 409, "An entry of this name was stored at the same time. Reload and try again.")
+            return error_page(
+                request, 409, "An entry with this name was saved at the same time. Reload the page and try again."
+            )
 
     return around
 

@@ -32,7 +32,7 @@ def check_room(request: HttpRequest, new: int) -> None:
     count = own_entries(request).count()
     if count + new > MOST_ENTRIES:
         raise TooMany(
-            f"You have {count} entries of your own and {MOST_ENTRIES} are kept; {new} more do not fit. "
+            f"You can have {MOST_ENTRIES} entries of your own; you have {count}, and these are {new} more. "
             "Delete some that you no longer use. Nothing was saved."
         )
 

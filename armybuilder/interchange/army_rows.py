@@ -196,7 +196,9 @@ class ArmyReader:
             read_yes_no(row.text(LOCKED)) is True,
         )
         if sum(len(units) for _, units in self.groups) + times > MAX_UNITS:
-            raise BadFile(Problem(row.at(""), f"The file holds more than {MAX_UNITS} units, the most that is read."))
+            raise BadFile(
+                Problem(row.at(""), f"The file has more than {MAX_UNITS} units. Split it into several files.")
+            )
         self.groups[group][1].extend([unit, *(replace(unit, id="") for _ in range(times - 1))])
         return True
 
@@ -256,7 +258,9 @@ class ArmyReader:
         if text in readings.get(switch, ()):
             return text
         message = (
-            f"should be one of {', '.join(readings[switch])}" if switch in readings else "is no house rule of this game"
+            f"should be one of {', '.join(readings[switch])}"
+            if switch in readings
+            else "is not a house rule of this game"
         )
         self.leave_out(row.at(f"House rule {switch}"), message)
         return ""

@@ -124,9 +124,7 @@ def read_army_workbook(content: bytes) -> ImportedArmy:
 def read_army_csv(content: bytes) -> ImportedArmy:
     """The army of a CSV file of units; its columns and units tell the game. Raises ``BadFile``."""
     if len(content) > MOST_CHARACTERS:
-        raise BadFile(
-            Problem("", f"The file is larger than {MOST_CHARACTERS // 1024 // 1024} MB, the most that is read.")
-        )
+        raise BadFile(Problem("", f"The file is larger than {MOST_CHARACTERS // 1024 // 1024} MB, which is the limit."))
     try:
         rows = read_csv(content.decode("utf-8-sig"), MAX_UNITS + 2)
     except UnicodeDecodeError as error:
@@ -152,7 +150,7 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
         return []
     (first, headings), *rest = rows
     if len(rest) > MAX_UNITS:
-        raise BadFile(Problem(sheet, f"holds more than {MAX_UNITS} rows, the most that is read."))
+        raise BadFile(Problem(sheet, f"has more than {MAX_UNITS} rows. Split it into several files."))
     _, unknown = texts_by_column(reader.ruleset, spec, [(heading, "") for heading in headings])
     places = {heading.strip().casefold(): column_letter(at) for at, heading in enumerate(headings, 1)}
     for heading in unknown:
@@ -188,7 +186,7 @@ def _settings_row(reader: ArmyReader, sheet: str, rows: Rows) -> PartRow:
 
     for heading in unknown:
         reader.leave_out(
-            f"{sheet} A{numbers[heading.casefold()]}", f"“{shortened(heading)}” is no setting of this game."
+            f"{sheet} A{numbers[heading.casefold()]}", f"“{shortened(heading)}” is not a setting of this game."
         )
     return PartRow(texts, place)
 
@@ -214,7 +212,7 @@ def _game_by_name(text: str, place: str) -> AnyRuleset:
         if word in (ruleset.slug, ruleset.title.casefold()):
             return ruleset
     games = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
-    raise BadFile(Problem(place, f"should name a game of this site: {games}"))
+    raise BadFile(Problem(place, f"should be a game of this site: {games}"))
 
 
 def _game_of(rows: Rows) -> AnyRuleset:
@@ -240,6 +238,6 @@ def _game_of(rows: Rows) -> AnyRuleset:
     if not most or len(best) > 1:
         slugs = ", ".join(ruleset.slug for ruleset in all_rulesets())
         raise BadFile(
-            Problem("", f"The table does not say of which game it is. Add a column “Game” with one of: {slugs}.")
+            Problem("", f"The table does not say which game it is for. Add a column “Game” with one of: {slugs}.")
         )
     return best[0]

@@ -79,7 +79,9 @@ def read_table(
     default.
     """
     if len(text) > MOST_CHARACTERS:
-        raise BadTable(f"The table is larger than {MOST_CHARACTERS // 1024} KB, the most that is read at once.")
+        raise BadTable(
+            f"The table is larger than {MOST_CHARACTERS // 1024} KB, which is the limit. Split it into several tables."
+        )
     if text.lstrip("\ufeff \r\n\t")[:1] in ("[", "{"):
         return _without_doubles(_read_json(kind, text.removeprefix("\ufeff"), catalogue))
     return read_rows(kind, read_csv(text, MOST_ROWS + 2), catalogue, before)
@@ -97,7 +99,7 @@ def read_rows(
     (_, headings), *rest = rows
     columns = _column_paths(kind, headings)
     if len(rest) > MOST_ROWS:
-        raise BadTable(f"The table has more than {MOST_ROWS} rows, the most that is read at once.")
+        raise BadTable(f"The table has more than {MOST_ROWS} rows. Split it into several tables.")
     return _without_doubles(
         _read_row(kind, number, dict(zip(columns, cells, strict=False)), cells[len(columns) :], catalogue, before or {})
         for number, cells in rest
@@ -115,12 +117,12 @@ def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
         word = heading.strip().casefold()
         if word not in path_by_heading:
             accepted = ", ".join(["Name", *(column.heading for column in columns_of(kind.spec))])
-            raise BadTable(f"Column {place} is headed “{shortened(heading)}”. Known headings are: {accepted}.")
+            raise BadTable(f"Column {place} has the unknown heading “{shortened(heading)}”. Use one of: {accepted}.")
         if path_by_heading[word] in paths:
             raise BadTable(f"Column {place}, “{shortened(heading)}”, appears twice; keep one of them.")
         paths.append(path_by_heading[word])
     if "" not in paths:
-        raise BadTable("There is no column headed “Name”. The first row should hold the headings.")
+        raise BadTable("There is no column “Name”. The first row should have the headings.")
     return paths
 
 
@@ -184,7 +186,7 @@ def _without_doubles(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
     for row in rows:
         first_number = first.setdefault(row.name.casefold(), row.number)
         if row.name and first_number != row.number:
-            twice = CellMistake("Name", f"“{row.name}” stands in row {first_number} already; give it another name")
+            twice = CellMistake("Name", f"“{row.name}” is already in row {first_number}; use another name")
             row = TableRow(row.number, row.name, None, (*row.mistakes, twice))
         checked.append(row)
     return tuple(checked)

@@ -96,9 +96,9 @@ def _row_item(kind: EntryKind[Any], row: TableRow, before: dict[str, Any], game:
     if row.mistakes:
         return RowItem(row, "", ())
     if _is_the_games(row, before, game):
-        return RowItem(row, "as in the game; not stored", kind.facts(row.profile))
+        return RowItem(row, "same as in the game; not stored", kind.facts(row.profile))
     existing = before.get(row.name.casefold())
-    does = "new" if existing is None else "as it is" if existing == row.profile else "changes yours"
+    does = "new" if existing is None else "unchanged" if existing == row.profile else "changes yours"
     return RowItem(row, does, kind.facts(row.profile))
 
 

@@ -71,7 +71,7 @@ FORMATS = (
     Format(
         "json",
         "Army file",
-        "To keep, and to import again here.",
+        "A complete copy that Import can read.",
         "json",
         "application/json",
         lambda loaded: write_army(loaded.force).encode(),
@@ -99,11 +99,11 @@ FORMATS = (
     Format("markdown", "Markdown", "For wikis and chats that render it.", "md", "text/markdown", _text(write_markdown)),
     Format("discord", "Discord", "Messages of at most 2,000 characters.", "txt", "text/plain", _text(write_discord)),
     Format("bbcode", "BBCode", "For forums.", "txt", "text/plain", _text(write_bbcode)),
-    Format("line", "One line", "The whole army in a chat line.", "txt", "text/plain", _text(write_line)),
+    Format("line", "One line", "The whole army in one line, for chats.", "txt", "text/plain", _text(write_line)),
     Format(
         "xlsx",
         "Workbook",
-        "XLSX for a spreadsheet, to change there and to import again.",
+        "XLSX for a spreadsheet: edit it there and import it again.",
         "xlsx",
         XLSX,
         write_army_workbook,
@@ -114,7 +114,7 @@ FORMATS = (
     Format(
         "rosz",
         "BattleScribe roster",
-        "For programs that read BattleScribe’s rosters, packed.",
+        "For programs that read BattleScribe’s rosters; compressed.",
         "rosz",
         "application/zip",
         write_packed_roster,
@@ -124,7 +124,7 @@ FORMATS = (
     ),
     Format(
         "ros",
-        "BattleScribe roster, not packed",
+        "BattleScribe roster, uncompressed",
         "The same as XML.",
         "ros",
         "application/xml",
@@ -136,7 +136,7 @@ FORMATS = (
     Format(
         "csv",
         "Table",
-        "CSV of the units, a row each; Import reads it, with the settings of a new army.",
+        "CSV with one row per unit. Import reads it with the settings of a new army.",
         "csv",
         "text/csv",
         _text(write_army_csv),
@@ -170,5 +170,5 @@ def read_any(content: bytes) -> ImportedArmy:
     if separated and (len(lines) > 1 or b"Listed as" in lines[0]):
         return read_army_csv(content)
     formats = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
-    code = "A plain text is read by its army code; this has none."
-    raise BadFile(Problem("", f"This is none of the formats that are read: {formats}. {code}"))
+    code = "Plain text needs its army code."
+    raise BadFile(Problem("", f"This file is in none of the formats that can be imported: {formats}. {code}"))

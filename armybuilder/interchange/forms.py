@@ -24,7 +24,7 @@ class ImportForm(forms.Form):
     text = forms.CharField(
         required=False,
         strip=False,
-        label="Or its text",
+        label="Or paste its text",
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
 
@@ -43,7 +43,7 @@ class TableForm(forms.Form):
         required=False,
         strip=False,
         label="Table",
-        help_text="Cells from a spreadsheet, CSV, or JSON as downloaded here. The first row holds the headings.",
+        help_text="Paste cells from a spreadsheet, CSV, or JSON downloaded here. Start with a row of headings.",
         widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
     file = forms.FileField(

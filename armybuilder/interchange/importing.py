@@ -64,7 +64,7 @@ def compact(loaded: LoadedArmy) -> str:
 def imported_of(report: dict[str, Any]) -> ImportedArmy:
     """The army of a report; raises ``BadFile`` with the file's problems, or if it has several armies."""
     if "armies" in report:
-        raise BadFile(Problem("armies", f"are {len(report['armies'])} armies; send each as a file of its own"))
+        raise BadFile(Problem("armies", f"has {len(report['armies'])} armies; send one file for each"))
     if "army" not in report:
         raise BadFile(*(Problem(**each) for each in report["problems"]))
     return ImportedArmy(army_of(report["army"]), tuple(ImportRemark(**each) for each in report["remarks"]))

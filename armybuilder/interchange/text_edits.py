@@ -265,7 +265,7 @@ class _Reader:
             elif times and count.strip().isdecimal() and len(count.strip()) < 6:
                 units += self._units(left, int(count), rest, [line[4:] for line in more])
             else:
-                self.leave_out(first, f"This is no line of units, such as “2{TIMES}{self._example(group)}”.")
+                self.leave_out(first, f"This is not a line of units, such as “2{TIMES}{self._example(group)}”.")
         return replace(group, notes=_notes(notes, group.notes), units=tuple(units))
 
     def _example(self, group: AnyGroup) -> str:
@@ -275,24 +275,24 @@ class _Reader:
         """So many units of a line, first those that the group had; ``left`` loses their sort."""
         self.count += count
         if self.count > MAX_UNITS:
-            raise BadFile(Problem("", f"The text has more than {MAX_UNITS} units, the most that is read."))
+            raise BadFile(Problem("", f"The text has more than {MAX_UNITS} units, which is the limit."))
         said = dict(_terms(more))
         sort = self._sort(left, rest)
         if sort is None:
             spec = new_unit_spec(self.coded.ruleset, self.coded.context.catalogue, rest.partition(GAP)[0])
             if spec is None:
-                self.leave_out(rest, "This is no unit of the army, and not in the catalogue.")
+                self.leave_out(rest, "This unit is neither in the army nor in the catalogue.")
                 return []
             notes = said.pop(NOTES, "")
             if said or GAP in rest:
-                self.leave_out(rest, "This new unit has the settings of the catalogue; change them here.")
+                self.leave_out(rest, "This new unit has the catalogue’s settings; change them here.")
             return [Unit("", spec, notes=notes)] * count
         (words, units), name = sort
         notes = _notes(said.pop(NOTES, ""), units[0].notes)
         facts = _plain(rest).removeprefix(_plain(name or words.name)).strip()
         settings = self._settings(words, units, said, facts)
         if settings is None:
-            self.leave_out(rest, "The settings of this line cannot be told from its words; change them here.")
+            self.leave_out(rest, "The settings in this line are not clear; change them here.")
             settings = units
         if (words, units) in left:
             left.remove((words, units))

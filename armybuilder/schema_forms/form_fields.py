@@ -198,7 +198,7 @@ class FormFields:
     def _choice(self, field: Field, name: str, text: str) -> OptionSelect:
         options = [Option(choice.value, choice.label, choice.help) for choice in field.choices]
         if text not in {option.value for option in options} and not (field.optional and not text):
-            options.insert(0, Option(text, f"{text or '–'} – not known here"))
+            options.insert(0, Option(text, f"{text or '–'} – unknown"))
         if field.optional:
             options.insert(0, Option("", "–"))
         return OptionSelect(options, self._marks_of(name))
@@ -234,7 +234,7 @@ class FormFields:
             return search_list.search
         options = [Option("", "–")]
         if text and text not in names:
-            options.append(Option(text, f"{text} – not there any more"))
+            options.append(Option(text, f"{text} – no longer there"))
         options += [Option(name, name, "", title) for title, group in units for name in dict.fromkeys(group)]
         return OptionSelect(options)
 

@@ -40,7 +40,7 @@ ERRORS = {
     400: ("Bad request", "Something in the request was missing or malformed. Nothing was changed."),
     403: ("Permission denied", "You are not allowed to do that here. Nothing was changed."),
     404: ("Page not found", "The address is wrong, or what was here has been removed or is not shared."),
-    409: ("Someone else saved first", "What you were editing has changed in the meantime. Nothing was overwritten."),
+    409: ("Newer changes were saved", "What you were editing has changed in the meantime. Nothing was overwritten."),
     410: ("No longer shared", "This link was withdrawn by the player who made it. Ask for another one."),
     413: ("Too large", "Nothing was saved. Please send something smaller."),
     422: ("That cannot be done", "Nothing was changed."),

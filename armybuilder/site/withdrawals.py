@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils import timezone
 
-WITHDRAWN: Final = "The link is withdrawn and no longer works. For a day it can be opened again."
+WITHDRAWN: Final = "The link was withdrawn and no longer works. You can undo this for a day."
 WORKS_AGAIN: Final = "The link works again."
 UNDO_TIME: Final = timedelta(days=1)
 """How long the withdrawal of a link can be undone."""

@@ -25,11 +25,11 @@ def open_archive(content: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
             if len(members) > MOST_MEMBERS:
-                raise Untrusted(f"The archive holds {len(members)} files; at most {MOST_MEMBERS} are read.")
+                raise Untrusted(f"The archive has {len(members)} files; the limit is {MOST_MEMBERS}.")
             # At most the size stated in the archive is unpacked from a file.
             if sum(member.file_size for member in members) > MOST_UNPACKED:
                 raise Untrusted(
-                    f"The archive unpacks to more than {MOST_UNPACKED // 1_000_000} MB, the most that is read."
+                    f"The archive unpacks to more than {MOST_UNPACKED // 1_000_000} MB, which is the limit."
                 )
             return {member.filename: archive.read(member) for member in members}
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OSError) as error:
@@ -57,15 +57,15 @@ def has_doctype(content: bytes) -> bool:
 def parse_xml(content: bytes) -> Element:
     """The root of an XML document; raises ``Untrusted``."""
     if len(content) > MOST_UNPACKED:
-        raise Untrusted(f"The file is larger than {MOST_UNPACKED // 1_000_000} MB, the most that is read.")
+        raise Untrusted(f"The file is larger than {MOST_UNPACKED // 1_000_000} MB, which is the limit.")
     try:
         root: Element = fromstring(content, forbid_dtd=True)
     except DefusedXmlException:
-        raise Untrusted("The file declares a document type (DOCTYPE) or entities. Take them out.") from None
+        raise Untrusted("The file declares a document type (DOCTYPE) or entities. Remove it.") from None
     except ParseError as error:
         raise Untrusted(f"The file is not valid XML: {error}.") from None
     except (ValueError, LookupError):
-        raise Untrusted("The file names an encoding that is not read. Save it as UTF-8.") from None
+        raise Untrusted("The file’s encoding is not supported. Save it as UTF-8.") from None
     return root
 
 

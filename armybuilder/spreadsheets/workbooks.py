@@ -101,7 +101,7 @@ def read_workbook(content: bytes, most: int) -> dict[str, Rows]:
     except Untrusted as error:
         raise BadTable(str(error)) from None
     if any(has_doctype(member) for member in members.values()):
-        raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it anew.")
+        raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it again as .xlsx.")
     if sum(1 for member in members.values() for _ in _ELEMENT.finditer(member)) > MOST_ELEMENTS:
         raise BadTable(f"The workbook has more than {MOST_ELEMENTS} cells, rows and styles. {_SHORTER}")
     try:
@@ -113,7 +113,7 @@ def read_workbook(content: bytes, most: int) -> dict[str, Rows]:
     except BadTable:
         raise
     except Exception:  # The library raises all kinds of exceptions for broken workbooks.
-        raise BadTable("The workbook cannot be read. Save it as .xlsx once more.") from None
+        raise BadTable("The workbook cannot be read. Save it again as .xlsx.") from None
 
 
 def _rows(sheet: Any, most: int, remaining: Iterator[int]) -> Rows:

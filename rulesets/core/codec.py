@@ -14,7 +14,7 @@ from rulesets.core.declarations import NAME_LENGTH, Ask, Choice, Field, Kind, ca
 from rulesets.core.findings import Problem
 
 MAX_PROBLEMS = 20
-UNKNOWN = "is not known here"
+UNKNOWN = "is unknown"
 """The start of the message about an unknown key."""
 
 S = TypeVar("S")

@@ -38,10 +38,10 @@ def test_what_changed_is_said_in_words(pebbles):
         "Three flints · Pet · Polished: no → yes",
         "Three flints · Pet · Rounds 1: – → 1",
         "Three flints · added Brick",
-        "Three flints · Flint came from Three flints 2",
-        "Three flints · Pebbles in another order",
+        "Three flints · Flint moved here from Three flints 2",
+        "Three flints · Pebbles reordered",
         "Added Pile 3 (0 pebbles)",
-        "Piles in another order",
+        "Piles reordered",
     )
     assert changes(new, after(new, ("remove-group", {"group": "g5"}))) == ("Removed Three flints 2 (2 pebbles)",)
     assert changes(old, old) == ()

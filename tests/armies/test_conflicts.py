@@ -15,12 +15,12 @@ def test_edits_of_two_pages_that_do_not_collide_are_merged(alice, army):
     alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
     answer = alice.post(url(army, "edits", "remove-unit"), {"head": 1, "unit": "u3"}, headers=HTMX)
     assert answer.status_code == 200
-    assert "Removed Flint from Pile 1. What was changed elsewhere meanwhile is here, too." in answer.text
+    assert "Removed Flint from Pile 1. Changes made elsewhere in the meantime are included." in answer.text
     assert 'name="head" value="4"' in answer.text
     assert {"u2", "u4", "u5"} == {unit.id for _, unit in load_head(Army.objects.get()).force.units()}
     assert not Revision.objects.filter(aside=True, resolved=False).exists()
     plain = alice.post(url(army, "edits", "change-unit"), {"head": 2, "unit": "u2", "name": "Mine"}, follow=True)
-    assert (plain.status_code, "is here, too." in plain.text) == (200, True)
+    assert (plain.status_code, "meantime are included" in plain.text) == (200, True)
     alice.post(url(army, "undo"), {"head": Army.objects.get().head})
     force = load_head(Army.objects.get()).force
     assert (units(army), force.unit("u2")[1].name, "u3" in {unit.id for _, unit in force.units()}) == (3, "", False)

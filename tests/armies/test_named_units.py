@@ -65,7 +65,7 @@ def test_a_unit_that_has_gone_is_a_finding_and_stays_in_the_form(loaded, named):
     (finding,) = [finding for finding in edited.findings if finding.rule == "AB-02"]
     assert (finding.where.unit, finding.where.field) == (unit.id, path)
     form = part_form(edited, choose(edited.force, unit.id))
-    assert "not there any more" in str(form.spec[f"spec-{path}"])
+    assert "no longer there" in str(form.spec[f"spec-{path}"])
 
 
 def test_a_copied_group_names_its_own(loaded, named):

@@ -77,7 +77,7 @@ def test_adding_once_more_takes_the_newer_version_and_says_so(alice, army):
     send(alice, army, "add-own", entry="stone/amber", into="g1")
     assert held(army) == {"amber": 7}
     summary = Revision.objects.get(army=army, number=army.head).summary
-    assert summary == "Added 1 × Amber to Pile 1; Amber is now as in your catalogue"
+    assert summary == "Added 1 × Amber to Pile 1; Amber now matches your catalogue"
 
 
 @pytest.mark.parametrize("edit", ["add-own", "update-own"])

@@ -73,9 +73,9 @@ def test_a_picture_is_replaced_and_removed(alice, army):
 @pytest.mark.parametrize(
     ("part", "words"),
     [
-        ("u99", "not in the army any more"),
-        ("g1", "not in the army any more"),
-        ("", "not in the army any more"),
+        ("u99", "no longer in the army"),
+        ("g1", "no longer in the army"),
+        ("", "no longer in the army"),
     ],
 )
 def test_a_picture_of_no_part_is_refused(alice, army, part, words):
@@ -103,7 +103,9 @@ def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
     monkeypatch.setattr(pictures, "MOST_OF_AN_ARMY", 2)
     for part in ("u2", "u3"):
         assert send(alice, army, part).status_code == 302
-    limits = f"An army has at most 2 pictures, and all of yours {pictures.MOST_OF_A_PLAYER}. Remove one first."
+    limits = (
+        f"An army can have at most 2 pictures, all your armies together {pictures.MOST_OF_A_PLAYER}. Remove one first."
+    )
     assert told(send(alice, army, "u4")) == limits
     alice.post(f"/armies/{army.pk}/edits/remove-unit", {"head": 1, "unit": "u2"})
     assert send(alice, army, "u4").status_code == 302
@@ -112,8 +114,10 @@ def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
 
 def test_a_player_has_so_many_in_all(alice, army, make_army, monkeypatch):
     monkeypatch.setattr(pictures, "MOST_OF_A_PLAYER", 1)
-    limits = f"An army has at most {pictures.MOST_OF_AN_ARMY} pictures, and all of yours 1. Remove one first."
-    assert [told(send(alice, each)) for each in (army, make_army())] == ["The picture is saved.", limits]
+    limits = (
+        f"An army can have at most {pictures.MOST_OF_AN_ARMY} pictures, all your armies together 1. Remove one first."
+    )
+    assert [told(send(alice, each)) for each in (army, make_army())] == ["Picture saved.", limits]
     assert send(alice, army, content=file_of(50, 50)).status_code == 302, "it replaces its own"
 
 

@@ -111,7 +111,7 @@ def test_an_edit_of_what_is_not_there_is_refused_in_words(alice, army, sent):
     response = alice.post(url(army, "edits", "remove-unit"), {"head": 1, **sent}, headers=HTMX)
     assert response.status_code == 400
     assert response.headers["HX-Retarget"] == "#messages"
-    assert "This pebble or pile is not in the beach any more." in response.text
+    assert "This pebble or pile is no longer in the beach." in response.text
 
 
 def test_a_number_of_units_is_used_as_it_was_checked(alice, army):
@@ -119,7 +119,7 @@ def test_a_number_of_units_is_used_as_it_was_checked(alice, army):
     for times in BAD_TIMES:
         refused = alice.post(url(army, "edits", "add-units"), sent | {"times": times})
         assert refused.status_code == 400, times
-        assert "Add from 1 to 50 at once." in refused.text
+        assert "Add between 1 and 50 at a time." in refused.text
     assert (units(army), army.revisions.count()) == (3, 1)
     assert alice.post(url(army, "edits", "add-units"), sent | {"times": "50"}).status_code == 302
     assert units(army) == 53

@@ -537,7 +537,7 @@ def test_two_pages_of_one_army_lose_nothing(tanks):
     units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(units(tanks)).to_have_count(13)
     units(other).nth(4).get_by_role("button", name="Remove").click()
-    said(other, re.compile("What was changed elsewhere meanwhile is here, too.$"))
+    said(other, re.compile("Changes made elsewhere in the meantime are included.$"))
     expect(units(other)).to_have_count(12)
     units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(units(tanks)).to_have_count(13)
@@ -549,7 +549,7 @@ def test_two_pages_of_one_army_lose_nothing(tanks):
         field(page, "Name").press("Tab")
         if page is tanks:
             expect(units(page).nth(0).locator(".unit-name")).to_have_text(name)
-    expect(other.get_by_role("heading", level=1)).to_have_text("Someone else saved first")
+    expect(other.get_by_role("heading", level=1)).to_have_text("Newer changes were saved")
     assert_accessible(other)
     other.get_by_role("button", name="Merge both").click()
     expect(units(other).nth(0).locator(".unit-name")).to_have_text("Mine")
@@ -600,7 +600,7 @@ def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_kept_aside(tanks)
 def test_the_message_of_a_refused_edit_is_in_view(tanks):
     tanks.evaluate("document.querySelector('.unit [name=unit]').value = 'u99'")
     units(tanks).nth(0).get_by_role("button", name="One more").click()
-    expect(tanks.locator("#messages")).to_contain_text("This stand or battle group is not in the army any more.")
+    expect(tanks.locator("#messages")).to_contain_text("This stand or battle group is no longer in the army.")
 
 
 # --- accessibility -----------------------------------------------------------------------------------
@@ -619,7 +619,7 @@ def test_the_builder_is_accessible(desktop):
     page.goto("/armies/")
     look()
     page.goto("/armies/import")
-    page.get_by_label("Or its text").fill("{}")
+    page.get_by_label("Or paste its text").fill("{}")
     page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was saved.")
     look()

@@ -55,7 +55,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     # The other browser shows the older army: the same stand gets another posture, and also a name.
     units(phone).nth(2).locator(".unit-link").tap()
     field(phone, "Posture").select_option("PDA")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Someone else saved first")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Newer changes were saved")
     assert_accessible(phone)
     expect(phone.locator(".versions li")).to_have_count(3)
     collision = phone.get_by_role("group", name=re.compile("Posture"))
@@ -70,7 +70,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     choose(desk, 0)
     field(desk, "Notes").fill("From the desk")
     field(desk, "Notes").blur()
-    expect(desk.locator("#said")).to_contain_text("What was changed elsewhere meanwhile is here, too.")
+    expect(desk.locator("#said")).to_contain_text("Changes made elsewhere in the meantime are included.")
     expect(units(desk)).to_have_count(13)
     assert load_head(Army.objects.get()).force.groups[0].units[0].notes == "From the desk"
 

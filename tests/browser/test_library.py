@@ -144,7 +144,7 @@ def test_own_entries_are_shared_as_a_collection(desktop, phone):
     desktop.get_by_label("Name").fill("Sun weapons")
     desktop.get_by_label("Sun lance").check()
     assert_accessible(desktop)
-    desktop.get_by_role("button", name="Make the collection").click()
+    desktop.get_by_role("button", name="Create the collection").click()
     assert_accessible(desktop)
     phone.goto(desktop.locator("input[readonly]").input_value())
     expect(phone.get_by_role("row", name=re.compile("Sun lance"))).to_contain_text("new to you")

@@ -143,14 +143,14 @@ def test_a_full_catalogue_takes_no_more(alice, bob, monkeypatch):
     monkeypatch.setattr(writing, "MOST_ENTRIES", 0)
     refused = take(bob, address, amber)
     assert refused.status_code == 409
-    assert "1 more do not fit. Delete some that you no longer use. Nothing was saved." in refused.text
+    assert "these are 1 more. Delete some that you no longer use. Nothing was saved." in refused.text
     assert rows_of(BOB) == []
 
 
 def test_others_entries_cannot_be_shared(bob):
     foreign = own()
     answer = bob.post("/pebbles/collections/", {"name": "Gems", "entry": [foreign.pk]})
-    assert (answer.status_code, "Tick the entries that belong to it." in answer.text) == (422, True)
+    assert (answer.status_code, "Tick the entries to include." in answer.text) == (422, True)
     assert not Collection.objects.exists()
 
 

@@ -23,7 +23,7 @@ def test_an_entry_can_start_as_a_copy(client):
     [
         ({"name": " "}, "name", "An entry needs a name."),
         ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
-        ({"name": "amber"}, "name", "You have “Amber” already; give this one another name."),
+        ({"name": "amber"}, "name", "You already have “Amber”. Choose another name."),
         ({"spec-weight": "heavy"}, "spec-weight", "Should be a whole number."),
         ({"spec-weight": "0"}, "spec-weight", "Should be from 1 to 500, is 0."),
         ({"spec-surface": "wet"}, "spec-surface", "Should be one of rough, smooth, is 'wet'."),

@@ -98,7 +98,10 @@ def test_damaged_codes_are_refused_in_words(pebbles):
         (before + line + "AA\nEnd of the army code.", "The army code in the text is damaged."),
         (before + line + "End of the army code.", "The army code in the text is damaged."),
         (before + line + after[:72] + "\nEnd of the army code.", "The army code in the text is damaged."),
-        (before + line + bomb + "\nEnd of the army code.", "The file is larger than 2 MB, the most an army may be."),
+        (
+            before + line + bomb + "\nEnd of the army code.",
+            "The file is larger than 2 MB, which is the limit for an army.",
+        ),
     ):
         with pytest.raises(BadFile, match=re.escape(told)):
             read_army(broken)

@@ -118,7 +118,7 @@ def test_what_is_no_army_is_refused_in_words():
     for content, told in (
         (b"a,b", "a row of headings and a row for each"),
         (b"a,b\n1,2", "Add a column “Game”"),
-        (b"Game,Listed as\nchess,King", "should name a game of this site"),
+        (b"Game,Listed as\nchess,King", "should be a game of this site"),
         (b"Game,Listed as\npebbles,Boulder", "“Boulder” is not in the catalogue"),
         (b"Game,Listed as\n" + b"pebbles,Flint\n" * 3001, "more than 3000 rows"),
         (b"\xff,\n", "not UTF-8"),

@@ -127,7 +127,9 @@ def test_headings_are_labels_or_names_in_any_case(text):
 
 
 def test_a_heading_that_no_column_has_is_named():
-    with pytest.raises(BadTable, match=r"^Column 3 is headed “best leg”\. Known headings are: Name, Height, Mood, "):
+    with pytest.raises(
+        BadTable, match=r"^Column 3 has the unknown heading “best leg”\. Use one of: Name, Height, Mood, "
+    ):
         one("name,HEIGHT,best leg\nA,3,yes")
 
 
@@ -149,7 +151,7 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be true or false")]),
         ("Name,Height,leg.length\nA,1,10", [("leg.length", "should be from 1 to 9, is 10")]),
         ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "should be a whole number")]),
-        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is not known here; known are length, shoe")]),
+        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown; known are length, shoe")]),
         ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "should be a whole number")]),
         ("Name,Height,Legs\nA,1,[two", [("Legs", "should be a list")]),
         ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "should be from 1 to 9, is 0")]),
@@ -181,7 +183,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
     assert first.mistakes == ()
     assert (second.number, second.mistakes) == (
         4,
-        (CellMistake("Name", "“a” stands in row 2 already; give it another name"),),
+        (CellMistake("Name", "“a” is already in row 2; use another name"),),
     )
 
 
@@ -189,10 +191,13 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
     ("text", "words"),
     [
         ("", "The table is empty. Paste a row of headings and a row for each entry."),
-        ("Height\n1", "There is no column headed “Name”. The first row should hold the headings."),
+        ("Height\n1", "There is no column “Name”. The first row should have the headings."),
         ("Name,Name\nA,B", "Column 2, “Name”, appears twice; keep one of them."),
-        ("Name\n" + "A\n" * 501, "The table has more than 500 rows, the most that is read at once."),
-        ("Name\n" + "A" * 600_000, "The table is larger than 512 KB, the most that is read at once."),
+        ("Name\n" + "A\n" * 501, "The table has more than 500 rows. Split it into several tables."),
+        (
+            "Name\n" + "A" * 600_000,
+            "The table is larger than 512 KB, which is the limit. Split it into several tables.",
+        ),
         ("[1, ", "This begins like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),
         ('{"a": 1}', "The JSON should be a list of at most 500 entries, as the download has it."),
     ],

@@ -29,7 +29,7 @@ def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):
     game, (kind, *_) = get_ruleset("pebbles"), get_ruleset("pebbles").kinds
     ours = SimpleUploadedFile("pebbles.cat", write_catalogue(game))
     page = alice.post(f"{KIND}paste", {"file": ours})
-    assert {row.does for row in page.context["rows"]} == {"as in the game; not stored"}
+    assert {row.does for row in page.context["rows"]} == {"same as in the game; not stored"}
     assert sorted(row.read.name for row in page.context["rows"]) == sorted(
         entry.name for entry in game.catalogue.of_kind(kind.slug)
     )
@@ -41,7 +41,7 @@ def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):
       </characteristics></profile></profiles></selectionEntry><selectionEntry id="4" name="Void" type="upgrade"/>
      </sharedSelectionEntries></catalogue>"""
     page = alice.post(f"{KIND}paste", {"file": SimpleUploadedFile("other.cat", foreign)})
-    assert page.context["remarks"] == ("Marl: “Smell” is not known here.", "Void: it has no profile.")
+    assert page.context["remarks"] == ("Marl: “Smell” is unknown.", "Void: it has no profile.")
     text = page.context["form"].initial["text"]
     assert alice.post(f"{KIND}paste", {"text": text, "store": "1"}).status_code == 302
     assert own_rows() == [("marl", "Marl", 12)]

@@ -20,7 +20,7 @@ def problems(data):
 
 def test_an_unknown_key_is_named_with_what_may_be_meant(army_file):
     army_file["groups"][0]["units"][1]["spec"]["polishd"] = True
-    assert problems(army_file) == ["groups[0].units[1].spec.polishd: is not known here; did you mean 'polished'?"]
+    assert problems(army_file) == ["groups[0].units[1].spec.polishd: is unknown; did you mean 'polished'?"]
 
 
 def test_wrong_types_are_named(army_file):
@@ -36,7 +36,7 @@ def test_wrong_types_are_named(army_file):
 
 def test_what_is_in_no_catalogue_is_named(army_file):
     army_file["groups"][0]["units"][2]["spec"]["stone"] = "gold"
-    assert problems(army_file) == ["groups[0].units[2].spec.stone: 'gold' names no stone in the rulebook or this file"]
+    assert problems(army_file) == ["groups[0].units[2].spec.stone: 'gold' is not a stone in the rulebook or this file"]
 
 
 def test_an_own_entry_in_the_file_counts(army_file):
@@ -50,7 +50,7 @@ def test_another_games_file_is_refused(army_file):
     for slug in ("chess", None, 3, ["pebbles"]):
         army_file["ruleset"] = slug
         (problem,) = problems(army_file)
-        assert problem.startswith("ruleset: should name a game of this site: ")
+        assert problem.startswith("ruleset: should be a game of this site: ")
         assert "'pebbles' (Pebbles)" in problem
 
 
@@ -67,11 +67,11 @@ def test_ten_thousand_units_are_refused(army_file):
         (b" \n", "The file is empty."),
         (b"{", "The file is not valid JSON: Expecting property name enclosed in double quotes in line 1, column 2."),
         (b"\xff\xfe{}", "The file is not UTF-8 text (byte 1)."),
-        (b"[" * 200_000, "The file is nested far deeper than an army."),
-        (b'{"a":' * 200_000, "The file is nested far deeper than an army."),
+        (b"[" * 200_000, "The file is nested too deeply for an army."),
+        (b'{"a":' * 200_000, "The file is nested too deeply for an army."),
         (b'{"ruleset": NaN}', "The file is not valid JSON: NaN is not a JSON number in line 1, column 1."),
-        (b"1" * 5000, "The file is not JSON of an army: a number in it is far too long."),
-        (b" " * 2_097_153, "The file is larger than 2 MB, the most an army may be."),
+        (b"1" * 5000, "A number in the file is too long for an army."),
+        (b" " * 2_097_153, "The file is larger than 2 MB, which is the limit for an army."),
     ],
 )
 def test_what_is_no_json_is_refused(text, said):
@@ -81,7 +81,7 @@ def test_what_is_no_json_is_refused(text, said):
 @pytest.mark.parametrize("text", ["[]", "3", '"army"', "null", "{}"])
 def test_json_that_is_no_army_is_refused(text, pebbles):
     (problem,) = problems(text)
-    assert problem.startswith("ruleset: should name a game of this site")
+    assert problem.startswith("ruleset: should be a game of this site")
 
 
 def test_a_problem_can_always_be_printed(army_file):

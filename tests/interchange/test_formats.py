@@ -56,7 +56,7 @@ def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
         with pytest.raises(BadFile, match=r"Army file \(\.json\), Plain text \(\.txt\), Workbook \(\.xlsx\)") as bad:
             read_any(content)
         assert "JSON" not in str(bad.value)
-        assert str(bad.value).endswith("A plain text is read by its army code; this has none.")
+        assert str(bad.value).endswith("Plain text needs its army code.")
     with pytest.raises(BadFile, match="The file is empty"):
         read_any(b" \n")
     with pytest.raises(BadFile, match="a row of headings and a row for each unit"):

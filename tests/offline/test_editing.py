@@ -148,7 +148,7 @@ def test_own_entries_come_into_an_army_as_on_the_site(army: Army, alice: Client)
     assert [entry["key"] for entry in here["now"]["entries"]] == ["amber"]
     assert plain(here["html"]) == plain(there.text)
     refused = asked(army, edit="add-own", form="entry=stone/gone", before=None, own=own)
-    assert (refused["status"], "not in your catalogue any more" in refused["html"]) == (400, True)
+    assert (refused["status"], "no longer in your catalogue" in refused["html"]) == (400, True)
 
 
 MODULES = "armybuilder asgiref crispy_forms django rulesets sqlparse"

@@ -54,5 +54,5 @@ def test_another_unit_is_chosen_among_those_there_are() -> None:
 def test_another_unit_that_has_gone_stays_and_says_so() -> None:
     form = form_for(Rider, CATALOGUE, QueryDict("carrier=Dot"), units=[("First", ["Ann"])])
     select, _ = carriers(form)
-    assert select.xpath("string(.//option[@selected])") == "Dot – not there any more"
+    assert select.xpath("string(.//option[@selected])") == "Dot – no longer there"
     assert form.spec() == Rider("Dot")

@@ -130,14 +130,14 @@ class RosterChoices:
         """Count a name that is looked up; raises ``BadFile``."""
         self._names += 1
         if self._names > MOST_NAMES:
-            raise BadFile(Problem("", f"The units hold more than {MOST_NAMES} names, the most that is read."))
+            raise BadFile(Problem("", f"The units have more than {MOST_NAMES} names, which is the limit."))
 
     def leave_out_cost(self, name: str) -> None:
         """Record once a cost that no unit of the game has."""
         if name not in self._uncounted:
             self._uncounted.add(name)
             self.reader.leave_out(
-                "Costs", f"“{name[:80]}” is no number of this game’s {self.reader.ruleset.words.units}."
+                "Costs", f"“{name[:80]}” is not a number of this game’s {self.reader.ruleset.words.units}."
             )
 
 
@@ -271,7 +271,7 @@ class _Inside:
                 self.choices.leave_out_cost(name)
             elif value is None:
                 text = cost.get("value", "")[:20]
-                self.reader.leave_out(self.place, f"“{text}” {name} are no whole number from 0.")
+                self.reader.leave_out(self.place, f"“{text}” {name}: the number should be whole and at least 0.")
             else:
                 self.points += value
 

@@ -134,7 +134,7 @@ def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) ->
     # Some links only give an entry a place in a list.
     rows = list({tuple(row.items()): row for row in rows}.values())
     if not rows:
-        raise BadTable(f"The file holds no entry that can be read as one of {kind.plural.lower()}.")
+        raise BadTable(f"The file has no entry that can be read as one of {kind.plural.lower()}.")
     headings = list(dict.fromkeys(heading for row in rows for heading in row))
     return write_csv([headings, *([row.get(each, "") for each in headings] for row in rows)]), tuple(
         dict.fromkeys(remarks)
@@ -149,13 +149,13 @@ def _documents(content: bytes) -> tuple[list[Element], list[str]]:
     except Untrusted as error:
         raise BadTable(str(error)) from None
     wrong = [
-        f"{shortened(name)} is a <{str(document.tag)[:40]}>; entries stand in a <catalogue>."
+        f"{shortened(name)} is a <{str(document.tag)[:40]}>; a <catalogue> is expected."
         for name, document in roots.items()
         if document.tag not in ("catalogue", "gameSystem")
     ]
     if wrong:
         raise BadTable(wrong[0])
-    return list(roots.values()), [f"{shortened(name)}: it is no .cat or .gst." for name in files if name not in roots]
+    return list(roots.values()), [f"{shortened(name)}: not a .cat or .gst file." for name in files if name not in roots]
 
 
 def _is_game_file(name: str) -> bool:
@@ -189,7 +189,7 @@ class _Linked:
                     if column:
                         values.setdefault(column, guarded(unescape(cell.text or "")))
                     else:
-                        left_out.append(f"“{shortened(heading)}” is not known here.")
+                        left_out.append(f"“{shortened(heading)}” is unknown.")
             elif each.tag == "rule":
                 left_out.append(f"its rule “{shortened(attribute(each, 'name'))}” is not read.")
             else:
@@ -218,7 +218,7 @@ class _Linked:
     def _count(self) -> None:
         self.remaining -= 1
         if self.remaining < 0:
-            raise BadTable(f"The file links to more than {MOST_LINKED} cells and rules, the most that is read.")
+            raise BadTable(f"The file links to more than {MOST_LINKED} cells and rules, which is the limit.")
 
     def missing_catalogues(self) -> Iterator[str]:
         """A line for each linked catalogue that is not among the files."""

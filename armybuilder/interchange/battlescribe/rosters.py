@@ -240,7 +240,7 @@ def read_packed_roster(content: bytes) -> ImportedArmy:
     except Untrusted as error:
         raise BadFile(Problem("", str(error))) from None
     if len(members) != 1:
-        raise BadFile(Problem("", f"The archive holds {len(members)} files; a .rosz file holds exactly one roster."))
+        raise BadFile(Problem("", f"The archive has {len(members)} files; a .rosz file has exactly one roster."))
     return read_roster(next(iter(members.values())))
 
 
@@ -251,10 +251,10 @@ def read_roster(content: bytes) -> ImportedArmy:
     except Untrusted as error:
         raise BadFile(Problem("", str(error))) from None
     if roster.tag != "roster":
-        raise BadFile(Problem("", f"The document is a <{str(roster.tag)[:40]}>; an army is a <roster>."))
+        raise BadFile(Problem("", f"The document is a <{str(roster.tag)[:40]}>; a <roster> is expected."))
     forces = list(roster.iter("force"))
     if sum(1 for _ in roster.iter("selection")) > MAX_UNITS:
-        raise BadFile(Problem("", f"The roster holds more than {MAX_UNITS} selections, the most that is read."))
+        raise BadFile(Problem("", f"The roster has more than {MAX_UNITS} selections, which is the limit."))
     ruleset = _game_of(roster)
     reader = ArmyReader(ruleset)
     army = [force for force in forces if force.get("entryId") == force_id(ruleset, army_force(ruleset))]
@@ -290,7 +290,7 @@ def _read_limits(reader: ArmyReader, roster: Element, settings: PartRow) -> dict
         if number == 0 or value.startswith("-"):
             continue  # which says that there is none
         if points is None or number is None or texts or not is_points(name, points[1]):
-            message = f"{value[:20]} “{name[:80]}” is no limit of this game’s {reader.ruleset.words.forces}."
+            message = f"{value[:20]} “{name[:80]}” is not a limit of this game’s {reader.ruleset.words.forces}."
             reader.leave_out("Limits", message)
             continue
         path, of = points
@@ -319,9 +319,7 @@ def _game_of(roster: Element) -> AnyRuleset:
     most = max(score for score, _ in scores)
     if not most:
         games = ", ".join(ruleset.title for ruleset in all_rulesets())
-        message = (
-            f"“{attribute(roster, 'gameSystemName')[:80]}” is no game of this site, and no unit is known: {games}."
-        )
+        message = f"“{attribute(roster, 'gameSystemName')[:80]}” is not a game of this site ({games})."
         raise BadFile(Problem("gameSystemName", message))
     return next(ruleset for score, ruleset in scores if score == most)
 
@@ -329,7 +327,7 @@ def _game_of(roster: Element) -> AnyRuleset:
 def _part_row(reader: ArmyReader, spec: type[Any], cells: Named, place: str) -> PartRow:
     texts, unknown = texts_by_column(reader.ruleset, spec, cells)
     for heading in unknown:
-        reader.leave_out(place, f"“{heading[:80]}” is not known here.")
+        reader.leave_out(place, f"“{heading[:80]}” is unknown.")
     return PartRow(texts, lambda heading: f"{place}, {heading}" if heading else place)
 
 

@@ -94,7 +94,7 @@ def test_squads_come_with_their_weapons_choices_and_points():
     assert {each.get("value", 0) for each in reserve} == {0}
     assert told(PATROL) == [
         "+ “Line Infantry Troops”: read by its name: Line Infantry Troops",
-        "- Costs: “PL” is no number of this game’s units.",
+        "- Costs: “PL” is not a number of this game’s units.",
         "+ “Line Infantry Troops”: read by its name: 8 × Line Infantry Troops",
         "+ “Line Infantry Troops”: read by its name: 6 × Plasma Rifle (Weapons)",
         "+ “Line Infantry Troops”: read by its name: 2 × plasma rifle (Weapons)",
@@ -109,11 +109,11 @@ def test_squads_come_with_their_weapons_choices_and_points():
         "+ “Light walker”: read by its name: 20mm Minigun (Weapons)",
         "+ “Light walker”: read by its name: 50 (Your own value)",
         "+ “Marines”: read by its name: 3 × Marines",
-        "- “Marines”: “91.5” Points are no whole number from 0.",
+        "- “Marines”: “91.5” Points: the number should be whole and at least 0.",
         "+ “Marines”: read by its name: 5 × Shotgun (Solid shot) (Weapons)",
         "+ “Rioters”: read by its name: 2 × Rioters",
         "- “Rioters”: 31 points cannot be shared equally by 2 units.",
-        "- Limits: 50.0 “PL” is no limit of this game’s forces.",
+        "- Limits: 50.0 “PL” is not a limit of this game’s forces.",
         "+ Limits: read by its name: 500 pts (Your own limit)",
     ]
 
@@ -144,7 +144,7 @@ def test_models_of_a_name_that_a_unit_has_are_counted():
         "- “Rifle Section”: “Veterans” inside it is not read; set it in the builder.",
         "- “Rifle Section”: “Standard” inside it is not read; set it in the builder.",
         "- “Rifle Section”: 10000 (Points): should be from 0 to 9999, is 10000; set it in the builder.",
-        "- Limits: 20.0 “pts” is no limit of this game’s armies.",
+        "- Limits: 20.0 “pts” is not a limit of this game’s armies.",
     ]
 
 
@@ -170,7 +170,7 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
         {"profile": "rifleman"},
     ]
     assert [line for line in told(content) if line[0] == "-"] == [
-        "- Costs: “pts” is no number of this game’s lines.",
+        "- Costs: “pts” is not a number of this game’s lines.",
         "- “Officer”: “Raider” inside it is not read; set it in the builder.",
     ]
     squad = """<force id="f" name="First" entryId="x" catalogueId="c"><selections>
@@ -201,7 +201,7 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
         {"sub_class": "INF+", "vehicle": "warrior", "posture": "INFANTRY", "mode": "FAST", "hq": True}
     ]
     assert [line for line in told(content) if line[0] == "-"] == [
-        "- Limits: 300 “pts” is no limit of this game’s armies."
+        "- Limits: 300 “pts” is not a limit of this game’s armies."
     ]
 
 

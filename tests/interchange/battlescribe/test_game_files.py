@@ -106,10 +106,10 @@ def test_links_in_the_files_of_others_are_followed_through_an_archive(pebbles):
     assert [row.name for row in read_table(kind, text, pebbles.catalogue)] == ["Marl", "Grey marl"]
     assert text.split() == ["Name,weight", "Marl,12", "Grey", "marl,12"]
     elsewhere = "is in another file; put both into one ZIP archive."
-    rest = ["“Colour” is not known here.", "its rule “Wet” is not read."]
+    rest = ["“Colour” is unknown.", "its rule “Wet” is not read."]
     assert sorted(remarks) == sorted(
         [
-            "index.xml: it is no .cat or .gst.",
+            "index.xml: not a .cat or .gst file.",
             *(f"{name}: {each}" for name in ("Marl", "Grey marl") for each in rest),
             f"Opal: “Opal” {elsewhere}",
             f"The catalogue “Mercenaries” {elsewhere}",
@@ -117,7 +117,7 @@ def test_links_in_the_files_of_others_are_followed_through_an_archive(pebbles):
     )
     packed = archive({"others.gst": SHARED.encode()})
     assert read_catalogue(pebbles, kind, packed) == read_catalogue(pebbles, kind, SHARED.encode())
-    with pytest.raises(BadTable, match="is a <a>; entries stand in a <catalogue>"):
+    with pytest.raises(BadTable, match="is a <a>; a <catalogue> is expected"):
         read_catalogue(pebbles, kind, archive({"a.cat": b"<a/>"}))
 
 

@@ -106,16 +106,16 @@ def test_own_entries_of_rosters_before_are_read():
 
 def test_a_roster_may_be_nested_deeply():
     deep = "<forces><force>" * 20_000 + "</force></forces>" * 20_000
-    with pytest.raises(BadFile, match="no game of this site"):
+    with pytest.raises(BadFile, match="is not a game of this site"):
         read_roster(f"<roster>{deep}</roster>".encode())
 
 
 def test_what_is_no_roster_is_refused_in_words():
     for content, told in (
-        (b"<catalogue/>", "an army is a <roster>"),
+        (b"<catalogue/>", "a <roster> is expected"),
         (b"<roster>", "not valid XML"),
         (LAUGHS, "DOCTYPE"),
-        (b"<roster><forces><force/></forces></roster>", "no game of this site"),
+        (b"<roster><forces><force/></forces></roster>", "is not a game of this site"),
         (FOREIGN.replace('number="3"', 'number="99999"').encode(), "more than 3000 units"),
         (
             b"<roster><forces><force><selections>"

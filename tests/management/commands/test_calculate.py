@@ -113,12 +113,12 @@ def test_words_and_options_come_in_any_order(pebbles, capsys, monkeypatch, argum
             "throws: should be a whole number, is a decimal number\nstone: should be a text",
         ),
         ('{"throwing": {"throws": true}}', "throwing.throws: should be a whole number, is yes or no"),
-        ('{"throw": 1}', "throw: is not known here; did you mean 'throws'?"),
+        ('{"throw": 1}', "throw: is unknown; did you mean 'throws'?"),
         ('{"stone": "cheese"}', "stone: There is no such stone; choose one of the list."),
         ("[]", "should be an object"),
         ("{", "is not valid JSON"),
-        ("[" * 100_000, "nested far deeper than a question"),
-        (" " * 1_048_577, "larger than 1 MB, the most a question may be"),
+        ("[" * 100_000, "nested too deeply for a question"),
+        (" " * 1_048_577, "larger than 1 MB, which is the limit for a question"),
     ],
 )
 def test_a_wrong_question_is_refused_with_its_place(pebbles, question, text, message):

@@ -67,9 +67,9 @@ def test_standard_input_to_standard_output(tmp_path: Path, pebbles) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"ruleset": "chess"}, "ruleset: should name a game of this site"),
+        ({"ruleset": "chess"}, "ruleset: should be a game of this site"),
         ({"groups": 5}, "groups: should be a list of piles, is a whole number"),
-        ({"extra": 1}, "extra: is not known here"),
+        ({"extra": 1}, "extra: is unknown"),
     ],
 )
 def test_a_bad_file_is_told_with_its_place(change: dict[str, object], message: str, tmp_path: Path, pebbles) -> None:

@@ -40,7 +40,7 @@ def test_entries_are_read_with_their_source() -> None:
     [
         ("[[entry", r"stone.toml: "),
         ('[[stone]]\nkey="a"', r"stone.toml: should hold \[\[entry\]\] rows only, holds stone"),
-        (GOOD + "colour = 3", r"stone.toml, entry 1 \(a\): spec.colour: is not known"),
+        (GOOD + "colour = 3", r"stone.toml, entry 1 \(a\): spec.colour: is unknown"),
         (GOOD + GOOD, r"stone.toml, entry 2 \(a\): the key is used twice"),
         (GOOD.replace("3", '"3"'), r"stone.toml, entry 1 \(a\): spec.weight: should be a whole number"),
         (GOOD.replace('cite = "p"', ""), r"stone.toml, entry 1 \(a\): key, name and cite"),
@@ -157,7 +157,7 @@ def test_templates_hold_units_by_name_and_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (TEMPLATE.replace("STONE", "colour = 3"), r"templates.toml, template 1 \(wall\): colour: is not known"),
+        (TEMPLATE.replace("STONE", "colour = 3"), r"templates.toml, template 1 \(wall\): colour: is unknown"),
         (TEMPLATE.replace('slug = "wall"', "").replace("STONE", "many = 1"), r"template 1 \(no slug\): 'slug'"),
     ],
 )
