@@ -45,7 +45,7 @@ from armybuilder.site.claims import Author, Claim
 from rulesets.core.force import Unit, add_group
 from tests.conftest import tiny_game
 from tests.desk.conftest import DESK, GAME
-from tests.reliability.forms import Page
+from tests.html_forms import Page
 from tests.routes import ROUTES, SECRETS, VISITORS, Row
 from tests.visitors import ALICE, BOB, browser_of
 

@@ -1,6 +1,6 @@
 """Every endpoint with whatever its schema allows, and what it does not: no error of the server's, no undeclared answer.
 
-The longer run is ``pytest -m benchmark tests/api/test_fuzz.py``; with ``DATABASE_URL`` it is PostgreSQL's.
+The longer run is ``pytest -m long tests/api/test_fuzz.py``; with ``DATABASE_URL`` it is PostgreSQL's.
 """
 
 from collections.abc import Iterator
@@ -116,6 +116,6 @@ def test_no_endpoint_fails_or_answers_what_it_does_not_declare(known):
     assert Army.objects.filter(pk=known["address"]).exists()
 
 
-@pytest.mark.benchmark
+@pytest.mark.long
 def test_no_endpoint_fails_however_often_it_is_asked(known):
     print(fuzz(known, 200, 100))

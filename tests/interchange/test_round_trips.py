@@ -58,7 +58,7 @@ def test_random_armies_come_back_equal(game, data):
     check(game, data)
 
 
-@pytest.mark.benchmark
+@pytest.mark.long
 @each_game
 @settings(max_examples=IN_ALL, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
