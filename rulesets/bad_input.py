@@ -1,6 +1,6 @@
 """The error that scripts get for input that is invalid."""
 
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.problems import Problem
 
 
 class BadInput(ValueError):

@@ -9,11 +9,12 @@ from typing import Any
 
 from rulesets.bad_input import BadInput
 from rulesets.core.cards import Ink
-from rulesets.core.codec import CodecError, decode
+from rulesets.core.declarations.codec import CodecError, decode
+from rulesets.core.declarations.json_schema import DIALECT, json_schema
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.desk import Desk, DeskError, OrdersRefused, ReportForm
-from rulesets.core.findings import Problem, Severity
 from rulesets.core.force_document import decode_force
-from rulesets.core.json_schema import DIALECT, json_schema
+from rulesets.core.forces.findings import Severity
 from rulesets.core.plain import plain_value
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MOST_SEED

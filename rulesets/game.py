@@ -12,9 +12,9 @@ from typing import Annotated, Any
 
 from rulesets.bad_input import BadInput
 from rulesets.core.battlefields import Battlefield, Changes, Surveyor
-from rulesets.core.calculators import Calculator, QuestionError, Side, SolveContext
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import (
+from rulesets.core.calculators import Calculator, QuestionError, SolveContext
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import (
     BAD,
     CodecError,
     Path,
@@ -29,25 +29,15 @@ from rulesets.core.codec import (
     read_bool,
     read_strictly,
 )
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules, switches
+from rulesets.core.declarations.json_schema import DIALECT, json_schema
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.engagements import barred, engagements, possible_results, side_of
-from rulesets.core.findings import Problem, is_legal
-from rulesets.core.force import Force, NoSuchPart
 from rulesets.core.force_document import decode_force, encode_entry, encode_force
-from rulesets.core.house_rules import HouseRules, switches
-from rulesets.core.json_schema import DIALECT, json_schema
-from rulesets.core.match_log import play, replay
-from rulesets.core.matches import (
-    AT_START,
-    MOST_ENTRIES,
-    SIDES,
-    Event,
-    EventKind,
-    LogEntry,
-    Match,
-    MatchState,
-    read_match_state,
-)
+from rulesets.core.forces.findings import is_legal
+from rulesets.core.forces.force import Force, NoSuchPart
+from rulesets.core.forces.rules import CheckContext
 from rulesets.core.plain import (
     CalculatorShape,
     CheckShape,
@@ -58,12 +48,23 @@ from rulesets.core.plain import (
     plain_card,
     plain_section,
 )
-from rulesets.core.play import AnyPlay
-from rulesets.core.play_state import GAME, OUT, InvalidChange
-from rulesets.core.rules import CheckContext
+from rulesets.core.play.definition import AnyPlay
+from rulesets.core.play.match_log import play, replay
+from rulesets.core.play.matches import (
+    AT_START,
+    MOST_ENTRIES,
+    SIDES,
+    Event,
+    EventKind,
+    LogEntry,
+    Match,
+    MatchState,
+    read_match_state,
+)
+from rulesets.core.play.states import GAME, OUT, InvalidChange, Side
+from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MOST_SEED
-from rulesets.core.trackers import Track
 from rulesets.desk import GameDesk, Plain
 from rulesets.registry import all_rulesets, get_ruleset
 
@@ -83,7 +84,7 @@ class SideEvent:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The log of a game at the table, further events, and how to play them (see ``rulesets.core.match_log.play``)."""
+    """The log of a game at the table, further events, and how to play them."""
 
     log: Annotated[tuple[LogEntry, ...], Ask("Log", max=MOST_ENTRIES)] = ()
     events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MOST_ENTRIES)] = ()

@@ -11,9 +11,9 @@ from lxml.html import FormElement
 
 from armybuilder.schema_forms.plain import blank_spec, completed
 from rulesets import BadInput, Game
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import write_scalar, write_value
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.text_values import write_scalar, write_value
 
 CONTROLS = ".//input|.//select|.//textarea"
 UNSEEN = ("hidden", "submit")

@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Field, Kind, fields_of
 
 MOST_ROWS = 4
 WIDEST = 60

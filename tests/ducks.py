@@ -15,9 +15,9 @@ from rulesets.core.calculators import (
     Step,
     amounts,
 )
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import successes
-from rulesets.core.rules import PlayRule
+from rulesets.core.forces.rules import PlayRule
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Cell, Tone, table
 

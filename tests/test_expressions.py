@@ -24,7 +24,7 @@ NOISE = 0.001
 """Seconds added to each time, so that the growth of what takes no time at all is none."""
 PIECES = (*"a1 -.,:;_/@<>(){}[]\"'\\&·\n", "é", "A", "a.", "a@", "1,", "a-", " a", "1/", "_x0041_")
 ENDS = ("", " ", "!")
-OWN_FILES = ("armybuilder.drawing.painting", "armybuilder.printing.colours", "rulesets.core.slots")
+OWN_FILES = ("armybuilder.drawing.painting", "armybuilder.printing.colours", "rulesets.core.texts.slots")
 """Modules whose expressions read the site's own style sheets and never a visitor's text."""
 
 

@@ -72,6 +72,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "printing/test_jobs.py": ("armybuilder/printing/rendering/printer.py",),
     "printing/test_views.py": ("armybuilder/printing/options.py",),
     "revisions/test_store.py": ("armybuilder/revisions/models.py",),
+    "rulesets/core/declarations/test_codec.py": ("rulesets/core/declarations/problems.py",),
     "rulesets/forge_of_war/test_play.py": ("rulesets/systems/forge_of_war/results.py",),
     "rulesets/forge_of_war/test_agreement.py": ("rulesets/systems/forge_of_war/calculators/rally.py",),
     "rulesets/forge_of_war/test_cards.py": ("rulesets/core/cards.py",),
@@ -102,8 +103,8 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "rulesets/mbt2020/test_legality.py": ("rulesets/systems/mbt2020/units.py",),
     "rulesets/mbt2020/test_play.py": ("rulesets/systems/mbt2020/play_rules.py",),
     "rulesets/test_every_game.py": (
-        "rulesets/core/blanks.py",
-        "rulesets/core/play.py",
+        "rulesets/core/play/blanks.py",
+        "rulesets/core/play/definition.py",
         "rulesets/systems/mbt2020/calculators/battlefield_odds.py",
     ),
     "rulesets/test_registry.py": ("rulesets/core/ruleset.py",),

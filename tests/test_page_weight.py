@@ -19,7 +19,7 @@ from armybuilder.guide.pages import PAGES
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
-from rulesets.core.force import add_group
+from rulesets.core.forces.force import add_group
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.visitors import ALICE, browser_of
 

@@ -42,7 +42,7 @@ from armybuilder.sharing.links import create_link
 from armybuilder.sharing.models import Opponent, Share
 from armybuilder.site import claims
 from armybuilder.site.claims import Author, Claim
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from tests.conftest import tiny_game
 from tests.desk.conftest import DESK, GAME
 from tests.html_forms import Page

@@ -30,7 +30,7 @@ from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
 from armybuilder.site.claims import Claim, read_claim
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.wording import counted
 
 Row = dict[str, Any]

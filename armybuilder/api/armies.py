@@ -60,7 +60,7 @@ from armybuilder.interchange.importing import is_large, order_import
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.site.tasks import Busy
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.problems import Problem
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 FILE: Final = "application/octet-stream"

@@ -20,11 +20,11 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import ARMIES, load_head
 from armybuilder.revisions.store import NothingToStep, Stale
 from armybuilder.site.errors import Refused, none_of
-from rulesets.core.codec import decode
-from rulesets.core.declarations import Ask, field_of
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.fields import Ask, field_of
+from rulesets.core.declarations.json_schema import json_schema
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import ID_LENGTH
-from rulesets.core.json_schema import json_schema
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 STEPS: Final = {"undo": ARMIES.undo, "redo": ARMIES.redo}

@@ -17,8 +17,9 @@ from armybuilder.revisions.store import Stale
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import problem_response
 from armybuilder.site.pages import read_number
-from rulesets.core.findings import Problem, is_legal
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.findings import is_legal
 from rulesets.core.plain import finding_shape
 
 MOST_REVISION: Final = 999_999_999

@@ -27,8 +27,8 @@ from armybuilder.printing.views import file_name, job_of, may_be_shared, order, 
 from armybuilder.site.errors import Refused
 from armybuilder.site.pages import attachment
 from armybuilder.site.tasks import Busy
-from rulesets.core.findings import Problem
-from rulesets.core.json_schema import json_schema
+from rulesets.core.declarations.json_schema import json_schema
+from rulesets.core.declarations.problems import Problem
 
 PDF: Final[dict[str, Any]] = {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
 

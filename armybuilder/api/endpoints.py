@@ -29,9 +29,9 @@ from armybuilder.site.limits import limit
 from armybuilder.submissions.models import LIFETIME
 from armybuilder.submissions.once import HEADER, ID, submission_id
 from rulesets import BadInput
-from rulesets.core.codec import CodecError, decode
-from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.codec import CodecError, decode
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.problems import Problem
 
 JSON: Final = "application/json"
 NOT_THERE: Final = "The address names what is not there; see errors."

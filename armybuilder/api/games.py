@@ -43,8 +43,8 @@ from armybuilder.revisions.cache import LRUCache
 from armybuilder.site.errors import plain_problem
 from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
-from rulesets.core.catalogue import Catalogue, EntryKind
-from rulesets.core.codec import (
+from rulesets.core.declarations.catalogue import Catalogue, EntryKind
+from rulesets.core.declarations.codec import (
     CodecError,
     any_object,
     anything,
@@ -56,10 +56,10 @@ from rulesets.core.codec import (
     object_reader,
     read_strictly,
 )
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.house_rules import switches
+from rulesets.core.declarations.json_schema import json_schema, object_schema
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_entry
-from rulesets.core.house_rules import switches
-from rulesets.core.json_schema import json_schema, object_schema
 from rulesets.core.plain import AnswerShape, CheckShape
 from rulesets.core.ruleset import AnyRuleset
 

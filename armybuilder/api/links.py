@@ -24,9 +24,9 @@ from armybuilder.sharing.models import Share
 from armybuilder.sharing.views import hides
 from armybuilder.site.errors import Refused
 from armybuilder.submissions.once import once
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.force_document import encode_force
-from rulesets.core.json_schema import json_schema
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 

@@ -17,8 +17,8 @@ from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.matches.log import load_match
 from armybuilder.matches.seats import last_entry, matches_of, seat_of
 from armybuilder.matches.tracker import tracker_page, update
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.desk import DeskError, ReportForm
-from rulesets.core.findings import Problem
 
 READ: Final = Token.Scope.READ
 NEW: Final = ("entries", "ticks", "turn", "segment", "ended", "waiting", "undone")

@@ -11,8 +11,8 @@ from ninja import NinjaAPI
 from armybuilder.api.games import ARMY, QUESTION, QUESTIONS, house_schema, question_schema, questions_schema
 from armybuilder.api.shapes import ANY_ARMY, ANY_SPEC, FROM_DECLARATIONS
 from armybuilder.site.errors import PROBLEM_TYPE
+from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.force_document import force_schema
-from rulesets.core.json_schema import json_schema
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

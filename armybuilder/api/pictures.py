@@ -35,8 +35,8 @@ from armybuilder.drawing.picture_files import png_of, svg_file_of
 from armybuilder.sharing.opponents import find_army
 from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.cards import Card, Ink
-from rulesets.core.findings import Problem
-from rulesets.core.force import NoSuchPart
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.forces.force import NoSuchPart
 
 KINDS: Final[dict[str, tuple[str, Callable[[str], bytes | str]]]] = {
     "png": ("image/png", png_of),

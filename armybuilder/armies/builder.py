@@ -25,8 +25,8 @@ from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
-from rulesets.core.findings import Finding, Severity
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset, Words
 from rulesets.core.wording import counted

@@ -8,11 +8,11 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from armybuilder.schema_forms.values import NOTHING, value_words
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.findings import Place
-from rulesets.core.force import AnyGroup, AnyUnit, Unit
-from rulesets.core.house_rules import switches
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.house_rules import switches
+from rulesets.core.forces.findings import Place
+from rulesets.core.forces.force import AnyGroup, AnyUnit, Unit
 from rulesets.core.wording import counted
 
 if TYPE_CHECKING:

@@ -26,10 +26,10 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
+from rulesets.core.declarations.house_rules import Ruling, switches
 from rulesets.core.force_document import decode_force, encode_force
-from rulesets.core.house_rules import Ruling, switches
-from rulesets.core.merging import Collision, CollisionSubject, Merged, Version, merge
+from rulesets.core.forces.merging import Collision, CollisionSubject, Merged, Version, merge
 
 WHAT = {
     CollisionSubject.NAME: "Name",

@@ -18,7 +18,7 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_ARMIES = 500

@@ -6,7 +6,7 @@ from django.db.models import Model
 from django.dispatch import Signal
 
 from armybuilder.armies.models import Army
-from rulesets.core.play_state import PlayState
+from rulesets.core.play.states import PlayState
 
 FRESH = PlayState()
 

@@ -4,9 +4,9 @@ import json
 from typing import Any, NoReturn
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.codec import MAX_PROBLEMS, CodecError
-from rulesets.core.declarations import entries_used
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.codec import MAX_PROBLEMS, CodecError
+from rulesets.core.declarations.fields import entries_used
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets, get_ruleset
 

@@ -23,12 +23,21 @@ from armybuilder.armies.inspector import (
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.names import free_name
 from armybuilder.schema_forms.plain import blank_item
-from rulesets.core import force as parts
-from rulesets.core.codec import encode, merged
-from rulesets.core.declarations import NAME_LENGTH, Field, Kind, fields_of, may_name_units, units_named, with_value
-from rulesets.core.findings import Problem, Severity
-from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, NoSuchPart, Unit
+from rulesets.core.declarations.codec import encode, merged
+from rulesets.core.declarations.fields import (
+    NAME_LENGTH,
+    Field,
+    Kind,
+    fields_of,
+    may_name_units,
+    units_named,
+    with_value,
+)
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS, encode_force
+from rulesets.core.forces import force as parts
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, NoSuchPart, Unit
 from rulesets.core.wording import counted
 
 MOST_TIMES = 50

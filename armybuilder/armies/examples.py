@@ -7,7 +7,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.site.claims import Author
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 
 NOBODY = Author(None, "")

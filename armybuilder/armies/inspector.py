@@ -16,15 +16,15 @@ from armybuilder.schema_forms.forms import SpecForm, form_for, helper_of, readin
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.rule_places import with_links
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import encode
-from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
-from rulesets.core.findings import Severity
-from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
+from rulesets.core.declarations.house_rules import switches
+from rulesets.core.declarations.text_values import write_scalar
 from rulesets.core.force_document import NOTES_LENGTH
-from rulesets.core.house_rules import switches
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.ruleset import AnyRuleset, settings_of
-from rulesets.core.text_values import write_scalar
 
 ARMY = "the-army"
 HOUSE_RULES = "house-rules"

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from rulesets.core.cards import Standing, Symbol, UnitRow
-from rulesets.core.findings import Finding, Severity
-from rulesets.core.force import AnyForce, for_opponent, without_notes
-from rulesets.core.rules import CheckContext, check_force
+from rulesets.core.forces.findings import Finding, Severity
+from rulesets.core.forces.force import AnyForce, for_opponent, without_notes
+from rulesets.core.forces.rules import CheckContext, check_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted
 

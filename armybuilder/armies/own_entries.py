@@ -7,10 +7,10 @@ from typing import Any
 from armybuilder.armies.edits import EDITS, Edit, EditData, EditRefused, EditResult, add_units, make_fitting
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.catalogue import Catalogue, Entry
-from rulesets.core.declarations import entries_used
-from rulesets.core.force import AnyForce
+from rulesets.core.declarations.catalogue import Catalogue, Entry
+from rulesets.core.declarations.fields import entries_used
 from rulesets.core.force_document import MAX_ENTRIES
+from rulesets.core.forces.force import AnyForce
 
 OwnEdit = Callable[[LoadedArmy, EditData, Catalogue], EditResult]
 

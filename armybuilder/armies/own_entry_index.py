@@ -1,7 +1,7 @@
 """The column with an army's own entries, by which the armies of an entry are found without loading them."""
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.catalogue import Source
+from rulesets.core.declarations.catalogue import Source
 
 
 def column_mark(kind: str, key: str) -> str:

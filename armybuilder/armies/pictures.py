@@ -21,7 +21,7 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.quotas import counting
 from armybuilder.site.tasks import Busy
-from rulesets.core.force import AnyForce, NoSuchPart
+from rulesets.core.forces.force import AnyForce, NoSuchPart
 
 MOST_OF_AN_ARMY = 60
 MOST_OF_A_PLAYER = 500

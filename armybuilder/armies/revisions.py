@@ -17,9 +17,9 @@ from armybuilder.armies.own_entry_index import own_entries_column
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store, plain_document
 from armybuilder.site.claims import Author
-from rulesets.core.findings import Severity
-from rulesets.core.force import AnyForce
 from rulesets.core.force_document import SCHEMA, decode_force
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import AnyForce
 from rulesets.core.ruleset import AnyRuleset
 
 

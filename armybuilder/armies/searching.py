@@ -9,7 +9,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
 from armybuilder.site.errors import while_reading
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
 
 MOST_LETTERS = 20_000
 

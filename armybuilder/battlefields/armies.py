@@ -11,7 +11,7 @@ from armybuilder.armies.models import Revision
 from armybuilder.battlefields.addresses import Unreadable, read_plan
 from armybuilder.battlefields.surveys import SIDES, SideArmies, Surveyed, survey
 from armybuilder.sharing.opponents import find_army
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_FIELDS: Final = 100

@@ -17,7 +17,7 @@ from armybuilder.printing.paper import MapPaper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core import shapes
 from rulesets.core.battlefields import Battlefield
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
 

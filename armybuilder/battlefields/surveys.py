@@ -12,7 +12,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from rulesets.core.battlefields import Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 
 SIDES: Final = ("own", "opposing")

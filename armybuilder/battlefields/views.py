@@ -24,8 +24,8 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import decode, encode
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

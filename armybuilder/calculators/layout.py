@@ -15,7 +15,7 @@ from armybuilder.drawing.charts import tallest_column
 from armybuilder.site.played_readings import readings_query
 from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
-from rulesets.core.declarations import entries_used
+from rulesets.core.declarations.fields import entries_used
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Table
 

@@ -6,7 +6,7 @@ from armybuilder.armies.loaded_army import SideArmy
 from armybuilder.armies.models import Revision
 from armybuilder.calculators.sides import Sides, read_sides
 from armybuilder.sharing.opponents import find_army
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 
 

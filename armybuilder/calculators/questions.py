@@ -17,10 +17,10 @@ from armybuilder.schema_forms.plain import form_name, inner
 from armybuilder.schema_forms.widgets import OptionSelect
 from armybuilder.site.played_readings import NAME as HOUSE
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Unsuited
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.declarations.text_values import write_scalar
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.text_values import write_scalar
 
 PREFIX = "q"
 """Prefix of the form names of a question's fields: a bare ``closest`` would hide the method of the form."""

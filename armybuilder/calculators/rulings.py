@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from armybuilder.schema_forms.forms import LateForm, helper_of, reading_choices, switches_layout
 from armybuilder.site.played_readings import NAME
 from armybuilder.site.rule_places import with_links
-from rulesets.core.house_rules import HouseRules, Ruling, switches
+from rulesets.core.declarations.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
 

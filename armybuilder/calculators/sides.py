@@ -9,11 +9,11 @@ from django.http import QueryDict
 
 from armybuilder.armies.comparison import group_name, unit_label
 from armybuilder.armies.loaded_army import LoadedArmy, SideArmy
-from rulesets.core.calculators import AnyFielded, Calculator, Side, Unsuited
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.force import NoSuchPart
-from rulesets.core.house_rules import Ruling, switches
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.calculators import Calculator, Unsuited
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.house_rules import Ruling, switches
+from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.play.states import AnyFielded, FieldedForce, Side
 from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"

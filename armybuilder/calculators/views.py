@@ -18,8 +18,8 @@ from armybuilder.sharing.opponents import armies_to_choose
 from armybuilder.site.htmx import is_partial
 from armybuilder.site.limits import limit
 from rulesets.core.calculators import Calculator
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import may_use_entries
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import may_use_entries
 from rulesets.core.ruleset import AnyRuleset
 
 

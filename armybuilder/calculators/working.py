@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, Step
-from rulesets.core.house_rules import PlayedRuling
+from rulesets.core.declarations.house_rules import PlayedRuling
 from rulesets.core.ruleset import AnyRuleset
 
 

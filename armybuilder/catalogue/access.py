@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest
 
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.site.claims import owned_by
-from rulesets.core.catalogue import Catalogue, Source
+from rulesets.core.declarations.catalogue import Catalogue, Source
 from rulesets.core.ruleset import AnyRuleset
 
 

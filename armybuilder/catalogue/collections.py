@@ -31,8 +31,8 @@ from armybuilder.site.quotas import counting
 from armybuilder.site.tasks import Busy
 from armybuilder.site.withdrawals import undoable_since
 from armybuilder.submissions.once import once
-from rulesets.core.catalogue import Source
-from rulesets.core.declarations import NAME_LENGTH, entries_used
+from rulesets.core.declarations.catalogue import Source
+from rulesets.core.declarations.fields import NAME_LENGTH, entries_used
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.schema_forms.form_fields import SOURCES
-from rulesets.core.catalogue import EntryKind
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.declarations.catalogue import EntryKind
+from rulesets.core.declarations.fields import Field, Kind, fields_of
 
 ANY = ("", "Any")
 FACET = "is-"

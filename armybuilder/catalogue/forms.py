@@ -8,8 +8,8 @@ from django import forms
 from armybuilder.catalogue.writing import NameIndex
 from armybuilder.schema_forms.forms import SpecForm, form_for, storable
 from armybuilder.schema_forms.layouts import Layouts
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.declarations.fields import NAME_LENGTH
 
 SPEC = "spec"
 """Prefix of the form names of a profile's fields."""

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from armybuilder.drawing.models import StoredPicture
 from armybuilder.site.claims import HASH_LENGTH, new_token
-from rulesets.core.catalogue import Entry, EntryKind, Source
-from rulesets.core.codec import CodecError, decode
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.catalogue import Entry, EntryKind, Source
+from rulesets.core.declarations.codec import CodecError, decode
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.force_document import decode_entry, encode_entry
 from rulesets.registry import get_ruleset
 

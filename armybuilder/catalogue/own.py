@@ -22,8 +22,8 @@ from armybuilder.site.claims import keep_claim, make_claim
 from armybuilder.site.errors import P, View, error_page
 from armybuilder.site.limits import limit
 from armybuilder.submissions.once import once
-from rulesets.core.catalogue import Catalogue, EntryKind
-from rulesets.core.codec import encode
+from rulesets.core.declarations.catalogue import Catalogue, EntryKind
+from rulesets.core.declarations.codec import encode
 from rulesets.core.ruleset import AnyRuleset
 
 

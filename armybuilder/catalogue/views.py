@@ -16,7 +16,7 @@ from armybuilder.catalogue.uses import uses_of
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.values import profile_lines
 from armybuilder.site.limits import limit
-from rulesets.core.catalogue import Source
+from rulesets.core.declarations.catalogue import Source
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 

@@ -14,9 +14,9 @@ from armybuilder.catalogue.models import EntryRow
 from armybuilder.schema_forms.names import free_name
 from armybuilder.site.claims import Claim, author_of
 from armybuilder.site.quotas import counting
-from rulesets.core.catalogue import EntryKind, Source
-from rulesets.core.codec import encode
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.catalogue import EntryKind, Source
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_ENTRIES = 500

@@ -5,8 +5,8 @@ from typing import Any
 
 from armybuilder.armies.documents import BadFile, read_json
 from armybuilder.desk.revisions import MOST_BYTES, State, battle_json, desk_of
-from rulesets.core.codec import CodecError
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.codec import CodecError
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
 
 

@@ -15,7 +15,7 @@ from armybuilder.printing.documents.markers import token_parts
 from armybuilder.printing.paper import INCH, MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Tint, Token, TokenShape
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.desk import Board
 from rulesets.core.ruleset import AnyRuleset
 

@@ -11,7 +11,7 @@ from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store
 from armybuilder.site.claims import Author
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 

@@ -38,10 +38,10 @@ from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment, read_number
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import MAX_PROBLEMS, CodecError, decode, encode
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import MAX_PROBLEMS, CodecError, decode, encode
 from rulesets.core.desk import DeskError, ReportForm
-from rulesets.core.force import AnyForce
+from rulesets.core.forces.force import AnyForce
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_BATTLES: Final = 100

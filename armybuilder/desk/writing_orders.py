@@ -7,7 +7,7 @@ from fractions import Fraction
 from armybuilder.armies.loaded_army import MARKS
 from rulesets.core.calculators import decimal, percent
 from rulesets.core.desk import Forecast, OrderIssue
-from rulesets.core.findings import Severity
+from rulesets.core.forces.findings import Severity
 
 MOST_LISTED = 200
 """The most lines of checked orders that a page lists: thousands are slow on a phone."""

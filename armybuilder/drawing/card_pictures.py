@@ -21,8 +21,8 @@ from armybuilder.drawing.painting import (
     text_line,
 )
 from armybuilder.drawing.symbols import Variant, symbol_svg
-from rulesets.core.cards import Card, Stat
-from rulesets.core.tables import Table
+from rulesets.core.cards import Card
+from rulesets.core.tables import Stat, Table
 
 SYMBOL: Final = 84
 LETTERS: Final = 21

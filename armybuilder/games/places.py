@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from rulesets.core.house_rules import HouseRules, PlayedRuling, Ruling
-from rulesets.core.rules import PlayRule, Rule, Scope
+from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling, Ruling
+from rulesets.core.forces.rules import PlayRule, Rule, Scope
 from rulesets.core.ruleset import AnyRuleset
 
 T = TypeVar("T")

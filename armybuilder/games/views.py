@@ -11,7 +11,7 @@ from armybuilder.armies.examples import example_address
 from armybuilder.games.emblems import emblems
 from armybuilder.games.places import played_at, rules_of_armies, rules_of_play, rulings_by_place
 from armybuilder.site.played_readings import readings_in, readings_query
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django import forms
 
 from armybuilder.schema_forms.forms import storable
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
 
 
 class SetNameForm(forms.Form):

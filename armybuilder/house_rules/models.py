@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from armybuilder.site.claims import HASH_LENGTH
-from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.house_rules import HouseRules, PlayedRuling, switches
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling, switches
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

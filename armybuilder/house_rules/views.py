@@ -28,8 +28,8 @@ from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
-from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_SETS = 50

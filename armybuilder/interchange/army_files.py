@@ -11,9 +11,9 @@ from typing import Any
 
 from armybuilder.armies.documents import BadFile, army_of, decoded_text, read_json
 from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
-from rulesets.core.findings import Problem
-from rulesets.core.force import AnyForce
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.force import AnyForce
 
 CODE_WIDTH = 72
 _CODE_BEGINS, _CODE_ENDS = "Army code, by which Import reads this text in again:", "End of the army code."

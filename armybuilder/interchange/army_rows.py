@@ -26,14 +26,14 @@ from armybuilder.spreadsheets.row_columns import (
     own_headings,
     spec_row,
 )
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
-from rulesets.core.codec import CodecError, Problems, encode, text_reader
-from rulesets.core.declarations import NAME_LENGTH, Kind
-from rulesets.core.findings import Problem
-from rulesets.core.force import AnyGroup, AnyUnit, Force, Group, Unit
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.declarations.codec import CodecError, Problems, encode, text_reader
+from rulesets.core.declarations.fields import NAME_LENGTH, Kind
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.declarations.text_values import read_yes_no
 from rulesets.core.force_document import ID_LENGTH, MAX_UNITS, NOTES_LENGTH, decode_force, encode_force
+from rulesets.core.forces.force import AnyGroup, AnyUnit, Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.text_values import read_yes_no
 
 MOST_SUGGESTIONS = 20
 """After this many remarks no similar names are suggested, because finding them is slow."""

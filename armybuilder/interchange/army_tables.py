@@ -22,9 +22,9 @@ from armybuilder.spreadsheets.columns import BadTable, known_headings, read_csv,
 from armybuilder.spreadsheets.row_columns import GROUP, GROUP_ID, NAME, entry_row, own_headings, spec_row
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
 from armybuilder.spreadsheets.workbooks import column_letter, sheet_title, write_workbook
-from rulesets.core.findings import Problem
-from rulesets.core.force import AnyGroup, Group
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_UNITS
+from rulesets.core.forces.force import AnyGroup, Group
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

@@ -30,7 +30,7 @@ from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
 from armybuilder.site.tasks import Busy
-from rulesets.core.codec import MAX_PROBLEMS
+from rulesets.core.declarations.codec import MAX_PROBLEMS
 from rulesets.core.force_document import SCHEMA
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets

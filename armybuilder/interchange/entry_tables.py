@@ -24,9 +24,9 @@ from armybuilder.spreadsheets.columns import (
     unknown_entries,
     write_csv,
 )
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.codec import CodecError, Problems, encode, text_reader
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.declarations.codec import CodecError, Problems, encode, text_reader
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.force_document import decode_entry
 
 _OWN = {NAME: ""}

@@ -26,7 +26,7 @@ from armybuilder.site.pages import attachment
 from armybuilder.spreadsheets.columns import BadTable, columns_of
 from armybuilder.spreadsheets.workbooks import XLSX, write_workbook
 from armybuilder.submissions.once import once
-from rulesets.core.catalogue import EntryKind
+from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.force_document import encode_entry
 from rulesets.core.ruleset import AnyRuleset
 

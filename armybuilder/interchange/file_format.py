@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.json_schema import DIALECT
 from rulesets.core.force_document import force_schema
-from rulesets.core.json_schema import DIALECT
 from rulesets.core.ruleset import AnyRuleset
 
 

@@ -28,7 +28,7 @@ from armybuilder.interchange.texts import (
 )
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
 from armybuilder.spreadsheets.workbooks import XLSX, is_workbook
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.problems import Problem
 
 _JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
 """How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""

@@ -11,7 +11,7 @@ from armybuilder.spreadsheets.columns import BadTable, write_csv
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
 from armybuilder.spreadsheets.workbooks import is_workbook
-from rulesets.core.catalogue import EntryKind
+from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.ruleset import AnyRuleset
 
 

@@ -18,7 +18,7 @@ from armybuilder.jobs import running
 from armybuilder.site.claims import make_claim
 from armybuilder.spreadsheets.untrusted import unpacked_size
 from armybuilder.submissions.once import once_while
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
 
 LARGE: Final = 200_000

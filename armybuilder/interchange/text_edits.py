@@ -22,12 +22,12 @@ from armybuilder.interchange.texts import TIMES, EqualUnits, head_lines, plain_l
 from armybuilder.schema_forms.values import value_words
 from armybuilder.spreadsheets.columns import read_spec
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, own_headings
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.findings import Problem
-from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.house_rules import Ruling, switches
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_UNITS, encode_force
-from rulesets.core.house_rules import Ruling, switches
+from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 
 NOTES, GAP = "Notes", "  "
 MOST_WORDS = 40

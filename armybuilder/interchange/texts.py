@@ -10,9 +10,9 @@ from armybuilder.armies.comparison import group_name, place_name
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_files import write_code
 from armybuilder.schema_forms.values import value_words
-from rulesets.core.declarations import Kind, fields_of
-from rulesets.core.findings import Severity, is_legal
-from rulesets.core.force import AnyGroup, AnyUnit
+from rulesets.core.declarations.fields import Kind, fields_of
+from rulesets.core.forces.findings import Severity, is_legal
+from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.reference import Line
 from rulesets.core.wording import counted
 

@@ -6,10 +6,10 @@ from typing import Any
 from armybuilder.matches.device_match import AnyMatch
 from armybuilder.matches.match_sides import readings_played
 from armybuilder.site.rule_places import rule_places
-from rulesets.core.blanks import Viewer
-from rulesets.core.codec import encode
-from rulesets.core.matches import SIDES
-from rulesets.core.play import Consequence
+from rulesets.core.declarations.codec import encode
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.definition import Consequence
+from rulesets.core.play.matches import SIDES
 
 
 def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]:

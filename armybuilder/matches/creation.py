@@ -13,10 +13,10 @@ from armybuilder.armies.revisions import pack
 from armybuilder.matches.log import MATCHES, match_setup, with_house_rules
 from armybuilder.matches.models import Match, MatchForce, Seat
 from armybuilder.site.claims import Author
-from rulesets.core.blanks import draw_numbers, with_anonymous_ids
-from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.house_rules import Ruling, switches
-from rulesets.core.matches import AT_START, MatchState
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.house_rules import Ruling, switches
+from rulesets.core.play.blanks import draw_numbers, with_anonymous_ids
+from rulesets.core.play.matches import AT_START, MatchState
 
 
 @dataclass(frozen=True, slots=True)

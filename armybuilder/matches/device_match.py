@@ -9,15 +9,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.blanks import Viewer
 from rulesets.core.cards import Standing
-from rulesets.core.codec import decode
-from rulesets.core.force import AnyForce
+from rulesets.core.declarations.codec import decode
 from rulesets.core.force_document import decode_force, encode_force
-from rulesets.core.match_log import play
-from rulesets.core.matches import SIDES, Event, EventKind, MatchState
-from rulesets.core.matches import Match as MatchSetup
-from rulesets.core.play_state import InvalidChange, read_state
+from rulesets.core.forces.force import AnyForce
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.match_log import play
+from rulesets.core.play.matches import SIDES, Event, EventKind, MatchState
+from rulesets.core.play.matches import Match as MatchSetup
+from rulesets.core.play.states import InvalidChange, read_state
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

@@ -18,15 +18,16 @@ from armybuilder.matches.wording import group_name_for
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from rulesets.core.blanks import BLANK, Viewer, entries_for
-from rulesets.core.calculators import Answer, QuestionError, Side, SolveContext, Unsuited
-from rulesets.core.catalogue import Entry
-from rulesets.core.codec import encode
+from rulesets.core.calculators import Answer, QuestionError, SolveContext, Unsuited
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.codec import encode
 from rulesets.core.engagements import PossibleResult, barred, engagements, possible_results, side_of, unsuited
-from rulesets.core.force import NoSuchPart
-from rulesets.core.matches import MatchState
-from rulesets.core.play import REVEALS, Engagement
-from rulesets.core.throws import MOST_DICE, Hand
+from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.play.blanks import BLANK, Viewer, entries_for
+from rulesets.core.play.definition import REVEALS, Engagement
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import Side
+from rulesets.core.play.throws import MOST_DICE, Hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from armybuilder.armies.revisions import load_head, unpack
 from armybuilder.matches.creation import ChosenForce, add_force
 from armybuilder.matches.log import MATCHES, load_match, match_setup, submit, with_house_rules
 from armybuilder.matches.models import Match, Seat
-from rulesets.core.matches import SIDES, Event, EventKind, MatchState
-from rulesets.core.play_state import OUT, PlayState
-from rulesets.core.trackers import Track
+from rulesets.core.play.matches import SIDES, Event, EventKind, MatchState
+from rulesets.core.play.states import OUT, PlayState
+from rulesets.core.play.trackers import Track
 
 
 class CannotFollow(ValueError):

@@ -16,9 +16,9 @@ from armybuilder.matches.creation import ChosenForce, differences
 from armybuilder.sharing.links import BadLink, find_pasted
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from armybuilder.site.rule_places import with_links
-from rulesets.core.codec import CodecError
-from rulesets.core.house_rules import HouseRules, Ruling
-from rulesets.core.matches import AT_START
+from rulesets.core.declarations.codec import CodecError
+from rulesets.core.declarations.house_rules import HouseRules, Ruling
+from rulesets.core.play.matches import AT_START
 from rulesets.core.ruleset import AnyRuleset
 
 JOINS: Final = "joins"

@@ -13,7 +13,7 @@ from armybuilder.armies.current_state import hiding_game_wanted, state_wanted
 from armybuilder.armies.models import Army
 from armybuilder.matches.log import MATCHES
 from armybuilder.matches.models import Match, MatchForce
-from rulesets.core.play_state import PlayState
+from rulesets.core.play.states import PlayState
 
 
 def current_force(army: Army) -> MatchForce | None:

@@ -15,12 +15,12 @@ from armybuilder.matches.models import Match, MatchForce, MatchRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
 from armybuilder.site.errors import readable_as
-from rulesets.core.blanks import Viewer
-from rulesets.core.codec import decode, encode
-from rulesets.core.match_log import play
-from rulesets.core.matches import AT_START, MOST_ENTRIES, Event, LogEntry, MatchState, read_match_state
-from rulesets.core.matches import Match as MatchSetup
-from rulesets.core.play_state import InvalidChange
+from rulesets.core.declarations.codec import decode, encode
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.match_log import play
+from rulesets.core.play.matches import AT_START, MOST_ENTRIES, Event, LogEntry, MatchState, read_match_state
+from rulesets.core.play.matches import Match as MatchSetup
+from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
 

@@ -9,8 +9,8 @@ from armybuilder.armies.loaded_army import ArmyChoice, SideArmy
 from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides, choose
 from armybuilder.matches.device_match import AnyMatch, armies_for
 from armybuilder.site.played_readings import readings_query
-from rulesets.core.blanks import Viewer
-from rulesets.core.matches import FIRST, SIDES
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.matches import FIRST, SIDES
 
 
 @dataclass(frozen=True, slots=True)

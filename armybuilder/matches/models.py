@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from armybuilder.revisions.models import BaseRevision, Revisable
 from armybuilder.site.claims import HASH_LENGTH, new_token
-from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.matches import ID_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.play.matches import ID_LENGTH
 
 
 class Match(Revisable):

@@ -42,11 +42,11 @@ from armybuilder.site.claims import keep_claim, read_claim
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
 from armybuilder.site.rule_places import rule_places
-from rulesets.core.blanks import Viewer
-from rulesets.core.codec import CodecError, decode
-from rulesets.core.match_log import DependentEntries
-from rulesets.core.matches import SIDES, Event
-from rulesets.core.play_state import OUT, ConflictingChange, InvalidChange
+from rulesets.core.declarations.codec import CodecError, decode
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.match_log import DependentEntries
+from rulesets.core.play.matches import SIDES, Event
+from rulesets.core.play.states import OUT, ConflictingChange, InvalidChange
 
 MOST_CARDS: Final = 60
 """Cards of one request."""

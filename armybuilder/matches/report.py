@@ -15,9 +15,9 @@ from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.geometry import page_css
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.blanks import Viewer
-from rulesets.core.matches import SIDES, EventKind
-from rulesets.core.play_state import FORCE, GAME, OUT
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.matches import SIDES, EventKind
+from rulesets.core.play.states import FORCE, GAME, OUT
 
 MOST_BATCHED: Final = 300
 """Entries laid out at once on paper."""

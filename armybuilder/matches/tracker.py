@@ -10,12 +10,13 @@ from armybuilder.matches.consequences import consequences
 from armybuilder.matches.device_match import armies_for
 from armybuilder.matches.log import LoadedMatch, now
 from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
-from rulesets.core.blanks import BLANK, Viewer
-from rulesets.core.cards import Card, Stat, Symbol
-from rulesets.core.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
-from rulesets.core.play import REVEALED, Segment
-from rulesets.core.play_state import FORCE
-from rulesets.core.trackers import Track
+from rulesets.core.cards import Card, Symbol
+from rulesets.core.play.blanks import BLANK, Viewer
+from rulesets.core.play.definition import REVEALED, Segment
+from rulesets.core.play.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
+from rulesets.core.play.states import FORCE
+from rulesets.core.play.trackers import Track
+from rulesets.core.tables import Stat
 
 LAST_ENTRIES: Final = 10
 """Entries of the log in a newly opened page."""

@@ -24,7 +24,7 @@ from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.site.quotas import counting
 from armybuilder.submissions.once import once
-from rulesets.core.play_state import InvalidChange
+from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.matches.device_match import AnyMatch, armies_for
-from rulesets.core.blanks import BLANK, Viewer
-from rulesets.core.force import AnyGroup, AnyUnit
-from rulesets.core.matches import FAKE, FIRST, EventKind
-from rulesets.core.play import REVEALED_TRACK
-from rulesets.core.play_state import FORCE, GAME, OUT
-from rulesets.core.trackers import Track
+from rulesets.core.forces.force import AnyGroup, AnyUnit
+from rulesets.core.play.blanks import BLANK, Viewer
+from rulesets.core.play.definition import REVEALED_TRACK
+from rulesets.core.play.matches import FAKE, FIRST, EventKind
+from rulesets.core.play.states import FORCE, GAME, OUT
+from rulesets.core.play.trackers import Track
 
 if TYPE_CHECKING:
     from armybuilder.matches.log import LoadedMatch

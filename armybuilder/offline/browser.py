@@ -35,8 +35,8 @@ from armybuilder.search.results import search_context
 from armybuilder.search.scan import scan
 from armybuilder.search.texts import texts_of_own
 from rulesets.core.calculators import Calculator
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import may_use_entries
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import may_use_entries
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets

@@ -19,10 +19,10 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.suggestions.suggested_edits import OUT_OF_DATE, SUGGESTION_EDITS, offer
 from rulesets.core.cards import Symbol
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import CodecError
-from rulesets.core.force import NoSuchPart
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.force_document import decode_entry, decode_force, encode_force
+from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

@@ -25,8 +25,8 @@ from armybuilder.site.claims import author_of
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import MOST_SENT, sent_number
-from rulesets.core.codec import CodecError, decode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.codec import CodecError, decode
+from rulesets.core.declarations.fields import Ask
 
 MOST_AT_ONCE: Final = 100
 """Edits in one request; a device with more of them sends several."""

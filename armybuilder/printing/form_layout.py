@@ -15,7 +15,7 @@ from armybuilder.schema_forms.blocks import FormBlock
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import FormLayout, Layouts
 from armybuilder.schema_forms.widgets import Option, OptionSelect
-from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations.catalogue import Catalogue
 
 PARTS_SECTION = "Parts"
 PAPER_SECTION = "Paper and ink"

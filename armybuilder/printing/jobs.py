@@ -24,7 +24,7 @@ from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import load_by_key
 from armybuilder.site.tasks import POOLS
 from armybuilder.site.temporary_folders import TemporaryFolder
-from rulesets.core.codec import CodecError, encode
+from rulesets.core.declarations.codec import CodecError, encode
 
 WORKERS = RenderWorkers(2)
 """The processes in which this web process has pages laid out."""

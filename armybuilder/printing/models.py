@@ -12,7 +12,7 @@ from armybuilder.jobs.models import Job
 from armybuilder.printing.options import PrintOptions
 from armybuilder.site.claims import HASH_LENGTH, new_token
 from armybuilder.site.tasks import PRINTS
-from rulesets.core.codec import CodecError, decode
+from rulesets.core.declarations.codec import CodecError, decode
 
 
 class PrintJob(Job):

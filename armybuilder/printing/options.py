@@ -7,7 +7,7 @@ from typing import Annotated
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.paper import INCH, CardSize, Edge, Grid, Paper, Size, centred_grid
 from armybuilder.printing.stocks import STOCKS
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 
 
 class Turned(Choice):

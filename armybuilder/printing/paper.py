@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulesets.core.declarations import Choice
+from rulesets.core.declarations.fields import Choice
 
 INCH = 25.4
 

@@ -29,7 +29,7 @@ from armybuilder.site.errors import while_reading
 from armybuilder.site.limits import limit
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
-from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.declarations.codec import CodecError, decode, encode
 
 MOST_PREVIEWED = 400
 """Most units of an army with a preview: laying out more takes too long."""

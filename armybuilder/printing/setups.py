@@ -10,7 +10,7 @@ from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
 from armybuilder.site.claims import Claim, author_of, owned_by
 from armybuilder.site.quotas import counting
-from rulesets.core.codec import encode
+from rulesets.core.declarations.codec import encode
 
 MOST_SETUPS = 60
 """Most set-ups of one user or browser."""

@@ -44,7 +44,7 @@ from armybuilder.site.pages import attachment
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
 from armybuilder.submissions.once import once_while
-from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.declarations.codec import CodecError, decode, encode
 
 
 @never_cache

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from armybuilder.site.claims import HASH_LENGTH
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

@@ -13,10 +13,10 @@ from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRo
 from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
 from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, most_rows
 from armybuilder.schema_forms.widgets import WIDE, Entries, Option, OptionSelect, Reasons, YesNo
-from rulesets.core.catalogue import Catalogue, Source
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import write_scalar, write_value
+from rulesets.core.declarations.catalogue import Catalogue, Source
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.text_values import write_scalar, write_value
 
 Marks = Mapping[str, Mapping[str, str]]
 """By a field's codec path, the reasons why some of its choices would be illegal."""

@@ -26,12 +26,12 @@ from armybuilder.schema_forms.blocks import Advanced
 from armybuilder.schema_forms.form_fields import FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
 from armybuilder.schema_forms.plain import SubmittedData, blank_spec, completed, differences, form_name, inner
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
-from rulesets.core.declarations import fields_of
-from rulesets.core.findings import Problem
-from rulesets.core.house_rules import Ruling
-from rulesets.core.text_values import text_problems
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import CodecError, Problems, decode, encode, text_reader
+from rulesets.core.declarations.fields import fields_of
+from rulesets.core.declarations.house_rules import Ruling
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.declarations.text_values import text_problems
 
 S = TypeVar("S")
 

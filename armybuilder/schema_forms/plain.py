@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import number_or_text, read_value, read_yes_no, write_scalar, write_value
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.text_values import number_or_text, read_value, read_yes_no, write_scalar, write_value
 
 SEPARATOR = "-"
 ROWS = "rows"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.reference import Line
 
 NOTHING = "–"

@@ -9,9 +9,9 @@ from django.utils.html import strip_tags
 
 from armybuilder.guide.pages import PAGES
 from armybuilder.site.rule_places import rule_places
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.rules import PlayRule, Rule
 from rulesets.core.reference import Section
-from rulesets.core.rules import PlayRule, Rule
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

@@ -19,8 +19,8 @@ from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
 from armybuilder.sharing.models import LinkPicture, Share
 from armybuilder.site.quotas import counting
 from armybuilder.site.withdrawals import undoable_since
-from rulesets.core.blanks import blanks_at_first, visible_at_start
-from rulesets.core.force import without_notes
+from rulesets.core.forces.force import without_notes
+from rulesets.core.play.blanks import blanks_at_first, visible_at_start
 
 MOST_LINKS = 20
 """How many links to one army may be open at a time."""

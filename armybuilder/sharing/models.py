@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army, PartPicture
 from armybuilder.site.claims import HASH_LENGTH, new_token
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
 
 
 class Share(models.Model):

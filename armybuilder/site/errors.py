@@ -28,9 +28,9 @@ from django.urls import reverse
 
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.logs import request_id
-from rulesets.core.codec import CodecError
-from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.codec import CodecError
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.problems import Problem
 from rulesets.registry import all_rulesets
 
 P = ParamSpec("P")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from rulesets.core.house_rules import HouseRules, switches
+from rulesets.core.declarations.house_rules import HouseRules, switches
 from rulesets.core.ruleset import AnyRuleset
 
 NAME = "house."

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from armybuilder.schema_forms.plain import blank
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import find_choice, number_or_text, read_value, read_yes_no, write_value
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.text_values import find_choice, number_or_text, read_value, read_yes_no, write_value
 
 _FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n", "'")
 """A spreadsheet reads a text that begins with these as a formula, unless a ' is put before it; some read the full-width

@@ -13,11 +13,11 @@ from itertools import islice
 from typing import Any
 
 from armybuilder.spreadsheets.cells import guarded, leaves, read_cells, unguarded, value_at, write_cell
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import UNKNOWN, CodecError, decode, encode
-from rulesets.core.declarations import NAME_LENGTH, Field, Kind, entries_used, fields_of
-from rulesets.core.findings import Problem
-from rulesets.core.text_values import text_problems
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import UNKNOWN, CodecError, decode, encode
+from rulesets.core.declarations.fields import NAME_LENGTH, Field, Kind, entries_used, fields_of
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.declarations.text_values import text_problems
 
 NAME = "name"
 

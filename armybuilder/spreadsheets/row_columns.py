@@ -4,7 +4,7 @@ from typing import Any
 
 from armybuilder.spreadsheets.cells import guarded
 from armybuilder.spreadsheets.columns import SheetColumn, columns_of, spec_cells
-from rulesets.core.catalogue import Catalogue, Entry
+from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.ruleset import AnyRuleset
 
 GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURCE = (

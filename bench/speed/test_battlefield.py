@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bench.speed.timing import median_ms
 from rulesets.core.battlefields import Changes
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, ZoneFrom

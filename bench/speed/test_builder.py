@@ -16,7 +16,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from armybuilder.site.claims import Author
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, browser_of
 

@@ -20,8 +20,8 @@ from playwright.sync_api import Page, Route
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.offline.browser import reply
 from armybuilder.offline.views import ENGINE_POLICY
-from rulesets.core.force import AnyForce
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.force import AnyForce
 from rulesets.registry import all_rulesets
 from tests.interchange.test_all_files import forces
 from tests.offline.engine_memory import KEEP

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from bench.speed.timing import median_ms
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 
 MIXED = [

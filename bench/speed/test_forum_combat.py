@@ -6,9 +6,9 @@ Run with ``pytest -s bench/speed/test_forum_combat.py``; medians are printed.
 from dataclasses import replace
 
 from bench.speed.timing import median_ms
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.desk import ReportForm
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat

@@ -22,8 +22,8 @@ from armybuilder.matches.models import Match
 from armybuilder.site.claims import Author
 from armybuilder.site.rule_places import rule_places
 from bench.speed.timing import median_ms
-from rulesets.core.calculators import Side
-from rulesets.core.force import add_group
+from rulesets.core.forces.force import add_group
+from rulesets.core.play.states import Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.browser.phones import Finger, OpenPage, begin_example, row, sit

@@ -7,8 +7,8 @@ import itertools
 from dataclasses import replace
 
 from bench.speed.timing import median_ms
-from rulesets.core.force import Group, Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Group, Unit
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import engage
 from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn

@@ -26,11 +26,11 @@ from armybuilder.printing.rendering import STYLES, Batch, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.workers import RenderWorkers
 from bench.real_site import descendants
-from rulesets.core.cards import Card, Stat
-from rulesets.core.force import add_units
+from rulesets.core.cards import Card
+from rulesets.core.forces.force import add_units
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.tables import table
+from rulesets.core.tables import Stat, table
 from rulesets.registry import get_ruleset
 from tests.conftest import CHROMIUM_FLAGS
 from tests.printing.samples import CARDS, demo, every_game

@@ -17,8 +17,8 @@ from armybuilder.armies.models import Revision
 from armybuilder.armies.revisions import load_head, save
 from armybuilder.site.claims import Author
 from bench.speed.test_builder import army_of
-from rulesets.core.completing import complete
-from rulesets.core.fixes import fix
+from rulesets.core.suggestions.completing import complete
+from rulesets.core.suggestions.fixes import fix
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE
 

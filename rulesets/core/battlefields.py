@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from rulesets.core.force import Force
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import Change
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force
+from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.states import Change
 from rulesets.core.reference import Line, Section
-from rulesets.core.rules import CheckContext
 from rulesets.core.seeded import Roll
 from rulesets.core.shapes import Box, Point, Polygon
 from rulesets.core.tables import Table

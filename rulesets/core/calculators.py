@@ -9,19 +9,15 @@ from fractions import Fraction
 from math import floor, lcm
 from typing import Any, Final, Generic, TypeVar
 
-from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling, RulingTrace
 from rulesets.core.dice import Distribution
 from rulesets.core.dice import mean as mean_of
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules, PlayedRuling, RulingTrace
-from rulesets.core.play_state import Change, FieldedForce
+from rulesets.core.play.states import AnyFielded, Change, Side
+from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Table, Tone
-from rulesets.core.throws import ThrowOutcome
-from rulesets.core.trackers import AT_FIRST, UnitState
 
 Q = TypeVar("Q")
-
-AnyFielded = FieldedForce[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,34 +117,6 @@ class Answer:
 def refusal(headline: str, rule: str, label: str, value: str, reason: str = "") -> Answer:
     """The answer that something may not be done, with the rule that forbids it as its only step."""
     return Answer(headline, Tone.BAD, (Step(rule, label, value, reason, Tone.BAD),))
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A unit of a loaded force, from which a question is filled in, and the force as it stands in a game.
-
-    Without ``fielded`` the unit is not in a game and is as at its start.
-    """
-
-    force: Force[Any, Any, Any]
-    group: Group[Any, Any]
-    unit: Unit[Any]
-    fielded: FieldedForce[Any, Any, Any] | None = None
-
-    @property
-    def state(self) -> UnitState:
-        """The unit's state in the game."""
-        return self.fielded.state(self.group, self.unit) if self.fielded else AT_FIRST
-
-    @property
-    def conditions(self) -> UnitState:
-        """The conditions of the game for both sides, such as light and weather."""
-        return self.fielded.conditions if self.fielded else AT_FIRST
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the other side may not know the unit yet."""
-        return self.fielded is not None and self.unit.id in self.fielded.hidden
 
 
 @dataclass(frozen=True, slots=True)

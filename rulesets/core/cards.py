@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
-from rulesets.core.tables import Table, Tone
-from rulesets.core.trackers import Track
+from rulesets.core.tables import Stat, Table, Tone
 
 
 class SymbolSet(enum.StrEnum):
@@ -93,15 +93,6 @@ class Standing:
     def __str__(self) -> str:
         """Return the full form: ``BG 1 · 3 · BGHQ``."""
         return " · ".join(part for part in (self.corner, self.lead) if part)
-
-
-@dataclass(frozen=True, slots=True)
-class Stat:
-    """One number of a statline with its short heading; ``name`` is the heading in full."""
-
-    heading: str
-    value: str
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

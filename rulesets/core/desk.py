@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.cards import Ink
-from rulesets.core.findings import Severity
-from rulesets.core.force import Force
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import Force
 from rulesets.core.reference import Line
 
 B = TypeVar("B")

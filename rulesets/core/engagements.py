@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulesets.core.calculators import AnyFielded, Calculator, Result, Side, SolveContext, Unsuited
-from rulesets.core.codec import encode
-from rulesets.core.force import NoSuchPart
-from rulesets.core.matches import Match
-from rulesets.core.play import Engagement
-from rulesets.core.play_state import Change
+from rulesets.core.calculators import Calculator, Result, SolveContext, Unsuited
+from rulesets.core.declarations.codec import encode
+from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.play.definition import Engagement
+from rulesets.core.play.matches import Match
+from rulesets.core.play.states import AnyFielded, Change, Side
 
 
 @dataclass(frozen=True, slots=True)

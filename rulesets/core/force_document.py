@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from rulesets.core.catalogue import Entry, EntryKind, Source
-from rulesets.core.codec import (
+from rulesets.core.declarations.catalogue import Entry, EntryKind, Source
+from rulesets.core.declarations.codec import (
     BAD,
     Path,
     Problems,
@@ -25,10 +25,10 @@ from rulesets.core.codec import (
     read_strictly,
     text_reader,
 )
-from rulesets.core.declarations import NAME_LENGTH, Ask
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import switches
-from rulesets.core.json_schema import json_schema, object_schema, text_schema
+from rulesets.core.declarations.fields import NAME_LENGTH, Ask
+from rulesets.core.declarations.house_rules import switches
+from rulesets.core.declarations.json_schema import json_schema, object_schema, text_schema
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
 
 SCHEMA = 2

@@ -12,7 +12,7 @@ from typing import Any
 from rulesets.core.battlefields import Battlefield
 from rulesets.core.calculators import Answer, Chart
 from rulesets.core.cards import Card
-from rulesets.core.findings import Finding
+from rulesets.core.forces.findings import Finding
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Table
 

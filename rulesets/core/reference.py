@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules, PlayedRuling
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling
 from rulesets.core.tables import Table
 
 

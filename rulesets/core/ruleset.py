@@ -9,14 +9,12 @@ from typing import Any, Generic, TypeVar
 from rulesets.core.battlefields import Surveyor
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Card, Label, Standing, Token, UnitRow
-from rulesets.core.catalogue import Catalogue, EntryKind
+from rulesets.core.declarations.catalogue import Catalogue, EntryKind
+from rulesets.core.declarations.house_rules import HouseRules, Ruling
 from rulesets.core.desk import Desk
-from rulesets.core.findings import Finding
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules, Ruling
-from rulesets.core.play import Play
-from rulesets.core.reference import GuideStep, Line, Section
-from rulesets.core.rules import (
+from rulesets.core.forces.findings import Finding
+from rulesets.core.forces.force import Force, Group, Unit
+from rulesets.core.forces.rules import (
     CORE_RULES,
     Breach,
     CheckContext,
@@ -26,6 +24,8 @@ from rulesets.core.rules import (
     check_unit,
     unit_breaches,
 )
+from rulesets.core.play.definition import Play
+from rulesets.core.reference import GuideStep, Line, Section
 
 F = TypeVar("F")
 G = TypeVar("G")

@@ -77,3 +77,12 @@ def table(title: str, headings: str, rows: Iterable[Sequence[object]], note: str
         tuple(tuple(cell if isinstance(cell, Cell) else Cell(str(cell)) for cell in row) for row in rows),
         note,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """One number of a statline with its short heading; ``name`` is the heading in full."""
+
+    heading: str
+    value: str
+    name: str = ""

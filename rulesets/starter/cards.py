@@ -1,8 +1,9 @@
 """A unit in lists, on its card and on its label, as data."""
 
-from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Token, UnitRow
-from rulesets.core.force import Group, Unit
+from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, Token, UnitRow
+from rulesets.core.forces.force import Group, Unit
 from rulesets.core.reference import Line
+from rulesets.core.tables import Stat
 
 from .legality import Context, points_in, points_of
 from .tracks import tracks

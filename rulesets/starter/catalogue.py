@@ -2,8 +2,8 @@
 
 from importlib.resources import files
 
-from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.data_files import load_catalogue
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.texts.data_files import load_catalogue
 
 from .units import Troops, TroopType
 

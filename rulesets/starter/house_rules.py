@@ -1,6 +1,6 @@
 """The open questions of the rulebook, with our defaults and their reasons."""
 
-from rulesets.core.data_files import load_rulings
+from rulesets.core.texts.data_files import load_rulings
 
 from .catalogue import DATA
 

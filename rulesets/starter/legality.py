@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rulesets.core.force import Group
-from rulesets.core.rules import Breach, CheckContext, Rule, force_rule, group_rule
+from rulesets.core.forces.force import Group
+from rulesets.core.forces.rules import Breach, CheckContext, Rule, force_rule, group_rule
 
 from .tables import SQUAD
 from .units import Army, Squad, Troops, TroopType

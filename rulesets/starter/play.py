@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rulesets.core.calculators import AnyFielded, Side
-from rulesets.core.cards import Stat
-from rulesets.core.force import Group, Unit
-from rulesets.core.play import Consequence, Engagement, Play
-from rulesets.core.play_state import OUT, Change
-from rulesets.core.tables import Tone
-from rulesets.core.turn_guide import load_turn
+from rulesets.core.forces.force import Group, Unit
+from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.states import OUT, AnyFielded, Change, Side
+from rulesets.core.tables import Stat, Tone
+from rulesets.core.texts.turn_guide import load_turn
 
 from . import tables
 from .calculators import shooting

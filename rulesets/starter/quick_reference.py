@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rulesets.core.calculators import percent
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Section
-from rulesets.core.sheets import Computed, load_sheet
+from rulesets.core.texts.sheets import Computed, load_sheet
 
 from . import tables
 from .catalogue import DATA

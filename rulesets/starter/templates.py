@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rulesets.core.data_files import load_templates
-from rulesets.core.force import Force
+from rulesets.core.forces.force import Force
+from rulesets.core.texts.data_files import load_templates
 
 from .catalogue import DATA
 from .units import Army, Squad, Troops

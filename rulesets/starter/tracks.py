@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rulesets.core.force import Group, Unit
-from rulesets.core.trackers import Track
+from rulesets.core.forces.force import Group, Unit
+from rulesets.core.play.trackers import Track
 
 from .legality import Context
 from .units import Squad, Troops

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
 
 from .tables import FACES, MOST_MODELS
 

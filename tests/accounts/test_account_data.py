@@ -20,8 +20,8 @@ from armybuilder.printing.models import Setup
 from armybuilder.revisions.models import BaseRevision
 from armybuilder.sharing.models import Opponent
 from armybuilder.site.claims import Author
-from rulesets.core.matches import Event
-from rulesets.core.play_state import Change
+from rulesets.core.play.matches import Event
+from rulesets.core.play.states import Change
 from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
 from tests.matches.conftest import Begin, army, begin, gems, id_in  # noqa: F401 (fixtures)
 from tests.visitors import ALICE, BOB

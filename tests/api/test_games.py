@@ -13,8 +13,8 @@ from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, choose
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
-from rulesets.core.catalogue import Catalogue, Source
-from rulesets.core.declarations import with_value
+from rulesets.core.declarations.catalogue import Catalogue, Source
+from rulesets.core.declarations.fields import with_value
 from rulesets.core.force_document import encode_entry
 from rulesets.core.plain import plain_answer
 

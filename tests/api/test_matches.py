@@ -11,7 +11,7 @@ from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.matches.log import submit
 from armybuilder.matches.models import Match, Seat
 from armybuilder.site.claims import Author
-from rulesets.core.matches import Event, EventKind
+from rulesets.core.play.matches import Event, EventKind
 from tests.api.conftest import Program
 from tests.desk.conftest import DESK, GAME
 from tests.matches.conftest import _empty_desk, army, begin, gems, make_army

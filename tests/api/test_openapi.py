@@ -9,7 +9,7 @@ from openapi_spec_validator import validate
 
 import rulesets
 from armybuilder.api.site import API
-from rulesets.core.json_schema import json_schema
+from rulesets.core.declarations.json_schema import json_schema
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.site.claims import Author
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 
 

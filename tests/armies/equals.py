@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.force import Force, add_group
+from rulesets.core.forces.force import Force, add_group
 from rulesets.core.ruleset import AnyRuleset
 
 

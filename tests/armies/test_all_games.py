@@ -13,9 +13,9 @@ from armybuilder.armies.revisions import create_army, pack
 from armybuilder.interchange.army_files import read_army, write_army
 from armybuilder.interchange.texts import write_text
 from armybuilder.revisions.store import plain_document
-from rulesets.core.declarations import Kind, fields_of
-from rulesets.core.findings import Severity
+from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.findings import Severity
 from rulesets.registry import all_rulesets
 
 pytestmark = [

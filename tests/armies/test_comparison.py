@@ -1,7 +1,7 @@
 from armybuilder.armies.comparison import Difference, changes, differences
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from tests.tiny_system.pebbles import Throwing
 
 

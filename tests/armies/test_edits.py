@@ -13,9 +13,9 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
 from armybuilder.revisions.store import NothingToStep
 from armybuilder.schema_forms.plain import form_name
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Kind, values_in
-from rulesets.core.text_values import write_scalar
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Kind, values_in
+from rulesets.core.declarations.text_values import write_scalar
 from rulesets.registry import all_rulesets, get_ruleset
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from lxml import html
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.inspector import HouseRulesForm, choose, illegal_choices, part_form
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.force import change_unit
-from rulesets.core.house_rules import Reading, Ruling
+from rulesets.core.declarations.house_rules import Reading, Ruling
+from rulesets.core.forces.force import change_unit
 from rulesets.registry import get_ruleset
 
 SWITCHES = tuple(

@@ -9,7 +9,7 @@ from armybuilder.armies import library
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision, Tag
 from armybuilder.armies.revisions import load_head, save
-from rulesets.core.force import change_group, change_unit
+from rulesets.core.forces.force import change_group, change_unit
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from lxml import html
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.inspector import choose, part_form
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.declarations import may_name_units, units_named, with_value
+from rulesets.core.declarations.fields import may_name_units, units_named, with_value
 from rulesets.registry import all_rulesets
 
 GAME = next(game for game in all_rulesets() if may_name_units(game.unit))

@@ -6,7 +6,7 @@ from armybuilder.armies.comparison import changes
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import EntryRow
-from rulesets.core.catalogue import Source
+from rulesets.core.declarations.catalogue import Source
 from tests.visitors import ALICE, BOB
 
 pytestmark = pytest.mark.django_db

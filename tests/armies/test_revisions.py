@@ -8,8 +8,8 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, pack, save, unpack
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
-from rulesets.core.force import add_group, change_group, copy_unit, remove_unit
 from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.forces.force import add_group, change_group, copy_unit, remove_unit
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import pytest
 from armybuilder.armies import library
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES
-from rulesets.core.force import change_unit
+from rulesets.core.forces.force import change_unit
 from tests.armies.test_library import _patient_search, edited, listed, page, shelf
 
 __all__ = ["_patient_search", "shelf"]

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.registry import all_rulesets
 from tests.test_page_weight import HEAVIEST, weight
 

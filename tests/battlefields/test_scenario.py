@@ -20,7 +20,7 @@ from armybuilder.printing.paper import INCH, MapPaper, Rectangle, Size, centred_
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.battlefields import Area, Battlefield, Changes
 from rulesets.core.cards import Ink
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH as TENTHS
 from rulesets.core.shapes import Box

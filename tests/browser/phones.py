@@ -16,9 +16,9 @@ from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
-from rulesets.core.codec import decode
-from rulesets.core.match_log import replay
-from rulesets.core.matches import LogEntry
+from rulesets.core.declarations.codec import decode
+from rulesets.core.play.match_log import replay
+from rulesets.core.play.matches import LogEntry
 from rulesets.registry import get_ruleset
 from tests.visitors import ALICE, BOB
 

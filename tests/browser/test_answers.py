@@ -11,7 +11,8 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.calculators.sides import takes_sides
 from armybuilder.site.claims import Author
-from rulesets.core.calculators import Calculator, Side
+from rulesets.core.calculators import Calculator
+from rulesets.core.play.states import Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.conftest import assert_accessible

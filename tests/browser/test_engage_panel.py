@@ -9,10 +9,9 @@ from playwright.sync_api import Page, expect
 import rulesets
 from armybuilder.matches.log import MATCHES, LoadedMatch, load_match
 from armybuilder.matches.models import Match
-from rulesets.core.calculators import Side
-from rulesets.core.matches import MatchState
-from rulesets.core.play import Engagement
-from rulesets.core.play_state import PlayState
+from rulesets.core.play.definition import Engagement
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import PlayState, Side
 from tests.browser.phones import OpenPage, begin_example, engage, lose_network, row, sit
 from tests.conftest import assert_accessible
 from tests.visitors import ALICE

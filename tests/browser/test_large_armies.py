@@ -12,7 +12,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.registry import get_ruleset
 from tests.browser.phones import OpenPage
 from tests.conftest import assert_accessible, assert_accessible_in_every_view

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from armybuilder.matches.log import submit
-from rulesets.core.matches import Event
-from rulesets.core.play_state import Change
+from rulesets.core.play.matches import Event
+from rulesets.core.play.states import Change
 from rulesets.registry import all_rulesets
 from tests.browser.phones import OpenPage, begin_example, open_row, row, sheet, sit
 from tests.conftest import assert_accessible

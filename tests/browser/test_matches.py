@@ -9,8 +9,8 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 from armybuilder.matches.log import MATCHES, load_match, now, submit
 from armybuilder.matches.seats import invite, take
 from armybuilder.site.claims import Author, Claim
-from rulesets.core.matches import Event
-from rulesets.core.play_state import Change
+from rulesets.core.play.matches import Event
+from rulesets.core.play.states import Change
 from tests.browser.phones import (
     EVENTS,
     OpenPage,

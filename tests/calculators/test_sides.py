@@ -13,8 +13,8 @@ from armybuilder.calculators.questions import UNIT_MISSING
 from armybuilder.schema_forms.plain import completed
 from armybuilder.site.claims import Author
 from rulesets.core.calculators import Unsuited
-from rulesets.core.catalogue import Entry, Source
-from rulesets.core.force import change_unit, remove_unit
+from rulesets.core.declarations.catalogue import Entry, Source
+from rulesets.core.forces.force import change_unit, remove_unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
 from tests.ducks import Duck, Pond

@@ -8,10 +8,10 @@ from lxml import html
 
 from armybuilder.calculators.working import working_of
 from armybuilder.site.rule_places import rule_places
-from rulesets.core.calculators import Answer, QuestionError, Side
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.calculators import Answer, QuestionError
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import FieldedForce, Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.calculators.test_views import FLOATING, page

@@ -17,8 +17,8 @@ from armybuilder.catalogue import collections, writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.site.withdrawals import UNDO_TIME
-from rulesets.core.codec import encode
-from rulesets.core.declarations import entries_used
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import entries_used
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, BOB
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from armybuilder.catalogue import loading
 from armybuilder.catalogue.loading import CatalogueCounts, load_catalogue
 from armybuilder.catalogue.models import EntryRow, row_of
-from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations.catalogue import Catalogue
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.desk.writing_orders import Band, checked_orders, with_order
 from rulesets.core.desk import Forecast, OrderIssue
-from rulesets.core.findings import Severity
+from rulesets.core.forces.findings import Severity
 
 
 @pytest.mark.parametrize(

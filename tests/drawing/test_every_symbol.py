@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.drawing.symbols import Variant, drawing
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.declared import values

@@ -9,7 +9,7 @@ from armybuilder.drawing.battlefields import PHONE, battlefield_svg, whole_map
 from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.drawing.map_names import course_of, line_height, names_beside, names_of, on_table
 from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import Box, Point, box_of, touches
 from rulesets.registry import all_rulesets

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.models import Army, Revision
 from armybuilder.interchange.army_files import read_army, write_army
-from rulesets.core.catalogue import Entry
-from rulesets.core.declarations import entries_used
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.fields import entries_used
 from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.declared import values

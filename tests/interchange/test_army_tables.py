@@ -12,9 +12,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
 from armybuilder.interchange.imported import ImportRemark
 from armybuilder.spreadsheets.workbooks import write_workbook
-from rulesets.core.codec import encode
-from rulesets.core.force import Unit, add_group, add_units, change_group
+from rulesets.core.declarations.codec import encode
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.force import Unit, add_group, add_units, change_group
 from rulesets.registry import all_rulesets
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Surface, Throwing
 

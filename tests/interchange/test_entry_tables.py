@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from armybuilder.interchange.entry_tables import read_rows, read_table, table_rows, write_table
 from armybuilder.spreadsheets.columns import BadTable, CellMistake, columns_of
 from armybuilder.spreadsheets.workbooks import read_workbook, write_workbook
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
-from rulesets.core.declarations import Ask, Choice, entries_used
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.declarations.fields import Ask, Choice, entries_used
+from rulesets.core.declarations.problems import Problem
 from rulesets.registry import all_rulesets
 from tests.declared import values
 

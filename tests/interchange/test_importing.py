@@ -18,8 +18,8 @@ from armybuilder.interchange.battlescribe.rosters import write_packed_roster
 from armybuilder.interchange.importing import is_large, read_file
 from armybuilder.jobs import running
 from armybuilder.jobs.models import HEARTBEAT_TIMEOUT
-from rulesets.core.force import Unit, add_group
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.force import Unit, add_group
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from hypothesis.vendor.pretty import pretty
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.formats import FORMATS, read_any
-from rulesets.core.declarations import entries_used, with_value
+from rulesets.core.declarations.fields import entries_used, with_value
 from rulesets.registry import get_ruleset
 from tests.interchange.test_all_files import each_game, forces
 

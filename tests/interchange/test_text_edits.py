@@ -10,9 +10,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange import text_edits
 from armybuilder.interchange.text_edits import CHANGED, read_text
 from armybuilder.interchange.texts import plain_lines, write_text
-from rulesets.core.force import Unit, add_group
+from rulesets.core.declarations.house_rules import switches
 from rulesets.core.force_document import encode_force
-from rulesets.core.house_rules import switches
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Surface

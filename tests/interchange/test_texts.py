@@ -15,8 +15,8 @@ from armybuilder.interchange.texts import (
     write_opponent,
     write_text,
 )
-from rulesets.core.force import Unit as AnyUnit
-from rulesets.core.force import add_group, add_units, change_group, change_unit
+from rulesets.core.forces.force import Unit as AnyUnit
+from rulesets.core.forces.force import add_group, add_units, change_group, change_unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Surface, Throwing
 

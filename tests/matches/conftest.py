@@ -13,7 +13,7 @@ from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from armybuilder.site.claims import Author
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 from tests.armies.conftest import _empty_desk, army, make_army
 from tests.visitors import ALICE, BOB

@@ -12,10 +12,10 @@ from armybuilder.matches.log import MATCHES, load_match, submit
 from armybuilder.matches.models import Match, MatchRevision, Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.site.claims import Author, Claim
-from rulesets.core.match_log import replay
-from rulesets.core.matches import Event, EventKind
-from rulesets.core.play import REVEALED
-from rulesets.core.play_state import Change, InvalidChange
+from rulesets.core.play.definition import REVEALED
+from rulesets.core.play.match_log import replay
+from rulesets.core.play.matches import Event, EventKind
+from rulesets.core.play.states import Change, InvalidChange
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, poll, send
 from tests.threads import at_once

@@ -12,7 +12,7 @@ from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, take
 from armybuilder.offline.browser import reply
 from armybuilder.site.claims import Author
-from rulesets.core.play_state import OUT
+from rulesets.core.play.states import OUT
 from rulesets.registry import get_ruleset
 from tests.matches.test_device_match import on_device, page_data
 from tests.matches.test_playing import change, send

@@ -9,7 +9,7 @@ from lxml import html
 
 from armybuilder.matches.models import Match
 from armybuilder.offline.browser import NO_UNIT, reply
-from rulesets.core.play import REVEALED, REVEALED_TRACK
+from rulesets.core.play.definition import REVEALED, REVEALED_TRACK
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
 from tests.visitors import ALICE, BOB, browser_of

@@ -10,10 +10,10 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.log import load_match
 from armybuilder.site.claims import Author
-from rulesets.core.codec import decode
-from rulesets.core.match_log import play
-from rulesets.core.matches import Event, MatchState
-from rulesets.core.play_state import Change, PlayState
+from rulesets.core.declarations.codec import decode
+from rulesets.core.play.match_log import play
+from rulesets.core.play.matches import Event, MatchState
+from rulesets.core.play.states import Change, PlayState
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in

@@ -9,8 +9,8 @@ from armybuilder.armies.revisions import load_head, save
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, Seat
 from armybuilder.site.claims import Author
-from rulesets.core.force import change_unit, remove_unit
-from rulesets.core.match_log import replay
+from rulesets.core.forces.force import change_unit, remove_unit
+from rulesets.core.play.match_log import replay
 from tests.matches.conftest import Begin, id_in
 from tests.matches.test_bad_input import stored
 from tests.matches.test_playing import change, chip, send

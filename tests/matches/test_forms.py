@@ -14,8 +14,8 @@ from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import GAME
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import GAME
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, BOB, browser_of

@@ -23,8 +23,8 @@ from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author, Claim
-from rulesets.core.force import AnyForce, Unit, add_group, for_opponent
-from rulesets.core.play import REVEALED, REVEALED_TRACK
+from rulesets.core.forces.force import AnyForce, Unit, add_group, for_opponent
+from rulesets.core.play.definition import REVEALED, REVEALED_TRACK
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.api.conftest import Program

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.current_state import FRESH, state_of
 from armybuilder.armies.models import Army
 from armybuilder.matches.models import Match
-from rulesets.core.play_state import PlayState
+from rulesets.core.play.states import PlayState
 from tests.matches.conftest import Begin
 from tests.visitors import ALICE, BOB, browser_of
 

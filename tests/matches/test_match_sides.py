@@ -5,7 +5,7 @@ from django.http import QueryDict
 
 from armybuilder.matches.log import load_match
 from armybuilder.matches.match_sides import armies_of, sides_of
-from rulesets.core.house_rules import switches
+from rulesets.core.declarations.house_rules import switches
 from rulesets.core.ruleset import AnyRuleset
 from tests.matches.conftest import Begin
 from tests.visitors import ALICE, browser_of

@@ -15,11 +15,10 @@ from armybuilder.calculators.questions import PREFIX
 from armybuilder.matches.log import LoadedMatch, load_match
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.site import limits
-from rulesets.core.calculators import Side
-from rulesets.core.matches import MatchState
 from rulesets.core.plain import plain_answer
-from rulesets.core.play import Engagement
-from rulesets.core.play_state import PlayState
+from rulesets.core.play.definition import Engagement
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import PlayState, Side
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
 from tests.changed_fields import answer_to, changes, names_of

@@ -14,7 +14,7 @@ from armybuilder.armies.models import Visit
 from armybuilder.matches.models import Match
 from armybuilder.matches.seats import invite, unvisited_matches
 from armybuilder.site.withdrawals import UNDO_TIME
-from rulesets.core.play import REVEALED
+from rulesets.core.play.definition import REVEALED
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of

@@ -11,7 +11,7 @@ from lxml import html
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_document, report_of
-from rulesets.core.play import REVEALED
+from rulesets.core.play.definition import REVEALED
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send

@@ -14,7 +14,7 @@ from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.matches.seats import invite, take
 from armybuilder.site.claims import Author, Claim
-from rulesets.core.throws import Hand, outcome_of, random_hand, scores_of
+from rulesets.core.play.throws import Hand, outcome_of, random_hand, scores_of
 from tests.matches.conftest import Begin
 from tests.matches.test_playing import poll, send
 from tests.visitors import ALICE, BOB, browser_of

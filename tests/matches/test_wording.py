@@ -7,9 +7,9 @@ import pytest
 from armybuilder.matches.log import load_match, submit
 from armybuilder.matches.models import Match
 from armybuilder.matches.wording import EntryWords, side_names
-from rulesets.core.matches import ClockMove, Event, EventKind
-from rulesets.core.play import REVEALED
-from rulesets.core.play_state import GAME, Change
+from rulesets.core.play.definition import REVEALED
+from rulesets.core.play.matches import ClockMove, Event, EventKind
+from rulesets.core.play.states import GAME, Change
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, id_in
 

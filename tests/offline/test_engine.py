@@ -26,7 +26,7 @@ from armybuilder.schema_forms.plain import completed, differences
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
-from rulesets.core.codec import encode
+from rulesets.core.declarations.codec import encode
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values
 from tests.offline.engine_memory import KEEP, GiveEngine, give_engine

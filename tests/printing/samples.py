@@ -15,12 +15,12 @@ from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import Batch, Rendered
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from rulesets.core.cards import Card, Label, Stat, Symbol, SymbolSet, Tint, Token, TokenShape
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.cards import Card, Label, Symbol, SymbolSet, Tint, Token, TokenShape
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.tables import table
-from rulesets.core.trackers import Track
+from rulesets.core.tables import Stat, table
 from rulesets.registry import all_rulesets
 
 TANKS = Symbol(SymbolSet.APP6, "10031002141205000000", "armour, platoon, headquarters")

@@ -17,7 +17,7 @@ from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.options import CardsFor, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import CardSize, Paper
-from rulesets.core.declarations import NAME_LENGTH, Kind, fields_of
+from rulesets.core.declarations.fields import NAME_LENGTH, Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.printing.samples import PRINTER, every_game

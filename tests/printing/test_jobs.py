@@ -26,7 +26,7 @@ from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import HEARTBEAT, Tell, silent
 from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.rendering.workers import RenderWorkers
-from rulesets.core.force import change_unit
+from rulesets.core.forces.force import change_unit
 from tests.printing.pdf_reading import read
 
 pytestmark = pytest.mark.django_db(transaction=True)

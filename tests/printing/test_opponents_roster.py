@@ -7,7 +7,7 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.options import PrintOptions, RosterKind
-from rulesets.core.force import change_unit
+from rulesets.core.forces.force import change_unit
 from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.samples import PRINTER

@@ -11,7 +11,7 @@ from armybuilder.armies.models import Army
 from armybuilder.printing import setups
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PrintOptions, Stock
-from rulesets.core.codec import encode
+from rulesets.core.declarations.codec import encode
 from tests.printing.test_jobs import bench
 from tests.printing.test_views import address, sent
 from tests.visitors import ALICE

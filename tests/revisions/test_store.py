@@ -19,8 +19,8 @@ from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.revisions.models import SUMMARY_LENGTH
 from armybuilder.revisions.store import NothingToStep, Stale, Store, exported, line_to
-from rulesets.core.force import copy_unit
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.force import copy_unit
 from tests.desk.conftest import DESK, GAME
 from tests.threads import at_once
 

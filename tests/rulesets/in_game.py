@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets import get
-from rulesets.core.calculators import AnyFielded
-from rulesets.core.matches import AT_START, Match, MatchState
-from rulesets.core.play import AnyPlay
-from rulesets.core.play_state import PlayState
-from rulesets.core.rules import CheckContext
-from rulesets.core.trackers import Track
+from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.definition import AnyPlay
+from rulesets.core.play.matches import AT_START, Match, MatchState
+from rulesets.core.play.states import AnyFielded, PlayState
+from rulesets.core.play.trackers import Track
 
 Ticks = Mapping[str, Mapping[str, list[int]]]
 """Boxes ticked, by bearer and track."""

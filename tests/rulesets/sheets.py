@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.rules import CheckContext
 from rulesets.core.reference import Section
-from rulesets.core.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
 
 

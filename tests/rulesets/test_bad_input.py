@@ -1,7 +1,7 @@
 """The error for invalid input."""
 
 import rulesets
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.problems import Problem
 
 
 def test_the_message_has_a_line_for_each_problem() -> None:

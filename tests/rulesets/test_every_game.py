@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
-from rulesets.core.codec import decode, encode
-from rulesets.core.declarations import Field, fields_of
-from rulesets.core.findings import Place, Severity, is_legal
-from rulesets.core.force import Force, Group, Unit, add_group
+from rulesets.core.calculators import Answer, Calculator, QuestionError
+from rulesets.core.declarations.codec import decode, encode
+from rulesets.core.declarations.fields import Field, fields_of
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.force_document import decode_force, encode_force
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import AnyPlay, all_tracks
-from rulesets.core.play_state import OUT, FieldedForce, PlayState, Ticks
+from rulesets.core.forces.findings import Place, Severity, is_legal
+from rulesets.core.forces.force import Force, Group, Unit, add_group
+from rulesets.core.play.definition import AnyPlay, all_tracks
+from rulesets.core.play.states import OUT, FieldedForce, PlayState, Side, Ticks
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.blanks import Viewer, draw_numbers
-from rulesets.core.calculators import QuestionError, Side, SolveContext
-from rulesets.core.codec import decode
-from rulesets.core.match_log import DependentEntries, play, replay
-from rulesets.core.matches import SIDES, ClockMove, Event, EventKind, LogEntry, Match, MatchState, read_match_state
-from rulesets.core.play import REVEALS
-from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
+from rulesets.core.calculators import QuestionError, SolveContext
+from rulesets.core.declarations.codec import decode
+from rulesets.core.play.blanks import Viewer, draw_numbers
+from rulesets.core.play.definition import REVEALS
+from rulesets.core.play.match_log import DependentEntries, play, replay
+from rulesets.core.play.matches import SIDES, ClockMove, Event, EventKind, LogEntry, Match, MatchState, read_match_state
+from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Side
+from rulesets.core.play.throws import Hand
+from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.throws import Hand
-from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets
 from tests.tiny_system.pebbles import RULESET as PEBBLES
 

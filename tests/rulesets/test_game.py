@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 import rulesets
-from rulesets.core.findings import is_legal
 from rulesets.core.force_document import decode_force
-from rulesets.core.play_state import GAME
+from rulesets.core.forces.findings import is_legal
+from rulesets.core.play.states import GAME
 from rulesets.registry import all_rulesets
 
 each_game = pytest.mark.parametrize("game", rulesets.games(), ids=repr)

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.force import Force, Unit, add_group
-from rulesets.core.house_rules import switches
+from rulesets.core.declarations.house_rules import switches
+from rulesets.core.forces.force import Force, Unit, add_group
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets

@@ -10,10 +10,10 @@ import pytest
 
 import rulesets.systems
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import decode
-from rulesets.core.findings import is_legal
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.force_document import decode_force, encode_force
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.forces.findings import is_legal
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import RegistryError, all_rulesets, clear_game_caches, get_ruleset
 from tests.conftest import TINY

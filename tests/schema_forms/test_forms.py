@@ -12,9 +12,9 @@ from lxml import html
 from armybuilder.schema_forms import forms
 from armybuilder.schema_forms.forms import SpecForm, reading_choices
 from armybuilder.schema_forms.layouts import FormLayout
-from rulesets.core.catalogue import Catalogue, Entry, Source
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import Reading, Ruling
+from rulesets.core.declarations.catalogue import Catalogue, Entry, Source
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import Reading, Ruling
 
 
 class Pace(Choice):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.schema_forms.layouts import layouts_of
-from rulesets.core.declarations import Kind, fields_of
+from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

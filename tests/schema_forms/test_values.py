@@ -7,8 +7,8 @@ import pytest
 
 from armybuilder.schema_forms.forms import form_for
 from armybuilder.schema_forms.values import profile_lines
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Ask
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from django.http import QueryDict
 from lxml import html
 
 from armybuilder.schema_forms.forms import SpecForm
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Ask
 from tests.schema_forms.test_forms import CATALOGUE, Tank, drawn, form_for, hull
 
 

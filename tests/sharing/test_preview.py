@@ -11,7 +11,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import load_head, save
 from armybuilder.sharing.links import blanks_of, create_link, load_share
 from armybuilder.sharing.preview import UNKNOWN, preview_svg
-from rulesets.core.force import change_unit
+from rulesets.core.forces.force import change_unit
 from tests.sharing.test_views import hoard, page
 
 __all__ = ["hoard"]

@@ -14,8 +14,8 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, save
 from armybuilder.sharing.links import BadLink, create_link, find_pasted, load_share, qr_runs
 from armybuilder.sharing.models import Share
-from rulesets.core.catalogue import Source
-from rulesets.core.force import Unit, add_group, change_group, change_unit
+from rulesets.core.declarations.catalogue import Source
+from rulesets.core.forces.force import Unit, add_group, change_group, change_unit
 from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db

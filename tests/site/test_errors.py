@@ -21,7 +21,7 @@ from armybuilder.site.errors import (
     problem_response,
     while_reading,
 )
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.problems import Problem
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.visitors import ALICE, browser_of
 

@@ -11,8 +11,8 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.site.claims import Author
 from armybuilder.site.played_readings import readings_in, readings_query
-from rulesets.core.force import add_group
-from rulesets.core.house_rules import HouseRules, switches
+from rulesets.core.declarations.house_rules import HouseRules, switches
+from rulesets.core.forces.force import add_group
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.rulesets.sheets import complete_sheet

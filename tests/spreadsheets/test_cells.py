@@ -8,8 +8,8 @@ import pytest
 from armybuilder.interchange.entry_tables import example_of, read_table, write_table
 from armybuilder.spreadsheets.cells import guarded, unguarded
 from armybuilder.spreadsheets.columns import CellMistake, columns_of
-from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.declarations.fields import Ask
 from tests.interchange.test_entry_tables import HORSE, RIDERS, Horse, Mood, Saddle, one, read_again
 
 

@@ -15,10 +15,10 @@ from random import Random
 from typing import Any
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import CodecError, decode, encode
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.house_rules import HouseRules, switches
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import CodecError, decode, encode
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.house_rules import HouseRules, switches
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

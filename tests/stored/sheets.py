@@ -13,7 +13,7 @@ from difflib import ndiff
 from pathlib import Path
 
 from rulesets.core.battlefields import Changes
-from rulesets.core.house_rules import switches
+from rulesets.core.declarations.house_rules import switches
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets

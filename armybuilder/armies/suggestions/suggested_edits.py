@@ -14,12 +14,12 @@ from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import differences, group_name, place_name
 from armybuilder.armies.edits import Edit, EditData, EditRefused, EditResult
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
-from rulesets.core.completing import complete
-from rulesets.core.findings import Finding
-from rulesets.core.fixes import Fix, fix, fix_all
-from rulesets.core.force import AnyForce, NoSuchPart
 from rulesets.core.force_document import encode_force
-from rulesets.core.suggestions import Suggestion
+from rulesets.core.forces.findings import Finding
+from rulesets.core.forces.force import AnyForce, NoSuchPart
+from rulesets.core.suggestions.completing import complete
+from rulesets.core.suggestions.fixes import Fix, fix, fix_all
+from rulesets.core.suggestions.search import Suggestion
 from rulesets.core.wording import counted
 
 OUT_OF_DATE: Final = "This suggestion is out of date. Go back and choose from the current ones."

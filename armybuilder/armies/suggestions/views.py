@@ -16,7 +16,7 @@ from armybuilder.armies.reading import load_army, load_base, readable
 from armybuilder.armies.suggestions.suggested_edits import offer
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from rulesets.core.force import NoSuchPart
+from rulesets.core.forces.force import NoSuchPart
 
 
 @never_cache

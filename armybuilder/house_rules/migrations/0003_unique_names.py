@@ -6,7 +6,7 @@ import django.db.models.functions.text
 from django.conf import settings
 from django.db import migrations, models
 
-from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH
 
 
 def number_equal_names(apps: Any, schema_editor: Any) -> None:

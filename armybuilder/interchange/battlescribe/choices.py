@@ -15,11 +15,11 @@ from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec
 from armybuilder.interchange.battlescribe.data_format import attribute, cost_names
 from armybuilder.interchange.imported import ImportRemark
 from armybuilder.spreadsheets.cells import leaves, value_at
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import CodecError, decode, encode
-from rulesets.core.declarations import Field, Kind
-from rulesets.core.findings import Problem
-from rulesets.core.text_values import find_choice
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import CodecError, decode, encode
+from rulesets.core.declarations.fields import Field, Kind
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.declarations.text_values import find_choice
 from rulesets.core.wording import either
 
 POINTS: Final = ("points", "pts")

@@ -37,9 +37,9 @@ from armybuilder.spreadsheets.columns import BadTable, known_headings, shortened
 from armybuilder.spreadsheets.row_columns import columns, entry_row
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archive, unescape
 from rulesets.core.cards import Card
-from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.force import AnyGroup, AnyUnit, Group, Unit
-from rulesets.core.rules import CheckContext
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.forces.force import AnyGroup, AnyUnit, Group, Unit
+from rulesets.core.forces.rules import CheckContext
 from rulesets.core.ruleset import AnyRuleset
 
 _NOT_IN_TABLES = ("Key", "Cite", "Source")

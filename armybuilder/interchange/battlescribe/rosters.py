@@ -57,12 +57,12 @@ from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.spreadsheets.cells import guarded, unguarded, value_at
 from armybuilder.spreadsheets.row_columns import NAME, NOTES, entry_row, spec_row
 from armybuilder.spreadsheets.untrusted import Untrusted, open_archive
-from rulesets.core.catalogue import Entry
-from rulesets.core.codec import MAX_PROBLEMS, encode
-from rulesets.core.declarations import entries_used
-from rulesets.core.findings import Problem
-from rulesets.core.force import AnyGroup, AnyUnit
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.codec import MAX_PROBLEMS, encode
+from rulesets.core.declarations.fields import entries_used
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_UNITS
+from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

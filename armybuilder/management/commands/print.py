@@ -14,10 +14,10 @@ from armybuilder.printing.options import PARTS, Boxes, PrintOptions
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import CodecError, decode
-from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.text_values import read_value, text_problems
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import CodecError, decode
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.text_values import read_value, text_problems
 from rulesets.core.wording import counted
 
 

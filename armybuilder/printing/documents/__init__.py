@@ -34,7 +34,7 @@ from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, proble
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.temporary_folders import TemporaryFolder
-from rulesets.core.play_state import PlayState
+from rulesets.core.play.states import PlayState
 
 MOST_UNITS = 2400
 """Larger armies are refused before anything is laid out."""

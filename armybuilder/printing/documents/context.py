@@ -20,7 +20,7 @@ from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
-from rulesets.core.play_state import PlayState
+from rulesets.core.play.states import PlayState
 
 NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
 from rulesets.core.cards import Card, Chip, UnitRow
-from rulesets.core.force import AnyGroup, AnyUnit
-from rulesets.core.play_state import OUT, PlayState
+from rulesets.core.forces.force import AnyGroup, AnyUnit
+from rulesets.core.play.states import OUT, PlayState
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
 

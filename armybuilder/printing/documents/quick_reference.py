@@ -29,7 +29,7 @@ from armybuilder.printing.fitting.text import (
 )
 from armybuilder.printing.options import PrintScope
 from armybuilder.printing.rendering import EXACT, Batch, CannotPrint
-from rulesets.core.force import for_opponent
+from rulesets.core.forces.force import for_opponent
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
 

@@ -21,11 +21,11 @@ from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_code
-from rulesets.core.cards import Chip, Stat, Symbol
-from rulesets.core.findings import Finding, Severity, is_legal
-from rulesets.core.force import AnyGroup, AnyUnit
-from rulesets.core.tables import Table, Tone
-from rulesets.core.trackers import Track
+from rulesets.core.cards import Chip, Symbol
+from rulesets.core.forces.findings import Finding, Severity, is_legal
+from rulesets.core.forces.force import AnyGroup, AnyUnit
+from rulesets.core.play.trackers import Track
+from rulesets.core.tables import Stat, Table, Tone
 from rulesets.core.wording import counted
 
 MAX_ROWS = 120

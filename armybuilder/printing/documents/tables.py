@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from armybuilder.printing.fitting.text import beside_name, number_columns, same_words
 from armybuilder.printing.fitting.tracks import FIVE, MOST_BOXES, Arranged, TrackPart
+from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
-from rulesets.core.trackers import Track
 
 CLASSES = {Align.LEFT: "", Align.CENTRE: "centre", Align.RIGHT: "right"}
 

@@ -30,9 +30,9 @@ from armybuilder.printing.fitting.text import (
 )
 from armybuilder.printing.fitting.tracks import MOST_BOXES, TrackPart, panel
 from armybuilder.printing.paper import Size
-from rulesets.core.cards import Card, Stat
+from rulesets.core.cards import Card
 from rulesets.core.reference import Line
-from rulesets.core.tables import Table
+from rulesets.core.tables import Stat, Table
 
 MOST = 0.8
 """The fraction of a deck's cards that decides its type size."""

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import paragraph_height
-from rulesets.core.trackers import Track
+from rulesets.core.play.trackers import Track
 
 MOST_BOXES = 150
 """Most boxes of a track; a longer one gets a line for the number."""

@@ -9,16 +9,15 @@ from rulesets.core.calculators import (
     Calculator,
     QuestionError,
     Result,
-    Side,
     SolveContext,
     Step,
     amounts,
     decimal,
     percent,
 )
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import mean, successes
-from rulesets.core.play_state import Change
+from rulesets.core.play.states import Change, Side
 
 from ..tables import FACES, MOST_MODELS
 from ..tracks import DONE, LOST, SHOT

@@ -1,7 +1,7 @@
 """Forge of War, second edition: science-fiction skirmishes with ten-sided dice."""
 
-from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.core.texts.data_files import load_steps, read_toml
 
 from .calculators import CALCULATORS
 from .cards import CREDIT, card, labels, row, standing, summary, tokens

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from rulesets.core.calculators import percent
-from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Token, TokenShape, UnitRow, tokens_of
-from rulesets.core.catalogue import Source
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.cards import Card, Chip, Label, Standing, Token, TokenShape, UnitRow, tokens_of
+from rulesets.core.declarations.catalogue import Source
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Unit
 from rulesets.core.reference import Line
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Stat, Table, Tone, table
 from rulesets.core.wording import counted
 
 from .catalogue import (

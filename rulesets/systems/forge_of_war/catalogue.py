@@ -4,11 +4,12 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final
 
-from rulesets.core.calculators import Side, Unsuited
-from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import CheckContext
+from rulesets.core.calculators import Unsuited
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.states import Side
+from rulesets.core.texts.data_files import load_catalogue, load_markers
 
 from .house_rules import DATA, RULINGS, WORDS
 from .modifiers import plain

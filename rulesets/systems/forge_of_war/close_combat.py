@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side, Unsuited
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, bounded
+from rulesets.core.calculators import QuestionError, Unsuited
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.house_rules import HouseRules, by_reading
 from rulesets.core.dice import Distribution, successes
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.play.states import Side
 from rulesets.core.wording import counted, phrases
 
 from .catalogue import name_of_side, stats_of_side

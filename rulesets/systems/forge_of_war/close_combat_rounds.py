@@ -9,7 +9,7 @@ from math import lcm
 from operator import add, mul
 from typing import NamedTuple
 
-from rulesets.core.declarations import Choice
+from rulesets.core.declarations.fields import Choice
 
 from .close_combat_sides import (
     NO_BLOWS,

@@ -7,8 +7,8 @@ from itertools import accumulate
 from math import lcm
 from typing import NamedTuple
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import successes
-from rulesets.core.house_rules import HouseRules
 
 from .close_combat import (
     Charge,

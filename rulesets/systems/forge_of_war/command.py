@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, Choice, bounded
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import QuestionError
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.wording import counted, phrases
 
 from .modifiers import Modifier, when

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rulesets.core.calculators import SolveContext
-from rulesets.core.catalogue import Entry
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, sum_of, total, yes
-from rulesets.core.house_rules import HouseRules
 
 from .hits import Body, Losses, take
 from .profiles import Weapon

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from rulesets.core.declarations import Choice
+from rulesets.core.declarations.fields import Choice
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, successes
-from rulesets.core.house_rules import HouseRules
 
 from .tables import DIE, POOL_OFFSET
 

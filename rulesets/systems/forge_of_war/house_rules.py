@@ -2,8 +2,8 @@
 
 from importlib.resources import files
 
-from rulesets.core.data_files import load_rulings
-from rulesets.core.words import Words
+from rulesets.core.texts.data_files import load_rulings
+from rulesets.core.texts.words import Words
 
 from . import tables
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.declarations.house_rules import HouseRules, by_reading
 
 from .house_rules import WORDS
 from .tables import MOUNT_HOLDERS

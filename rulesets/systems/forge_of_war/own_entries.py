@@ -6,8 +6,8 @@ The rules on units have the same limits; these checks apply before any unit has 
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.problems import Problem
 
 from .profiles import Armour, Fire, TroopProfile, VehicleProfile, Weapon
 from .tables import VALUE_RANGE

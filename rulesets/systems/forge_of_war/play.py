@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.calculators import AnyFielded, Side
-from rulesets.core.cards import Stat
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Consequence, Engagement, Play
-from rulesets.core.play_state import OUT, Change
-from rulesets.core.tables import Tone
-from rulesets.core.trackers import AT_FIRST, UnitState
-from rulesets.core.turn_guide import load_turn
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Unit
+from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.states import OUT, AnyFielded, Change, Side
+from rulesets.core.play.trackers import AT_FIRST, UnitState
+from rulesets.core.tables import Stat, Tone
+from rulesets.core.texts.turn_guide import load_turn
 from rulesets.core.wording import counted
 
 from . import tables

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.data_files import load_play_rules
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import PlayRule
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.rules import PlayRule
+from rulesets.core.texts.data_files import load_play_rules
 from rulesets.core.wording import counted
 
 from . import tables

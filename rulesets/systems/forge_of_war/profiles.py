@@ -6,7 +6,7 @@ Limits are wide where a rule speaks: a value outside the rulebook's range is a f
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 
 from .tables import FEWEST_FIGURES, MOST_FIGURES, Arm, Mount, Origin, TargetKind, Training
 

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any, Final
 
 from rulesets.core.calculators import percent
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, house_rules_listed
-from rulesets.core.sheets import Computed, load_sheet
+from rulesets.core.texts.sheets import Computed, load_sheet
 from rulesets.core.wording import signed
 
 from . import tables

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, yes
-from rulesets.core.house_rules import HouseRules
 
 from .command import CommandState, CommandTest, command_modifiers, passes, success
 from .modifiers import modified

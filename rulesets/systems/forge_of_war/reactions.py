@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.declarations.house_rules import HouseRules, by_reading
 
 from .command import CommandTest, passes
 from .tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED

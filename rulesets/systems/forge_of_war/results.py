@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from rulesets.core.calculators import Result, Side
+from rulesets.core.calculators import Result
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import Change
+from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
 

@@ -8,7 +8,6 @@ from rulesets.core.calculators import (
     Answer,
     Chart,
     QuestionError,
-    Side,
     SolveContext,
     Step,
     Unsuited,
@@ -17,9 +16,10 @@ from rulesets.core.calculators import (
     percent,
     refusal,
 )
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, Choice, bounded
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, Choice, bounded
 from rulesets.core.dice import Distribution, mean
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases, signed
 

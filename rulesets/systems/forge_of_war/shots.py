@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Annotated
 
 from rulesets.core.calculators import QuestionError, SolveContext
-from rulesets.core.catalogue import Catalogue, Entry
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.catalogue import Catalogue, Entry
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
 
 from .command import FIGURES_LIMIT, check_figures, check_stance

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from rulesets.core.declarations import Choice
+from rulesets.core.declarations.fields import Choice
 
 DIE = 10
 """Faces of the only die (§8)."""

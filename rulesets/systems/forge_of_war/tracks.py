@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulesets.core.calculators import Side
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import Change
-from rulesets.core.trackers import AT_FIRST, Track, UnitState
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Unit
+from rulesets.core.play.states import Change, Side
+from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
 
 from .catalogue import context_of
 from .hits import Losses

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from rulesets.core.catalogue import Catalogue, Entry, Source
-from rulesets.core.declarations import Ask
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import CheckContext
+from rulesets.core.declarations.catalogue import Catalogue, Entry, Source
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force, Group, Unit
+from rulesets.core.forces.rules import CheckContext
 
 from .profiles import (
     LEAST,

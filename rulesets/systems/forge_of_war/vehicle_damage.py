@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from rulesets.core.calculators import Chart, Outcome, SolveContext, Step, percent
-from rulesets.core.catalogue import Entry
-from rulesets.core.declarations import Ask, Choice, bounded
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 
 from .consequences import Consequences, consequences

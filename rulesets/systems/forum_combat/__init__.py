@@ -1,7 +1,7 @@
 """Forum Combat: squads on a tile map, orders by forum post, dice rolled by a game master."""
 
-from rulesets.core.data_files import load_play_rules, load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.core.texts.data_files import load_play_rules, load_steps, read_toml
 
 from . import tables
 from .calculators import CALCULATORS

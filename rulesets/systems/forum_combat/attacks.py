@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 
 from . import tables
 

@@ -8,7 +8,6 @@ from rulesets.core.cards import (
     Chip,
     Label,
     Standing,
-    Stat,
     Symbol,
     SymbolSet,
     Tint,
@@ -18,7 +17,7 @@ from rulesets.core.cards import (
     tokens_of,
 )
 from rulesets.core.reference import Line
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Stat, Table, Tone, table
 
 from .attacks import range_cap
 from .catalogue import MARKERS, MEANINGS, reach, save_label, tags

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.core.force import Force
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.forces.force import Force
+from rulesets.core.texts.data_files import load_catalogue, load_markers
 
 from . import tables
 from .house_rules import DATA

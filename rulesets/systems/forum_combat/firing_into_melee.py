@@ -1,6 +1,6 @@
 """Firing into a melee: modifiers for numbers and size, and the second roll of misses at friends (FC-FFI)."""
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 
 from . import attacks, tables
 

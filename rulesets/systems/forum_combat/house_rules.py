@@ -3,10 +3,10 @@
 from importlib.resources import files
 from typing import Any
 
-from rulesets.core.data_files import load_rulings
-from rulesets.core.force import Force
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.words import Words
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force
+from rulesets.core.texts.data_files import load_rulings
+from rulesets.core.texts.words import Words
 
 from . import tables
 

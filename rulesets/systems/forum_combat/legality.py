@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rulesets.core.findings import Severity
-from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 
 from . import tables
 from .units import (

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from math import gcd, lcm
 
 from rulesets.core.calculators import QuestionError
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import HouseRules
 
 from .volleys import Lot, VolleyTarget, WoundSteps, end_weights
 from .wound_allocation import State

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, at_least, dice, successes
-from rulesets.core.house_rules import HouseRules
 
 from . import tables
 from .house_rules import WORDS

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rulesets.core.calculators import AnyFielded, Side, percent
-from rulesets.core.cards import Stat
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Consequence, Engagement, Play
-from rulesets.core.play_state import OUT, Change
-from rulesets.core.tables import Tone
-from rulesets.core.trackers import UnitState
-from rulesets.core.turn_guide import load_turn
+from rulesets.core.calculators import percent
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.states import OUT, AnyFielded, Change, Side
+from rulesets.core.play.trackers import UnitState
+from rulesets.core.tables import Stat, Tone
+from rulesets.core.texts.turn_guide import load_turn
 
 from . import tables
 from .calculators import charge, disengage, firing_into_melee, melee, shooting

@@ -1,6 +1,6 @@
 """Ready squads and an example force."""
 
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.ruleset import Template
 
 from .units import Allegiance, Command, Squad, Troop

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
-from rulesets.core.calculators import Side
-from rulesets.core.force import Force
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.trackers import Track, UnitState
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force
+from rulesets.core.play.states import Side
+from rulesets.core.play.trackers import Track, UnitState
 
 from .catalogue import catalogue_of
 from .house_rules import house_of

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.force import Group, Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import CheckContext
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Group, Unit
+from rulesets.core.forces.rules import CheckContext
 
 from . import tables
 from .tiles import letters

@@ -12,8 +12,8 @@ from math import comb, lcm
 from typing import TypeVar
 
 from rulesets.core.calculators import QuestionError
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, successes, sum_of
-from rulesets.core.house_rules import HouseRules
 
 from . import attacks, wound_allocation
 from .wound_allocation import Bodies, State, Tally

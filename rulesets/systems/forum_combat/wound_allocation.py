@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import HouseRules
 
 from . import attacks
 from .units import most_common

@@ -1,7 +1,7 @@
 """MBT 2020: battalion to corps level, 2020 to 2030."""
 
-from rulesets.core.data_files import load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.core.texts.data_files import load_steps, read_toml
 
 from .calculators import CALCULATORS
 from .cards import card, labels, row, standing, summary, tokens

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from rulesets.core.battlefields import Area, Battlefield, Changes, Fault, Square, Strip, Way
 from rulesets.core.calculators import QuestionError
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import GAME, Change
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import GAME, Change
 from rulesets.core.seeded import SeededDice
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
 

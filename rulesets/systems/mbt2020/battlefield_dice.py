@@ -4,8 +4,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, at_least, dice, die
-from rulesets.core.house_rules import HouseRules
 
 from . import tables
 from .engagement_state import Light

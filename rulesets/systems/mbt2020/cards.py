@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, Tint, Token, TokenShape, UnitRow, tokens_of
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, Tint, Token, TokenShape, UnitRow, tokens_of
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line
-from rulesets.core.tables import Tone, table
+from rulesets.core.tables import Stat, Tone, table
 
 from . import ranges, tables
 from .catalogue import MARKERS

@@ -3,9 +3,9 @@
 from typing import Final
 
 from rulesets.core.cards import Marker
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.core.house_rules import HouseRules, switches
+from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.declarations.house_rules import HouseRules, switches
+from rulesets.core.texts.data_files import load_catalogue, load_markers
 from rulesets.core.wording import either
 
 from . import tables

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rulesets.core.declarations import Choice
+from rulesets.core.declarations.fields import Choice
 
 from . import tables
 from .engagement_state import Arc, Conditions, Light, Turn

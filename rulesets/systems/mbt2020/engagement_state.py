@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 
 from . import tables
 from .ranges import PARTS, QUARTERS, InchPart, in_quarters

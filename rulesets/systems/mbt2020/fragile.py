@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 
 from . import tables
 from .engagement_state import State

@@ -5,8 +5,8 @@ from typing import Annotated, Final, NamedTuple
 
 from rulesets.core.battlefields import Pattern
 from rulesets.core.calculators import QuestionError
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.shapes import INCH
 
 from . import tables

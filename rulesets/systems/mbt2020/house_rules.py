@@ -3,9 +3,9 @@
 from importlib.resources import files
 from typing import Final
 
-from rulesets.core.data_files import load_rulings
-from rulesets.core.house_rules import HouseRules, Ruling
-from rulesets.core.words import Words
+from rulesets.core.declarations.house_rules import HouseRules, Ruling
+from rulesets.core.texts.data_files import load_rulings
+from rulesets.core.texts.words import Words
 
 from . import tables
 from .units import ArmyForce

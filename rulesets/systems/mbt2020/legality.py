@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.findings import Severity
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
 
 from . import tables

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rulesets.core.declarations import Choice
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import Choice
+from rulesets.core.declarations.house_rules import HouseRules
 
 from . import tables
 from .engagement import repulsed_state

@@ -5,13 +5,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
-from rulesets.core.calculators import AnyFielded, Side
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Consequence, Engagement, Play
-from rulesets.core.play_state import FORCE, GAME, OUT, Change
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.states import FORCE, GAME, OUT, AnyFielded, Change, Side
+from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Tone
-from rulesets.core.trackers import UnitState
-from rulesets.core.turn_guide import load_turn
+from rulesets.core.texts.turn_guide import load_turn
 
 from . import tables
 from .calculators import engagement

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from rulesets.core.data_files import load_play_rules
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import PlayRule
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.rules import PlayRule
+from rulesets.core.texts.data_files import load_play_rules
 from rulesets.core.wording import counted
 
 from . import tables

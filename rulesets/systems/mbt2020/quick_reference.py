@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Section, house_rules_listed
-from rulesets.core.sheets import Computed, load_sheet
 from rulesets.core.tables import Cell, Tone
+from rulesets.core.texts.sheets import Computed, load_sheet
 from rulesets.core.wording import either
 
 from . import ranges, tables

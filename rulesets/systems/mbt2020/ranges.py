@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rulesets.core.declarations import Choice
+from rulesets.core.declarations.fields import Choice
 
 from . import tables
 from .readings import DEFAULT_READINGS, Readings

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Set
 from typing import Final
 
 from rulesets.core.battlefields import Lookup
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
-from rulesets.core.sheets import Computed, Sheet, load_sheet
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.core.texts.sheets import Computed, Sheet, load_sheet
 
 from . import tables
 from .battlefield_dice import light_at

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rulesets.core.declarations import Choice
+from rulesets.core.declarations.fields import Choice
 
 from .units import GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
 

@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Final
 
-from rulesets.core.codec import decode
-from rulesets.core.data_files import load_templates
-from rulesets.core.force import Force
+from rulesets.core.declarations.codec import decode
+from rulesets.core.forces.force import Force
 from rulesets.core.ruleset import Template
+from rulesets.core.texts.data_files import load_templates
 
 from .house_rules import DATA
 from .units import Army, ArmyForce, BattleGroup, Stand

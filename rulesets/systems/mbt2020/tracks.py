@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from rulesets.core.calculators import AnyFielded
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import REVEALED_TRACK
-from rulesets.core.trackers import Track, UnitState
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import REVEALED_TRACK
+from rulesets.core.play.states import AnyFielded
+from rulesets.core.play.trackers import Track, UnitState
 
 from . import tables
 from .battlefield_dice import light_at

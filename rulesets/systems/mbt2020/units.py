@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final, NamedTuple
 
 from rulesets.core.cards import Tint
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.rules import CheckContext
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.forces.force import Force, Group, Unit
+from rulesets.core.forces.rules import CheckContext
 
 
 class GeneralClass(Choice):

@@ -1,7 +1,7 @@
 """WarStrike, Action Phase 0.5: suppression, falling back, the four actions, orders and Inspiration."""
 
-from rulesets.core.data_files import load_play_rules, load_steps, read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.core.texts.data_files import load_play_rules, load_steps, read_toml
 
 from . import tables
 from .calculators import CALCULATORS

@@ -1,11 +1,11 @@
 """How an army is displayed: list rows, unit cards, labels for the models' bases, tokens and the summary."""
 
-from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Tint, Token, UnitRow, tokens_of
-from rulesets.core.declarations import Choice
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, Tint, Token, UnitRow, tokens_of
+from rulesets.core.declarations.fields import Choice
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Unit
 from rulesets.core.reference import Line
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Stat, Table, Tone, table
 
 from .catalogue import MARKERS, MEANINGS
 from .falling_back import limits

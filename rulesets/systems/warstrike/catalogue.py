@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_markers
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.texts.data_files import load_catalogue, load_markers
 
 from .house_rules import DATA
 from .tables import NOT_DEFINED

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.calculators import Step
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
 
 from .house_rules import WORDS
 from .tables import DESTROYED_BELOW, FREE_CHOICE_ABOVE, RETREAT_REMOVES

@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain
-from rulesets.core.house_rules import HouseRules
 
 from .house_rules import WORDS
 from .suppression import Check, CheckRoll, capped_markers, roll_on

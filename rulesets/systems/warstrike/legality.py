@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from rulesets.core.findings import Problem, Severity
-from rulesets.core.force import Group, Unit
-from rulesets.core.rules import Breach, CheckContext, Rule, force_rule, unit_rule
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import Group, Unit
+from rulesets.core.forces.rules import Breach, CheckContext, Rule, force_rule, unit_rule
 
 from .actions import WeaponRow, shots_of
 from .tables import FACES, MOST_OF_A_SCORE, NOT_DEFINED, SIDE_MODELS, SIDE_UNITS, SQUAD

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Annotated
 
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.dice import Distribution
 
 from .suppression import capped_markers, current_nv, inspired_number

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulesets.core.calculators import percent
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Section, house_rules_listed
-from rulesets.core.sheets import Computed, load_sheet
 from rulesets.core.tables import Table, table
+from rulesets.core.texts.sheets import Computed, load_sheet
 
 from . import tables
 from .falling_back import limits, rout_words

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Annotated
 
 from rulesets.core.calculators import Step, decimal, percent
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
 

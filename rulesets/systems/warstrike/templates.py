@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.data_files import load_templates
-from rulesets.core.force import Force
+from rulesets.core.forces.force import Force
+from rulesets.core.texts.data_files import load_templates
 
 from .catalogue import CATALOGUE, UNIT_KIND, enlist
 from .house_rules import DATA

@@ -1,9 +1,9 @@
 """The tracks of a unit in play: markers, models lost, states and orders; and the numbers that follow from them."""
 
-from rulesets.core.calculators import Side
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.trackers import Track, UnitState
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Unit
+from rulesets.core.play.states import Side
+from rulesets.core.play.trackers import Track, UnitState
 
 from .falling_back import SizeLimits, destroyed_words, limits
 from .legality import WarContext, WarPlatoon

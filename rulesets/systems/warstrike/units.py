@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Ask, Choice, Field, fields_of
-from rulesets.core.findings import Problem
-from rulesets.core.force import Unit
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Ask, Choice, Field, fields_of
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.forces.force import Unit
 
 from .snap_fire import snap_rof
 from .tables import NOT_DEFINED, POINTS

@@ -8,7 +8,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision, save
 from armybuilder.revisions.store import Stale
 from armybuilder.site.claims import Author
-from rulesets.core.force import change_unit, copy_unit, remove_unit
+from rulesets.core.forces.force import change_unit, copy_unit, remove_unit
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import pytest
 from armybuilder.armies.edits import EditRefused
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.suggestions.suggested_edits import OUT_OF_DATE, SUGGESTION_EDITS, offer
-from rulesets.core.force import NoSuchPart, remove_unit
+from rulesets.core.forces.force import NoSuchPart, remove_unit
 from rulesets.registry import get_ruleset
 
 

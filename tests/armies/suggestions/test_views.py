@@ -3,8 +3,8 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import create_army, load_head
-from rulesets.core.findings import Severity
-from rulesets.core.force import remove_unit
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import remove_unit
 from rulesets.registry import get_ruleset
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.battlescribe import choices as roster_choices
 from armybuilder.interchange.battlescribe.data_format import read_root, settings_id
 from armybuilder.interchange.battlescribe.rosters import read_roster, write_roster
-from rulesets.core.codec import encode
+from rulesets.core.declarations.codec import encode
 from rulesets.registry import all_rulesets, get_ruleset
 
 

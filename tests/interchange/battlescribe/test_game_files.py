@@ -16,9 +16,9 @@ from armybuilder.interchange.battlescribe.game_files import read_catalogue, writ
 from armybuilder.interchange.battlescribe.rosters import write_roster
 from armybuilder.interchange.entry_tables import read_table
 from armybuilder.spreadsheets.columns import BadTable
-from rulesets.core.catalogue import Source
-from rulesets.core.declarations import with_value
-from rulesets.core.force import Group, Unit
+from rulesets.core.declarations.catalogue import Source
+from rulesets.core.declarations.fields import with_value
+from rulesets.core.forces.force import Group, Unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.interchange.battlescribe.files import assert_valid
 from tests.interchange.test_all_files import forces

@@ -15,8 +15,8 @@ from armybuilder.interchange.battlescribe.rosters import (
     write_packed_roster,
     write_roster,
 )
-from rulesets.core.catalogue import Source
-from rulesets.core.force import change_group, change_unit
+from rulesets.core.declarations.catalogue import Source
+from rulesets.core.forces.force import change_group, change_unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.interchange.battlescribe.files import assert_valid
 from tests.spreadsheets.test_untrusted import LAUGHS, archive

@@ -13,8 +13,8 @@ from armybuilder.interchange.army_files import write_army
 from armybuilder.management.commands.print import _choices, number, parts
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
-from rulesets.core.declarations import field_of
-from rulesets.core.force import add_group
+from rulesets.core.declarations.fields import field_of
+from rulesets.core.forces.force import add_group
 from tests.printing.pdf_reading import DrawnPage, read
 from tests.printing.samples import every_game
 

@@ -14,10 +14,11 @@ from django.test import Client
 
 import rulesets.starter
 import rulesets.systems
-from rulesets.core.calculators import Side, SolveContext
-from rulesets.core.findings import is_legal
-from rulesets.core.match_log import play
-from rulesets.core.matches import Event, EventKind, Match, MatchState
+from rulesets.core.calculators import SolveContext
+from rulesets.core.forces.findings import is_legal
+from rulesets.core.play.match_log import play
+from rulesets.core.play.matches import Event, EventKind, Match, MatchState
+from rulesets.core.play.states import Side
 from rulesets.game import Game
 from rulesets.registry import clear_game_caches, get_ruleset
 

@@ -25,11 +25,11 @@ from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning
 from armybuilder.printing.paper import CardSize, Paper, centred_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.cards import Card, Stat
+from rulesets.core.cards import Card
+from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.tables import table
-from rulesets.core.trackers import Track
+from rulesets.core.tables import Stat, table
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.samples import CARDS, MEASURING, PRINTER, demo, every_game, laid_out, rendered, upload

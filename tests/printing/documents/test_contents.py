@@ -13,7 +13,7 @@ from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.options import PrintOptions, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.force import Force
+from rulesets.core.forces.force import Force
 from tests.printing.pdf_reading import read
 from tests.printing.reading import bare, headings, lost, strays
 from tests.printing.samples import LONGEST, WORD, demo

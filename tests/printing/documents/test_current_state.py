@@ -13,9 +13,9 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.documents.current_state import as_now, bearer_of
 from armybuilder.printing.options import Boxes, CardsFor, PrintOptions
-from rulesets.core.play_state import OUT, PlayState
+from rulesets.core.play.states import OUT, PlayState
+from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.trackers import Track
 from tests.armies.conftest import _empty_desk, army, make_army
 from tests.printing.samples import MEASURING, demo, every_game
 from tests.rulesets.in_game import after_tap

@@ -12,7 +12,7 @@ from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from rulesets.core.force import add_group, add_units
+from rulesets.core.forces.force import add_group, add_units
 from tests.printing.pdf_reading import read
 from tests.printing.samples import demo
 

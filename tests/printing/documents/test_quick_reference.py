@@ -16,7 +16,7 @@ from armybuilder.printing.options import PrintOptions, PrintScope, Turned, TypeS
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.house_rules import switches
+from rulesets.core.declarations.house_rules import switches
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays

@@ -23,11 +23,11 @@ from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering import Layout
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Chip, UnitRow
-from rulesets.core.findings import Finding, Place, Severity
-from rulesets.core.force import add_units, change_unit, for_opponent
-from rulesets.core.play_state import OUT
+from rulesets.core.forces.findings import Finding, Place, Severity
+from rulesets.core.forces.force import add_units, change_unit, for_opponent
+from rulesets.core.play.states import OUT
+from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Tone
-from rulesets.core.trackers import Track
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import DOTS, picture, word_box
 from tests.printing.reading import bare, headings, lost, strays

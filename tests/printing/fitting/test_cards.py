@@ -9,9 +9,9 @@ from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.fitting.text import Form, form_of, spelled
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import CardSize, Size
-from rulesets.core.cards import Card, Stat
+from rulesets.core.cards import Card
 from rulesets.core.reference import Line
-from rulesets.core.tables import table
+from rulesets.core.tables import Stat, table
 from tests.printing.samples import CARDS
 
 LEAST = TypeSize.TEN.least

@@ -4,7 +4,7 @@ from itertools import product
 
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.tracks import MOST_BOXES, Arranged, Panel, TrackPart, box_width, panel
-from rulesets.core.trackers import Track
+from rulesets.core.play.trackers import Track
 
 ROOM = 54.6
 SHORT = tuple(Track(f"t{n}", f"1{n} HP", 2, marks=((1, "down"), (2, "dead"))) for n in "ABCDEFGH")

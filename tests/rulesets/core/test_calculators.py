@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Chart, Outcome, Side, Step, amounts, decimal, percent, percentages, refusal
+from rulesets.core.calculators import Chart, Outcome, Step, amounts, decimal, percent, percentages, refusal
 from rulesets.core.dice import Distribution, die
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.play.states import FieldedForce, Side
+from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Cell, Table, Tone, table
-from rulesets.core.trackers import Track
 from rulesets.core.wording import either
 from tests.tiny_system.pebbles import RULESET
 

@@ -6,19 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.core.dice import (
-    Distribution,
-    at_least,
-    certain,
-    dice,
-    die,
-    mean,
-    quantile,
-    successes,
-    sum_of,
-    total,
-    yes,
-)
+from rulesets.core.dice import Distribution, at_least, certain, dice, die, mean, quantile, successes, sum_of, total, yes
 
 
 def test_weights_are_kept_in_lowest_terms() -> None:

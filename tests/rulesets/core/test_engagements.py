@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rulesets.core.calculators import Side, SolveContext
+from rulesets.core.calculators import SolveContext
 from rulesets.core.engagements import barred, engagements, possible_results, side_of
-from rulesets.core.force import NoSuchPart
-from rulesets.core.matches import AT_START, Match, MatchState
-from rulesets.core.play_state import PlayState
+from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.play.matches import AT_START, Match, MatchState
+from rulesets.core.play.states import PlayState, Side
 from rulesets.registry import get_ruleset
 from tests.tiny_system.pebbles import RULESET as PEBBLES
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulesets.core import force_document
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.force_document import (
     SCHEMA,
     UPGRADES,

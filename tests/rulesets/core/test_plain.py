@@ -4,12 +4,12 @@ from decimal import Decimal
 from fractions import Fraction
 
 from rulesets.core.calculators import Answer, Chart, Outcome, Step
-from rulesets.core.cards import Card, Stat
-from rulesets.core.findings import Finding, Place, Severity
+from rulesets.core.cards import Card
+from rulesets.core.forces.findings import Finding, Place, Severity
 from rulesets.core.plain import finding_shape, plain_answer, plain_card, plain_section
+from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line, Section
-from rulesets.core.tables import Tone, table
-from rulesets.core.trackers import Track
+from rulesets.core.tables import Stat, Tone, table
 
 TABLE = table("Ranges", "Stand | >Far", [("Tank", 12)], "Inches.")
 PLAIN_TABLE = {"title": "Ranges", "columns": ["Stand", "Far"], "rows": [["Tank", "12"]], "note": "Inches."}

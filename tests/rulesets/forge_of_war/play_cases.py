@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("play_cases.toml").read_text())["case"]

@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any
 
 from rulesets.core.calculators import SolveContext
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 

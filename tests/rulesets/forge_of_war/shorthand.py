@@ -7,11 +7,11 @@ case has unless it says otherwise, so that a legal force gives no finding at all
 
 from typing import Any
 
-from rulesets.core.catalogue import Entry
-from rulesets.core.codec import decode
-from rulesets.core.declarations import Kind, fields_of
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.force_document import decode_entry
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.systems.forge_of_war.catalogue import KINDS
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedForce, ListedUnit
 

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Answer, QuestionError, Side, decimal, percent
-from rulesets.core.codec import decode
-from rulesets.core.findings import Severity
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import check_force
+from rulesets.core.calculators import Answer, QuestionError, decimal, percent
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.rules import check_force
+from rulesets.core.play.states import Side
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.tables import Cover, Stance, Training

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import CodecError, decode
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.codec import CodecError, decode
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, chart, filled, said, side

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.cards import TokenShape
-from rulesets.core.force import Group, Unit
+from rulesets.core.forces.force import Group, Unit
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit

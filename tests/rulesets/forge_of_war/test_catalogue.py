@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rulesets.core.catalogue import Source
-from rulesets.core.force import Unit
+from rulesets.core.declarations.catalogue import Source
+from rulesets.core.forces.force import Unit
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of, range_in_words
 from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, TroopProfile, VehicleProfile, Weapon

@@ -6,7 +6,7 @@ from fractions import Fraction
 import icepool
 import pytest
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war.calculators.fight import Fight, stages
 from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, body_of, marker_limit_of, strike
 from rulesets.systems.forge_of_war.close_combat_rounds import End, RoundChances

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import Answer, QuestionError
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules, RulingTrace
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules, RulingTrace
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import context_of
 from tests.rulesets.forge_of_war import shorthand

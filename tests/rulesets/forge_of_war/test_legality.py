@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.findings import Severity, is_legal
-from rulesets.core.rules import CORE_RULES, check_force
+from rulesets.core.forces.findings import Severity, is_legal
+from rulesets.core.forces.rules import CORE_RULES, check_force
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from tests.rulesets.forge_of_war import shorthand

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.movement import care_in_words, careful, dismounted_fighters, slowed_move
 

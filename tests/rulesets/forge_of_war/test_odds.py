@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import decimal
-from rulesets.core.codec import decode
+from rulesets.core.declarations.codec import decode
 from rulesets.core.dice import Distribution, mean
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn

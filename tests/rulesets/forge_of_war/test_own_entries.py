@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.findings import Problem
+from rulesets.core.declarations.problems import Problem
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.profiles import (
     Armament,

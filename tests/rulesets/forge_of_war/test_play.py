@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Answer, Result, Side, SolveContext
-from rulesets.core.codec import decode
-from rulesets.core.declarations import field_of
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, all_tracks
-from rulesets.core.play_state import OUT, Change, InvalidChange, PlayState
-from rulesets.core.trackers import Track
+from rulesets.core.calculators import Answer, Result, SolveContext
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.fields import field_of
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import Acts, all_tracks
+from rulesets.core.play.states import OUT, Change, InvalidChange, PlayState, Side
+from rulesets.core.play.trackers import Track
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.play import PLAY
 from rulesets.systems.forge_of_war.tables import CAPS, Training

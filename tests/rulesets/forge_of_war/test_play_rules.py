@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules, switches
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules, switches
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.play_rules import TURN_RULES, TurnState, breaches
 from tests.rulesets.forge_of_war.play_cases import CASES, house

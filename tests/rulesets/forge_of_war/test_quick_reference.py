@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Table
 from rulesets.systems.forge_of_war import RULESET

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Side
-from rulesets.core.codec import decode
-from rulesets.core.force import Unit, add_group
-from rulesets.core.play_state import OUT, FieldedForce
-from rulesets.core.trackers import Track, UnitState
+from rulesets.core.declarations.codec import decode
+from rulesets.core.forces.force import Unit, add_group
+from rulesets.core.play.states import OUT, FieldedForce, Side
+from rulesets.core.play.trackers import Track, UnitState
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.hits import Losses
 from rulesets.systems.forge_of_war.tables import Stance

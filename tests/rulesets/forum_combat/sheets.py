@@ -3,7 +3,7 @@
 import dataclasses
 from dataclasses import replace
 
-from rulesets.core.force import Force
+from rulesets.core.forces.force import Force
 from rulesets.core.reference import Section
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.templates import enemies, players

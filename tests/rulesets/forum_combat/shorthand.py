@@ -8,8 +8,8 @@ fields of their kind; a unit's own ``kind`` is written ``kind_of``.
 import re
 from typing import Any
 
-from rulesets.core.force import Force, Group, Unit
 from rulesets.core.force_document import decode_entry
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.units import Allegiance, Command, Squad, Troop
 

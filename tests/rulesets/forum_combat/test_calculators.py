@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Calculator, Side
-from rulesets.core.codec import decode, encode
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.calculators import Calculator
+from rulesets.core.declarations.codec import decode, encode
+from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.play.states import Side
 from rulesets.systems.forum_combat import RULESET
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, answered, ask, sides
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rulesets.core.cards import Chip, SymbolSet
-from rulesets.core.force import Group, Unit, add_group
+from rulesets.core.forces.force import Group, Unit, add_group
 from rulesets.core.tables import Tone
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.cards import squad_card

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import Answer, QuestionError
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.aftermath import Aftermath
 from rulesets.systems.forum_combat.calculators.charge import Charge

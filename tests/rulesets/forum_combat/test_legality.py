@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.findings import Finding, is_legal
+from rulesets.core.forces.findings import Finding, is_legal
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.catalogue import UNIT
 from rulesets.systems.forum_combat.legality import RULES

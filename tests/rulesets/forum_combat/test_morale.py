@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.morale import Strength, first_check, is_due, owes_check
 

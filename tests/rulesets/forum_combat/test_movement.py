@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.movement import (
     allowance,

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Result, Side, SolveContext
-from rulesets.core.codec import decode
-from rulesets.core.declarations import fields_of
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import Acts, all_tracks
-from rulesets.core.play_state import OUT, Change, PlayState, read_state
+from rulesets.core.calculators import Result, SolveContext
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.fields import fields_of
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import Acts, all_tracks
+from rulesets.core.play.states import OUT, Change, PlayState, Side, read_state
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.squad_fields import fire, squad_hit
 from rulesets.systems.forum_combat.calculators.squad_losses import MOST_RESULTS

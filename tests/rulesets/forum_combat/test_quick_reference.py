@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.attacks import save_number, saves
 from rulesets.systems.forum_combat.cards import squad_card

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulesets.core.force import Unit, add_group
 from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.templates import enemies, players
 from rulesets.systems.forum_combat.units import Troop

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Side
-from rulesets.core.codec import decode
-from rulesets.core.force import Force
-from rulesets.core.play import all_tracks
-from rulesets.core.play_state import OUT, PlayState, read_state
-from rulesets.core.trackers import Track
+from rulesets.core.declarations.codec import decode
+from rulesets.core.forces.force import Force
+from rulesets.core.play.definition import all_tracks
+from rulesets.core.play.states import OUT, PlayState, Side, read_state
+from rulesets.core.play.trackers import Track
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.cards import squad_card
 from rulesets.systems.forum_combat.play import PLAY

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.units import Armed, Profile, UnitKind, Weapon, WeaponType
 from rulesets.systems.forum_combat.weapon_choice import (

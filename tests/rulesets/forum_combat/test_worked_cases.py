@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, at_least, mean
-from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat.attacks import (
     hit_chance,
     hit_number,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import CheckContext
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
 from tests.rulesets.mbt2020.shorthand import army
 from tests.rulesets.sheets import complete_sheet, sheet_for

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import Answer, QuestionError
-from rulesets.core.codec import decode
-from rulesets.core.findings import Finding
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.findings import Finding
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Mode, Posture, Stand, StandKind, kind_of

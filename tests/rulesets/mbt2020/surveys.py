@@ -1,7 +1,7 @@
 """Battlefields of the tests."""
 
 from rulesets.core.battlefields import Battlefield, Changes
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import BattlefieldQuestion, ZoneFrom

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import certain
-from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET, battlefield_dice, tables
 from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.tables import Season

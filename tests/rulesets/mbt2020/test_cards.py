@@ -8,10 +8,10 @@ import pytest
 from armybuilder.printing.fitting.cards import deck_of
 from armybuilder.printing.options import LEAST_TEXT
 from armybuilder.printing.paper import CARD_SIZES, CardSize
-from rulesets.core.catalogue import Entry
-from rulesets.core.force import Force, Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import CheckContext
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force, Unit
+from rulesets.core.forces.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.readings import SWITCHES
 from rulesets.systems.mbt2020.units import Army, GeneralClass, Mode, Posture, Stand, SubClass

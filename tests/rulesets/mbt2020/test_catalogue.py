@@ -1,6 +1,6 @@
 """Each entry of the catalogue makes a legal stand, and tells its facts."""
 
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Stand
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules, RulingTrace
+from rulesets.core.declarations.house_rules import HouseRules, RulingTrace
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.eligibility import Restriction
 from rulesets.systems.mbt2020.engagement import after, engage, judge

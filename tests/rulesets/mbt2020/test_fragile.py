@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement_state import State
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits, losses, outlook

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.core.battlefields import Changes
 from rulesets.core.calculators import QuestionError
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import BattlefieldQuestion, SquareSide, TableSize, ZoneFrom, least_depth

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.findings import Severity, is_legal
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.findings import Severity, is_legal
+from rulesets.core.forces.force import Unit
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.legality import RULES, legal_kinds, most_fakes
 from rulesets.systems.mbt2020.units import Mode, Posture, Region, Stand, kind_of

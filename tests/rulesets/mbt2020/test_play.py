@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Result, Side, SolveContext
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.match_log import play
-from rulesets.core.matches import Event, EventKind, Match, MatchState
-from rulesets.core.play import REVEALED, REVEALS, Acts, Consequence
-from rulesets.core.play_state import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Ticks
+from rulesets.core.calculators import Result, SolveContext
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import REVEALED, REVEALS, Acts, Consequence
+from rulesets.core.play.match_log import play
+from rulesets.core.play.matches import Event, EventKind, Match, MatchState
+from rulesets.core.play.states import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Side, Ticks
+from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Tone
-from rulesets.core.throws import ThrowOutcome
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
 from rulesets.systems.mbt2020.engagement import judge

@@ -10,7 +10,7 @@ from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.quick_reference import sheet_batches
 from armybuilder.printing.documents.reference_pieces import Heading
 from armybuilder.printing.paper import Paper
-from rulesets.core.force import Unit, add_group
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import judge, repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Going, State, Turn

@@ -1,6 +1,6 @@
 """The switches of engagements as values."""
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.readings import DEFAULT_READINGS, SWITCHES, Readings, readings_of
 from tests.rulesets.mbt2020.test_engagement import SWITCH_CASES

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.registry import all_rulesets
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Stand, TroopType

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.battlefields import Battlefield, Changes
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make

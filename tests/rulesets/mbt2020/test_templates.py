@@ -2,9 +2,9 @@
 
 import pytest
 
-from rulesets.core.findings import Severity, is_legal
-from rulesets.core.force import Unit, add_group
 from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.forces.findings import Severity, is_legal
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.systems.mbt2020 import RULESET
 
 

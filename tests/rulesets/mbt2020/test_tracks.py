@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Side
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.match_log import play
-from rulesets.core.matches import AT_START, Event, Match, MatchState
-from rulesets.core.play import REVEALS, all_tracks
-from rulesets.core.play_state import GAME, OUT, FieldedForce, PlayState, Ticks
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import REVEALS, all_tracks
+from rulesets.core.play.match_log import play
+from rulesets.core.play.matches import AT_START, Event, Match, MatchState
+from rulesets.core.play.states import GAME, OUT, FieldedForce, PlayState, Side, Ticks
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.stand_fields import conditions_data
 from rulesets.systems.mbt2020.engagement import repulsed_state

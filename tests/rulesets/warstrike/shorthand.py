@@ -9,9 +9,9 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.catalogue import Entry
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import (
     CarriedWeapon,

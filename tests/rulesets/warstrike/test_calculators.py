@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
-from rulesets.core.codec import decode, encode
-from rulesets.core.force import Unit, add_group
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.calculators import Answer, Calculator, QuestionError
+from rulesets.core.declarations.codec import decode, encode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Unit, add_group
+from rulesets.core.play.states import FieldedForce, Side
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.phase import LeaderRole, PlannedUnit, PlanQuestion
 from rulesets.systems.warstrike.units import Platoon, WarUnit

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.force import Force
+from rulesets.core.forces.force import Force
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import Models, Platoon, WarForce, WarUnit
 from tests.rulesets.warstrike import shorthand

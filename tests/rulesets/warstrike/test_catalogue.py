@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.catalogue import Entry, Source
+from rulesets.core.declarations.catalogue import Entry, Source
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import WarUnit, Weapon
 from tests.rulesets.warstrike.shorthand import army_of

@@ -8,8 +8,8 @@ from itertools import product
 import icepool
 import pytest
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down, good_dice
 from rulesets.systems.warstrike.suppression import Check

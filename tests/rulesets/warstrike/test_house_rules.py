@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import Answer
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import WeaponRow
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion

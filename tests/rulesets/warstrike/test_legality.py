@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.findings import Finding, Severity, is_legal
+from rulesets.core.forces.findings import Finding, Severity, is_legal
 from rulesets.systems.warstrike import RULESET
 from tests.rulesets.warstrike import shorthand
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.force import Unit, add_group
 from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.systems.warstrike import RULESET
 
 

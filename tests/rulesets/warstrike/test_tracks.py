@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Side
-from rulesets.core.codec import decode
-from rulesets.core.force import Force, Unit, add_group
-from rulesets.core.play import all_tracks
-from rulesets.core.play_state import OUT, PlayState, read_state
+from rulesets.core.declarations.codec import decode
+from rulesets.core.forces.force import Force, Unit, add_group
+from rulesets.core.play.definition import all_tracks
+from rulesets.core.play.states import OUT, PlayState, Side, read_state
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.play import PLAY
 from rulesets.systems.warstrike.tracks import tracks

@@ -1,6 +1,6 @@
 """What a player sets, and what of it the Action Phase leaves open."""
 
-from rulesets.core.declarations import fields_of
+from rulesets.core.declarations.fields import fields_of
 from rulesets.systems.warstrike.units import (
     ModelContext,
     ModelRank,

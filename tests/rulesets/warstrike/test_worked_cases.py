@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import SolveContext
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion, compare_actions
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, advise

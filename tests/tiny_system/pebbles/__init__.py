@@ -6,33 +6,22 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Annotated
 
-from rulesets.core.calculators import (
-    Answer,
-    AnyFielded,
-    Calculator,
-    QuestionError,
-    Result,
-    Side,
-    SolveContext,
-    Step,
-    amounts,
-    percent,
-)
-from rulesets.core.cards import Card, Chip, Label, Standing, Stat, Symbol, SymbolSet, Token, TokenShape, UnitRow
-from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_rulings
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, SolveContext, Step, amounts, percent
+from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, Token, TokenShape, UnitRow
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, successes
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Segment
-from rulesets.core.play_state import GAME, OUT, Change
+from rulesets.core.forces.force import Force, Group, Unit
+from rulesets.core.forces.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
+from rulesets.core.play.definition import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Segment
+from rulesets.core.play.states import GAME, OUT, AnyFielded, Change, Side
+from rulesets.core.play.throws import ThrowOutcome
+from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.reference import Line, Section
-from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.core.ruleset import Accent, Ruleset, Template, Words
-from rulesets.core.tables import Tone, table
-from rulesets.core.throws import ThrowOutcome
-from rulesets.core.trackers import Track, UnitState
+from rulesets.core.tables import Stat, Tone, table
+from rulesets.core.texts.data_files import load_catalogue, load_rulings
 
 
 class Surface(Choice):

@@ -6,21 +6,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import (
-    Answer,
-    AnyFielded,
-    Calculator,
-    Side,
-    SolveContext,
-    Step,
-    amounts,
-    decimal,
-    percent,
-)
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, Choice, bounded
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean, successes, sum_of
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import AnyFielded, Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import phrases
 

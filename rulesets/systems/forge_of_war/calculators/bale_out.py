@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, decimal, percent
-from rulesets.core.declarations import Ask, bounded
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, decimal, percent
+from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 
 from ..catalogue import no_vehicle

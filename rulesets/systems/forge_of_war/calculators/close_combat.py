@@ -9,7 +9,6 @@ from rulesets.core.calculators import (
     Calculator,
     Chart,
     Result,
-    Side,
     SolveContext,
     Step,
     Unsuited,
@@ -17,10 +16,11 @@ from rulesets.core.calculators import (
     decimal,
     percent,
 )
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
 
 from ..catalogue import name_of_side, stats_of_side

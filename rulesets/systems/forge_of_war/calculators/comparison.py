@@ -7,24 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from rulesets.core.calculators import (
-    Answer,
-    AnyFielded,
-    Calculator,
-    Chart,
-    Outcome,
-    Side,
-    SideBySide,
-    SolveContext,
-    decimal,
-    percent,
-)
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, bounded
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SideBySide, SolveContext, decimal, percent
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules, cached_with_readings
+from rulesets.core.forces.force import Unit
+from rulesets.core.play.states import AnyFielded, Side
 from rulesets.core.tables import Cell, Tone, table
 
 from ..catalogue import CATALOGUE, name_of_side

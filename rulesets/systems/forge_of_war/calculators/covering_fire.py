@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Side, SolveContext, refusal
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, SolveContext, refusal
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.play.states import Side
 
 from ..house_rules import WORDS
 from ..shooting import SHOOTERS, TARGET, Target, firing_prefill, no_shot

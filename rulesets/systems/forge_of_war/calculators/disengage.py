@@ -4,21 +4,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Result,
-    Side,
-    SolveContext,
-    Step,
-    decimal,
-    pass_or_fail,
-    percent,
-)
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, bounded
+from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, decimal, pass_or_fail, percent
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 
 from ..close_combat import (

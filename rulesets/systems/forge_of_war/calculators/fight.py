@@ -9,14 +9,14 @@ from rulesets.core.calculators import (
     Chart,
     Outcome,
     QuestionError,
-    Side,
     SolveContext,
     Step,
     decimal,
     percent,
 )
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules, cached_with_readings
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
 

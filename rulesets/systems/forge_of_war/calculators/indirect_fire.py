@@ -8,7 +8,6 @@ from rulesets.core.calculators import (
     Calculator,
     QuestionError,
     Result,
-    Side,
     SolveContext,
     Step,
     Unsuited,
@@ -17,11 +16,12 @@ from rulesets.core.calculators import (
     percent,
     refusal,
 )
-from rulesets.core.catalogue import Entry
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, bounded
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.house_rules import HouseRules, by_reading
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted, phrases
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, decimal
-from rulesets.core.declarations import Ask, Choice, bounded
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, decimal
+from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
 

@@ -11,15 +11,15 @@ from rulesets.core.calculators import (
     Outcome,
     QuestionError,
     Result,
-    Side,
     SolveContext,
     Step,
     percent,
     refusal,
 )
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
 

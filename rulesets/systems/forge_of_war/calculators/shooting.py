@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
-from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext
-from rulesets.core.declarations import Ask
-from rulesets.core.words import Sentence
+from rulesets.core.calculators import Answer, Calculator, Result, SolveContext
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.play.states import Side
+from rulesets.core.texts.words import Sentence
 
 from ..consequences import consequences
 from ..results import firing_changes, volley_results

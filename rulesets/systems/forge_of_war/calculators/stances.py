@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, Unsuited, decimal
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, Unsuited, decimal
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import mean
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import signed
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
-from rulesets.core.declarations import bounded
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step
+from rulesets.core.declarations.fields import bounded
+from rulesets.core.play.states import Side
+from rulesets.core.play.trackers import AT_FIRST
 from rulesets.core.tables import Tone, table
-from rulesets.core.trackers import AT_FIRST
 
 from ..play_rules import TURN_RULES, TurnState, breaches
 from ..tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training

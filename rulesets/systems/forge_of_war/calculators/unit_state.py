@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, decimal, pass_or_fail, percent
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, decimal, pass_or_fail, percent
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 
 from ..command import (

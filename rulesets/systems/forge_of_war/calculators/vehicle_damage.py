@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Result, Side, SolveContext, Unsuited, amounts, percent
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Unsuited, amounts, percent
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import Distribution
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
-from rulesets.core.declarations import Ask, bounded
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, percent
+from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
 

@@ -1,6 +1,6 @@
 """What makes a unit and a force legal: rules on units, their weapons, vehicles and whole forces."""
 
-from rulesets.core.rules import Rule
+from rulesets.core.forces.rules import Rule
 
 from .forces import FORCE_RULES
 from .units import UNIT_RULES

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rulesets.core.findings import Severity
-from rulesets.core.rules import Breach, Rule, force_rule
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.rules import Breach, Rule, force_rule
 
 from ..profiles import TroopProfile
 from ..tables import Origin, Role

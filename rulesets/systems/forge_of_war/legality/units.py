@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from functools import wraps
 
-from rulesets.core.catalogue import Source
-from rulesets.core.findings import Severity
-from rulesets.core.force import Unit
-from rulesets.core.rules import Breach, Rule, unit_rule
+from rulesets.core.declarations.catalogue import Source
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import Unit
+from rulesets.core.forces.rules import Breach, Rule, unit_rule
 from rulesets.core.wording import counted, either
 
 from ..house_rules import WORDS

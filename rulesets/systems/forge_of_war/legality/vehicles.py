@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from rulesets.core.findings import Severity
-from rulesets.core.force import Unit
-from rulesets.core.rules import Breach, Rule, force_rule
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import Unit
+from rulesets.core.forces.rules import Breach, Rule, force_rule
 
 from ..tables import VEHICLE_AV
 from ..units import ListedContext, ListedUnit, Statline, display_name

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import wraps
 
-from rulesets.core.findings import Severity
-from rulesets.core.rules import Breach, Rule
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.rules import Breach, Rule
 from rulesets.core.wording import counted
 
 from ..profiles import Accuracy, Fire

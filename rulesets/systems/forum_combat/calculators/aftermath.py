@@ -4,19 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.calculators import (
-    Answer,
-    AnyFielded,
-    Calculator,
-    Side,
-    SolveContext,
-    Step,
-    amounts,
-    decimal,
-    percent,
-)
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import mean
+from rulesets.core.play.states import AnyFielded, Side
 from rulesets.core.tables import Tone
 
 from .. import tables

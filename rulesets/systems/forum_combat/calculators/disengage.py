@@ -8,17 +8,16 @@ from rulesets.core.calculators import (
     Calculator,
     QuestionError,
     Result,
-    Side,
     SolveContext,
     Step,
     amounts,
     decimal,
     percent,
 )
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import Change
+from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone, table
 
 from .. import tables

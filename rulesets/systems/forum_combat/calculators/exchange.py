@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
 

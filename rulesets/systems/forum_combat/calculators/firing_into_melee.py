@@ -4,20 +4,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Result,
-    Side,
-    SolveContext,
-    Step,
-    amounts,
-    decimal,
-    percent,
-)
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.dice import Distribution, at_least, mean
-from rulesets.core.house_rules import HouseRules, cached_with_readings
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
 
 from .. import attacks, wound_allocation

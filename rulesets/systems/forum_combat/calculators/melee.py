@@ -12,18 +12,17 @@ from rulesets.core.calculators import (
     Outcome,
     QuestionError,
     Result,
-    Side,
     SolveContext,
     Step,
     amounts,
     decimal,
     percent,
 )
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import HouseRules, cached_with_readings
-from rulesets.core.play_state import Change
+from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 

@@ -4,19 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Outcome,
-    QuestionError,
-    Side,
-    SolveContext,
-    Step,
-    percent,
-)
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, SolveContext, Step, percent
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
 

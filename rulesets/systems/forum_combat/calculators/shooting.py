@@ -9,16 +9,16 @@ from rulesets.core.calculators import (
     Calculator,
     QuestionError,
     Result,
-    Side,
     SolveContext,
     Step,
     amounts,
     decimal,
     percent,
 )
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted, phrases
 

@@ -6,11 +6,12 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError, Side, Step, Unsuited, percent, percent_of
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import QuestionError, Step, Unsuited, percent, percent_of
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
 

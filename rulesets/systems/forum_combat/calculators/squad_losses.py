@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulesets.core.calculators import Result, Side
+from rulesets.core.calculators import Result
 from rulesets.core.dice import Distribution
-from rulesets.core.play_state import Change
+from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone
 
 from ..tracks import (

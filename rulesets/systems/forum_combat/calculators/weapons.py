@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import at_least, mean
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Cell, Table, Tone, table
 
 from ..volleys import Volley, volley

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Annotated, Any
 
-from rulesets.core.codec import CodecError, decode, encode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.codec import CodecError, decode, encode
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.desk import Desk, DeskError, Forecast, Stage, StageState
-from rulesets.core.force import Force
+from rulesets.core.forces.force import Force
 
 from .. import templates
 from ..tiles import tile_name

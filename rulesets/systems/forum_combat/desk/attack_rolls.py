@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 
 from .. import attacks
 from ..units import Armed

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, TypeVar
 
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
 
 from .. import tables
 from ..house_rules import RULINGS

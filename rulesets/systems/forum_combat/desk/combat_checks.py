@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rulesets.core.findings import Problem
-from rulesets.core.house_rules import switches
+from rulesets.core.declarations.house_rules import switches
+from rulesets.core.declarations.problems import Problem
 
 from ..cards import piece_name
 from ..house_rules import RULINGS

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.declarations import fields_of
+from rulesets.core.declarations.fields import fields_of
 from rulesets.core.desk import Edit, Options, Subject
 
 from ..house_rules import RULINGS

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.desk import ORDERS_LENGTH
 from rulesets.core.seeded import SeededDice
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.desk import DeskError
-from rulesets.core.findings import Severity
-from rulesets.core.force import Force
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.rules import CORE_RULES, CheckContext, check_force
+from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import Force
+from rulesets.core.forces.rules import CORE_RULES, CheckContext, check_force
 
 from ..cards import piece_name
 from ..catalogue import catalogue_of

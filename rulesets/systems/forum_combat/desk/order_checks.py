@@ -7,7 +7,7 @@ in ``REMINDERS`` of ``order_reminders``, in the order in which they are checked.
 from collections.abc import Callable
 
 from rulesets.core.desk import OrderIssue
-from rulesets.core.findings import Severity
+from rulesets.core.forces.findings import Severity
 
 from .. import attacks
 from ..tiles import read_tile

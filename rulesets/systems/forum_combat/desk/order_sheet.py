@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulesets.core.desk import OrderIssue
-from rulesets.core.findings import Severity
+from rulesets.core.forces.findings import Severity
 
 from ..tiles import read_tile, steps_between
 from .battlefield import LiveBattlefield, LivePiece, LiveSquad

@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from rulesets.core.declarations import Choice
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import Choice
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line
-from rulesets.core.sheets import Computed, Sheet, load_sheet
+from rulesets.core.texts.sheets import Computed, Sheet, load_sheet
 
 from .. import tables
 from ..house_rules import DATA, RULINGS

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.desk import DeskError
-from rulesets.core.findings import Problem
 
 from .combat import PHASES, Combat
 from .combat_checks import faults

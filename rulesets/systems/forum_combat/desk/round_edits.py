@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.desk import DeskError
 
 from ..tiles import Tile, read_tile, steps_between, tile_name, walk

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import RulingTrace
 from rulesets.core.desk import ORDERS_LENGTH, DeskError, OrderIssue, OrdersRefused
-from rulesets.core.findings import Severity
-from rulesets.core.house_rules import RulingTrace
+from rulesets.core.forces.findings import Severity
 from rulesets.core.seeded import MOST_SEED
 
 from .. import tables

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, SolveContext
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.play.states import AnyFielded
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.core.wording import counted
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated, Final
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations.fields import Ask
 from rulesets.core.tables import Tone
 
 from .. import tables

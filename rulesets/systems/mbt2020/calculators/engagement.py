@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, Side, SolveContext, Step, percent
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play import REVEALS
-from rulesets.core.play_state import Change
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, SolveContext, Step, percent
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.definition import REVEALS
+from rulesets.core.play.states import Change, Side
+from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.throws import ThrowOutcome
 from rulesets.core.wording import either, phrases
 
 from .. import tables

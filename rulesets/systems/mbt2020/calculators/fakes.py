@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext, Step, decimal
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, decimal
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.play.states import AnyFielded
 from rulesets.core.tables import table
 
 from .. import tables

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, AnyFielded, Calculator, QuestionError, Side, SolveContext, Step, decimal
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, decimal
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import AnyFielded, FieldedForce, Side
 from rulesets.core.tables import Tone, table
 
 from .. import tables

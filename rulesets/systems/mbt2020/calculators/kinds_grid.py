@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext
-from rulesets.core.declarations import Ask
+from rulesets.core.calculators import Answer, Calculator, SolveContext
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
 from ..engagement import engage

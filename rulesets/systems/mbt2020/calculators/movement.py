@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
 

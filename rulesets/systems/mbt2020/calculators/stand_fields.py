@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.calculators import AnyFielded, QuestionError, Side, Unsuited
-from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, Choice
-from rulesets.core.text_values import write_scalar
-from rulesets.core.trackers import UnitState
+from rulesets.core.calculators import QuestionError, Unsuited
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.text_values import write_scalar
+from rulesets.core.play.states import AnyFielded, Side
+from rulesets.core.play.trackers import UnitState
 
 from .. import tables
 from ..catalogue import catalogue_of

@@ -3,20 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-from rulesets.core.calculators import (
-    Answer,
-    AnyFielded,
-    Calculator,
-    QuestionError,
-    Side,
-    SolveContext,
-    Step,
-    amounts,
-    decimal,
-    percent,
-)
+from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import AnyFielded, Side
 from rulesets.core.tables import Cell, Table, Tone, table
 
 from ..orders import aura_words, reach_words, role_of, scope_words

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Annotated
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, pass_or_fail, percent
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
 
 from ..suppression import (

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, Side, SolveContext, Step
-from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, SolveContext, Step
+from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 
 from ..actions import WeaponRow

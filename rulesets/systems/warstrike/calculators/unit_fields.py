@@ -3,9 +3,8 @@
 from math import ceil
 from typing import Any, Final
 
-from rulesets.core.calculators import Side
-from rulesets.core.play_state import OUT, Change
-from rulesets.core.trackers import UnitState
+from rulesets.core.play.states import OUT, Change, Side
+from rulesets.core.play.trackers import UnitState
 
 from ..catalogue import CATALOGUE
 from ..suppression import current_nv

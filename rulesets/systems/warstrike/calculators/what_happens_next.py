@@ -12,15 +12,15 @@ from rulesets.core.calculators import (
     Outcome,
     QuestionError,
     Result,
-    Side,
     SolveContext,
     Step,
     amounts,
     percent,
 )
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 

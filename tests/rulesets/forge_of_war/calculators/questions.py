@@ -3,10 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from rulesets.core.calculators import Answer, Side
-from rulesets.core.codec import decode
-from rulesets.core.force import Force
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import Answer
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force
+from rulesets.core.play.states import Side
 from rulesets.systems.forge_of_war import RULESET
 
 

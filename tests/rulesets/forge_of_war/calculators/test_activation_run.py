@@ -1,6 +1,6 @@
 """The run of activations of a force: what is filled in from an army, and what is said."""
 
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.play.states import FieldedForce
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, said, table
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import FieldedForce
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, filled, side, table

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.codec import decode
+from rulesets.core.declarations.codec import decode
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.turn_check import CALCULATOR
 from rulesets.systems.forge_of_war.play_rules import TurnState

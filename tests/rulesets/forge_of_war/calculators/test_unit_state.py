@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulesets.core.calculators import Answer
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.unit_state import CALCULATOR, UnitState
 from rulesets.systems.forge_of_war.command import CommandState

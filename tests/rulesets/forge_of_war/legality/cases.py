@@ -4,8 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from rulesets.core.findings import Finding
-from rulesets.core.rules import CORE_RULES, check_force
+from rulesets.core.forces.findings import Finding
+from rulesets.core.forces.rules import CORE_RULES, check_force
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.legality.forces import FORCE_RULES
 from rulesets.systems.forge_of_war.legality.units import UNIT_RULES

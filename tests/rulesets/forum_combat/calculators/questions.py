@@ -3,8 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
-from rulesets.core.calculators import Answer, Chart, QuestionError, Side
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import Answer, Chart, QuestionError
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.squad_fields import StandingUnits
 from rulesets.systems.forum_combat.templates import enemies, players

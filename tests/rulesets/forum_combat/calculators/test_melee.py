@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import decode
-from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Unit
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.melee import Melee, MeleeUnits, weapons_of
 from rulesets.systems.forum_combat.calculators.squad_fields import Attack, StandingUnits

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import QuestionError, SolveContext
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
 from rulesets.systems.forum_combat.calculators.squad_fields import FiringUnits, StandingUnits

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.force import Force, Group, Unit
 from rulesets.core.force_document import decode_entry
+from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk.combat import (
     OFF_MAP,

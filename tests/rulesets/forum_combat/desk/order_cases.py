@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.desk import OrderIssue
-from rulesets.core.findings import Severity
+from rulesets.core.forces.findings import Severity
 from rulesets.systems.forum_combat.desk.combat import Phase
 from rulesets.systems.forum_combat.desk.order_checks import check_orders
 from tests.rulesets.forum_combat.desk import battles

@@ -5,11 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rulesets.core.calculators import Answer, Side, decimal, percent
-from rulesets.core.codec import decode
+from rulesets.core.calculators import Answer, decimal, percent
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.desk import Forecast
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.forces.force import Force, Group, Unit
+from rulesets.core.play.states import Side
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.charge import Charge
 from rulesets.systems.forum_combat.calculators.disengage import Disengage

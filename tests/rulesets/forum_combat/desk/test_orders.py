@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.desk import OrdersRefused
-from rulesets.core.findings import Severity
+from rulesets.core.forces.findings import Severity
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 from tests.rulesets.forum_combat.desk.order_cases import (

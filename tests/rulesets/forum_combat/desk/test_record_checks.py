@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
 from rulesets.systems.forum_combat.desk import DESK
 from tests.rulesets.forum_combat.desk.test_rounds import PLAIN
 

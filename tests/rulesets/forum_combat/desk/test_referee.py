@@ -6,8 +6,8 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from rulesets.core.codec import encode
-from rulesets.core.findings import Severity
+from rulesets.core.declarations.codec import encode
+from rulesets.core.forces.findings import Severity
 from rulesets.systems.forum_combat.desk import DESK, CombatEnd
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, CombatPiece, Phase
 from rulesets.systems.forum_combat.desk.events import BattleEventKind

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.codec import CodecError
+from rulesets.core.declarations.codec import CodecError
 from rulesets.core.desk import OrdersRefused, ReportForm, StageState
-from rulesets.core.findings import Severity
+from rulesets.core.forces.findings import Severity
 from rulesets.systems.forum_combat.desk import DESK, CombatEnd, rounds
 from rulesets.systems.forum_combat.desk.combat import PHASES, Holder, Phase
 from rulesets.systems.forum_combat.desk.orders import CombatEnding

@@ -1,8 +1,8 @@
 """Army against army."""
 
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import OUT, FieldedForce, PlayState
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import OUT, FieldedForce, PlayState
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.play import PLAY
 from tests.rulesets.in_game import fielded

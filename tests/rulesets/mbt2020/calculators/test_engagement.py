@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.engagement import Engagement

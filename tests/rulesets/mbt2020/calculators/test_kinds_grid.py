@@ -1,6 +1,6 @@
 """One stand against all kinds."""
 
-from rulesets.core.calculators import Side
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import RULESET
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rulesets.core.calculators import Side, Unsuited
-from rulesets.core.codec import decode
-from rulesets.core.play_state import OUT, FieldedForce, PlayState
+from rulesets.core.calculators import Unsuited
+from rulesets.core.declarations.codec import decode
+from rulesets.core.play.states import OUT, FieldedForce, PlayState, Side
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.stand_fields import not_in_play
 from rulesets.systems.mbt2020.play import PLAY

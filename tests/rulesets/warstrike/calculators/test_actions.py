@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rulesets.core.calculators import Answer, Side, SolveContext
-from rulesets.core.codec import decode
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.calculators import Answer, SolveContext
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.states import Side
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import Shots, WeaponRow, shots_of
 from rulesets.systems.warstrike.calculators.actions import CALCULATOR, ActionsQuestion, compare_actions

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rulesets.core.calculators import SolveContext
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.get_down import GetDownQuestion, get_down
 

@@ -3,10 +3,10 @@
 import pytest
 
 from rulesets.core.calculators import Answer, QuestionError, SolveContext
-from rulesets.core.codec import decode
-from rulesets.core.force import add_group
-from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import add_group
+from rulesets.core.play.states import FieldedForce
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.plan import CALCULATOR, plan_phase
 from rulesets.systems.warstrike.phase import LeaderRole, PlannedUnit, PlanQuestion, leaders_of

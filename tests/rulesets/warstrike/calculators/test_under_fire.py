@@ -2,7 +2,8 @@
 
 import pytest
 
-from rulesets.core.calculators import Answer, QuestionError, Side, SolveContext
+from rulesets.core.calculators import Answer, QuestionError, SolveContext
+from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import WeaponRow

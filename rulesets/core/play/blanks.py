@@ -1,0 +1,272 @@
+"""What a side may know of the other side's hidden units: only a number drawn at random for the match."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import entries_used, units_named, with_value
+from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
+from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.definition import REVEALED, AnyPlay
+from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
+from rulesets.core.play.states import GAME, AnyFielded, FieldedForce, InvalidChange
+
+BLANK: Final = "blank-"
+"""Prefix of the names that the other side has for hidden bearers, followed by the number drawn."""
+
+Numbers = tuple[Mapping[str, int], Mapping[str, int]]
+"""The numbers drawn for the bearers of each side that begin hidden."""
+
+
+def draw_numbers(match: Match, shuffle: Callable[[list[int]], None]) -> Numbers:
+    """A random number for each bearer that begins hidden, from 1 within its side."""
+    by_side: list[Mapping[str, int]] = []
+    for side in SIDES:
+        bearers = [bearer for bearer in match.tracks[side] if bearer in match.begin_hidden[side]]
+        numbers = list(range(1, len(bearers) + 1))
+        shuffle(numbers)
+        by_side.append(dict(zip(bearers, numbers, strict=True)))
+    return by_side[0], by_side[1]
+
+
+def with_anonymous_ids(
+    force: AnyForce, numbers: Mapping[str, int], shuffle: Callable[[list[int]], None]
+) -> tuple[AnyForce, dict[str, str]]:
+    """The force with ids that reveal nothing about hidden units, and the old ids by the new ones.
+
+    Hidden units get the ``numbers`` drawn for them, the others are numbered in order, groups at random.
+    """
+    places = list(range(1, len(force.groups) + 1))
+    shuffle(places)
+    old_ids: dict[str, str] = {}
+    groups, visible = [], 0
+    for place, group in zip(places, force.groups, strict=True):
+        old_ids[f"g{place}"] = group.id
+        units = []
+        for unit in group.units:
+            visible += unit.id not in numbers
+            new = f"x{numbers[unit.id]}" if unit.id in numbers else f"u{visible}"
+            old_ids[new] = unit.id
+            units.append(replace(unit, id=new))
+        groups.append(replace(group, id=f"g{place}", units=tuple(units)))
+    return replace(force, groups=tuple(groups), serial=len(old_ids)), old_ids
+
+
+def blanks_at_first(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> int:
+    """How many blanks represent a force before a game: its units that begin hidden, and its fakes."""
+    return len(Match(play, (context, None), hides=True).begin_hidden[0])
+
+
+def visible_at_start(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> AnyForce:
+    """The part of the force that the other side knows before a game: no notes, no secrets, no hidden units.
+
+    Ids, own entries, and names of groups and other units that would give away hidden ones are left out too.
+    """
+    force = visible_part(context.force, Match(play, (context, None), hides=True).begin_hidden[0])
+    groups = (
+        replace(group, id="", units=tuple(replace(unit, id="") for unit in group.units)) for group in force.groups
+    )
+    return replace(force, groups=tuple(groups)).with_ids()
+
+
+def visible_part(force: AnyForce, hidden: Collection[str]) -> AnyForce:
+    """The part of the force that the other side may know while those units are hidden.
+
+    Its serial is 0, because the last number given may be that of a hidden unit.
+    """
+    groups, open_force = [], for_opponent(force)
+    for group in open_force.groups:
+        units = tuple(
+            replace(unit, spec=_without_unit_names(unit.spec)) for unit in group.units if unit.id not in hidden
+        )
+        if units:
+            groups.append(replace(group, name=group.name if len(units) == len(group.units) else "", units=units))
+    visible = [unit for group in groups for unit in group.units]
+    return replace(open_force, groups=tuple(groups), entries=entries_for(force, visible), serial=0)
+
+
+def entries_for(force: AnyForce, units: Iterable[AnyUnit]) -> tuple[Entry[Any], ...]:
+    """The force's own entries that these units, their groups or the force itself use."""
+    specs = [force.spec, *(group.spec for group in force.groups), *(unit.spec for unit in units)]
+    used = {(use.kind, use.key) for spec in specs for use in entries_used(spec)}
+    return tuple(entry for entry in force.entries if (entry.kind, entry.key) in used)
+
+
+def _without_unit_names(spec: Any) -> Any:
+    for path, _ in tuple(units_named(spec)):
+        spec = with_value(spec, path, "")
+    return spec
+
+
+def revealed_at(log: Iterable[LogEntry], undone: frozenset[int] = frozenset()) -> dict[tuple[int, str], int]:
+    """The number of the entry that first revealed each bearer."""
+    numbers: dict[tuple[int, str], int] = {}
+    for entry in log:
+        for effect in entry.effects:
+            if effect.track == REVEALED and effect.after and entry.number not in undone:
+                numbers.setdefault((effect.side, effect.bearer), entry.number)
+    return numbers
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a match: a ``side``, or a spectator (``None``), who sees of each side what its opponent may see.
+
+    Once the match has ended, everybody sees everything.
+    """
+
+    match: Match
+    numbers: Numbers
+    side: int | None
+
+    def knows(self, state: MatchState, side: int, bearer: str) -> bool:
+        """Whether the viewer may know what a bearer is.
+
+        A side's groups and its force as a whole are unknown while any of its units is hidden.
+        """
+        if state.ended or side == self.side or bearer == GAME:
+            return True
+        if bearer in self.match.units[side]:
+            return not self.match.is_hidden(state, side, bearer)
+        return not any(self.match.is_hidden(state, side, each) for each in self.match.begin_hidden[side])
+
+    def name(self, state: MatchState, side: int, bearer: str) -> str:
+        """The id by which the viewer knows a bearer; until the end a fake keeps its blank's, as its own is numbered."""
+        fake = bearer.startswith(FAKE) and side != self.side and not state.ended
+        return self._blank(side, bearer) if fake or not self.knows(state, side, bearer) else bearer
+
+    def _blank(self, side: int, bearer: str) -> str:
+        return f"{BLANK}{self.numbers[side][bearer]}"
+
+    def bearer(self, state: MatchState, side: int, name: str) -> str:
+        """The bearer that the viewer means by a name.
+
+        Raises ``InvalidChange`` for an id of the other side that the viewer may not know, as for one that does not
+        exist.
+        """
+        if side == self.side or state.ended or name == GAME:
+            return name
+        bearer = self.of_blank(side, name)
+        is_known = bearer in self.match.tracks[side] and self.knows(state, side, bearer)
+        if bearer == name and not (is_known and name == self.name(state, side, name)):
+            raise InvalidChange(NOT_IN_THE_GAME)
+        return bearer
+
+    def of_blank(self, side: int, name: str) -> str:
+        """The bearer of a blank's name; any other name itself."""
+        for bearer, number in self.numbers[side].items():
+            if name == f"{BLANK}{number}":
+                return bearer
+        return name
+
+    def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
+        """A side's force as it stands, as far as the viewer may know it; ``None`` for a side without one."""
+        whole = self.match.fielded(state, side)
+        if whole is None or side == self.side:
+            return whole
+        if state.ended:
+            return replace(whole, force=without_notes(whole.force))
+        force = visible_part(whole.force, whole.hidden)
+        if self.blanks(state, side):
+            force = replace(force, groups=tuple(replace(group, name="") for group in force.groups))
+        states = {bearer: now for bearer, now in whole.states.items() if self.knows(state, side, bearer)}
+        return FieldedForce(force, states, whole.conditions)
+
+    def blanks(self, state: MatchState, side: int) -> list[int]:
+        """The numbers of a side's bearers that the viewer may not know, in order."""
+        if state.ended or side == self.side:
+            return []
+        return sorted(n for bearer, n in self.numbers[side].items() if self.match.is_hidden(state, side, bearer))
+
+    def entries(self, state: MatchState, log: Sequence[LogEntry], since: int = 0) -> list[dict[str, Any]]:
+        """The entries after number ``since`` as plain data, without what the viewer may not know.
+
+        What happened to a unit while it was hidden stays unknown to the other side until the match has ended.
+        """
+        revealed = revealed_at(log, state.undone)
+        return [self._entry(state, log, entry, revealed) for entry in log[since:]]
+
+    def knows_entry(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> bool:
+        """Whether the viewer may know all bearers that a player's change is about.
+
+        ``revealed`` are the numbers of the entries that revealed them. What is no change is known: it is about the
+        game, or about entries that the log numbers.
+        """
+        if entry.event.kind is not EventKind.CHANGE or entry.side == self.side:
+            return True
+        return all(self._knew(state, entry, each.side, each.bearer, revealed) for each in entry.effects)
+
+    def undone(self, state: MatchState, log: Sequence[LogEntry]) -> list[int]:
+        """The numbers of the entries of which the viewer may know that they were taken back."""
+        revealed = revealed_at(log, state.undone)
+        told = (each for entry in log for each in self._taken_back(state, log, entry, revealed))
+        return sorted(set(told))
+
+    def _taken_back(
+        self, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, revealed: Mapping[tuple[int, str], int]
+    ) -> list[int]:
+        """The entry that an entry takes back, and those that depend on it, as far as the viewer may know."""
+        first, *others = entry.taken_back or (0,)
+        told = (each for each in others if self.knows_entry(state, log[each - 1], revealed))
+        return [first, *told] if first else []
+
+    def _knew(
+        self, state: MatchState, entry: LogEntry, side: int, bearer: str, revealed: Mapping[tuple[int, str], int]
+    ) -> bool:
+        """Whether the viewer may know what an entry did to a bearer: not while it was hidden, until the end."""
+        if not self.knows(state, side, bearer):
+            return False
+        if bearer not in self.match.begin_hidden[side] or state.ended or side == self.side:
+            return True
+        return revealed.get((side, bearer), entry.number + 1) <= entry.number
+
+    def _entry(
+        self, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, revealed: Mapping[tuple[int, str], int]
+    ) -> dict[str, Any]:
+        def known(side: int, bearer: str) -> bool:
+            return self._knew(state, entry, side, bearer, revealed)
+
+        def name(side: int, bearer: str) -> str:
+            if bearer in self.numbers[side] and not known(side, bearer):
+                return self._blank(side, bearer)
+            return self.name(state, side, bearer) if bearer in self.match.units[side] else bearer
+
+        event = entry.event
+        plain = {
+            "number": entry.number,
+            "side": entry.side,
+            "kind": event.kind.value,
+            "time": entry.time.isoformat(),
+            "effects": [self._effect(state, effect) for effect in entry.effects if known(effect.side, effect.bearer)],
+            "proposed": [
+                {**encode(change), "bearer": name(change.side, change.bearer)}
+                for change in entry.proposed
+                if entry.number in state.waiting
+            ],
+            "of": event.of,
+            "agreed": event.agreed,
+            "also": self._taken_back(state, log, entry, revealed)[1:],
+            "turn": event.turn,
+            "segment": event.segment,
+            "calculator": "",
+            "result": "",
+        }
+        if event.kind is EventKind.CLOCK:
+            plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
+        if entry.throw_text:
+            plain |= {"thrown": entry.throw_text, "outcome": entry.outcome.value if entry.outcome else ""}
+        if event.calculator:
+            plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
+            if known(entry.side, event.own):  # they would give away its kind
+                plain |= {"calculator": event.calculator, "result": event.result}
+        return plain
+
+    def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
+        """An entry's effect on a track; ``was`` is the blank's name of the bearer that it reveals."""
+        side, bearer = effect.side, effect.bearer
+        plain = {"side": side, "bearer": self.name(state, side, bearer), "track": effect.track}
+        if effect.track == REVEALED and bearer in self.numbers[side]:
+            plain["was"] = self._blank(side, bearer)
+        return plain | {"before": list(effect.before), "after": list(effect.after)}

@@ -1,0 +1,140 @@
+"""How a game is played at the table: tracks, the order of a turn, consequences of a state, engagements."""
+
+import enum
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Group, Unit
+from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.states import FORCE, AnyFielded, Change, Side
+from rulesets.core.play.trackers import Track, UnitState
+from rulesets.core.reference import Line
+from rulesets.core.tables import Stat, Tone
+
+F = TypeVar("F")
+G = TypeVar("G")
+U = TypeVar("U")
+
+REVEALED: Final = "revealed"
+"""The track of a unit that begins hidden: once its one box is ticked, the other side may know the unit."""
+REVEALED_TRACK: Final = Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False)
+"""The same track for all units, so that a change to it does not give a hidden unit away."""
+REVEALS: Final = Change(REVEALED, box=REVEALED_TRACK.key(1))
+"""The change that reveals a unit."""
+
+
+class Acts(enum.Enum):
+    """The players who act in a segment: the first, the second or both."""
+
+    FIRST = "first"
+    SECOND = "second"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a turn: who ``acts`` in it, and in ``lines`` what each may do; ``rule`` is its citation.
+
+    ``faces`` is the number of faces of the die that each side throws in it, such as for initiative; with ``hands`` the
+    two sides play rock, paper, scissors.
+    """
+
+    slug: str
+    title: str
+    acts: Acts
+    lines: tuple[Line, ...] = ()
+    rule: str = ""
+    faces: int = 0
+    hands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What follows from a state, in a message next to the bearer, with the rule that says so.
+
+    ``offers`` are changes that the player may make with one tap (such as out of play after the last loss), on a button
+    labelled ``offer``; they are never made automatically.
+    """
+
+    rule: str
+    message: str
+    bearer: str = FORCE
+    tone: Tone = Tone.STRONG
+    offer: str = ""
+    offers: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """A calculator for two units, and the fields of its question that a player sets at the table.
+
+    ``distance`` is the field of the distance (empty where there is none) with ``steps`` to tap, ``parts`` the field for
+    fractions of it, in games that measure them, ``conditions`` at most four more fields that matter to this pair;
+    everything else comes from the units, their states and the game.
+    """
+
+    calculator: str
+    title: str
+    distance: str = ""
+    steps: tuple[int, ...] = ()
+    conditions: tuple[str, ...] = ()
+    parts: str = ""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """All these fields."""
+        return (*filter(None, (self.distance, self.parts)), *self.conditions)
+
+
+@dataclass(frozen=True)
+class Play(Generic[F, G, U]):
+    """How a game is played at the table, as data and plain functions.
+
+    ``tracks`` are the tracks of a unit, ``group_tracks`` of a group, ``force_tracks`` of a whole side (bearer
+    ``FORCE``); cards show those that are printed. ``values`` are the three values of a unit that players need most.
+    ``conditions`` are the game's tracks for both sides (light, weather), ``sequence`` the segments of a turn in order.
+    ``consequences`` says what follows from the state of a side, ``resets`` which changes are due for a side at the end
+    of a segment (``acting``: it is that side's segment), ``condition_resets`` which for the game (bearer ``GAME``) at
+    the end of the turn of that number. ``acted`` and ``hurt`` tell from a unit's state whether it has acted this turn
+    and whether it has suffered. ``engagements`` are the calculators for two units, the usual one first; empty where one
+    cannot engage the other. ``barred`` says in a sentence why a unit may not do now what a calculator (by its slug)
+    asks of it in a question, such as after its one engagement of the turn; empty where nothing is against it.
+    ``losses`` is the plural word for what a box of a counted track (by its slug) counts as lost, such as figures; empty
+    for other tracks. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
+    markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
+    dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors.
+    """
+
+    tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
+    values: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Stat, ...]]
+    sequence: Callable[[HouseRules], tuple[Segment, ...]]
+    acted: Callable[[UnitState], bool]
+    hurt: Callable[[UnitState], bool]
+    engagements: Callable[[Side, Side], tuple[Engagement, ...]]
+    barred: Callable[[str, Any, Side, Side | None], str] | None = None
+    losses: Callable[[str], str] = lambda slug: ""
+    group_tracks: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] | None = None
+    force_tracks: Callable[[CheckContext[F, G, U]], tuple[Track, ...]] | None = None
+    conditions: tuple[Track, ...] = ()
+    consequences: Callable[[AnyFielded, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
+    resets: Callable[[str, bool, AnyFielded, CheckContext[F, G, U]], Iterator[Change]] | None = None
+    condition_resets: Callable[[int, UnitState, HouseRules], Iterator[Change]] | None = None
+    hidden: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], bool] | None = None
+    fakes: Callable[[CheckContext[F, G, U]], int] | None = None
+    dice: tuple[int, ...] = ()
+    hands: bool = False
+
+
+AnyPlay = Play[Any, Any, Any]
+
+
+def all_tracks(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> dict[str, tuple[Track, ...]]:
+    """The tracks of a force as at the start, by bearer in the force's order, without bearers that have none."""
+    by_bearer = {FORCE: play.force_tracks(context) if play.force_tracks else ()}
+    for group in context.force.groups:
+        by_bearer[group.id] = play.group_tracks(group, context) if play.group_tracks else ()
+        for unit in group.units:
+            by_bearer[unit.id] = play.tracks(unit, group, context)
+    return {bearer: tracks for bearer, tracks in by_bearer.items() if tracks}

@@ -1,0 +1,331 @@
+"""Adding events to the log of a match, and replaying a log to get the state of the match."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from rulesets.core.play.blanks import Viewer, revealed_at
+from rulesets.core.play.matches import (
+    NOT_IN_THE_GAME,
+    SIDES,
+    Effect,
+    Event,
+    EventKind,
+    Key,
+    LogEntry,
+    Match,
+    MatchState,
+)
+from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
+from rulesets.core.play.throws import MOST_DICE, MOST_FACES, Hand, random_hand
+
+
+def play(
+    match: Match,
+    state: MatchState,
+    log: Sequence[LogEntry],
+    side: int,
+    event: Event,
+    *,
+    both: bool = False,
+    at_once: bool = False,
+    now: int = 0,
+    seed: int = 0,
+) -> tuple[MatchState, LogEntry]:
+    """The state after an event of a side, and its entry in the log.
+
+    With ``both`` one player answers for both sides, having no opponent at the table; with ``at_once`` what an
+    engagement does to units of the other side takes effect without its answer, except on hidden ones. ``now`` is the
+    time in milliseconds since 1970, ``seed`` decides random choices and dice. Raises ``InvalidChange`` with the reason
+    for the player.
+    """
+    fresh = LogEntry(len(log) + 1, side, event, at=now)
+    if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
+        way = "Begin a new one." if match.hides else "Undo its end to go on."
+        raise InvalidChange(f"The game has ended. {way}")
+    match event.kind:
+        case EventKind.CHANGE:
+            return _change(match, state, fresh, both=both, at_once=at_once)
+        case EventKind.NEXT:
+            return _next(match, state, fresh)
+        case EventKind.ANSWER:
+            return _answer(match, state, log, fresh, both=both)
+        case EventKind.UNDO:
+            return _undo(match, state, log, fresh, both=both)
+        case EventKind.END:
+            if state.ended:
+                raise InvalidChange("The game has already ended.")
+            if match.hides and not both:  # the end reveals everything, so one side alone may not decide it
+                return replace(state, waiting=state.waiting | {fresh.number}), replace(fresh, waits=True)
+            return _ended(state, now), fresh
+        case EventKind.CLOCK:
+            return replace(state, clocks=state.clocks.moved(event, now)), fresh
+        case EventKind.THROW:
+            return _throw(match, state, log, replace(fresh, seed=seed if both else 0), both=both)
+        case EventKind.DICE:
+            if not event.dice or event.faces < 2:
+                raise InvalidChange(f"Say how many dice, 1 to {MOST_DICE}, and how many faces, 2 to {MOST_FACES}.")
+            _check_pair(match, fresh)
+            return state, replace(fresh, seed=seed)
+
+
+def _ended(state: MatchState, now: int) -> MatchState:
+    return replace(state, ended=True, clocks=state.clocks.stopped(now))
+
+
+def _change(
+    match: Match, state: MatchState, entry: LogEntry, *, both: bool, at_once: bool
+) -> tuple[MatchState, LogEntry]:
+    event, side = entry.event, entry.side
+    if not event.changes:
+        raise InvalidChange("This event changes nothing; say what was done.")
+    _check_pair(match, entry)
+
+    def takes_effect(change: Change) -> bool:
+        if both or change.bearer == GAME or change.side == side:
+            return True
+        return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.bearer)
+
+    own = [each for each in event.changes if takes_effect(each)]
+    theirs = tuple(each for each in event.changes if not takes_effect(each))
+    if theirs and not event.calculator:
+        raise InvalidChange("This unit belongs to the other side. Only its player can change it.")
+    # Refusing an impossible change would give a hidden unit away; its own player sees it when answering.
+    _apply(match, state, (each for each in theirs if not match.is_hidden(state, each.side, each.bearer)))
+    state, entry = _enter(match, state, entry, own)
+    if theirs:
+        state = replace(state, waiting=state.waiting | {entry.number})
+    return state, replace(entry, proposed=theirs)
+
+
+def _check_pair(match: Match, entry: LogEntry) -> None:
+    event, side = entry.event, entry.side
+    if event.calculator and not (_is_there(match, side, event.own) and _is_there(match, 1 - side, event.opposing)):
+        raise InvalidChange(NOT_IN_THE_GAME)
+
+
+def _throw(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+) -> tuple[MatchState, LogEntry]:
+    choice = _choice_of(entry.event)
+    _check_pair(match, entry)
+    if both:
+        return state, replace(entry, hands=(choice, random_hand(entry.seed)))
+    open_throws = (log[number - 1] for number in state.waiting)
+    if any(each.event.kind is EventKind.THROW and each.side == entry.side for each in open_throws):
+        raise InvalidChange("Your last throw still waits for the other side’s choice.")
+    return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
+
+
+def _choice_of(event: Event) -> Hand:
+    if event.choice is None:
+        raise InvalidChange("Choose rock, paper or scissors.")
+    return event.choice
+
+
+def _is_there(match: Match, side: int, bearer: str) -> bool:
+    return bearer in match.tracks[side] or (match.contexts[side] is None and not bearer)
+
+
+def _next(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
+    event = entry.event
+    if (event.turn, event.segment) != (state.turn, state.segment):
+        now = match.segments[state.segment].title
+        raise InvalidChange(f"This segment has already ended; it is turn {state.turn}, {now}.")
+    state, entry = _enter(match, state, entry, due_resets(match, state))
+    return _advanced(match, state), entry
+
+
+def _advanced(match: Match, state: MatchState) -> MatchState:
+    segment = (state.segment + 1) % len(match.segments)
+    return replace(state, segment=segment, turn=state.turn + (segment == 0))
+
+
+def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
+    """The changes that are due when the current segment ends, for both sides and for the game."""
+    segment, acting = match.segments[state.segment], match.acting(state)
+    changes: list[Change] = []
+    for side in SIDES:
+        fielded, context = match.fielded(state, side), match.contexts[side]
+        if fielded is not None and context is not None and match.play.resets is not None:
+            due = match.play.resets(segment.slug, side in acting, fielded, context)
+            changes += [replace(change, side=side) for change in due]
+    if state.segment == len(match.segments) - 1 and match.play.condition_resets is not None:
+        now, house = match.conditions_now(state), match.contexts[0].house
+        changes += match.play.condition_resets(state.turn, now, house)
+    return tuple(changes)
+
+
+def _answer(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+) -> tuple[MatchState, LogEntry]:
+    event = entry.event
+    if event.of not in state.waiting:
+        raise InvalidChange("This was already answered or taken back.")
+    proposal = log[event.of - 1]
+    if proposal.side == entry.side and not both:
+        raise InvalidChange("You proposed this yourself; the other side must answer it.")
+    state = replace(state, waiting=state.waiting - {event.of})
+    if not event.agreed:
+        return state, entry
+    if proposal.event.kind is EventKind.THROW:
+        return state, replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
+    return _enter(match, _ended(state, entry.at) if proposal.waits else state, entry, proposal.proposed)
+
+
+def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> tuple[MatchState, LogEntry]:
+    """Apply changes to the state, and record their effects in the entry."""
+    changes = tuple(changes)
+    after = _apply(match, state, changes)
+    keys = dict.fromkeys((each.side if each.bearer != GAME else 0, each.bearer, each.track) for each in changes)
+    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    made = tuple(replace(each, seen=None) for each in changes)
+    return after, replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
+
+
+def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchState:
+    for change in changes:
+        if change.bearer == GAME:
+            state = replace(state, conditions=state.conditions.changed(change, match.conditions))
+            continue
+        tracks = match.tracks[change.side].get(change.bearer)
+        if tracks is None:
+            raise InvalidChange(NOT_IN_THE_GAME)
+        sides = list(state.sides)
+        sides[change.side] = sides[change.side].changed(change, tracks)
+        state = replace(state, sides=(sides[0], sides[1]))
+    return state
+
+
+def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
+    side, bearer, slug = key
+    tracks, ticked = (
+        (match.conditions, state.conditions) if bearer == GAME else (match.tracks[side][bearer], state.sides[side])
+    )
+    track = ticked.of(bearer, (*tracks, OUT)).track(slug)
+    return track.ticks if track else ()
+
+
+def _undo(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+) -> tuple[MatchState, LogEntry]:
+    event = entry.event
+    if not 1 <= event.of <= len(log):
+        raise InvalidChange("There is no such entry in the log.")
+    undone = log[event.of - 1]
+    if undone.event.kind is EventKind.UNDO:
+        raise InvalidChange("An undo cannot be taken back; make the change again.")
+    of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
+    if undone.side != entry.side and not (both or of_both):
+        raise InvalidChange("The other side did this; only its player can take it back.")
+    if event.of in state.undone:
+        raise InvalidChange("This was already taken back.")
+    if undone.event.kind is EventKind.CLOCK:
+        raise InvalidChange("A change to a clock cannot be taken back; set it to the right time.")
+    answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
+    if undone.throw_text or answered:
+        raise InvalidChange("A decided throw cannot be taken back; throw again.")
+    if state.ended and match.hides and not both:
+        raise InvalidChange("All hidden units were revealed at the end. Begin a new game.")
+    also = dependents(match, state, log, event.of)
+    viewer, revealed = Viewer(match, ({}, {}), entry.side), revealed_at(log, state.undone)
+    told = tuple(each for each in also if both or viewer.knows_entry(state, log[each - 1], revealed))
+    # Asked anew where the player has confirmed others, such as before an entry from another phone came.
+    if set(event.also) != set(told):
+        raise DependentEntries(told)
+    after = replay(match, log, state.undone | {event.of, *also})
+    keys = dict.fromkeys(effect.key for number in (event.of, *also) for effect in log[number - 1].effects)
+    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    untold = tuple(each for each in also if each not in told)
+    return after, replace(entry, effects=tuple(each for each in effects if each.before != each.after), untold=untold)
+
+
+class DependentEntries(InvalidChange):
+    """Later entries depend on the one to take back; ``numbers`` are theirs, for the player to confirm.
+
+    What the other side did to units that the player may not know is not among them: it is taken back untold.
+    """
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        """Store the numbers, in order."""
+        count = len(numbers)
+        what = "A later entry depends" if count == 1 else f"{count} later entries depend"
+        super().__init__(f"{what} on this; confirm to take them back too." if count else "Nothing depends on this.")
+        self.numbers = numbers
+
+
+def dependents(match: Match, state: MatchState, log: Sequence[LogEntry], number: int) -> tuple[int, ...]:
+    """The later entries that depend on one: they changed the same boxes, answer it, or are impossible without it."""
+    numbers = {number}
+    for later in log[number:]:
+        if later.number not in state.undone and any(_depends(later, log[each - 1]) for each in numbers):
+            numbers.add(later.number)
+    # Entries may also depend without a common box, such as ticks that found room only because of this one: try.
+    while True:
+        try:
+            replay(match, log, state.undone | numbers)
+        except ImpossibleEntry as impossible:
+            numbers.add(impossible.number)
+        else:
+            return tuple(sorted(numbers - {number}))
+
+
+def _depends(later: LogEntry, earlier: LogEntry) -> bool:
+    if later.event.kind is EventKind.ANSWER and later.event.of == earlier.number:
+        return True
+    if later.event.kind is earlier.event.kind is EventKind.NEXT:
+        return True
+    # Amounts add up in any order; only boxes set to something need those before them.
+    counted = {_key(each) for each in earlier.made if each.amount} & {_key(each) for each in later.made if each.amount}
+    shared = {each.key for each in earlier.effects} & {each.key for each in later.effects}
+    return later.event.kind is not EventKind.UNDO and bool(shared - counted)
+
+
+def _key(change: Change) -> Key:
+    return change.side if change.bearer != GAME else 0, change.bearer, change.track
+
+
+class ImpossibleEntry(InvalidChange):
+    """An entry of a log is impossible after the earlier ones that are not undone; ``number`` is its number."""
+
+    def __init__(self, number: int) -> None:
+        """Store the number of the entry."""
+        super().__init__(f"Entry {number} cannot be made after those before it.")
+        self.number = number
+
+
+def replay(match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[int] | None = None) -> MatchState:
+    """The state after a whole log; by default the log's own entries say which others are ``undone``.
+
+    Raises ``ImpossibleEntry``.
+    """
+    entries = list(log)
+    if undone is None:
+        undone = set(_undone_numbers(entries))
+    state = match.start
+    for entry in entries:
+        if entry.number in undone or entry.event.kind is EventKind.UNDO:
+            continue
+        # What was made then, not what the event would make now: newer rules must not change the past.
+        try:
+            state = _apply(match, state, entry.made)
+        except InvalidChange:
+            raise ImpossibleEntry(entry.number) from None
+        match entry.event.kind:
+            case EventKind.NEXT:
+                state = _advanced(match, state)
+            case EventKind.END:
+                state = state if entry.waits else _ended(state, entry.at)
+            case EventKind.ANSWER:
+                ends = entry.event.agreed and entries[entry.event.of - 1].waits and not entry.hands
+                state = replace(state, waiting=state.waiting - {entry.event.of})
+                state = _ended(state, entry.at) if ends else state
+            case EventKind.CLOCK:
+                state = replace(state, clocks=state.clocks.moved(entry.event, entry.at))
+        if entry.proposed or entry.waits:
+            state = replace(state, waiting=state.waiting | {entry.number})
+    return replace(state, undone=frozenset(undone))
+
+
+def _undone_numbers(log: Iterable[LogEntry]) -> Iterator[int]:
+    for entry in log:
+        yield from entry.taken_back

@@ -1,0 +1,359 @@
+"""A match: a game of two forces at the table, as a log of events from which its state follows.
+
+An event is what a player does on a phone ("one figure lost"); a ``LogEntry`` is the event in the log, with the changes
+that it made. Entries are numbered in the order of arrival, so the same entries always lead to the same state.
+``rulesets.core.match_log`` adds events to a log and replays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Annotated, Any, Final
+
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Consequence, Segment, all_tracks
+from rulesets.core.play.states import GAME, AnyFielded, Change, FieldedForce, PlayState, Ticks, read_state
+from rulesets.core.play.throws import MOST_DICE, MOST_FACES, Hand, ThrowOutcome, outcome_of, scores_of
+from rulesets.core.play.trackers import Track, UnitState
+
+SIDES: Final = (0, 1)
+MOST_CHANGES: Final = 500
+"""Most changes of one event."""
+MOST_ENTRIES: Final = 5_000
+"""Most entries of one log."""
+MOST_BOXES: Final = 2_000
+"""Most boxes of one track."""
+MOST_SECONDS: Final = 100 * 60 * 60
+"""The most that a side's clock can be set to."""
+ID_LENGTH: Final = 40
+NOT_IN_THE_GAME: Final = "This unit is not in the game."
+"""The refusal of a unit that does not exist, and of one that the player may not know."""
+FIRST: Final = Track(
+    "first", "Goes first", 2, 1, ("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
+)
+"""The track in every match for which side is the first player."""
+FAKE: Final = "fake-"
+"""Prefix of the bearers of fake markers, followed by their number."""
+_FRESH: Final = PlayState()
+_FAKE_TRACKS: Final = (REVEALED_TRACK,)
+
+Key = tuple[int, str, str]
+"""A side, a bearer and a track."""
+
+
+class EventKind(Choice):
+    """What a player does."""
+
+    CHANGE = "change", "Change"
+    NEXT = "next", "End of the segment"
+    ANSWER = "answer", "Answer to what the other side proposed"
+    UNDO = "undo", "Undo"
+    END = "end", "End of the game"
+    CLOCK = "clock", "Clock"
+    THROW = "throw", "Rock, paper, scissors"
+    DICE = "dice", "Dice"
+
+
+class ClockMove(Choice):
+    """What a player does to the clocks of the two sides, of which at most one runs."""
+
+    STOP = "stop", "Stop"
+    RUN = "run", "Run"
+    SET = "set", "Set"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a player does, with an ``id`` made on the phone, which identifies an event that is sent again.
+
+    A ``CHANGE`` makes ``changes``; those to the other side's units are proposed to it, and belong to an engagement:
+    ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words. ``NEXT`` ends the segment
+    ``segment`` (counted from 0) of ``turn``. ``ANSWER`` accepts or rejects the proposal of the entry ``of``, ``UNDO``
+    takes back the entry ``of`` and the later ones that depend on it, which ``also`` lists. ``CLOCK`` stops the clocks,
+    starts that of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock, paper, scissors,
+    which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``.
+    """
+
+    id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
+    kind: Annotated[EventKind, Ask("Kind")] = EventKind.CHANGE
+    changes: Annotated[tuple[Change, ...], Ask("Changes", max=MOST_CHANGES)] = ()
+    calculator: Annotated[str, Ask("Calculator", max_length=60)] = ""
+    own: Annotated[str, Ask("Own unit", max_length=60)] = ""
+    opposing: Annotated[str, Ask("Opposing unit", max_length=60)] = ""
+    result: Annotated[str, Ask("Result", max_length=200)] = ""
+    turn: Annotated[int, Ask("Turn", min=0, max=10_000)] = 0
+    segment: Annotated[int, Ask("Segment", min=0, max=1_000)] = 0
+    of: Annotated[int, Ask("Entry", min=0, max=MOST_ENTRIES)] = 0
+    agreed: Annotated[bool, Ask("Agreed")] = True
+    also: Annotated[tuple[int, ...], Ask("Later entries", max=MOST_CHANGES)] = ()
+    clock: Annotated[ClockMove, Ask("Clock")] = ClockMove.STOP
+    whose: Annotated[int, Ask("Whose clock", min=0, max=1)] = 0
+    seconds: Annotated[int, Ask("Time used", unit="s", min=0, max=MOST_SECONDS)] = 0
+    choice: Annotated[Hand | None, Ask("Rock, paper or scissors")] = None
+    dice: Annotated[int, Ask("Dice", min=0, max=MOST_DICE)] = 0
+    faces: Annotated[int, Ask("Faces", min=0, max=MOST_FACES)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The effect of an entry on one track: the boxes ticked before and after."""
+
+    side: Annotated[int, Ask("Side", min=0, max=1)]
+    bearer: Annotated[str, Ask("Unit, group, force or game", max_length=60)]
+    track: Annotated[str, Ask("Track", max_length=60)]
+    before: Annotated[Ticks, Ask("Boxes ticked before", max=MOST_BOXES)] = ()
+    after: Annotated[Ticks, Ask("Boxes ticked after", max=MOST_BOXES)] = ()
+
+    @property
+    def key(self) -> Key:
+        """Whose track it is."""
+        return self.side, self.bearer, self.track
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
+
+    ``at`` is its time, in milliseconds since 1970.
+    ``proposed`` are changes that wait for the other side's answer; the end of a game with hidden units ``waits`` for
+    it, and so does a choice in rock, paper, scissors. ``hands`` are that choice and the other side's, once both have
+    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice. ``untold``
+    are entries that were taken back with others, and of which the player who did that may not know what they are about.
+    """
+
+    number: Annotated[int, Ask("Number", min=1, max=MOST_ENTRIES)]
+    side: Annotated[int, Ask("Side", min=0, max=1)]
+    event: Annotated[Event, Ask("Event")]
+    made: Annotated[tuple[Change, ...], Ask("Changes made", max=100 * MOST_CHANGES)] = ()
+    effects: Annotated[tuple[Effect, ...], Ask("Effects", max=100 * MOST_CHANGES)] = ()
+    proposed: Annotated[tuple[Change, ...], Ask("Changes proposed", max=MOST_CHANGES)] = ()
+    waits: Annotated[bool, Ask("Waits for the other side")] = False
+    at: Annotated[int, Ask("Time", min=0)] = 0
+    hands: Annotated[tuple[Hand, ...], Ask("Choices", max=2)] = ()
+    seed: Annotated[int, Ask("Seed", min=0)] = 0
+    untold: Annotated[tuple[int, ...], Ask("Hidden entries taken back", max=MOST_ENTRIES)] = ()
+
+    @property
+    def taken_back(self) -> tuple[int, ...]:
+        """The numbers of the entries that this one takes back."""
+        is_undo = self.event.kind is EventKind.UNDO
+        return (self.event.of, *self.event.also, *self.untold) if is_undo else ()
+
+    @property
+    def outcome(self) -> ThrowOutcome | None:
+        """The outcome of rock, paper, scissors for the side that began the throw; ``None`` for other entries."""
+        return outcome_of(*self.hands) if self.hands else None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each die."""
+        return scores_of(self.seed, self.event.dice, self.event.faces) if self.event.kind is EventKind.DICE else ()
+
+    @property
+    def throw_text(self) -> str:
+        """The throw in words; empty for an entry without one, or while one side has not chosen."""
+        if self.outcome is not None:
+            own, opposing = self.hands
+            note = f" (drawn, seed {self.seed})" if self.event.kind is EventKind.THROW else ""
+            return f"{own.label} against {opposing.label.lower()}{note}: {self.outcome.label.lower()}"
+        if self.event.kind is EventKind.DICE:
+            number = self.event.dice if self.event.dice > 1 else ""
+            return f"{number}d{self.event.faces}: {', '.join(map(str, self.scores))}"
+        return ""
+
+    @property
+    def time(self) -> datetime:
+        """The time of the entry."""
+        return datetime.fromtimestamp(self.at / 1000, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The time that each side has used, in milliseconds, and the side whose clock ``runs`` ``since`` a time, if any.
+
+    The clocks are off until somebody starts or sets one.
+    """
+
+    used: tuple[int, int] = (0, 0)
+    runs: int | None = None
+    since: int = 0
+
+    def write(self) -> dict[str, Any]:
+        """The clocks as plain data."""
+        return {"used": list(self.used), "runs": self.runs, "since": self.since}
+
+    def stopped(self, now: int) -> Clocks:
+        """The clocks stopped at a time."""
+        if self.runs is None:
+            return self
+        return self.set(self.runs, self.used[self.runs] + max(0, now - self.since))
+
+    def set(self, side: int, used: int) -> Clocks:
+        """The clocks stopped, with a side's time set."""
+        first, second = (used if each == side else self.used[each] for each in SIDES)
+        return Clocks((first, second))
+
+    def moved(self, event: Event, now: int) -> Clocks:
+        """The clocks after a player has stopped, started or set one; setting a running clock does not stop it."""
+        stopped = self.stopped(now)
+        match event.clock:
+            case ClockMove.STOP:
+                return stopped
+            case ClockMove.RUN:
+                return replace(stopped, runs=event.whose, since=now)
+            case ClockMove.SET:
+                return replace(stopped.set(event.whose, event.seconds * 1000), runs=self.runs, since=now)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """Where a match stands: the states of both sides and of the game, its turn and segment (counted from 0).
+
+    ``waiting`` are the numbers of the entries whose proposals have no answer yet, ``undone`` those taken back.
+    """
+
+    sides: tuple[PlayState, PlayState] = (_FRESH, _FRESH)
+    conditions: PlayState = _FRESH
+    turn: int = 1
+    segment: int = 0
+    ended: bool = False
+    waiting: frozenset[int] = frozenset()
+    undone: frozenset[int] = frozenset()
+    clocks: Clocks = Clocks()
+
+    def write(self) -> dict[str, Any]:
+        """The state as plain data that ``read_match_state`` reads back."""
+        return {
+            "sides": [side.write() for side in self.sides],
+            "conditions": self.conditions.write(),
+            "turn": self.turn,
+            "segment": self.segment,
+            "ended": self.ended,
+            "waiting": sorted(self.waiting),
+            "undone": sorted(self.undone),
+            "clocks": self.clocks.write(),
+        }
+
+
+AT_START: Final = MatchState()
+"""The state in which most matches begin: nothing is ticked."""
+
+
+def read_match_state(plain: Mapping[str, Any]) -> MatchState:
+    """The state from the plain data that ``MatchState.write`` returned."""
+    first, second = map(read_state, plain["sides"])
+    # Games that began before there were clocks have none stored.
+    clocks = plain.get("clocks")
+    return MatchState(
+        (first, second),
+        read_state(plain["conditions"]),
+        plain["turn"],
+        plain["segment"],
+        plain["ended"],
+        frozenset(plain["waiting"]),
+        frozenset(plain["undone"]),
+        Clocks(**{**clocks, "used": tuple(clocks["used"])}) if clocks else Clocks(),
+    )
+
+
+@dataclass(frozen=True)
+class Match:
+    """The setup of a match: the game's ``play`` and each side's force under the match's house rules.
+
+    ``start`` is the state before the first entry. A side's context is ``None`` if its player has no list.
+    ``hides`` says whether units begin hidden, in games that hide some.
+    """
+
+    play: AnyPlay
+    contexts: tuple[CheckContext[Any, Any, Any], CheckContext[Any, Any, Any] | None]
+    hides: bool = False
+    start: MatchState = AT_START
+
+    @cached_property
+    def tracks(self) -> tuple[Mapping[str, tuple[Track, ...]], Mapping[str, tuple[Track, ...]]]:
+        """The tracks of each side's bearers, as at the start; fake markers are bearers where units are hidden."""
+        first, second = (self._tracks_of(context) for context in self.contexts)
+        return first, second
+
+    @cached_property
+    def units(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The ids of each side's units, fake markers included."""
+        first, second = (
+            frozenset({unit.id for _, unit in context.force.units()} if context else ())
+            | {bearer for bearer in self.tracks[side] if bearer.startswith(FAKE)}
+            for side, context in zip(SIDES, self.contexts, strict=True)
+        )
+        return first, second
+
+    def _tracks_of(self, context: CheckContext[Any, Any, Any] | None) -> Mapping[str, tuple[Track, ...]]:
+        if context is None:
+            return {}
+        units = {unit.id: () for _, unit in context.force.units()}
+        fakes = self.play.fakes(context) if self.hides and self.play.fakes else 0
+        markers = {f"{FAKE}{number}": _FAKE_TRACKS for number in range(1, fakes + 1)}
+        return {**units, **all_tracks(self.play, context), **markers}
+
+    @cached_property
+    def conditions(self) -> tuple[Track, ...]:
+        """The tracks of the conditions for both sides."""
+        return (FIRST, *self.play.conditions)
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments of a turn in order."""
+        return self.play.sequence(self.contexts[0].house)
+
+    @cached_property
+    def begin_hidden(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The bearers of each side that begin hidden, fake markers included."""
+        first, second = (self._hidden_of(side) for side in SIDES)
+        return first, second
+
+    def _hidden_of(self, side: int) -> frozenset[str]:
+        context, hidden = self.contexts[side], self.play.hidden
+        if context is None or hidden is None or not self.hides:
+            return frozenset()
+        units = {unit.id for group, unit in context.force.units() if hidden(unit, group, context)}
+        return frozenset(units | {bearer for bearer in self.units[side] if bearer.startswith(FAKE)})
+
+    def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
+        """A side's force as it stands; ``None`` for one without a force."""
+        context = self.contexts[side]
+        if context is None:
+            return None
+        tracks, ticked = self.tracks[side], state.sides[side]
+        states = {bearer: ticked.of(bearer, tracks[bearer]) for bearer in ticked.ticks if bearer in tracks}
+        hidden = frozenset(each for each in self.begin_hidden[side] if self.is_hidden(state, side, each))
+        return FieldedForce(context.force, states, self.conditions_now(state), hidden)
+
+    def consequences(self, state: MatchState, side: int) -> Iterator[Consequence]:
+        """What follows from the states of a side; what is offered changes that side."""
+        context, fielded = self.contexts[side], self.fielded(state, side)
+        if context is None or fielded is None or self.play.consequences is None:
+            return
+        for each in self.play.consequences(fielded, context):
+            yield replace(each, offers=tuple(replace(change, side=side) for change in each.offers))
+
+    def conditions_now(self, state: MatchState) -> UnitState:
+        """The present conditions for both sides."""
+        return state.conditions.of(GAME, self.conditions)
+
+    def first(self, state: MatchState) -> int:
+        """The side that is the first player this turn."""
+        return int(self.conditions_now(state).key(FIRST.slug) or 0)
+
+    def acting(self, state: MatchState) -> tuple[int, ...]:
+        """The sides that may act in the current segment."""
+        acts = self.segments[state.segment].acts
+        first = self.first(state)
+        return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES}[acts]
+
+    def is_hidden(self, state: MatchState, side: int, bearer: str) -> bool:
+        """Whether the other side may not know what a bearer is."""
+        if bearer not in self.begin_hidden[side]:
+            return False
+        return REVEALED not in state.sides[side].ticks.get(bearer, {})

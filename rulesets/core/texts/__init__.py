@@ -1,0 +1,1 @@
+"""The TOML files of a game, and sentences with slots."""

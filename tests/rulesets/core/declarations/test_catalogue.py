@@ -1,0 +1,43 @@
+"""Catalogues: entries by kind and key, and the names that are meant."""
+
+from dataclasses import dataclass
+
+from rulesets.core.declarations.catalogue import Catalogue, Entry
+
+
+@dataclass(frozen=True)
+class Stone:
+    """A profile."""
+
+    weight: int = 1
+
+
+FLINT, SLATE = Entry("stone", "flint", "Flint", Stone()), Entry("stone", "slate", "Slate", Stone(2))
+TWIN, WAVE = Entry("stone", "twin", "slate", Stone(3)), Entry("wave", "flint", "Flint", 1)
+CATALOGUE = Catalogue((FLINT, SLATE, WAVE))
+
+
+def test_entries_are_found_by_kind_and_key() -> None:
+    assert CATALOGUE.get("stone", "flint") == FLINT
+    assert CATALOGUE.get("stone", "brick") is None
+    assert CATALOGUE.of_kind("stone") == (FLINT, SLATE)
+    assert (CATALOGUE.spec(Stone, "stone", "slate"), CATALOGUE.spec(Stone, "wave", "flint")) == (Stone(2), None)
+
+
+def test_an_entry_hides_an_earlier_one_of_its_key() -> None:
+    heavy = Entry("stone", "flint", "Flint", Stone(9))
+    more = CATALOGUE.with_entries([heavy])
+    assert (more.get("stone", "flint"), len(tuple(more))) == (heavy, 3)
+    assert CATALOGUE.with_entries([]) is CATALOGUE
+
+
+def test_a_text_means_a_key_before_a_name_that_only_one_entry_has() -> None:
+    assert [CATALOGUE.find_key("stone", text) for text in ("flint", " SLATE ", "brick")] == ["flint", "slate", ""]
+    assert CATALOGUE.with_entries([TWIN]).find_key("stone", "Slate") == ""
+
+
+def test_what_is_unknown_is_told_with_the_nearest_name() -> None:
+    assert CATALOGUE.unknown("stone", "flimt") == "“flimt” is not in the catalogue; did you mean “Flint”?"
+    assert CATALOGUE.unknown("stone", "brick") == "“brick” is not in the catalogue; choose another."
+    several = "“Slate” is the name of 2 entries; give the key of one: slate, twin."
+    assert CATALOGUE.with_entries([TWIN]).unknown("stone", "Slate") == several

@@ -1,0 +1,269 @@
+"""Events of two sides, their log and the state that follows from it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.match_log import DependentEntries, play, replay
+from rulesets.core.play.matches import (
+    FIRST,
+    ClockMove,
+    Clocks,
+    Event,
+    EventKind,
+    LogEntry,
+    Match,
+    MatchState,
+    read_match_state,
+)
+from rulesets.core.play.states import GAME, Change, InvalidChange, PlayState
+from rulesets.core.play.throws import Hand, ThrowOutcome, random_hand, scores_of
+from tests.tiny_system.pebbles import PLAY, RULESET, Surface
+
+DEMO = RULESET.demo()
+MATCH = Match(PLAY, (RULESET.context(DEMO), RULESET.context(DEMO)))
+UNITS = [unit.id for _, unit in DEMO.units()]
+A, B = UNITS[:2]
+HIDDEN: dict[str, Any] = {"surface": Surface.SMOOTH, "polished": True}
+
+
+class Table:
+    """A match being played: its state and its log."""
+
+    def __init__(self, match: Match = MATCH) -> None:
+        self.match, self.state, self.log = match, MatchState(), list[LogEntry]()
+
+    def play(self, side: int, event: Event, *, both: bool = False) -> LogEntry:
+        self.state, entry = play(self.match, self.state, self.log, side, event, both=both)
+        self.log.append(entry)
+        assert replay(self.match, self.log) == self.state
+        assert read_match_state(self.state.write()) == self.state
+        return entry
+
+    def change(self, side: int, *changes: Change, **fields: Any) -> LogEntry:
+        return self.play(side, Event(str(len(self.log)), changes=changes, **fields))
+
+    def count(self, side: int, bearer: str, track: str = "chips") -> int:
+        return self.state.sides[side].of(bearer, self.match.tracks[side][bearer]).count(track)
+
+
+def chip(side: int, amount: int = 1, bearer: str = A) -> Change:
+    return Change("chips", amount, bearer=bearer, side=side)
+
+
+def test_two_losses_added_by_two_phones_make_two() -> None:
+    table = Table()
+    table.change(0, chip(0))
+    table.change(0, chip(0))
+    assert table.count(0, A) == 2
+    assert [(each.before, each.after) for each in table.log[1].effects] == [((1,), (1, 2))]
+
+
+@pytest.mark.parametrize(
+    ("side", "event", "words"),
+    [
+        (0, Event("x"), "changes nothing"),
+        (0, Event("x", changes=(chip(1),)), "belongs to the other side"),
+        (0, Event("x", changes=(chip(0, bearer="u99"),)), "not in the game"),
+        (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
+        (0, Event("x", changes=(Change("wings", 1, bearer=A),)), "no such boxes"),
+        (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has already ended; it is turn 1, First throws"),
+        (0, Event("x", EventKind.ANSWER, of=1), "already answered or taken back"),
+        (0, Event("x", EventKind.UNDO, of=1), "no such entry"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_reason(side: int, event: Event, words: str) -> None:
+    with pytest.raises(InvalidChange, match=words):
+        Table().play(side, event)
+
+
+def test_what_an_engagement_does_to_the_other_side_stands_once_it_agrees() -> None:
+    table = Table()
+    fields: dict[str, Any] = {"calculator": "skipping", "own": A, "opposing": B, "result": "It hits"}
+    entry = table.change(0, Change("done", box="thrown", bearer=A), chip(1, bearer=B), **fields)
+    assert (table.count(1, B), entry.proposed, table.state.waiting) == (0, (chip(1, bearer=B),), frozenset({1}))
+    with pytest.raises(InvalidChange, match="proposed this yourself"):
+        table.play(0, Event("y", EventKind.ANSWER, of=1))
+    table.play(1, Event("y", EventKind.ANSWER, of=1))
+    assert (table.count(1, B), table.state.waiting) == (1, frozenset())
+    table.change(0, chip(1, bearer=B), **fields)
+    table.play(1, Event("z", EventKind.ANSWER, of=3, agreed=False))
+    assert table.count(1, B) == 1
+
+
+def test_with_nobody_opposite_changes_of_both_sides_stand_at_once() -> None:
+    table = Table()
+    table.play(0, Event("x", changes=(chip(1),)), both=True)
+    assert table.count(1, A) == 1
+
+
+def test_a_segment_ends_once_and_what_is_due_is_in_the_log() -> None:
+    table = Table()
+    table.change(0, Change("done", box="thrown", bearer=A), Change("water", box="wild", bearer=GAME))
+    for segment in range(2):
+        table.play(segment, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))
+    assert table.match.acting(table.state) == (0, 1)
+    entry = table.play(1, Event("n", EventKind.NEXT, turn=1, segment=2))
+    assert (table.state.turn, table.state.segment, table.match.acting(table.state)) == (2, 0, (0,))
+    assert [(each.bearer, each.track, each.after) for each in entry.effects] == [(A, "done", ()), (GAME, "water", (1,))]
+    table.change(0, Change(FIRST.slug, box="1", bearer=GAME))
+    assert table.match.acting(table.state) == (1,)
+    table.play(0, Event("u", EventKind.UNDO, of=4, also=()))
+    assert (table.state.turn, table.state.segment) == (1, 2)
+
+
+def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
+    table = Table()
+    table.change(0, chip(0))
+    table.change(0, Change("place", box="wet", bearer=A))
+    table.change(0, Change("place", box="sunk", bearer=A, seen="wet"))
+    table.change(0, chip(0, -1))
+    with pytest.raises(DependentEntries) as error:
+        table.play(0, Event("x", EventKind.UNDO, of=2))
+    assert error.value.numbers == (3,)
+    with pytest.raises(DependentEntries) as error:
+        table.play(0, Event("x", EventKind.UNDO, of=1))
+    assert error.value.numbers == (4,)
+    table.play(0, Event("x", EventKind.UNDO, of=2, also=(3,)))
+    assert table.state.sides[0].fresh
+    with pytest.raises(InvalidChange, match="already taken back"):
+        table.play(0, Event("y", EventKind.UNDO, of=3))
+    with pytest.raises(InvalidChange, match="An undo cannot be taken back"):
+        table.play(0, Event("y", EventKind.UNDO, of=5))
+    with pytest.raises(InvalidChange, match="only its player"):
+        table.play(1, Event("y", EventKind.UNDO, of=1, also=(4,)))
+
+
+def test_an_ended_game_goes_on_when_its_end_is_taken_back() -> None:
+    table = Table()
+    table.play(0, Event("x", EventKind.END))
+    with pytest.raises(InvalidChange, match="has ended"):
+        table.change(0, chip(0))
+    table.play(0, Event("y", EventKind.UNDO, of=1))
+    table.change(0, chip(0))
+    assert table.count(0, A) == 1
+
+
+def test_a_clock_for_each_side_counts_on_through_a_reload_and_is_set_right_with_an_entry() -> None:
+    table = Table()
+
+    def clock(side: int, move: ClockMove, at: int, **fields: Any) -> Clocks:
+        event = Event(f"{at}", EventKind.CLOCK, clock=move, **fields)
+        table.state, entry = play(MATCH, table.state, table.log, side, event, now=at)
+        table.log.append(entry)
+        assert replay(MATCH, table.log) == read_match_state(table.state.write()) == table.state
+        return table.state.clocks
+
+    assert table.state.clocks == Clocks()
+    assert clock(0, ClockMove.RUN, 1_000, whose=0) == Clocks((0, 0), 0, 1_000)
+    assert clock(0, ClockMove.RUN, 61_000, whose=1) == Clocks((60_000, 0), 1, 61_000)
+    assert clock(1, ClockMove.SET, 62_000, whose=0, seconds=30) == Clocks((30_000, 1_000), 1, 62_000)
+    assert clock(0, ClockMove.STOP, 60_000) == Clocks((30_000, 1_000))
+    assert clock(1, ClockMove.STOP, 70_000) == Clocks((30_000, 1_000))
+    with pytest.raises(InvalidChange, match="set it to the right time"):
+        table.play(1, Event("u", EventKind.UNDO, of=3))
+    clock(1, ClockMove.RUN, 80_000, whose=0)
+    table.state, _ = play(MATCH, table.state, table.log, 1, Event("e", EventKind.END), now=90_000)
+    assert table.state.clocks == Clocks((40_000, 1_000))
+
+
+def test_a_match_may_start_with_what_is_ticked_already() -> None:
+    first = PlayState().changed(chip(0, 2), MATCH.tracks[0][A])
+    start = MatchState((first, PlayState()), turn=3)
+    table = Table(replace(MATCH, start=start))
+    table.state = start
+    table.change(0, chip(0))
+    table.play(0, Event("u", EventKind.UNDO, of=1))
+    assert table.state.sides == start.sides
+    assert (table.count(0, A), table.state.turn) == (2, 3)
+
+
+def throw(event: str, choice: Hand | None, **fields: Any) -> Event:
+    return Event(event, EventKind.THROW, choice=choice, **fields)
+
+
+def test_a_throw_is_decided_once_both_have_chosen() -> None:
+    table = Table()
+    entry = table.play(0, throw("t", Hand.ROCK, calculator="skipping", own=A, opposing=B))
+    assert (entry.waits, entry.hands, entry.throw_text, table.state.waiting) == (True, (), "", frozenset({1}))
+    with pytest.raises(InvalidChange, match="still waits for the other side’s choice"):
+        table.play(0, throw("again", Hand.PAPER))
+    with pytest.raises(InvalidChange, match="the other side must answer it"):
+        table.play(0, Event("self", EventKind.ANSWER, of=1, choice=Hand.PAPER))
+    with pytest.raises(InvalidChange, match="Choose rock, paper or scissors"):
+        table.play(1, Event("none", EventKind.ANSWER, of=1))
+    answer = table.play(1, Event("a", EventKind.ANSWER, of=1, choice=Hand.SCISSORS))
+    assert (answer.outcome, answer.throw_text) == (ThrowOutcome.WIN, "Rock against scissors: win")
+    assert (table.state, table.state.ended) == (MatchState(), False)
+    for number in (1, 2):
+        with pytest.raises(InvalidChange, match="A decided throw cannot be taken back"):
+            table.play(number - 1, Event("u", EventKind.UNDO, of=number))
+
+
+def test_a_throw_can_be_declined_or_taken_back_while_it_waits() -> None:
+    table = Table()
+    table.play(0, throw("t", Hand.ROCK))
+    assert table.play(1, Event("a", EventKind.ANSWER, of=1, agreed=False)).hands == ()
+    table.play(0, throw("t2", Hand.ROCK))
+    assert table.play(0, Event("u", EventKind.UNDO, of=3)).throw_text == ""
+    assert (table.state.waiting, table.state.undone) == (frozenset(), frozenset({3}))
+    with pytest.raises(InvalidChange, match="already answered or taken back"):
+        table.play(1, Event("late", EventKind.ANSWER, of=3, choice=Hand.PAPER))
+
+
+def test_the_other_hand_is_drawn_where_nobody_sits_opposite() -> None:
+    for seed in range(20):
+        state, entry = play(MATCH, MatchState(), [], 0, throw("t", Hand.PAPER), both=True, seed=seed)
+        assert (state, entry.waits, entry.seed) == (MatchState(), False, seed)
+        assert entry.hands == (Hand.PAPER, random_hand(seed))
+        assert f"(drawn, seed {seed})" in entry.throw_text
+
+
+def test_dice_are_listed_and_come_from_the_seed() -> None:
+    event = Event("d", EventKind.DICE, dice=4, faces=6)
+    _, entry = play(MATCH, MatchState(), [], 1, event, seed=123)
+    assert entry.scores == scores_of(123, 4, 6)
+    assert entry.throw_text == f"4d6: {', '.join(map(str, entry.scores))}"
+    _, one = play(MATCH, MatchState(), [], 1, Event("o", EventKind.DICE, dice=1, faces=10), seed=152584)
+    assert one.throw_text == f"d10: {one.scores[0]}"
+    with pytest.raises(InvalidChange, match="A decided throw cannot be taken back"):
+        play(MATCH, MatchState(), [entry], 1, Event("u", EventKind.UNDO, of=1))
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (throw("x", None), "Choose rock, paper or scissors"),
+        (throw("x", Hand.ROCK, calculator="skipping", own="u99", opposing=B), "not in the game"),
+        (Event("x", EventKind.DICE, faces=6), "Say how many dice"),
+        (Event("x", EventKind.DICE, dice=1, faces=1), "how many faces, 2 to 100"),
+    ],
+)
+def test_throws_that_cannot_be_are_refused(event: Event, reason: str) -> None:
+    with pytest.raises(InvalidChange, match=reason):
+        Table().play(0, event)
+
+
+def test_what_was_done_to_hidden_units_is_taken_back_without_a_word() -> None:
+    groups = (
+        replace(group, units=tuple(replace(each, spec=replace(each.spec, **HIDDEN)) for each in group.units))
+        for group in DEMO.groups
+    )
+    force = replace(DEMO, groups=tuple(groups))
+    table = Table(Match(PLAY, (RULESET.context(DEMO), RULESET.context(force)), hides=True))
+    assert A in table.match.begin_hidden[1]
+    thrown = Change("done", box="thrown", bearer=A, side=1)
+    table.change(1, thrown)
+    for segment in range(3):
+        table.play(0, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))
+    table.change(1, thrown)
+    assert table.log[3].effects, "the end of the turn has reset the hidden unit"
+    with pytest.raises(DependentEntries) as error:
+        table.play(0, Event("x", EventKind.UNDO, of=4, also=(5,)))
+    assert (error.value.numbers, str(error.value)) == ((), "Nothing depends on this.")
+    undo = table.play(0, Event("x", EventKind.UNDO, of=4))
+    assert (undo.event.also, undo.untold, undo.taken_back) == ((), (5,), (4, 5))
+    assert Viewer(table.match, ({}, {}), 0).undone(table.state, table.log) == [4]
+    assert Viewer(table.match, ({}, {}), 1).undone(table.state, table.log) == [4, 5]
