@@ -233,7 +233,8 @@ def _undo(
     if set(event.also) != set(told):
         raise DependentEntries(told)
     after = replay(match, log, state.undone | {event.of, *also})
-    keys = dict.fromkeys(effect.key for number in (event.of, *also) for effect in log[number - 1].effects)
+    # Also what had no effect then: a box that another entry had ticked already, which was taken back since.
+    keys = dict.fromkeys(_key(each) for number in (event.of, *also) for each in log[number - 1].made)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
     untold = tuple(each for each in also if each not in told)
     return after, replace(entry, effects=tuple(each for each in effects if each.before != each.after), untold=untold)

@@ -136,6 +136,16 @@ def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
         table.play(1, Event("y", EventKind.UNDO, of=1, also=(4,)))
 
 
+def test_an_undo_tells_of_a_box_that_its_entry_found_ticked() -> None:
+    table = Table()
+    for _ in range(2):
+        table.change(0, Change("done", box="thrown", bearer=A))
+    assert table.log[1].effects == ()
+    assert table.play(0, Event("x", EventKind.UNDO, of=1)).effects == ()
+    (effect,) = table.play(0, Event("y", EventKind.UNDO, of=2)).effects
+    assert (effect.key, effect.before, effect.after) == ((0, A, "done"), (1,), ())
+
+
 def test_an_ended_game_goes_on_when_its_end_is_taken_back() -> None:
     table = Table()
     table.play(0, Event("x", EventKind.END))
