@@ -9,6 +9,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
 
+from ..house_rules import WORDS
 from ..suppression import (
     Check,
     act_tone,
@@ -36,17 +37,18 @@ class SuppressionQuestion(Check):
     hits_for_one: Annotated[int, Ask("Hits for one marker", REMARK, min=1, max=99)] = HITS_PER_MARKER
 
 
+_FROM_HITS = WORDS.sentence("markers_from_hits", "hits")
+
+
 def _with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
     """The unit with the markers from its hits, and the working."""
 
-    def markers_from_hits(reading: str) -> tuple[int, str]:
-        if reading == "manual":
-            return 0, "Markers are added by hand, as your table agrees."
-        return markers_for_hits(question.hits, question.hits_for_one), f"One for every {question.hits_for_one} hits."
+    def markers_from_hits(reading: str) -> int:
+        return 0 if reading == "manual" else markers_for_hits(question.hits, question.hits_for_one)
 
     if not question.hits:
         return question, ()
-    more, reason = house.resolve(markers_from_hits, "hits_per_marker")
+    more, reason = house.resolve(markers_from_hits, "hits_per_marker"), _FROM_HITS(house, hits=question.hits_for_one)
     step = Step("WS-SUP-8", f"Markers from {question.hits} hits", str(more), f"{reason} {REMARK}")
     return replace(question, markers=question.markers + more), (step,)
 
