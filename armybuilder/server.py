@@ -42,13 +42,13 @@ KILLED = 28
 """Seconds after which a process that does not stop is killed."""
 LIFETIME = 6 * 60 * 60
 """Seconds after which a process is replaced, to bound the memory that libraries leak, and abandoned connections."""
-MOST_MEMORY = 600
+MAX_MEMORY = 600
 """MiB above which a process is replaced."""
-MOST_CONNECTIONS = 3000
+MAX_CONNECTIONS = 3000
 """Connections that each process accepts at a time."""
-MOST_ARRIVING = 1000
+MAX_TRANSFERS = 1000
 """Bodies that each process reads at a time, and large responses that it sends; each occupies a thread of granian's."""
-MOST_HEADERS = 16 * 1024
+MAX_HEADER_BYTES = 16 * 1024
 """Bytes of a request's headers that are always accepted; of more than three times as many none are."""
 
 
@@ -119,7 +119,7 @@ def main() -> None:
     """Listen, and serve until a signal says to stop."""
     load_site()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * MOST_CONNECTIONS
+    wanted = 2 * MAX_CONNECTIONS
     files = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, files), hard))
     # Granian's processes share the port, and would share it with another server's as well.
@@ -132,12 +132,12 @@ def main() -> None:
         interface=Interfaces.WSGI,
         http=HTTPModes.http1,
         workers=WORKERS,
-        blocking_threads=MOST_ARRIVING,
-        backpressure=min(MOST_CONNECTIONS, files // 2),
-        http1_settings=HTTP1Settings(header_read_timeout=int(DEADLINE * 1000), max_buffer_size=MOST_HEADERS),
+        blocking_threads=MAX_TRANSFERS,
+        backpressure=min(MAX_CONNECTIONS, files // 2),
+        http1_settings=HTTP1Settings(header_read_timeout=int(DEADLINE * 1000), max_buffer_size=MAX_HEADER_BYTES),
         respawn_failed_workers=True,
         workers_lifetime=LIFETIME,
-        workers_max_rss=MOST_MEMORY,
+        workers_max_rss=MAX_MEMORY,
         rss_samples=4,
         workers_kill_timeout=KILLED,
         log_level=LogLevels.error,

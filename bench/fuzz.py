@@ -57,9 +57,9 @@ HOSTILE: tuple[str, ...] = (
 )
 NEVER = ("/account/logout", "/account/delete", "/delete", "/account/password", "/account/sessions", "/account/email")
 """Addresses with these words are left out: nothing can follow them."""
-MOST_PROCESSOR = 5.0
+MAX_PROCESSOR = 5.0
 """Seconds."""
-MOST_GROWN = 50.0
+MAX_GROWN = 50.0
 """MB."""
 KNOWN_PAGES = 400
 """The number of addresses and forms kept to choose from."""
@@ -89,7 +89,7 @@ class Fuzzer:
         self.worst = max(self.worst, (took, what[:200]))
         assert answer.status != 500, f"500: {what[:2000]!r}"
         assert answer.status or kind == "chunks", f"no answer: {what[:2000]!r}"
-        assert took < MOST_PROCESSOR, f"{took:.1f} s: {what[:2000]!r}"
+        assert took < MAX_PROCESSOR, f"{took:.1f} s: {what[:2000]!r}"
         return answer
 
     def learn(self, address: str, answer: Answer) -> None:
@@ -265,7 +265,7 @@ def main() -> None:
     print(f"longest: {fuzzer.worst[0]:.1f} s of processor, {fuzzer.worst[1]!r}; memory grew by {grown:.0f} MB")
     assert fuzzer.statuses.total() >= arguments.requests + arguments.files, "too few requests"
     assert fuzzer.statuses[200] > fuzzer.statuses.total() / 10, "hardly anything was understood"
-    assert grown < MOST_GROWN, "memory grows"
+    assert grown < MAX_GROWN, "memory grows"
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from bench.services import PostgreSQL, Redis
 CLIENTS = 4
 SAVES = 20
 """The number of answered saves that a round needs to count."""
-LONGEST = 30.0
+TIME_LIMIT = 30.0
 """Seconds that a round may take, and within which an interrupted printing begins again."""
 PRINTING = 600.0
 """Seconds for the last printings to end: a busy machine leaves their processes little time."""
@@ -171,8 +171,8 @@ def main() -> None:
             player.start()
         killed: Counter[str] = Counter()
         jobs: set[str] = set()
-        most = rounds + max(len(victims), rounds // 10)
-        for number in range(most):
+        maximum = rounds + max(len(victims), rounds // 10)
+        for number in range(maximum):
             victim = victims[number % len(victims)]
             assert site.server
             if site.server.poll() is not None:  # a process was killed twice within seconds: as systemd does
@@ -199,7 +199,7 @@ def main() -> None:
     others = sum((player.others for player in players), Counter())
     lost = [each for player in players for each in player.lost]
     print(machine())
-    print(f"rounds that count: {killed.total()} of {most} at most, killed: {dict(killed)}")
+    print(f"rounds that count: {killed.total()} of {maximum} at most, killed: {dict(killed)}")
     print(f"answered: {dict(done)}, lost: {len(lost)} {lost[:3]}")
     print(f"other answers: {dict(others)}")
     print(f"printings: {dict(states)}, one that was ordered after the last kill: {dict(last_states)}")
@@ -217,7 +217,7 @@ def play_round(
 ) -> bool:
     """Kill once there are enough saves; returns whether the round counts."""
     before = sum(player.done["saves"] for player in players)
-    end = time.monotonic() + LONGEST
+    end = time.monotonic() + TIME_LIMIT
     order_printing(site, jobs)
     pid = None
     enough = False

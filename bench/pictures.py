@@ -24,7 +24,7 @@ from bench.real_site import (
 )
 
 AT_ONCE = 10
-MOST_MEGABYTES = 300
+MAX_MEGABYTES = 300
 """That a process may ever have taken."""
 PATIENCE = 15.0
 """Seconds for processes to end with the one that started them."""
@@ -75,7 +75,7 @@ def main() -> None:
         for pid in below:
             peaks[is_renderer(pid)] = max(peaks[is_renderer(pid)], peak(pid))
         print(f"{AT_ONCE} pictures: at most {peaks[False]:.0f} MB in a web process, {peaks[True]:.0f} MB in a reader")
-        assert max(peaks.values()) < MOST_MEGABYTES
+        assert max(peaks.values()) < MAX_MEGABYTES
         (web, *_) = [pid for pid in below if any(map(is_renderer, descendants(pid)))]
         readers = descendants(web)
         kill(web)

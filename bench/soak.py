@@ -18,13 +18,13 @@ from rulesets.registry import get_ruleset
 CLIENTS = 4
 ARMIES = 100
 """Enough for players to read in turn, so that the caches of a process are not for a few armies."""
-MOST_GROWN = 10.0
+MAX_GROWN = 10.0
 """MB."""
 WARM_UP = 2000
 """Requests after which the process has filled its caches."""
 LOOKS = 10
 """The number of measurements of memory afterwards."""
-ONE_PROCESS = ("-c", "from armybuilder import server; server.MOST_MEMORY = 10**6; server.main()")
+ONE_PROCESS = ("-c", "from armybuilder import server; server.MAX_MEMORY = 10**6; server.main()")
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
     assert below == [process], "another process answered"
     assert set(answers) == {200}, "answers that no player should see"
     assert answers.total() > max(WARM_UP, 0.9 * requests), "too few requests"
-    assert max(memory) - memory[0] <= MOST_GROWN, "memory grows"
+    assert max(memory) - memory[0] <= MAX_GROWN, "memory grows"
 
 
 def visit(site: RealSite, armies: list[str]) -> Iterator[int]:

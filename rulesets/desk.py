@@ -17,7 +17,7 @@ from rulesets.core.force_document import decode_force
 from rulesets.core.forces.findings import Severity
 from rulesets.core.plain import plain_value
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.seeded import MOST_SEED
+from rulesets.core.seeded import MAX_SEED
 
 Plain = dict[str, Any]
 """A JSON object: text keys, and values that JSON can hold."""
@@ -162,5 +162,5 @@ class GameDesk:
             return self._desk.read(battle)
 
     def _check_seed(self, seed: int) -> None:
-        if not 0 <= seed <= MOST_SEED:
-            raise BadInput(Problem("seed", f"should be a whole number from 0 to {MOST_SEED}."))
+        if not 0 <= seed <= MAX_SEED:
+            raise BadInput(Problem("seed", f"should be a whole number from 0 to {MAX_SEED}."))

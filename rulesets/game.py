@@ -52,7 +52,7 @@ from rulesets.core.play.definition import AnyPlay
 from rulesets.core.play.match_log import play, replay
 from rulesets.core.play.matches import (
     AT_START,
-    MOST_ENTRIES,
+    MAX_ENTRIES,
     SIDES,
     Event,
     EventKind,
@@ -64,7 +64,7 @@ from rulesets.core.play.matches import (
 from rulesets.core.play.states import GAME, OUT, InvalidChange, Side
 from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.seeded import MOST_SEED
+from rulesets.core.seeded import MAX_SEED
 from rulesets.desk import GameDesk, Plain
 from rulesets.registry import all_rulesets, get_ruleset
 
@@ -79,15 +79,15 @@ class SideEvent:
     side: Annotated[int, Ask("Side", min=0, max=1)]
     event: Annotated[Event, Ask("Event")]
     at: Annotated[int, Ask("Time", min=0)] = 0
-    seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)] = 0
+    seed: Annotated[int, Ask("Seed", min=0, max=MAX_SEED)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
     """The log of a game at the table, further events, and how to play them."""
 
-    log: Annotated[tuple[LogEntry, ...], Ask("Log", max=MOST_ENTRIES)] = ()
-    events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MOST_ENTRIES)] = ()
+    log: Annotated[tuple[LogEntry, ...], Ask("Log", max=MAX_ENTRIES)] = ()
+    events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MAX_ENTRIES)] = ()
     hides: Annotated[bool, Ask("Units begin hidden")] = False
     at_once: Annotated[bool, Ask("Losses of the other side stand at once")] = False
     both: Annotated[bool, Ask("One player for both sides")] = False
@@ -209,8 +209,8 @@ class Game:
     ) -> Battlefield:
         """The battlefield of a seed, as a value that can be drawn; otherwise like ``battlefield``."""
         surveyor = self._surveyor()
-        if not 0 <= seed <= MOST_SEED:
-            raise BadInput(Problem("seed", f"should be a whole number from 0 to {MOST_SEED}."))
+        if not 0 <= seed <= MAX_SEED:
+            raise BadInput(Problem("seed", f"should be a whole number from 0 to {MAX_SEED}."))
         try:
             return surveyor.make(
                 decode(surveyor.question, {} if question is None else question), seed, Changes(), self._house(house)
@@ -510,7 +510,7 @@ def _start(match: Match, plain: Any) -> MatchState:
         {
             "sides": both,
             "conditions": ticks({GAME: match.conditions}),
-            "turn": number_reader(Ask("Turn", min=1, max=MOST_ENTRIES)),
+            "turn": number_reader(Ask("Turn", min=1, max=MAX_ENTRIES)),
             "segment": number_reader(Ask("Segment", min=0, max=len(match.segments) - 1)),
             "ended": read_bool,
             **dict.fromkeys(("waiting", "undone", "clocks"), anything),

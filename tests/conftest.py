@@ -161,7 +161,7 @@ def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _little_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is stored is too little to be counted, as it mostly is: otherwise chance decides on two more queries."""
-    monkeypatch.setattr(storage_limits, "LEAST", 10**9)
+    monkeypatch.setattr(storage_limits, "MIN_COUNTED_BYTES", 10**9)
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of
 
-MOST_ROWS = 4
-WIDEST = 60
+MAX_ROWS = 4
+MAX_SPAN = 60
 
 
 def values(spec: type[Any], catalogue: Catalogue) -> st.SearchStrategy[Any]:
@@ -22,11 +22,11 @@ def _field(field: Field, catalogue: Catalogue) -> st.SearchStrategy[Any]:
 
 
 def _present(field: Field, catalogue: Catalogue) -> st.SearchStrategy[Any]:
-    least, most = field.ask.min, field.ask.max
+    minimum, maximum = field.ask.min, field.ask.max
     match field.kind:
         case Kind.INT:
-            low = 0 if least is None else max(least, -WIDEST // 2)
-            return st.integers(low, min(most, low + WIDEST) if most is not None else low + WIDEST)
+            low = 0 if minimum is None else max(minimum, -MAX_SPAN // 2)
+            return st.integers(low, min(maximum, low + MAX_SPAN) if maximum is not None else low + MAX_SPAN)
         case Kind.BOOL:
             return st.booleans()
         case Kind.CHOICE:
@@ -38,8 +38,8 @@ def _present(field: Field, catalogue: Catalogue) -> st.SearchStrategy[Any]:
             return values(field.type, catalogue)
         case Kind.REPEAT:
             assert field.item is not None
-            few = max(least or 0, min(most if most is not None else MOST_ROWS, MOST_ROWS))
-            return st.lists(_field(field.item, catalogue), min_size=least or 0, max_size=few).map(tuple)
+            few = max(minimum or 0, min(maximum if maximum is not None else MAX_ROWS, MAX_ROWS))
+            return st.lists(_field(field.item, catalogue), min_size=minimum or 0, max_size=few).map(tuple)
         case Kind.TEXT | Kind.UNIT:
             return st.text("ab -", max_size=min(field.ask.max_length, 12))
     raise AssertionError(field)

@@ -64,8 +64,8 @@ class Row:
         """The key of its rate limit for the visitor at 127.0.0.1, and the number allowed in a minute."""
         limits = []
         for part in filter(None, self.limit.split(",")):
-            most, name = part.split()
-            each, _, whole = most.rpartition("/")
+            maximum, name = part.split()
+            each, _, whole = maximum.rpartition("/")
             limits.append((f"{name}:127.0.0.1", int(whole)))
             if each:
                 limits.append((f"{name}:{visitor}", int(each)))

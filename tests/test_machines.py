@@ -225,10 +225,10 @@ def test_two_machines_serve_the_same(
     assert [list((site.folder / name).glob("print/*.pdf")) for name in ("a", "b")] == [[], []]
 
     time.sleep(60 - time.time() % 60 if time.time() % 60 > 45 else 0)  # so that the minute does not turn
-    most = A_MINUTE["calculate-many"].address
+    maximum = A_MINUTE["calculate-many"].address
     asked = [
         site.ask(machines[n % 2], "POST", "/games/mbt2020/calculators/engagement/answers", [])[0]
-        for n in range(most + 2)
+        for n in range(maximum + 2)
     ]
     assert asked.count(429) == 2
     assert asked[-2:] == [429, 429]

@@ -369,18 +369,18 @@ def test_each_address_counts_as_often_as_the_table_says(world, row, still_minute
     monkeypatch.setattr(counts, "add", noted)
     limits = row.limits(f"user-{world.users['owner'].pk}")
     keys = [f"limit:{name}:{1_000_000_000 // 60}" for name, _ in limits]
-    for key, (_, most) in zip(keys, limits, strict=True):
-        counts.set(key, most - 1, 120)
+    for key, (_, maximum) in zip(keys, limits, strict=True):
+        counts.set(key, maximum - 1, 120)
     with put_back():
         assert world.ask(row, "owner").status_code == row.answer("owner")
     assert [key for key in counted if key.startswith("limit:")] == keys
     begun = stored()
-    for key, (_, most) in zip(keys, limits, strict=True):
+    for key, (_, maximum) in zip(keys, limits, strict=True):
         for each in keys:
             counts.set(each, 0, 120)
-        counts.set(key, most, 120)
+        counts.set(key, maximum, 120)
         answer = world.ask(row, "owner")
-        assert (answer.status_code, f"You can do this {most} times a minute" in answer.text) == (429, True)
+        assert (answer.status_code, f"You can do this {maximum} times a minute" in answer.text) == (429, True)
     assert stored() == begun
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from armybuilder.server import MOST_HEADERS
-from armybuilder.site.whole_requests import MOST_READ
+from armybuilder.server import MAX_HEADER_BYTES
+from armybuilder.site.whole_requests import MAX_BODY_BYTES
 from tests.c_library import MEMORY
 
 DEADLINE = 1.0
@@ -216,8 +216,8 @@ def test_an_answer_to_head_has_no_body_and_the_connection_goes_on(path: str, por
 
 
 def test_headers_are_limited_to_what_a_browser_sends(port: int):
-    assert asked(port, X_Long="x" * (MOST_HEADERS - 1000))[0] == 200
-    assert asked(port, X_Long="x" * 3 * MOST_HEADERS)[0] == 431
+    assert asked(port, X_Long="x" * (MAX_HEADER_BYTES - 1000))[0] == 200
+    assert asked(port, X_Long="x" * 3 * MAX_HEADER_BYTES)[0] == 431
 
 
 def test_a_stop_lets_the_request_in_work_end(serve: Serve, connected: Connected):
@@ -472,10 +472,10 @@ def test_a_body_without_a_length_is_read_as_far_as_the_site_accepts_it(port: int
     endless.settimeout(PATIENCE)
     sent, chunk = 0, b"10000\r\n%b\r\n" % (b" " * 65536)
     with contextlib.suppress(ConnectionError):
-        while sent < 4 * MOST_READ:
+        while sent < 4 * MAX_BODY_BYTES:
             endless.sendall(chunk)
             sent += 65536
-    assert MOST_READ <= sent < 2 * MOST_READ, "the rest fits into no buffer"
+    assert MAX_BODY_BYTES <= sent < 2 * MAX_BODY_BYTES, "the rest fits into no buffer"
 
 
 def test_headers_of_a_proxy_arrive(serve: Serve):

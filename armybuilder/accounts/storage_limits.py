@@ -35,7 +35,7 @@ OF_AN_ADDRESS: Final = 500 * MB
 """Bytes that the visitors from one network address may store in a day, signed in or not."""
 OF_AN_OWNER: Final = 500 * MB
 """Bytes of documents and pictures, with all revisions, that one account or one browser may have."""
-LEAST: Final = 1000
+MIN_COUNTED_BYTES: Final = 1000
 """The smallest size that is counted, in bytes; a smaller new row counts as this size or not at all, with a probability
 that makes the sum right on average."""
 HOUR = 60 * 60
@@ -85,9 +85,9 @@ class _Counter:
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.startswith(("INSERT", "UPDATE")):
             size = sum(map(_size, (value for row in params for value in row) if many else params or ()))
-            if size < LEAST and sql.startswith("INSERT") and random() * LEAST < size:  # noqa: S311 - no secret
-                size = LEAST
-            if size >= LEAST:
+            if size < MIN_COUNTED_BYTES and sql.startswith("INSERT") and random() * MIN_COUNTED_BYTES < size:  # noqa: S311 - no secret
+                size = MIN_COUNTED_BYTES
+            if size >= MIN_COUNTED_BYTES:
                 self.count(size)
         return execute(sql, params, many, context)
 

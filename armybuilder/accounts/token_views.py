@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from armybuilder.api.models import MOST_TOKENS, TOKEN_NAME_LENGTH, Token, create_token
+from armybuilder.api.models import MAX_TOKENS, TOKEN_NAME_LENGTH, Token, create_token
 from armybuilder.site.claims import author_of
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
@@ -61,8 +61,8 @@ def _create(request: HttpRequest, user: User, form: TokenForm) -> HttpResponse:
         form.add_error(None, "Confirm your e-mail address first: open the link that was sent to it.")
         return _page(request, form, status=422)
     with counting("tokens", author_of(request).key):
-        if Token.objects.filter(owner=user).count() >= MOST_TOKENS:
-            form.add_error(None, f"You have reached the limit of {MOST_TOKENS} tokens. Revoke one first.")
+        if Token.objects.filter(owner=user).count() >= MAX_TOKENS:
+            form.add_error(None, f"You have reached the limit of {MAX_TOKENS} tokens. Revoke one first.")
             return _page(request, form, status=422)
         _, secret = create_token(user, form.cleaned_data["name"], Token.Scope(form.cleaned_data["scope"]))
     return _page(request, TokenForm(), secret, status=201)

@@ -12,7 +12,7 @@ from pydantic import WithJsonSchema
 from armybuilder.api.army_revisions import (
     CHANGING,
     DELETING,
-    MOST_REVISION,
+    MAX_REVISION,
     army_shape,
     current,
     expected_revision,
@@ -118,7 +118,7 @@ def revision(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """An army as it was at a revision."""
     army = visible_army(request, address)
     try:
-        if number > MOST_REVISION:
+        if number > MAX_REVISION:
             raise Revision.DoesNotExist
         with reading_stored("army"):
             loaded = load_revision(army, number)

@@ -14,7 +14,7 @@ from armybuilder.api.models import Token
 from armybuilder.api.shapes import EditedArmy
 from armybuilder.armies.access import own_army
 from armybuilder.armies.documents import BadFile
-from armybuilder.armies.edits import EDITS, MOST_TIMES, EditRefused, EditResult, change_part, make_edit
+from armybuilder.armies.edits import EDITS, MAX_COPIES, EditRefused, EditResult, change_part, make_edit
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import ARMIES, load_head
@@ -47,7 +47,7 @@ class EditWords:
     into: Annotated[str, Ask("Group to add to", "A new one where there is none", max_length=ID_LENGTH)] = ""
     entry: Annotated[str, Ask("Catalogue entry", "kind/key", max_length=200)] = ""
     template: Annotated[str, Ask("Ready group")] = ""
-    times: Annotated[int, Ask("How many to add", min=1, max=MOST_TIMES)] = 1
+    times: Annotated[int, Ask("How many to add", min=1, max=MAX_COPIES)] = 1
 
 
 EDIT_SCHEMA: Final = json_schema(EditWords)

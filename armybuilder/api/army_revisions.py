@@ -22,7 +22,7 @@ from rulesets.core.force_document import encode_force
 from rulesets.core.forces.findings import is_legal
 from rulesets.core.plain import finding_shape
 
-MOST_REVISION: Final = 999_999_999
+MAX_REVISION: Final = 999_999_999
 CHANGING: Final = {
     "parameters": [
         {
@@ -85,7 +85,7 @@ def too_late(army: Army, base: int | str) -> HttpResponse:
     """A response with status 412 that names both versions."""
     army.refresh_from_db(fields=["head"])
     head = ARMIES.of(army).get(number=army.head)
-    number = base if isinstance(base, int) else read_number(base, MOST_REVISION)
+    number = base if isinstance(base, int) else read_number(base, MAX_REVISION)
     own = ARMIES.of(army).filter(number=number).first() if number else None
     yours = f"revision {own.number} (“{own.summary}”)" if own else f"“{str(base)[:40]}”, which is none that is kept"
     response = problem_response(

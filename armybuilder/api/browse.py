@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.api.openapi import document
 from armybuilder.api.site import API
 
-MOST_CHARACTERS = 6000
+MAX_CHARACTERS = 6000
 """The longest schema of a body that the page shows; longer ones are only in the OpenAPI document."""
 REFERENCE = "#/components/schemas/"
 
@@ -65,7 +65,7 @@ def _body(operation: dict[str, Any], schemas: dict[str, Any]) -> str:
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = content["schema"]
         text = json.dumps(schemas.get(_name(schema), schema), indent=1, ensure_ascii=False)
-        return text if len(text) <= MOST_CHARACTERS else f"{_name(schema)}, in the OpenAPI document"
+        return text if len(text) <= MAX_CHARACTERS else f"{_name(schema)}, in the OpenAPI document"
     return ""
 
 

@@ -66,9 +66,9 @@ IDEMPOTENCY_KEY: Final = {
 }
 """The header of endpoints that create something, for the OpenAPI document."""
 
-MOST_ON_A_PAGE: Final = 500
+MAX_PAGE_SIZE: Final = 500
 PAGE = Annotated[int, Query(ge=1, le=100_000)]
-SIZE = Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE, description="How many on a page")]
+SIZE = Annotated[int, Query(ge=1, le=MAX_PAGE_SIZE, description="How many on a page")]
 
 S = TypeVar("S")
 View = Callable[..., HttpResponseBase]
@@ -287,8 +287,8 @@ def read_body(request: HttpRequest) -> bytes:
     try:
         return request.body
     except RequestDataTooBig:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
-        raise Unread(413, f"The body is larger than {most} MB, which is the limit.", BODY) from None
+        maximum = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
+        raise Unread(413, f"The body is larger than {maximum} MB, which is the limit.", BODY) from None
 
 
 def read_declared(request: HttpRequest, declaration: type[S]) -> S:

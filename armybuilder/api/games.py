@@ -63,7 +63,7 @@ from rulesets.core.force_document import encode_entry
 from rulesets.core.plain import AnswerShape, CheckShape
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_QUESTIONS: Final = 1000
+MAX_QUESTIONS: Final = 1000
 SECONDS: Final = 10.0
 """How long a call with many questions may take; the remaining ones have to be sent again."""
 
@@ -176,7 +176,7 @@ def question_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[str
 
 def questions_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
     """The JSON Schema of many questions, each of which is as given, under the same house rules."""
-    many = {"type": "array", "maxItems": MOST_QUESTIONS, "items": question}
+    many = {"type": "array", "maxItems": MAX_QUESTIONS, "items": question}
     return object_schema({"questions": many, "house": house}, ["questions"])
 
 
@@ -315,7 +315,7 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answers to up to 1,000 questions; a question that cannot be answered has a problem in its place."""
     selected = calculator_by_slug(game, calculator)
-    reader = list_reader(anything, MOST_QUESTIONS, "questions")
+    reader = list_reader(anything, MAX_QUESTIONS, "questions")
     data = _read(game, request, "questions", reader, required=True)
     until, house = time.monotonic() + SECONDS, data.get("house", {})
     answers = []

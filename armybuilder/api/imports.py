@@ -9,7 +9,7 @@ from armybuilder.api.endpoints import IDEMPOTENCY_KEY, answer, endpoint, token_o
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import ImportShape, ReadArmy, ReadLine
 from armybuilder.armies.access import armies_of
-from armybuilder.armies.creation import MOST_ARMIES, NO_ROOM
+from armybuilder.armies.creation import MAX_ARMIES, NO_ROOM
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.revisions import create_army
 from armybuilder.interchange.imported import ImportedArmy
@@ -30,7 +30,7 @@ def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpRespons
     """Create an army of the program's owner and return it; raises ``Refused`` if there is no room for it."""
     author = author_of(request)
     with counting("armies", author.key):
-        if armies_of(request).count() >= MOST_ARMIES:
+        if armies_of(request).count() >= MAX_ARMIES:
             raise Refused(409, NO_ROOM)
         army = create_army(imported.loaded, f"Sent by {token_of(request)}", author)
     report = [ReadLine.from_orm(each) for each in imported.remarks]

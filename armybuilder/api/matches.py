@@ -24,7 +24,7 @@ READ: Final = Token.Scope.READ
 NEW: Final = ("entries", "ticks", "turn", "segment", "ended", "waiting", "undone")
 """The keys of the tracker's update that the API returns."""
 SINCE = Annotated[int, Query(ge=0, le=999_999_999, description="What you know already; 204 while nothing is new")]
-MOST_ROUND: Final = 999
+MAX_ROUND: Final = 999
 MARKDOWN: Final = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}
 
 router = Router(tags=["Games at the table and battles"])
@@ -116,7 +116,7 @@ def battle_report(request: HttpRequest, address: str, number: int) -> HttpRespon
     try:
         with reading_stored("battle"):
             state = BATTLES.load_head(battle)
-            if number > MOST_ROUND:
+            if number > MAX_ROUND:
                 raise DeskError
             text = desk_of(battle.game).report(state, number, ReportForm.MARKDOWN, False)
     except DeskError:

@@ -15,7 +15,7 @@ from armybuilder.site.errors import while_reading
 TOKEN_PREFIX = "armybuilder_"  # noqa: S105 (how every token begins)
 """The start of every token, so that secret scanners recognize one."""
 TOKEN_NAME_LENGTH = 60
-MOST_TOKENS = 20
+MAX_TOKENS = 20
 """Tokens of one account."""
 USE_INTERVAL = timedelta(minutes=10)
 """How often the last use is stored, because a write for each request would be slow."""

@@ -31,10 +31,10 @@ from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset, Words
 from rulesets.core.wording import counted
 
-MOST_FINDINGS = 100
+MAX_FINDINGS = 100
 """How many findings the panel lists; after them it says how many more there are."""
 
-MOST_UNFOLDED: Final = 60
+MAX_UNFOLDED_ROWS: Final = 60
 """Rows of an army or a game up to which its groups are unfolded at first."""
 
 TIMES = (1, 2, 3, 4, 5, 6, 8, 10, 12)
@@ -247,7 +247,7 @@ class Builder:
     @cached_property
     def unfolded(self) -> bool:
         """Whether all groups are unfolded at first, instead of only the chosen part's group."""
-        return self.loaded.unit_count <= MOST_UNFOLDED
+        return self.loaded.unit_count <= MAX_UNFOLDED_ROWS
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
@@ -301,7 +301,7 @@ class Builder:
     @cached_property
     def findings(self) -> tuple[FindingsOf, ...]:
         """The findings by severity, errors first, up to the panel's limit."""
-        room = MOST_FINDINGS
+        room = MAX_FINDINGS
         panels = []
         for severity in Severity:
             matching = [each for each in enumerate(self.loaded.findings) if each[1].severity is severity]

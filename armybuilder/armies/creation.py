@@ -21,9 +21,9 @@ from armybuilder.submissions.once import once
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_ARMIES = 500
+MAX_ARMIES = 500
 """How many armies one user or browser may keep, the deleted ones included."""
-NO_ROOM = f"You have reached the limit of {MOST_ARMIES} armies. Nothing was saved."
+NO_ROOM = f"You have reached the limit of {MAX_ARMIES} armies. Nothing was saved."
 
 house_rules_wanted = Signal()
 """Sent with the ``request`` for a new army and its ``ruleset``; receivers return its initial house rules."""
@@ -57,7 +57,7 @@ def create_for_visitor(
     claim = make_claim(request)
     author = author_of(request, claim)
     with counting("armies", author.key):
-        if armies_of(request).count() >= MOST_ARMIES:
+        if armies_of(request).count() >= MAX_ARMIES:
             return error_page(request, 409, NO_ROOM)
         try:
             army = create_army(loaded, summary, author)

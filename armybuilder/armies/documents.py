@@ -59,19 +59,20 @@ def _missing_entries(loaded: LoadedArmy) -> list[Problem]:
     return problems
 
 
-def decoded_text(text: bytes | str, most: int, what: str) -> str:
-    """The text of a file of at most ``most`` bytes that should hold ``what``; raises ``BadFile``."""
-    if len(text) > most:
-        raise BadFile(Problem("", f"The file is larger than {most // 1024 // 1024} MB, which is the limit for {what}."))
+def decoded_text(text: bytes | str, maximum: int, what: str) -> str:
+    """The text of a file of at most ``maximum`` bytes that should hold ``what``; raises ``BadFile``."""
+    if len(text) > maximum:
+        megabytes = maximum // 1024 // 1024
+        raise BadFile(Problem("", f"The file is larger than {megabytes} MB, which is the limit for {what}."))
     try:
         return text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
         raise BadFile(Problem("", f"The file is not UTF-8 text (byte {error.start + 1}).")) from None
 
 
-def read_json(text: bytes | str, most: int, what: str) -> Any:
-    """The plain data of a file of at most ``most`` bytes that should hold ``what``; raises ``BadFile``."""
-    decoded = decoded_text(text, most, what)
+def read_json(text: bytes | str, maximum: int, what: str) -> Any:
+    """The plain data of a file of at most ``maximum`` bytes that should hold ``what``; raises ``BadFile``."""
+    decoded = decoded_text(text, maximum, what)
     if not decoded.strip():
         raise BadFile(Problem("", "The file is empty."))
     try:

@@ -40,7 +40,7 @@ from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, NoSuchPart, Unit
 from rulesets.core.wording import counted
 
-MOST_TIMES = 50
+MAX_COPIES = 50
 """How many units one tap may add."""
 
 CHANGEABLE = ("name", "notes", "locked", "spec", "house_rules")
@@ -132,9 +132,9 @@ def _settings_changed(loaded: LoadedArmy, force: AnyForce) -> str:
 
 
 def _times(data: EditData) -> int:
-    times = {str(number): number for number in range(1, MOST_TIMES + 1)}.get(data.get("times", "1"))
+    times = {str(number): number for number in range(1, MAX_COPIES + 1)}.get(data.get("times", "1"))
     if times is None:
-        raise EditRefused(f"Add between 1 and {MOST_TIMES} at a time.")
+        raise EditRefused(f"Add between 1 and {MAX_COPIES} at a time.")
     return times
 
 

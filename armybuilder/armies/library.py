@@ -33,8 +33,8 @@ from rulesets.core.wording import counted
 from rulesets.registry import all_rulesets
 
 ON_A_PAGE = 36
-MOST_TAGS = 12
-MOST_WORDS = 8
+MAX_TAGS = 12
+MAX_WORDS = 8
 SECONDS_OF_READING = 0.05
 """How long a search may index changed armies; the page requests the remaining ones afterwards."""
 NO_FOLDER = "-"
@@ -103,7 +103,7 @@ class ListQuery:
     @classmethod
     def read(cls, data: QueryDict) -> ListQuery:
         """The query that an address's parameters describe; unknown values are replaced by defaults."""
-        words = " ".join(data.get("q", "").split()[:MOST_WORDS])
+        words = " ".join(data.get("q", "").split()[:MAX_WORDS])
         shelf, sort = data.get("shelf", ""), data.get("sort", "")
         return cls(
             words,
@@ -259,7 +259,7 @@ def _file_away(armies: QuerySet[Army], form: ArrangeForm) -> str:
 
 def _tag(armies: QuerySet[Army], form: ArrangeForm) -> str:
     name = form.cleaned_data["tag"]
-    room = armies.annotate(tagged=Count("tags")).filter(tagged__lt=MOST_TAGS)
+    room = armies.annotate(tagged=Count("tags")).filter(tagged__lt=MAX_TAGS)
     Tag.objects.bulk_create([Tag(army=army, name=name) for army in room], ignore_conflicts=True)
     return f"tagged “{name}”"
 

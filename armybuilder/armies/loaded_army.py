@@ -15,7 +15,7 @@ from rulesets.core.wording import counted
 
 AnyCheckContext = CheckContext[Any, Any, Any]
 
-MOST_BYTES = 2 * 1024 * 1024
+MAX_BYTES = 2 * 1024 * 1024
 """The longest document of one army before compression."""
 
 MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}

@@ -23,8 +23,8 @@ from armybuilder.site.quotas import counting
 from armybuilder.site.tasks import Busy
 from rulesets.core.forces.force import AnyForce, NoSuchPart
 
-MOST_OF_AN_ARMY = 60
-MOST_OF_A_PLAYER = 500
+MAX_PER_ARMY = 60
+MAX_PER_PLAYER = 500
 
 
 class PartPictureForm(PictureForm):
@@ -98,11 +98,11 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)
     everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored_part)
     with counting("pictures of armies", author_of(request).key):
-        if others.count() >= MOST_OF_AN_ARMY:
+        if others.count() >= MAX_PER_ARMY:
             # Pictures of removed units are kept for undo until others need the room.
             others.exclude(part__in=parts_of(force)).delete()
-        if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
-            words = f"An army can have at most {MOST_OF_AN_ARMY} pictures, all your armies together {MOST_OF_A_PLAYER}."
+        if others.count() >= MAX_PER_ARMY or everywhere.count() >= MAX_PER_PLAYER:
+            words = f"An army can have at most {MAX_PER_ARMY} pictures, all your armies together {MAX_PER_PLAYER}."
             return _refused(request, f"{words} Remove one first.", back)
         ArmyPicture.objects.update_or_create(army=army, part=stored_part, defaults=ArmyPicture.columns(upload))
     messages.success(request, "Picture saved.")

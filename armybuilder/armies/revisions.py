@@ -11,7 +11,7 @@ import orjson
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
+from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entry_index import own_entries_column
 from armybuilder.revisions.cache import LRUCache
@@ -63,9 +63,9 @@ ARMIES: Store[Army, Revision, LoadedArmy] = Store(
     columns=_list_columns,
     weigh=lambda loaded, text: loaded.weight,
     cache=LRUCache(20_000),  # units, which take some 50 MB
-    most_bytes=MOST_BYTES,
+    max_bytes=MAX_BYTES,
     too_large="The army is larger than 2 MB. Shorten its notes and save again.",
-    most_revisions=1000,
+    max_revisions=1000,
     prune_every=50,
     keeps_late=True,
 )

@@ -11,7 +11,7 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.site.errors import while_reading
 from rulesets.core.declarations.codec import CodecError
 
-MOST_LETTERS = 20_000
+MAX_LETTERS = 20_000
 
 
 def _texts(loaded: LoadedArmy) -> Iterator[str]:
@@ -30,7 +30,7 @@ def _texts(loaded: LoadedArmy) -> Iterator[str]:
 
 def words_of(loaded: LoadedArmy) -> str:
     """Names, notes and kinds of units, each once and in lower case."""
-    return "\n".join(dict.fromkeys(text.casefold() for text in _texts(loaded) if text))[:MOST_LETTERS]
+    return "\n".join(dict.fromkeys(text.casefold() for text in _texts(loaded) if text))[:MAX_LETTERS]
 
 
 def index(armies: QuerySet[Army], seconds: float) -> int:

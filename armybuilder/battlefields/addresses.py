@@ -14,11 +14,11 @@ from typing import Final
 from urllib.parse import urlencode
 
 from rulesets.core.battlefields import Changes
-from rulesets.core.seeded import MOST_SEED
+from rulesets.core.seeded import MAX_SEED
 
 LISTS: Final = ("again", "moved", "without", "placed")
-MOST_CHANGES: Final = 400
-MOST_TENTHS: Final = 5000
+MAX_CHANGES: Final = 400
+MAX_TENTHS: Final = 5000
 _ID: Final = re.compile(r"[A-Za-z0-9-]{1,24}")
 
 
@@ -74,17 +74,17 @@ class BattlefieldPlan:
         )
 
 
-def _number(text: str, name: str, what: str, most: int = MOST_TENTHS) -> int:
-    if not re.fullmatch(r"-?\d{1,19}", text, re.ASCII) or abs(int(text)) > most:
-        raise Unreadable(f"{what} should be a whole number up to {most}.", name)
+def _number(text: str, name: str, what: str, maximum: int = MAX_TENTHS) -> int:
+    if not re.fullmatch(r"-?\d{1,19}", text, re.ASCII) or abs(int(text)) > maximum:
+        raise Unreadable(f"{what} should be a whole number up to {maximum}.", name)
     return int(text)
 
 
 def _rows(data: Mapping[str, str], name: str, parts: int) -> list[list[str]]:
     text = data.get(name, "")
     rows = [row.split(":") for row in text.split(",")] if text else []
-    if len(rows) > MOST_CHANGES:
-        raise Unreadable(f"A link can hold {MOST_CHANGES} changes.", name)
+    if len(rows) > MAX_CHANGES:
+        raise Unreadable(f"A link can hold {MAX_CHANGES} changes.", name)
     for row in rows:
         if len(row) != parts or not _ID.fullmatch(row[0]):
             raise Unreadable(f"“{name}” in the address is garbled; copy the whole address again.", name)
@@ -93,7 +93,7 @@ def _rows(data: Mapping[str, str], name: str, parts: int) -> list[list[str]]:
 
 def read_plan(data: Mapping[str, str]) -> BattlefieldPlan:
     """The plan of an address that has a seed; raises ``Unreadable``."""
-    seed = _number(data.get("seed", ""), "seed", "The seed", MOST_SEED)
+    seed = _number(data.get("seed", ""), "seed", "The seed", MAX_SEED)
     if seed < 0:
         raise Unreadable("The seed should be 0 or more.", "seed")
     return BattlefieldPlan(

@@ -14,7 +14,7 @@ from armybuilder.sharing.opponents import find_army
 from rulesets.core.declarations.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_FIELDS: Final = 100
+MAX_FIELDS: Final = 100
 """Most fields of a pasted address."""
 
 
@@ -58,7 +58,7 @@ def _fields_of(ruleset: AnyRuleset, text: str) -> dict[str, str]:
     if page and query and not urlsplit(page).path.startswith(reverse("battlefields:battlefield", args=[ruleset])):
         raise Unreadable(f"This is no address of a battlefield of {ruleset.title}.")
     try:
-        fields = dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        fields = dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_FIELDS))
     except ValueError:
         fields = {}
     if "seed" not in fields:

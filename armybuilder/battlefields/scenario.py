@@ -33,9 +33,9 @@ class Sort(Choice):
 TILE: Final = (7, 10)
 """Inches of the table on one portrait sheet of A4 or Letter."""
 LARGE_TILE: Final = (11, 15)
-MOST_TILES: Final = 30
+MAX_TILES: Final = 30
 """Most sheets of a document; a larger map is printed in several."""
-LONGEST_ADDRESS: Final = 180
+MAX_ADDRESS_LENGTH: Final = 180
 """Most characters of a printed address, since nobody types a longer one from paper."""
 
 
@@ -47,7 +47,7 @@ class BattlefieldPrint:
     paper: Annotated[MapPaper, Ask("Paper")] = MapPaper.A4
     ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
     first: Annotated[
-        int, Ask("Begin with sheet", f"in true size, {MOST_TILES} sheets are printed at once", min=1, max=2000)
+        int, Ask("Begin with sheet", f"in true size, {MAX_TILES} sheets are printed at once", min=1, max=2000)
     ] = 1
 
 
@@ -63,7 +63,7 @@ def battlefield_document(
 
     Raises ``CannotPrint`` if the conditions do not fit the paper.
     """
-    printed_address = address if len(address) <= LONGEST_ADDRESS else ""
+    printed_address = address if len(address) <= MAX_ADDRESS_LENGTH else ""
     title = f"{ruleset.title} battlefield"
     whole = whole_map(field)
     drawing = Size(whole.width, whole.height)
@@ -129,7 +129,7 @@ class _Sheets:
         columns = -(-field.width // (across * shapes.INCH))
         start = min(self.wanted.first, len(windows)) - 1
         grid = centred_grid(paper.size, Size(across * INCH_MM, down * INCH_MM))
-        parts = [battlefield_svg(field, self.paint, window) for window in windows[start : start + MOST_TILES]]
+        parts = [battlefield_svg(field, self.paint, window) for window in windows[start : start + MAX_TILES]]
         words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {self.address}".strip()
         yield DocumentPart("Map sheets", tuple(tile_batches(self.page_format, grid, parts, words)))
 

@@ -36,9 +36,9 @@ from rulesets.core.declarations.fields import NAME_LENGTH, entries_used
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
-MOST_COLLECTIONS = 50
+MAX_COLLECTIONS = 50
 NO_ROOM: Final = "You have reached the limit of {} collections."
-MOST_PICTURES = 100
+MAX_PICTURES = 100
 
 
 # --- pictures of entries -----------------------------------------------------------------------------
@@ -73,8 +73,8 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
         return error_page(request, 429, str(busy))
     with counting("pictures of entries", author_of(request).key):
         others = EntryPicture.objects.filter(entry__in=own_entries(request)).exclude(entry=row)
-        if others.count() >= MOST_PICTURES:
-            return error_page(request, 409, f"You have reached the limit of {MOST_PICTURES} pictures.")
+        if others.count() >= MAX_PICTURES:
+            return error_page(request, 409, f"You have reached the limit of {MAX_PICTURES} pictures.")
         EntryPicture.objects.update_or_create(entry=row, defaults=EntryPicture.columns(read))
     messages.success(request, "Picture saved.")
     return back
@@ -184,8 +184,8 @@ def _create(request: HttpRequest, ruleset: AnyRuleset, name: str, entries: list[
     claim = make_claim(request)
     author = author_of(request, claim)
     with counting("collections", author.key):
-        if _own(request).count() >= MOST_COLLECTIONS:
-            return error_page(request, 409, NO_ROOM.format(MOST_COLLECTIONS))
+        if _own(request).count() >= MAX_COLLECTIONS:
+            return error_page(request, 409, NO_ROOM.format(MAX_COLLECTIONS))
         new_collection = Collection.objects.create(ruleset=ruleset.slug, name=name, **author.columns)
         new_collection.entries.set(entries)
     response = HttpResponseRedirect(f"{request.path}#collections")
@@ -213,8 +213,8 @@ def restore(request: HttpRequest, token: str) -> HttpResponse:
     if withdrawn is None:
         raise Http404
     with counting("collections", author_of(request).key):
-        if _own(request).count() >= MOST_COLLECTIONS:
-            return error_page(request, 409, NO_ROOM.format(MOST_COLLECTIONS))
+        if _own(request).count() >= MAX_COLLECTIONS:
+            return error_page(request, 409, NO_ROOM.format(MAX_COLLECTIONS))
         _undoable(request).filter(pk=token).update(withdrawn=None)
     messages.success(request, f"{withdrawn.name} is shared again.")
     return HttpResponseRedirect(reverse("catalogue:collections", args=[withdrawn.ruleset]))

@@ -19,7 +19,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_ENTRIES = 500
+MAX_ENTRIES = 500
 """Most entries of one user or browser, of all games."""
 
 
@@ -30,9 +30,9 @@ class TooMany(ValueError):
 def check_room(request: HttpRequest, new: int) -> None:
     """Raise ``TooMany`` if the player may not have so many more entries."""
     count = own_entries(request).count()
-    if count + new > MOST_ENTRIES:
+    if count + new > MAX_ENTRIES:
         raise TooMany(
-            f"You can have {MOST_ENTRIES} entries of your own; you have {count}, and these are {new} more. "
+            f"You can have {MAX_ENTRIES} entries of your own; you have {count}, and these are {new} more. "
             "Delete some that you no longer use. Nothing was saved."
         )
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from armybuilder.armies.documents import BadFile, read_json
-from armybuilder.desk.revisions import MOST_BYTES, State, battle_json, desk_of
+from armybuilder.desk.revisions import MAX_BYTES, State, battle_json, desk_of
 from rulesets.core.declarations.codec import CodecError
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
@@ -17,7 +17,7 @@ def write_battle(ruleset: AnyRuleset, state: State) -> str:
 
 def read_battle(ruleset: AnyRuleset, text: bytes | str) -> State:
     """The battle of a JSON file; raises ``BadFile``."""
-    data: Any = read_json(text, MOST_BYTES + 1000, "a battle")
+    data: Any = read_json(text, MAX_BYTES + 1000, "a battle")
     if not isinstance(data, dict) or set(data) != {"game", "battle"}:
         raise BadFile(Problem("", "The file is not a battle: it should hold “game” and “battle”, as an export does."))
     if data["game"] != ruleset.slug:

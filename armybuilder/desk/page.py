@@ -30,7 +30,7 @@ from rulesets.core.desk import (
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
 
-MOST_ROWS: Final = 16
+MAX_ROWS: Final = 16
 """With more groups than this the order form shows one at a time."""
 
 
@@ -205,7 +205,7 @@ class Page:
     def order_rows(self) -> list[tuple[int, GroupChoices]]:
         """The rows of the order form with their places among the choices; of many only one, as phones are slow."""
         rows = list(enumerate(self.choices))
-        return rows if len(rows) <= MOST_ROWS else rows[self.of : self.of + 1]
+        return rows if len(rows) <= MAX_ROWS else rows[self.of : self.of + 1]
 
     @cached_property
     def sides(self) -> list[list[BoardGroupItem]]:

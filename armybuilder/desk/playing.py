@@ -29,9 +29,9 @@ from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import read_number, sent_number
 from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
-from rulesets.core.seeded import MOST_SEED
+from rulesets.core.seeded import MAX_SEED
 
-MOST_PAINTED: Final = 10_000
+MAX_PAINTED_TILES: Final = 10_000
 TILE: Final = re.compile(r"(\d{1,3}):(\d{1,3})", re.ASCII)
 STALE: Final = (
     "This battle was changed in another window or on another device. Nothing was overwritten: reload the page to see "
@@ -180,8 +180,8 @@ def paint(request: HttpRequest, address: str) -> HttpResponse:
     def paint_tiles(battle: Battle, state: State) -> tuple[State, str]:
         desk = desk_of(battle.game)
         texts = request.POST.get("tiles", "").split(",")
-        if len(texts) > MOST_PAINTED:
-            raise DeskError(f"At most {MOST_PAINTED} tiles can be painted at once.")
+        if len(texts) > MAX_PAINTED_TILES:
+            raise DeskError(f"At most {MAX_PAINTED_TILES} tiles can be painted at once.")
         sign = request.POST.get("sign", "")[:1]
         tiles = tuple(_tile(text) for text in texts)
         painted = desk.paint(state, tiles, sign)
@@ -248,7 +248,7 @@ def _edit_page(
 
 
 def _seed(request: HttpRequest) -> int:
-    seed = read_number(request.POST.get("seed", "").strip(), MOST_SEED)
+    seed = read_number(request.POST.get("seed", "").strip(), MAX_SEED)
     if seed is None:
         raise DeskError("The seed should be a whole number, such as 2417.")
     return seed

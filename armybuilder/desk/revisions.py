@@ -15,7 +15,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_BYTES = 3 * 1024 * 1024
+MAX_BYTES = 3 * 1024 * 1024
 """The longest document of a battle in bytes, before compression."""
 
 State = Any
@@ -47,10 +47,10 @@ BATTLES: Store[Battle, BattleRevision, State] = Store(
     columns=_list_columns,
     weigh=lambda state, text: len(text),
     cache=LRUCache(8 * 1024 * 1024),  # bytes of documents; once read they take about ten times as much
-    most_bytes=MOST_BYTES,
+    max_bytes=MAX_BYTES,
     too_large="The battle has grown past the limit of 3 MB. Export it, and continue with a new one from here.",
-    most_revisions=60,
-    most_packed=8 * 1024 * 1024,
+    max_revisions=60,
+    max_packed_bytes=8 * 1024 * 1024,
 )
 """Loading raises ``KeyError`` (no such game) or ``CodecError`` (the game can no longer read it)."""
 

@@ -44,7 +44,7 @@ from rulesets.core.desk import DeskError, ReportForm
 from rulesets.core.forces.force import AnyForce
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_BATTLES: Final = 100
+MAX_BATTLES: Final = 100
 """How many battles one user or browser may keep, the deleted ones included."""
 DEMO_PREFIX: Final = "try-"
 """Prefix of the game's own forces among the values of the choice of forces."""
@@ -195,8 +195,8 @@ def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: st
     claim = make_claim(request)
     author = author_of(request, claim)
     with counting("battles", author.key):
-        if battles_of(request).count() >= MOST_BATTLES:
-            return error_page(request, 409, f"You have reached the limit of {MOST_BATTLES} battles. Nothing was saved.")
+        if battles_of(request).count() >= MAX_BATTLES:
+            return error_page(request, 409, f"You have reached the limit of {MAX_BATTLES} battles. Nothing was saved.")
         try:
             battle = create_battle(ruleset, state, summary, author, draft)
         except TooLarge as refusal:
@@ -220,7 +220,7 @@ def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         try:
             state = read_battle(ruleset, form.content())
         except BadFile as bad:
-            context |= {"problems": bad.problems, "most_problems": MAX_PROBLEMS}
+            context |= {"problems": bad.problems, "max_problems": MAX_PROBLEMS}
         else:
             return _create(request, ruleset, state, "Read from a file")
     return render(request, "desk/import.html", context, status=400 if posted else 200)

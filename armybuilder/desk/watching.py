@@ -25,8 +25,8 @@ from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
 from armybuilder.submissions.once import once
 from rulesets.core.desk import DeskError, ReportForm
 
-MOST_NUMBER: Final = 999
-MOST_WITHDRAWN: Final = 50
+MAX_NUMBER: Final = 999
+MAX_WITHDRAWN_LINKS: Final = 50
 """The most withdrawn links of a battle of which the site still says what happened."""
 MESSAGES: Final = {
     "new": "The link is ready. Any older link no longer works.",
@@ -68,7 +68,7 @@ def _change_link(request: HttpRequest, battle: Battle, act: str) -> HttpResponse
         if before:
             WithdrawnLink.objects.create(token=before, battle=battle)
         Battle.objects.filter(pk=battle.pk).update(link_token=token)
-        kept = battle.withdrawn_links.values("pk")[:MOST_WITHDRAWN]
+        kept = battle.withdrawn_links.values("pk")[:MAX_WITHDRAWN_LINKS]
         battle.withdrawn_links.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
     messages.success(request, MESSAGES[act])
     return HttpResponseRedirect(request.path)
@@ -90,7 +90,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     state, desk = BATTLES.load_head(battle), desk_of(battle.game)
     page = Page(battle, battle.game, desk.players_view(state), request.GET.get("at", ""))
     value = request.GET.get("round")
-    number = page.report_number if value is None else read_number(value, MOST_NUMBER)
+    number = page.report_number if value is None else read_number(value, MAX_NUMBER)
     report = ""
     if value is not None or page.rounds or page.is_over:
         try:

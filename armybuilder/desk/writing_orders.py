@@ -9,7 +9,7 @@ from rulesets.core.calculators import decimal, percent
 from rulesets.core.desk import Forecast, OrderIssue
 from rulesets.core.forces.findings import Severity
 
-MOST_LISTED = 200
+MAX_LISTED = 200
 """The most lines of checked orders that a page lists: thousands are slow on a phone."""
 
 
@@ -82,13 +82,13 @@ class CheckedOrders:
     @property
     def listed(self) -> list[CheckedLine]:
         """The lines that the page lists: if there are too many, those with errors and warnings first."""
-        first = sorted(self.lines, key=lambda line: (not line.is_bad, not line.complaints))[:MOST_LISTED]
+        first = sorted(self.lines, key=lambda line: (not line.is_bad, not line.complaints))[:MAX_LISTED]
         return sorted(first, key=lambda line: line.number)
 
     @property
     def unlisted(self) -> int:
         """How many lines the page does not list."""
-        return max(0, len(self.lines) - MOST_LISTED)
+        return max(0, len(self.lines) - MAX_LISTED)
 
     @property
     def bad_lines(self) -> str:

@@ -318,9 +318,9 @@ def _bound(strip: Strip) -> str:
     return f"M{strip.box.left} {line_height(strip)}H{strip.box.right}"
 
 
-def _names(field: Battlefield, paint: MapColours, least: int = 0) -> MapNames:
-    """All names, in letters of ``least`` size or larger."""
-    return MapNames(tuple(names_beside(field, least)), tuple(_name(name, paint) for name in names_of(field, least)))
+def _names(field: Battlefield, paint: MapColours, minimum: int = 0) -> MapNames:
+    """All names, in letters of ``minimum`` size or larger."""
+    return MapNames(tuple(names_beside(field, minimum)), tuple(_name(name, paint) for name in names_of(field, minimum)))
 
 
 def _name(name: Name, paint: MapColours) -> MapName:

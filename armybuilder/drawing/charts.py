@@ -14,16 +14,16 @@ ROOM = Fraction(1, 4)
 """The part of the drawing's width that a bar needs to have its chance written on it."""
 ROOM_IN_PIECE = Fraction(1, 6)
 """The part of the drawing's width that a piece of a divided bar needs for its chance."""
-MOST_BARS = 18
+MAX_BARS = 18
 """Charts of more amounts than this show columns, and fold their bars away."""
-MOST_BARS_ON_A_PHONE = 7
+MAX_PHONE_BARS = 7
 """Charts of more amounts than this also show columns on a phone, above their bars."""
-MOST_LABELS = 12
+MAX_LABELS = 12
 SHORT_LABEL = 16
 """Letters of a bar's label that fit beside it on a phone."""
 LABEL_STEPS = (1, 2, 5, 10, 20, 50, 100)
 """Possible distances between labelled columns; the least that leaves room between the labels is used."""
-LONGEST_DENOMINATOR = 9999
+MAX_DENOMINATOR = 9999
 """The largest denominator of a fraction shown beside its percentage."""
 ONE_PER_CENT = Fraction(1, 100)
 NEGLIGIBLE = Fraction(1, 2000)
@@ -87,7 +87,7 @@ def draw(chart: Chart, tallest: Fraction | None = None) -> ChartDrawing:
         chart.title,
         _bars(outcomes, percentages([outcome.chance for outcome in outcomes], places)),
         _columns(outcomes, tallest or _likeliest(outcomes)) if _has_columns(chart, outcomes) else (),
-        chart.numeric and len(outcomes) > MOST_BARS,
+        chart.numeric and len(outcomes) > MAX_BARS,
         _bars(at_least, [percent(outcome.chance, places) for outcome in at_least]),
         "" if chart.mean is None else decimal(chart.mean),
     )
@@ -100,7 +100,7 @@ def tallest_column(charts: Iterable[Chart]) -> Fraction | None:
 
 
 def _has_columns(chart: Chart, outcomes: tuple[Outcome, ...]) -> bool:
-    return chart.numeric and len(outcomes) > MOST_BARS_ON_A_PHONE
+    return chart.numeric and len(outcomes) > MAX_PHONE_BARS
 
 
 def _likeliest(outcomes: Iterable[Outcome]) -> Fraction:
@@ -170,7 +170,7 @@ def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
         Bar(
             outcome.label,
             chance,
-            str(outcome.chance) if outcome.chance.denominator <= LONGEST_DENOMINATOR else "",
+            str(outcome.chance) if outcome.chance.denominator <= MAX_DENOMINATOR else "",
             _share(outcome.chance),
             outcome.chance >= ROOM,
             outcome.tone,
@@ -181,7 +181,7 @@ def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
 
 def _columns(outcomes: tuple[Outcome, ...], tallest: Fraction) -> tuple[ChartColumn, ...]:
     step = Fraction(1, len(outcomes))
-    every = next((every for every in LABEL_STEPS if len(outcomes) <= every * MOST_LABELS), len(outcomes))
+    every = next((every for every in LABEL_STEPS if len(outcomes) <= every * MAX_LABELS), len(outcomes))
     return tuple(
         ChartColumn(
             outcome.label if outcome.label.isdecimal() and int(outcome.label) % every == 0 else "",

@@ -45,7 +45,7 @@ BOX = 0.7
 NARROW = "barlow-condensed"
 ROUNDING = 0.1
 """Millimetres of a line left free, since positions are rounded to hundredths of a millimetre."""
-MOST_WIDTHS = 8192
+MAX_CACHED_WIDTHS = 8192
 """The number of texts whose widths are cached."""
 MISSING = "□"
 """Replaces a character that none of our fonts has."""
@@ -124,14 +124,14 @@ def printable(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=MOST_WIDTHS)
+@lru_cache(maxsize=MAX_CACHED_WIDTHS)
 def _lent(letter: str, cut: FontCut) -> float:
     """The width of a letter that the cut lacks; if no font has it, the width of the box drawn instead."""
     width = _Measure.fonts.borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
     return BOX if width is None else width * FALLBACK_EXTRA
 
 
-@lru_cache(maxsize=MOST_WIDTHS)
+@lru_cache(maxsize=MAX_CACHED_WIDTHS)
 def _width(text: str, cut: FontCut) -> float:
     own = _own(cut)
     total = 0.0

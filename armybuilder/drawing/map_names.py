@@ -53,10 +53,10 @@ PRICES: Final = tuple(sum(cost for kind, cost in COSTS.items() if kinds & kind) 
 WAY, NAME, EDGE = int(Obstacle.WAY), int(Obstacle.NAME), int(Obstacle.EDGE)
 """As plain integers, which are faster to calculate with."""
 
-MOST_PLACES: Final = 600
+MAX_PLACES: Final = 600
 """The most places tried for a name: more than any name needs on a table for five battle groups."""
 
-MOST_PLACES_ON_MAP: Final = 300_000
+MAX_MAP_PLACES: Final = 300_000
 """The most places tried for all names of a map, so that with thousands of names each has fewer."""
 
 OFF: Final = 1000
@@ -87,7 +87,7 @@ class _Map:
     def __init__(self, field: Battlefield) -> None:
         self.field = field
         names = len(field.strips) + len(field.areas) + len(field.squares)
-        self.most_places = min(MOST_PLACES, MOST_PLACES_ON_MAP // max(names, 1))
+        self.max_places = min(MAX_PLACES, MAX_MAP_PLACES // max(names, 1))
         self.rows: dict[int, dict[int, int]] = {int(kind): {} for kind in Obstacle}
         """A bit mask of cells by kind of obstacle and row."""
         for way in field.ways:
@@ -135,7 +135,7 @@ class _Map:
         wide, high = _wide(words, size), size
         places = {Area: _around, Strip: _along, Square: _corners}[type(of)]
         best: tuple[int, Box] | None = None
-        for box, extra in islice(places(of, wide, high), self.most_places):  # type: ignore[operator]
+        for box, extra in islice(places(of, wide, high), self.max_places):  # type: ignore[operator]
             if best is not None and best[0] <= extra:
                 break
             kinds = self.obstacles(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)
@@ -149,35 +149,35 @@ class _Map:
         return Name(of, words, best[1], size)
 
 
-def names_of(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
-    """The names of the lines on the table, of all ground and of squares, in letters of ``least`` size or larger.
+def names_of(field: Battlefield, minimum: int = 0) -> tuple[Name, ...]:
+    """The names of the lines on the table, of all ground and of squares, in letters of ``minimum`` size or larger.
 
     A name for which there is no room beside the others is left out.
     """
     map_ = _Map(field)
     lines = [strip for strip in field.strips if on_table(strip, field)]
     names = (
-        *(map_.place(strip, strip.title, max(least, 13), Obstacle.LINE) for strip in lines),
+        *(map_.place(strip, strip.title, max(minimum, 13), Obstacle.LINE) for strip in lines),
         *(
-            map_.place(area, area.kind, max(least, _size(area)), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area))
+            map_.place(area, area.kind, max(minimum, _size(area)), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area))
             for area in sorted(field.areas, key=lambda area: not _is_town(area))
         ),
-        *(map_.place(square, square.name, max(least, 12)) for square in field.squares),
+        *(map_.place(square, square.name, max(minimum, 12)) for square in field.squares),
     )
     return tuple(name for name in names if name is not None)
 
 
-def names_beside(field: Battlefield, least: int = 0) -> tuple[Name, ...]:
-    """The names of the zones off the table and of its two edges, in letters of ``least`` size or larger if they fit."""
+def names_beside(field: Battlefield, minimum: int = 0) -> tuple[Name, ...]:
+    """The names of the zones off the table and its two edges, in letters of size ``minimum`` or larger if they fit."""
     names = []
     for strip in field.strips:
         if not on_table(strip, field):
-            wide, size = _fitting(strip.title, max(least, 16), field)
+            wide, size = _fitting(strip.title, max(minimum, 16), field)
             top = strip.box.top + HALO if strip.box.top < 0 else strip.box.bottom - HALO - size
             names.append(Name(strip, strip.title, Box(INDENT, top, INDENT + wide, top + size), size))
     for number in (1, 2):
         words, right = f"Base edge {number}", field.width - INDENT
-        wide, size = _fitting(words, max(least, 13), field)
+        wide, size = _fitting(words, max(minimum, 13), field)
         top = -HALO - size if number == 1 else field.depth + HALO
         names.append(Name(None, words, Box(right - wide, top, right, top + size), size))
     return tuple(names)
@@ -249,13 +249,13 @@ def _grown(box: Box, by: int) -> Box:
     return Box(box.left - by, box.top - by, box.right + by, box.bottom + by)
 
 
-def _spread(least: int, most: int, room: int) -> Sequence[int]:
+def _spread(minimum: int, maximum: int, room: int) -> Sequence[int]:
     """Starting points for a length of ``room`` between two ends, from the middle outwards."""
-    last = most - room
-    if last <= least:
-        return [(least + last) // 2]
-    middle = (least + last) // 2
-    return sorted({middle, *range(least, last, 6), last}, key=lambda start: (abs(start - middle), start))
+    last = maximum - room
+    if last <= minimum:
+        return [(minimum + last) // 2]
+    middle = (minimum + last) // 2
+    return sorted({middle, *range(minimum, last, 6), last}, key=lambda start: (abs(start - middle), start))
 
 
 def _around(area: Area, wide: int, high: int) -> Iterator[tuple[Box, int]]:

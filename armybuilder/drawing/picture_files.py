@@ -11,7 +11,7 @@ import resvg_py
 
 from armybuilder.drawing.fonts import VENDOR
 
-LONGEST_SIDE = 2400
+MAX_SIDE = 2400
 """The most pixels on a picture's longer side, unless its width is given."""
 ZOOM = 1.5
 """Pixels per unit of a picture, unless its width is given."""
@@ -35,7 +35,7 @@ def png_of(svg: str, width: int | None = None) -> bytes:
     """The drawing as a PNG so many pixels wide, by default one and a half per unit, or fewer for large pictures."""
     if width is None:
         size = size_of(svg)
-        width = int(size[0] * min(ZOOM, LONGEST_SIDE / max(size)))
+        width = int(size[0] * min(ZOOM, MAX_SIDE / max(size)))
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg, width=width, skip_system_fonts=True, font_files=FONTS, font_family="Barlow"

@@ -9,14 +9,14 @@ from io import BytesIO
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-MOST_BYTES = 4 * 1000 * 1000
-MOST_PIXELS = {"JPEG": 50_000_000, "PNG": 24_000_000, "GIF": 24_000_000, "WEBP": 13_000_000}
+MAX_BYTES = 4 * 1000 * 1000
+MAX_PIXELS = {"JPEG": 50_000_000, "PNG": 24_000_000, "GIF": 24_000_000, "WEBP": 13_000_000}
 """The accepted formats, with the most pixels of each. A JPEG is scaled while it is decoded, so that it needs a fraction
 of the memory; cameras of phones take up to 50 million pixels, and save them as JPEG.
 """
-MOST_PIXELS_PROGRESSIVE = 24_000_000
+MAX_PROGRESSIVE_PIXELS = 24_000_000
 """The most pixels of a progressive JPEG, of which a decoder needs everything at once."""
-LONGEST_SIDE = 1280
+MAX_SIDE = 1280
 """The most pixels on the longer side of a stored picture."""
 SMALL_SIDE = 160
 """Pixels on each side of the square picture for lists."""
@@ -45,12 +45,12 @@ class Picture:
 
 def read_picture(data: bytes) -> Picture:
     """Read the picture in a file; raises ``BadPicture``."""
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise BadPicture(
-            f"The picture is larger than {MOST_BYTES // 1_000_000} MB. Make it smaller and upload it again."
+            f"The picture is larger than {MAX_BYTES // 1_000_000} MB. Make it smaller and upload it again."
         )
     try:
-        with Image.open(BytesIO(data), formats=tuple(MOST_PIXELS)) as loaded:
+        with Image.open(BytesIO(data), formats=tuple(MAX_PIXELS)) as loaded:
             _check_size(loaded)
             image = _scaled(loaded)
     except BadPicture:
@@ -67,24 +67,24 @@ def _check_size(loaded: Image.Image) -> None:
     """Refuse a picture whose header, which is all that has been read, names too many pixels."""
     form = str(loaded.format)
     is_progressive = "progressive" in loaded.info
-    most = MOST_PIXELS_PROGRESSIVE if is_progressive else MOST_PIXELS[form]
+    maximum = MAX_PROGRESSIVE_PIXELS if is_progressive else MAX_PIXELS[form]
     pixels = loaded.width * loaded.height
-    if pixels > most:
+    if pixels > maximum:
         kind = "progressive JPEG" if is_progressive else form.replace("WEBP", "WebP")
         raise BadPicture(
-            f"The picture has {pixels / 1_000_000:.0f} million pixels; a {kind} may have {most // 1_000_000}. "
+            f"The picture has {pixels / 1_000_000:.0f} million pixels; a {kind} may have {maximum // 1_000_000}. "
             "Make it smaller and upload it again."
         )
 
 
 def _scaled(loaded: Image.Image) -> Image.Image:
-    """The picture upright, in RGB or RGBA, with sides of at most ``LONGEST_SIDE``."""
+    """The picture upright, in RGB or RGBA, with sides of at most ``MAX_SIDE``."""
     is_clear = loaded.mode in ("RGBA", "LA", "PA") or "transparency" in loaded.info
     mode = "RGBA" if is_clear else "RGB"
-    loaded.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
+    loaded.draft("RGB", (2 * MAX_SIDE, 2 * MAX_SIDE))
     image = loaded if loaded.mode in SCALABLE and "transparency" not in loaded.info else loaded.convert(mode)
     # Scaled before it is turned and converted, which take a copy each.
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
+    image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
     return ImageOps.exif_transpose(image).convert(mode)
 
 

@@ -52,7 +52,7 @@ def lay_out(table: Table, under: str = "", links: Mapping[str, str] = MappingPro
     a row's own heading if it is a number.
     Under a heading ``under`` that repeats the title, the caption is only for screen readers.
     """
-    is_stacked = _least_width(table) > PHONE
+    is_stacked = _min_width(table) > PHONE
     labels = [column.heading if is_stacked else "" for column in table.columns]
     return TableLayout(
         table.title,
@@ -72,19 +72,19 @@ def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[
     )
 
 
-def _least_width(table: Table) -> float:
+def _min_width(table: Table) -> float:
     """The approximate width in pixels of a table whose lines are all broken where they may be."""
     return sum(
         max(
             [_longest_word(column.heading) * LETTER, FIRST_COLUMN if place == 0 else 0]
-            + [_least_cell(row[place], column, place) * LETTER for row in table.rows]
+            + [_min_cell(row[place], column, place) * LETTER for row in table.rows]
         )
         + PADDING
         for place, column in enumerate(table.columns)
     )
 
 
-def _least_cell(cell: Cell, column: Column, place: int) -> int:
+def _min_cell(cell: Cell, column: Column, place: int) -> int:
     """The number of letters of a cell that cannot be broken, by the rules of the style sheet."""
     text = unbroken(cell.text)
     whole = column.align is Align.CENTRE or (place and (column.align is Align.RIGHT or cell.tone is not Tone.PLAIN))

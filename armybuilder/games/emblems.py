@@ -3,7 +3,7 @@
 from rulesets.core.cards import Symbol
 from rulesets.core.ruleset import AnyRuleset
 
-MOST = 4
+MAX_EMBLEMS = 4
 
 
 def emblems(ruleset: AnyRuleset) -> tuple[Symbol, ...]:
@@ -15,6 +15,6 @@ def emblems(ruleset: AnyRuleset) -> tuple[Symbol, ...]:
         symbol = ruleset.row(unit, group, context).symbol
         if symbol is not None:
             symbols[symbol] = None
-        if len(symbols) == MOST:
+        if len(symbols) == MAX_EMBLEMS:
             break
     return tuple(symbols)

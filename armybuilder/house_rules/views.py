@@ -32,7 +32,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_SETS = 50
+MAX_SETS = 50
 """How many sets one user or browser may save for a game, and how many deleted ones can be restored."""
 
 
@@ -58,8 +58,8 @@ def _store(
             seen = own.filter(pk=same.pk, version=sent_number(request.POST, f"version-{same.pk}"))
             if not seen.update(name=name, rules=dict(rules), version=F("version") + 1):
                 return error_page(request, 409, CHANGED_MEANWHILE.format(name))
-        elif own.count() >= MOST_SETS:
-            return error_page(request, 409, f"You have reached the limit of {MOST_SETS} sets for {ruleset.title}.")
+        elif own.count() >= MAX_SETS:
+            return error_page(request, 409, f"You have reached the limit of {MAX_SETS} sets for {ruleset.title}.")
         else:
             HouseRuleSet.objects.create(ruleset=ruleset.slug, name=name, rules=dict(rules), **author.columns)
     messages.success(request, f"{'Changed' if same else 'Saved'} the set {name}.")
@@ -112,7 +112,7 @@ def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
         stored.update(usual=False)
     elif do == "delete":
         stored.update(deleted=timezone.now())
-        too_old = deleted_sets(request, ruleset).values_list("pk", flat=True)[MOST_SETS:]
+        too_old = deleted_sets(request, ruleset).values_list("pk", flat=True)[MAX_SETS:]
         HouseRuleSet.objects.filter(pk__in=list(too_old)).delete()
         return HttpResponseRedirect(f"{_game_page(ruleset)}?{urlencode({'deleted': rule_set.pk})}")
     else:
@@ -127,8 +127,8 @@ def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpRespons
         raise Http404
     others = own_sets(request, ruleset)
     with counting(f"house rules for {ruleset.slug}", author_of(request).key):
-        if others.count() >= MOST_SETS:
-            return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}; delete another first.")
+        if others.count() >= MAX_SETS:
+            return error_page(request, 409, f"You have {MAX_SETS} sets for {ruleset.title}; delete another first.")
         rule_set.name = _free_name(request, ruleset, rule_set.name)
         rule_set.usual = rule_set.usual and not others.filter(usual=True).exists()
         rule_set.deleted = None

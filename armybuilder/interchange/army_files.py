@@ -10,7 +10,7 @@ import zlib
 from typing import Any
 
 from armybuilder.armies.documents import BadFile, army_of, decoded_text, read_json
-from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
+from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.force import AnyForce
@@ -40,14 +40,14 @@ def has_code(content: bytes) -> bool:
 
 def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
-    decoded = decoded_text(text, MOST_BYTES, "an army")
+    decoded = decoded_text(text, MAX_BYTES, "an army")
     code = _code_in(decoded) if has_code(decoded.encode("utf-8", "replace")) else ""
-    return army_of(read_json(_unpacked(code) if code else decoded, MOST_BYTES, "an army"))
+    return army_of(read_json(_unpacked(code) if code else decoded, MAX_BYTES, "an army"))
 
 
 def lines_before_code(text: bytes | str) -> list[str]:
     """The lines above the code of a text that ``read_army`` has read; none of any other file."""
-    decoded = decoded_text(text, MOST_BYTES, "an army")
+    decoded = decoded_text(text, MAX_BYTES, "an army")
     before, begins, _ = decoded.partition(_CODE_BEGINS)
     return before.splitlines() if begins and has_code(decoded.encode("utf-8", "replace")) else []
 
@@ -74,9 +74,9 @@ def _unpacked(code: str) -> bytes:
     try:
         unpacking = zlib.decompressobj()
         # One byte more than the limit is enough to detect a larger army.
-        unpacked = unpacking.decompress(base64.b64decode(_NO_CODE_LETTER.sub("", code)), MOST_BYTES + 1)
+        unpacked = unpacking.decompress(base64.b64decode(_NO_CODE_LETTER.sub("", code)), MAX_BYTES + 1)
     except (binascii.Error, zlib.error):
         unpacked = b""
-    if not unpacked or not (unpacking.eof or len(unpacked) > MOST_BYTES):
+    if not unpacked or not (unpacking.eof or len(unpacked) > MAX_BYTES):
         raise BadFile(Problem("", "The army code in the text is damaged. Copy the text again, to its last line."))
     return unpacked

@@ -35,7 +35,7 @@ from rulesets.core.force_document import ID_LENGTH, MAX_UNITS, NOTES_LENGTH, dec
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_SUGGESTIONS = 20
+MAX_SUGGESTIONS = 20
 """After this many remarks no similar names are suggested, because finding them is slow."""
 
 
@@ -220,7 +220,7 @@ class ArmyReader:
 
     def unknown(self, name: str) -> str:
         """The message for a name that no unit has, with the names that may have been meant."""
-        if len(self.remarks) > MOST_SUGGESTIONS:
+        if len(self.remarks) > MAX_SUGGESTIONS:
             return f"“{name}” is not in the catalogue."
         messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
         return next((each for each in messages if "did you mean" in each), messages[0])

@@ -30,7 +30,7 @@ from rulesets.registry import all_rulesets
 
 ARMY = "Army"
 _SETTING, _VALUE = "Setting", "Value"
-MOST_CHARACTERS = 2 * 1024 * 1024
+MAX_CHARACTERS = 2 * 1024 * 1024
 Rows = Sequence[tuple[int, list[str]]]
 """The rows of a table with their numbers, the headings first."""
 
@@ -123,8 +123,8 @@ def read_army_workbook(content: bytes) -> ImportedArmy:
 
 def read_army_csv(content: bytes) -> ImportedArmy:
     """The army of a CSV file of units; its columns and units tell the game. Raises ``BadFile``."""
-    if len(content) > MOST_CHARACTERS:
-        raise BadFile(Problem("", f"The file is larger than {MOST_CHARACTERS // 1024 // 1024} MB, which is the limit."))
+    if len(content) > MAX_CHARACTERS:
+        raise BadFile(Problem("", f"The file is larger than {MAX_CHARACTERS // 1024 // 1024} MB, which is the limit."))
     try:
         rows = read_csv(content.decode("utf-8-sig"), MAX_UNITS + 2)
     except UnicodeDecodeError as error:
@@ -233,9 +233,9 @@ def _game_of(rows: Rows) -> AnyRuleset:
         scores.append(
             (own + sum(new_unit_spec(ruleset, ruleset.catalogue, title) is not None for title in titles), ruleset)
         )
-    most = max(score for score, _ in scores)
-    best = [ruleset for score, ruleset in scores if score == most]
-    if not most or len(best) > 1:
+    maximum = max(score for score, _ in scores)
+    best = [ruleset for score, ruleset in scores if score == maximum]
+    if not maximum or len(best) > 1:
         slugs = ", ".join(ruleset.slug for ruleset in all_rulesets())
         raise BadFile(
             Problem("", f"The table does not say which game it is for. Add a column “Game” with one of: {slugs}.")

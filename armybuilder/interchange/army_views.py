@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.armies.access import visible_army
-from armybuilder.armies.builder import MOST_FINDINGS
+from armybuilder.armies.builder import MAX_FINDINGS
 from armybuilder.armies.comparison import group_name
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.documents import BadFile
@@ -145,7 +145,7 @@ def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any])
     try:
         imported = imported_of(report)
     except BadFile as bad:
-        context: dict[str, Any] = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
+        context: dict[str, Any] = {"form": form, "problems": bad.problems, "max_problems": MAX_PROBLEMS}
         return render(request, "interchange/import.html", context, status=400)
     return render(request, "interchange/import_preview.html", _preview(imported))
 
@@ -160,8 +160,8 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
         "groups": [
             (group_name(loaded, group), len(group.units), equal_units(loaded, group)) for group in loaded.force.groups
         ],
-        "findings": loaded.grave[:MOST_FINDINGS],
-        "hidden": len(loaded.grave) - len(loaded.grave[:MOST_FINDINGS]),
+        "findings": loaded.grave[:MAX_FINDINGS],
+        "hidden": len(loaded.grave) - len(loaded.grave[:MAX_FINDINGS]),
         "status": loaded.status,
         "house_rules": loaded.context.house.changed(),
         "text": compact(loaded),

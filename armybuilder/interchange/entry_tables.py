@@ -31,8 +31,8 @@ from rulesets.core.force_document import decode_entry
 
 _OWN = {NAME: ""}
 """The column outside the declaration."""
-MOST_ROWS = 500
-MOST_CHARACTERS = 512 * 1024
+MAX_ROWS = 500
+MAX_CHARACTERS = 512 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ def read_table(
     Fields without a column keep the value of the entry of that name in ``before`` (lower-case names), or get their
     default.
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise BadTable(
-            f"The table is larger than {MOST_CHARACTERS // 1024} KB, which is the limit. Split it into several tables."
+            f"The table is larger than {MAX_CHARACTERS // 1024} KB, which is the limit. Split it into several tables."
         )
     if text.lstrip("\ufeff \r\n\t")[:1] in ("[", "{"):
         return _without_doubles(_read_json(kind, text.removeprefix("\ufeff"), catalogue))
-    return read_rows(kind, read_csv(text, MOST_ROWS + 2), catalogue, before)
+    return read_rows(kind, read_csv(text, MAX_ROWS + 2), catalogue, before)
 
 
 def read_rows(
@@ -98,8 +98,8 @@ def read_rows(
         raise BadTable("The table is empty. Paste a row of headings and a row for each entry.")
     (_, headings), *rest = rows
     columns = _column_paths(kind, headings)
-    if len(rest) > MOST_ROWS:
-        raise BadTable(f"The table has more than {MOST_ROWS} rows. Split it into several tables.")
+    if len(rest) > MAX_ROWS:
+        raise BadTable(f"The table has more than {MAX_ROWS} rows. Split it into several tables.")
     return _without_doubles(
         _read_row(kind, number, dict(zip(columns, cells, strict=False)), cells[len(columns) :], catalogue, before or {})
         for number, cells in rest
@@ -162,8 +162,8 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
     except (ValueError, RecursionError) as error:
         raise BadTable(f"This begins like JSON but is not valid: {str(error)[:NAME_LENGTH]}.") from None
     entries = data.get("entries") if isinstance(data, dict) else data
-    if not isinstance(entries, list) or len(entries) > MOST_ROWS:
-        raise BadTable(f"The JSON should be a list of at most {MOST_ROWS} entries, as the download has it.")
+    if not isinstance(entries, list) or len(entries) > MAX_ROWS:
+        raise BadTable(f"The JSON should be a list of at most {MAX_ROWS} entries, as the download has it.")
     for number, each in enumerate(entries, 1):
         name = each.get(NAME) if isinstance(each, dict) else None
         name = name.strip() if isinstance(name, str) else ""

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from armybuilder.interchange.battlescribe.game_files import read_catalogue
-from armybuilder.interchange.entry_tables import MOST_ROWS
+from armybuilder.interchange.entry_tables import MAX_ROWS
 from armybuilder.spreadsheets.columns import BadTable, write_csv
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
@@ -86,7 +86,7 @@ class TableForm(forms.Form):
 
 def _first_sheet(content: bytes) -> str:
     """The first non-empty sheet of a workbook as CSV, including its empty rows; raises ``BadTable``."""
-    sheets = read_uploaded_workbook(content, MOST_ROWS).values()
+    sheets = read_uploaded_workbook(content, MAX_ROWS).values()
     rows: list[list[str]] = []
     for number, cells in next(filter(None, sheets), []):
         rows += [[]] * (number - len(rows) - 1)

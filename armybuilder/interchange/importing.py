@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import resolve, reverse
 
 from armybuilder.armies.documents import BadFile, army_of
-from armybuilder.armies.loaded_army import MOST_BYTES, LoadedArmy
+from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.interchange.army_files import armies_in
 from armybuilder.interchange.formats import read_any
@@ -30,7 +30,7 @@ PATIENCE: Final = 4.0
 def is_large(content: bytes) -> bool:
     """Whether a job should read the file; any single army in JSON takes at most a fifth of a second."""
     is_json = content.lstrip()[:1] == b"{"
-    return unpacked_size(content) > (MOST_BYTES if is_json else LARGE)
+    return unpacked_size(content) > (MAX_BYTES if is_json else LARGE)
 
 
 def read_file(content: bytes) -> dict[str, Any]:

@@ -30,9 +30,9 @@ from rulesets.core.force_document import MAX_UNITS, encode_force
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 
 NOTES, GAP = "Notes", "  "
-MOST_WORDS = 40
+MAX_WORDS = 40
 """Words of a line in which a unit's name is looked for, and rows of a list without a limit."""
-MOST_TRIED = 5_000
+MAX_TRIES = 5_000
 """Settings of units that are tried for the words of their lines, in up to a second; further lines are left out."""
 CHANGED = "The lines above the army code were changed after it was written; they are read where they differ:"
 
@@ -350,7 +350,7 @@ class _Reader:
     def _may_try(self) -> bool:
         """Count a try; whether it is one of those allowed for a text."""
         self.tried += 1
-        return self.tried <= MOST_TRIED
+        return self.tried <= MAX_TRIES
 
     def _words_of(self, unit: AnyUnit, spec: Any) -> EqualUnits:
         """The words of a unit if it had those settings."""
@@ -364,7 +364,7 @@ class _Reader:
         if _plain(text) == "; ".join(_plain(value_words(item, row, catalogue)) for row in before):
             return tuple(before)
         parts = [_plain(part) for part in text.split(";")] if text.strip() else []
-        in_bounds = (field.ask.min or 0) <= len(parts) <= (MOST_WORDS if field.ask.max is None else field.ask.max)
+        in_bounds = (field.ask.min or 0) <= len(parts) <= (MAX_WORDS if field.ask.max is None else field.ask.max)
         if not in_bounds or any(";" in words for words in known):
             return None
         rows: list[Any] = []
@@ -393,7 +393,7 @@ class _Reader:
         for sort in left:
             if _plain(sort[0].line) == plain:
                 return sort, ""
-        words = name.split()[:MOST_WORDS]
+        words = name.split()[:MAX_WORDS]
         for end in range(len(words), len(words) - 1 if GAP in rest else 0, -1):
             known = " ".join(words[:end])
             found = [each for each in left if _plain(each[0].name) == known]

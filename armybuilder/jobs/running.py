@@ -29,13 +29,13 @@ from armybuilder.submissions.once import submission_id
 J = TypeVar("J", bound=Job)
 State = Job.State
 UNFINISHED = (State.WAITING, State.RUNNING)
-MOST_UNFINISHED = 20
+MAX_UNFINISHED_JOBS = 20
 """Unfinished jobs of a kind that all visitors together may have."""
-MOST_OF_ONE = 3
+MAX_PER_PERSON = 3
 """Unfinished jobs of a kind that one person may have."""
-MOST_OF_ADDRESS = 9
+MAX_PER_ADDRESS = 9
 """Unfinished jobs of a kind from one network address: a club's, or that of somebody who pretends to be many."""
-MOST_STARTS = 3
+MAX_STARTS = 3
 POLL_INTERVAL = 0.1
 """Seconds between two checks of a job that a request waits for."""
 
@@ -66,11 +66,11 @@ def order(job: J) -> J:
     _, several = job.noun
     with counting(job._meta.label):
         unfinished = jobs_of(type(job)).filter(state__in=UNFINISHED)
-        if job.person and unfinished.filter(person=job.person).count() >= MOST_OF_ONE:
-            raise Busy(f"{MOST_OF_ONE} of your {several} are not finished yet. Wait for one of them, or stop one.")
-        if job.address and unfinished.filter(address=job.address).count() >= MOST_OF_ADDRESS:
-            raise Busy(f"{MOST_OF_ADDRESS} {several} from your network are not finished yet. Try again in a minute.")
-        if unfinished.count() >= MOST_UNFINISHED:
+        if job.person and unfinished.filter(person=job.person).count() >= MAX_PER_PERSON:
+            raise Busy(f"{MAX_PER_PERSON} of your {several} are not finished yet. Wait for one of them, or stop one.")
+        if job.address and unfinished.filter(address=job.address).count() >= MAX_PER_ADDRESS:
+            raise Busy(f"{MAX_PER_ADDRESS} {several} from your network are not finished yet. Try again in a minute.")
+        if unfinished.count() >= MAX_UNFINISHED_JOBS:
             raise Busy(f"Too many {several} are in progress. Please try again in a minute.")
         job.save(force_insert=True)
     return job
@@ -133,10 +133,10 @@ def restart_interrupted() -> None:
 
 
 def begin_again(job: Job) -> None:
-    """Restart an interrupted job, unless another process has; fail it after ``MOST_STARTS``."""
+    """Restart an interrupted job, unless another process has; fail it after ``MAX_STARTS``."""
     # With the heartbeat as it was read: of several processes that find the job, one updates its row.
     mine = jobs_of(type(job)).filter(pk=job.pk, heard=job.heard, state__in=UNFINISHED)
-    if job.starts >= MOST_STARTS:
+    if job.starts >= MAX_STARTS:
         mine.update(state=State.FAILED, problem=f"The {job.noun[0]} was interrupted several times. Please try again.")
     elif mine.update(state=State.WAITING, heard=timezone.now()):
         begin(job)

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rulesets
 from armybuilder.armies.documents import BadFile, read_json
-from armybuilder.armies.loaded_army import MOST_BYTES
+from armybuilder.armies.loaded_army import MAX_BYTES
 
 BAD_INPUT = 2
 
@@ -81,17 +81,17 @@ def game_of(slug: str) -> rulesets.Game:
         raise refuse(f"There is no game {slug!r}; there are: {slugs}.") from None
 
 
-def read_input(name: str, most: int = MOST_BYTES) -> bytes:
-    """Read a file or (``-``) standard input, up to one byte more than ``most``; raises ``OSError``."""
+def read_input(name: str, maximum: int = MAX_BYTES) -> bytes:
+    """Read a file or (``-``) standard input, up to one byte more than ``maximum``; raises ``OSError``."""
     if name == "-":
-        return sys.stdin.buffer.read(most + 1)
+        return sys.stdin.buffer.read(maximum + 1)
     with Path(name).open("rb") as file:
-        return file.read(most + 1)
+        return file.read(maximum + 1)
 
 
-def read_plain(name: str, what: str, most: int = MOST_BYTES) -> Any:
+def read_plain(name: str, what: str, maximum: int = MAX_BYTES) -> Any:
     """Read the JSON of a file or (``-``) of standard input, which should be ``what``; raises ``BadFile``."""
-    return read_json(read_input(name, most), most, what)
+    return read_json(read_input(name, maximum), maximum, what)
 
 
 def write_output(name: str, data: bytes) -> None:

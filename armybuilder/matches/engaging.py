@@ -27,7 +27,7 @@ from rulesets.core.play.blanks import BLANK, Viewer, entries_for
 from rulesets.core.play.definition import REVEALS, Engagement
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import Side
-from rulesets.core.play.throws import MOST_DICE, Hand
+from rulesets.core.play.throws import MAX_DICE, Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def engage_context(
         "plays": viewer.side is not None,
         "play": loaded.setup.play,
         "hands": [(hand.value, hand.label) for hand in Hand],
-        "most_dice": MOST_DICE,
+        "max_dice": MAX_DICE,
         "engaged": engaged,
         "targets": targets(loaded, viewer, 1 - acting),
         "reveal": reveal_event(acting, own, opposing),

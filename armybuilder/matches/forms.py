@@ -28,7 +28,7 @@ OTHERS: Final = (
     (BY_KIND, "No army: an opponent by kind"),
 )
 NAME: Final = "house."
-MOST_ADDRESS: Final = 8_000
+MAX_ADDRESS_LENGTH: Final = 8_000
 """Characters of the address of a battlefield."""
 
 
@@ -92,7 +92,7 @@ class NewMatchForm(_ArmyForm):
         if ruleset.surveyor is not None:
             self.fields["battlefield"] = forms.CharField(
                 required=False,
-                max_length=MOST_ADDRESS,
+                max_length=MAX_ADDRESS_LENGTH,
                 label="Battlefield",
                 initial=request.GET.get("battlefield"),
                 help_text="Its seed or its link. The game begins with its light and weather.",

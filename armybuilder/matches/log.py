@@ -18,7 +18,7 @@ from armybuilder.site.errors import readable_as
 from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.match_log import play
-from rulesets.core.play.matches import AT_START, MOST_ENTRIES, Event, LogEntry, MatchState, read_match_state
+from rulesets.core.play.matches import AT_START, MAX_ENTRIES, Event, LogEntry, MatchState, read_match_state
 from rulesets.core.play.matches import Match as MatchSetup
 from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
@@ -37,10 +37,10 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
     columns=lambda match, state: {"ended": state.ended},
     weigh=lambda state, text: len(text),
     cache=LRUCache(16 * 1024 * 1024),
-    most_bytes=1024 * 1024,
+    max_bytes=1024 * 1024,
     too_large="The game has grown past 1 MB, the most that is kept.",
-    most_revisions=MOST_ENTRIES + 1,
-    prune_every=MOST_ENTRIES,
+    max_revisions=MAX_ENTRIES + 1,
+    prune_every=MAX_ENTRIES,
 )
 """The states of matches; the revision after the one of number n holds the log's entry n."""
 
@@ -151,8 +151,8 @@ def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
                 raise UsedId("Something else was sent under the same number before; reload the page.")
             return existing.number - 1
         loaded = load_match(match)
-        if len(loaded.log) >= MOST_ENTRIES:
-            raise TooManyEntries(f"This game has {MOST_ENTRIES} entries, the most that are kept. Begin a new one.")
+        if len(loaded.log) >= MAX_ENTRIES:
+            raise TooManyEntries(f"This game has {MAX_ENTRIES} entries, the most that are kept. Begin a new one.")
         state, entry = play(
             loaded.setup,
             loaded.state,

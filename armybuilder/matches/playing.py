@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder.armies.builder import MOST_UNFOLDED
+from armybuilder.armies.builder import MAX_UNFOLDED_ROWS
 from armybuilder.calculators.sides import Sides, addresses
 from armybuilder.matches.device_match import write_device_match
 from armybuilder.matches.engaging import engage_context
@@ -48,9 +48,9 @@ from rulesets.core.play.match_log import DependentEntries
 from rulesets.core.play.matches import SIDES, Event
 from rulesets.core.play.states import OUT, ConflictingChange, InvalidChange
 
-MOST_CARDS: Final = 60
+MAX_CARDS: Final = 60
 """Cards of one request."""
-MOST_EVENTS: Final = 100
+MAX_EVENTS: Final = 100
 """Events of one request; a phone that was without a network sends them in batches."""
 
 
@@ -75,7 +75,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "side": seat.side,
         "both": seat.side is not None and answers_for_both(seat.match),
         "sides": plain_sides(page),
-        "unfolded": page.rows <= MOST_UNFOLDED,
+        "unfolded": page.rows <= MAX_UNFOLDED_ROWS,
         "segments": [plain_segment(segment, places) for segment in loaded.setup.segments],
         "conditions": plain_conditions(loaded, page),
         "kinds": [[plain_track(track) for track in kind] for kind in page.kinds],
@@ -121,7 +121,7 @@ def units(request: HttpRequest, address: str) -> HttpResponse:
     """
     loaded, viewer = _load(seat_of(request, address))
     cards = {}
-    for each in request.GET.get("cards", "").split(",")[:MOST_CARDS]:
+    for each in request.GET.get("cards", "").split(",")[:MAX_CARDS]:
         side, _, bearer = each.partition(":")
         with suppress(LookupError, ValueError):
             card = card_of(loaded, viewer, int(side), bearer)
@@ -208,8 +208,8 @@ def _send(request: HttpRequest, address: str) -> HttpResponse:
         since, plain = body["since"], body["events"]
     except (orjson.JSONDecodeError, KeyError, TypeError):
         return JsonResponse({"error": "Send JSON with “since” and “events”."}, status=400)
-    if not isinstance(since, int) or not isinstance(plain, list) or len(plain) > MOST_EVENTS:
-        return JsonResponse({"error": f"“events” should be a list of up to {MOST_EVENTS} events."}, status=400)
+    if not isinstance(since, int) or not isinstance(plain, list) or len(plain) > MAX_EVENTS:
+        return JsonResponse({"error": f"“events” should be a list of up to {MAX_EVENTS} events."}, status=400)
     if not 0 <= since < seat.match.head:
         return _no_such_entry()
     results = [_result(seat, each) for each in plain]

@@ -19,7 +19,7 @@ from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.matches import SIDES, EventKind
 from rulesets.core.play.states import FORCE, GAME, OUT
 
-MOST_BATCHED: Final = 300
+MAX_BATCH_ENTRIES: Final = 300
 """Entries laid out at once on paper."""
 
 
@@ -162,12 +162,12 @@ class _Writer:
             for effect in plain["effects"]:
                 kind = units if effect["track"] == OUT.slug else self.loaded.setup.play.losses(effect["track"])
                 lost[line.turn, effect["side"], kind] += len(effect["after"]) - len(effect["before"])
-        most = {kind: max([1, *(number for (*_, each), number in lost.items() if each == kind)]) for kind in kinds}
+        maximum = {kind: max([1, *(number for (*_, each), number in lost.items() if each == kind)]) for kind in kinds}
         return tuple(
             TurnLosses(
                 turn,
                 tuple(
-                    Loss(side, number := lost[turn, side, kind], 100 * max(0, number) // most[kind])
+                    Loss(side, number := lost[turn, side, kind], 100 * max(0, number) // maximum[kind])
                     for side in SIDES
                     for kind in kinds
                 ),
@@ -216,7 +216,7 @@ def report_document(report: MatchReport, accent: str, credit: str, printer: Prin
     lengths = {loss.length for turn in report.losses for loss in turn.losses}
     css += "".join(f".bar-{length}{{width:{length}%}}" for length in sorted(lengths))
     batches = []
-    for begin in range(0, len(report.lines) or 1, MOST_BATCHED):
-        values = {"report": report, "lines": report.lines[begin : begin + MOST_BATCHED], "first": begin == 0}
+    for begin in range(0, len(report.lines) or 1, MAX_BATCH_ENTRIES):
+        values = {"report": report, "lines": report.lines[begin : begin + MAX_BATCH_ENTRIES], "first": begin == 0}
         batches.append(page_format.batch("match-report", values, css, pages=None))
     return Document(title, "Report of a game", (DocumentPart("Report", tuple(batches)),))

@@ -15,7 +15,7 @@ from armybuilder.site.errors import Refused
 from armybuilder.site.quotas import counting
 from armybuilder.site.withdrawals import undoable_since
 
-MOST_SPECTATORS = 20
+MAX_SPECTATORS = 20
 """Seats of spectators at one match."""
 
 
@@ -85,8 +85,8 @@ def invite(match: Match, side: int | None) -> Seat:
 
 
 def _check_room(spectators: QuerySet[Seat]) -> None:
-    if spectators.count() >= MOST_SPECTATORS:
-        raise SeatTaken(f"{MOST_SPECTATORS} spectators are the most. Withdraw a seat first.")
+    if spectators.count() >= MAX_SPECTATORS:
+        raise SeatTaken(f"{MAX_SPECTATORS} spectators are the most. Withdraw a seat first.")
 
 
 def find_seat(token: str) -> Seat:

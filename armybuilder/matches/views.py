@@ -28,9 +28,9 @@ from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-MOST_MATCHES: Final = 200
+MAX_MATCHES: Final = 200
 """Games at the table of one user or browser."""
-MOST_LISTED: Final = 100
+MAX_LISTED: Final = 100
 
 
 @never_cache
@@ -40,7 +40,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     own_matches = matches_begun_by(request)
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
     context = {
-        "matches": [(each, games.get(each.ruleset)) for each in matches_of(request)[:MOST_LISTED]],
+        "matches": [(each, games.get(each.ruleset)) for each in matches_of(request)[:MAX_LISTED]],
         "own": set(own_matches.filter(deleted=None).values_list("pk", flat=True)),
         "just_deleted": own_matches.filter(pk=request.GET.get("deleted", "")).exclude(deleted=None).first(),
         "rulesets": [ruleset for ruleset in games.values() if ruleset.play],
@@ -54,8 +54,8 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 def _check_room(request: HttpRequest) -> None:
     """Raise ``Refused`` if the visitor may not have another game."""
-    if matches_of(request).count() >= MOST_MATCHES:
-        raise Refused(422, f"You have reached the limit of {MOST_MATCHES} games. Delete one first.")
+    if matches_of(request).count() >= MAX_MATCHES:
+        raise Refused(422, f"You have reached the limit of {MAX_MATCHES} games. Delete one first.")
 
 
 @require_POST

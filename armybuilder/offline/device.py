@@ -26,8 +26,8 @@ from armybuilder.site.played_readings import readings_query
 from rulesets.core.force_document import encode_entry, encode_force
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_STEPS: Final = 20
-MOST_BYTES: Final = 150_000
+MAX_STEPS: Final = 20
+MAX_BYTES: Final = 150_000
 """How much a device stores of an army's undo history, and as much to redo: revisions, bytes of JSON."""
 
 
@@ -73,13 +73,13 @@ def _steps(army: Army) -> dict[str, list[dict[str, Any]]]:
     """Return the revisions that undo and redo lead to, the nearest first, each with its step in words and the army."""
     parents = dict(ARMIES.of(army).filter(aside=False).order_by("number").values_list("number", "parent"))
     following = {parent: number for number, parent in parents.items()}
-    back, ahead = line_to(parents, army.head)[: MOST_STEPS + 1], [army.head]
-    while ahead[-1] in following and len(ahead) <= MOST_STEPS:
+    back, ahead = line_to(parents, army.head)[: MAX_STEPS + 1], [army.head]
+    while ahead[-1] in following and len(ahead) <= MAX_STEPS:
         ahead.append(following[ahead[-1]])
     revisions = {each.number: each for each in Revision.objects.filter(army=army, number__in={*back, *ahead})}
 
     def steps(line: list[int], changes: Iterable[int]) -> list[dict[str, Any]]:
-        entries, room = [], MOST_BYTES
+        entries, room = [], MAX_BYTES
         for number, change in zip(line[1:], changes, strict=False):
             now = plain_document(revisions[number].document)
             room -= len(orjson.dumps(now))

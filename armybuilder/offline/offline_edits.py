@@ -24,15 +24,15 @@ from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import MOST_SENT, sent_number
+from armybuilder.site.pages import MAX_SENT_NUMBER, sent_number
 from rulesets.core.declarations.codec import CodecError, decode
 from rulesets.core.declarations.fields import Ask
 
-MOST_AT_ONCE: Final = 100
+MAX_AT_ONCE: Final = 100
 """Edits in one request; a device with more of them sends several."""
 RESTORE: Final = "restore"
 """The edit that undoes or redoes steps that the site has stored; its form has the ``number`` of the revision."""
-LONGEST: Final = 200_000
+MAX_FORM_LENGTH: Final = 200_000
 """Characters of the form of an edit."""
 
 
@@ -42,15 +42,15 @@ class SentEdit:
 
     id: Annotated[str, Ask("Id", max_length=EDIT_LENGTH)]
     name: Annotated[str, Ask("Edit", max_length=40)]
-    form: Annotated[str, Ask("Form, as in an address", max_length=LONGEST)]
+    form: Annotated[str, Ask("Form, as in an address", max_length=MAX_FORM_LENGTH)]
 
 
 @dataclass(frozen=True, slots=True)
 class SentEdits:
     """Edits in their order, the first of the revision ``base``; ``more`` if another request follows at once."""
 
-    base: Annotated[int, Ask("Revision", min=0, max=MOST_SENT)]
-    edits: Annotated[tuple[SentEdit, ...], Ask("Edits", max=MOST_AT_ONCE)]
+    base: Annotated[int, Ask("Revision", min=0, max=MAX_SENT_NUMBER)]
+    edits: Annotated[tuple[SentEdit, ...], Ask("Edits", max=MAX_AT_ONCE)]
     more: Annotated[bool, Ask("More follow")] = False
 
 

@@ -36,7 +36,7 @@ LEASE = 30
 """Seconds without renewal after which work counts as interrupted."""
 RESULT_LIFETIME = 300
 """Seconds for which a result waits to be fetched."""
-MOST_AT_ONCE = 6
+MAX_AT_ONCE = 6
 """Most results that the requests of one web process make at once when the cache cannot be written."""
 PENDING = "pending"
 
@@ -47,7 +47,7 @@ If it returns a document, that is printed.
 """
 
 logger = logging.getLogger(__name__)
-_requests = threading.BoundedSemaphore(MOST_AT_ONCE)
+_requests = threading.BoundedSemaphore(MAX_AT_ONCE)
 
 
 def result_of(key: str, maker: Maker, arguments: dict[str, Any], patience: float | None = None) -> Any:

@@ -17,7 +17,7 @@ class Turned(Choice):
     ACROSS = "across", "Landscape"
 
 
-LEAST_TEXT = 8.5
+MIN_TEXT_SIZE = 8.5
 """The smallest text on cards, in points, at the usual type size."""
 
 
@@ -39,9 +39,9 @@ class TypeSize(Choice):
         return self.points / 10
 
     @property
-    def least(self) -> float:
+    def minimum(self) -> float:
         """The smallest text on cards, in points; otherwise text is as large as fits."""
-        return LEAST_TEXT * self.scale
+        return MIN_TEXT_SIZE * self.scale
 
 
 class RosterKind(Choice):

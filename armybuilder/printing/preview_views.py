@@ -31,11 +31,11 @@ from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
 from rulesets.core.declarations.codec import CodecError, decode, encode
 
-MOST_PREVIEWED = 400
+MAX_PREVIEW_UNITS = 400
 """Most units of an army with a preview: laying out more takes too long."""
 ASK_AGAIN = 2
 """Seconds after which the page requests an unfinished preview again."""
-MOST_SHEETS = 6
+MAX_PREVIEW_SHEETS = 6
 """Most sheets of each part in a preview."""
 STYLE_LIFETIME = 60 * 60
 """Seconds for which a preview's style sheet can be fetched."""
@@ -83,19 +83,19 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
         state=state_of(stored_army),
         opposing=load_by_key(options.opposing) if options.shares else None,
         pictures=uploads_of(stored_army.pictures.all()),
-        most_sheets=MOST_SHEETS,
+        max_sheets=MAX_PREVIEW_SHEETS,
     )
-    return preview_of(document, printer, MOST_SHEETS)
+    return preview_of(document, printer, MAX_PREVIEW_SHEETS)
 
 
 def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
     """The context of a preview: the first pages, or a message while they are being laid out."""
     loaded, state = load_head(army), state_of(army)
-    if loaded.unit_count > MOST_PREVIEWED:
+    if loaded.unit_count > MAX_PREVIEW_UNITS:
         refuse_too_much(loaded, choices)
         units = loaded.ruleset.words.units
         raise TooMuchToPrint(
-            f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
+            f"Pages of more than {MAX_PREVIEW_UNITS} {units} are not shown here; “Make the PDF” prints them all."
         )
     if choices.shares:
         load_by_key(choices.opposing)

@@ -12,7 +12,7 @@ from armybuilder.site.claims import Claim, author_of, owned_by
 from armybuilder.site.quotas import counting
 from rulesets.core.declarations.codec import encode
 
-MOST_SETUPS = 60
+MAX_SETUPS = 60
 """Most set-ups of one user or browser."""
 
 
@@ -29,8 +29,8 @@ def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions)
     """Save a new set-up; raises ``CannotSave``."""
     setups, author = setups_of(request), author_of(request, claim)
     with counting("set-ups", author.key):
-        if setups.count() >= MOST_SETUPS:
-            raise CannotSave(f"You have reached the limit of {MOST_SETUPS} set-ups. Delete one first.")
+        if setups.count() >= MAX_SETUPS:
+            raise CannotSave(f"You have reached the limit of {MAX_SETUPS} set-ups. Delete one first.")
         if setups.filter(name__iexact=name).exists():
             raise CannotSave("You have a set-up of that name. Choose another, or load that one and save its changes.")
         return Setup.objects.create(name=name, choices=encode(choices), **author.columns)

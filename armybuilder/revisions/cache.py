@@ -13,9 +13,9 @@ Key = tuple[str, int]
 class LRUCache(Generic[V]):
     """Immutable values up to a total weight; the least recently used are dropped first."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, maximum: int) -> None:
         """Keep at most that weight, in the unit of ``add``."""
-        self._most = most
+        self._maximum = maximum
         self._values: OrderedDict[Key, tuple[V, int]] = OrderedDict()
         self._weight = 0
         self._lock = threading.Lock()
@@ -41,7 +41,7 @@ class LRUCache(Generic[V]):
                 return
             self._values[key] = value, weight
             self._weight += weight
-            while self._weight > self._most and len(self._values) > 1:
+            while self._weight > self._maximum and len(self._values) > 1:
                 _, (_, dropped) = self._values.popitem(last=False)
                 self._weight -= dropped
 

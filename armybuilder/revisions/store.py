@@ -95,9 +95,9 @@ class Store(Generic[T, R, S]):
 
     ``write`` turns a state into JSON, with the previous state if that is cached; ``read`` turns plain data into a
     state, with another state of the same thing if one is cached; ``columns`` returns the columns for lists; ``weigh``
-    returns the weight in the ``cache`` of a state and its JSON. ``most_bytes`` is the limit of the JSON, and
+    returns the weight in the ``cache`` of a state and its JSON. ``max_bytes`` is the limit of the JSON, and
     ``too_large`` the message for a longer one. With ``keeps_late`` an edit of an older revision is set aside instead
-    of refused. Each thing keeps its newest ``most_revisions`` with up to ``most_packed`` compressed bytes in all;
+    of refused. Each thing keeps its newest ``max_revisions`` with up to ``max_packed_bytes`` compressed bytes in all;
     every ``prune_every``-th save deletes older ones.
     """
 
@@ -108,10 +108,10 @@ class Store(Generic[T, R, S]):
     columns: Callable[[T, S], dict[str, Any]]
     weigh: Callable[[S, bytes], int]
     cache: LRUCache[S]
-    most_bytes: int
+    max_bytes: int
     too_large: str
-    most_revisions: int
-    most_packed: float = float("inf")
+    max_revisions: int
+    max_packed_bytes: float = float("inf")
     prune_every: int = 1
     keeps_late: bool = False
 
@@ -157,7 +157,7 @@ class Store(Generic[T, R, S]):
 
     def pack(self, text: bytes) -> bytes:
         """JSON as it is stored; raises ``TooLarge``."""
-        if len(text) > self.most_bytes:
+        if len(text) > self.max_bytes:
             raise TooLarge(self.too_large)
         return zlib.compress(text, LEVEL)
 
@@ -240,7 +240,7 @@ class Store(Generic[T, R, S]):
         sizes = self.of(thing).annotate(size=Length("document")).order_by("-number").values_list("number", "size")
         for place, (number, size) in enumerate(sizes):
             packed += size
-            if place and (place >= self.most_revisions or packed > self.most_packed):
+            if place and (place >= self.max_revisions or packed > self.max_packed_bytes):
                 self.of(thing).filter(number__lte=number).exclude(number=F(f"{self.key}__head")).delete()
                 return
 

@@ -65,7 +65,7 @@ class Rows(Div):
     """A list: its number of rows and problems with it, the rows, and the button to add one.
 
     ``one`` is the title of one row. A ``long`` list is collapsed unless ``open``; the rows of ``lines`` are close
-    together; ``most`` is the maximum.
+    together; ``maximum`` is the maximum.
     """
 
     fields: list[Any]
@@ -76,7 +76,7 @@ class Rows(Div):
     help: str
     problems: list[str]
     attributes: Mapping[str, str]
-    most: int
+    maximum: int
     long: bool
     lines: bool
     open: bool
@@ -85,7 +85,7 @@ class Rows(Div):
     @property
     def is_full(self) -> bool:
         """Whether no row may be added."""
-        return len(self.fields) >= self.most
+        return len(self.fields) >= self.maximum
 
     @property
     def one_row(self) -> str:

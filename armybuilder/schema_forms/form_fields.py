@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRow, FormSection, Rows
 from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
-from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, most_rows
+from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, max_rows
 from armybuilder.schema_forms.widgets import WIDE, Entries, Option, OptionSelect, Reasons, YesNo
 from rulesets.core.declarations.catalogue import Catalogue, Source
 from rulesets.core.declarations.codec import encode
@@ -24,13 +24,13 @@ Marks = Mapping[str, Mapping[str, str]]
 Units = Sequence[tuple[str, Sequence[str]]]
 """The groups of an army, each with the names of its units."""
 
-LONGEST_LINE = 80
+MAX_LINE_LENGTH = 80
 """Most characters of a text field that is placed beside others."""
 
-LONGEST_SELECT = 60
+MAX_SELECT_ENTRIES = 60
 """Most entries in a select; with more, the field is a search."""
 
-LONGEST_LIST = 3
+MAX_OPEN_ROWS = 3
 """Lists with more rows are collapsed, unless their rows were just changed."""
 
 SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: "Your own"}
@@ -146,8 +146,8 @@ class FormFields:
             field.ask.help,
             self.row_problems[name],
             self.row_attributes,
-            most_rows(field),
-            long=self.folds and len(rows) > LONGEST_LIST and field.name not in stands.lines,
+            max_rows(field),
+            long=self.folds and len(rows) > MAX_OPEN_ROWS and field.name not in stands.lines,
             lines=field.name in stands.lines,
             open=self.rows_changed,
         )
@@ -183,7 +183,7 @@ class FormFields:
         elif field.name in stands.long:
             widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
         else:
-            wide = WIDE if ask.max_length > LONGEST_LINE else {}
+            wide = WIDE if ask.max_length > MAX_LINE_LENGTH else {}
             widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
         self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
         if ask.unit and field.kind is Kind.INT:
@@ -206,7 +206,7 @@ class FormFields:
     def _entry(self, field: Field, name: str, text: str) -> tuple[forms.Widget, str]:
         entries = self.catalogue.of_kind(field.ask.entry)
         marks = self._marks_of(name)
-        if len(entries) > LONGEST_SELECT:
+        if len(entries) > MAX_SELECT_ENTRIES:
             search_list = self.searched.setdefault(
                 field.ask.entry, Entries(f"{inner(self.prefix, field.ask.entry)}-entries")
             )
@@ -228,7 +228,7 @@ class FormFields:
 
     def _unit(self, units: Units, text: str) -> forms.Widget:
         names = {name for _, group in units for name in group}
-        if len(names) > LONGEST_SELECT:
+        if len(names) > MAX_SELECT_ENTRIES:
             search_list = self.searched.setdefault("units", Entries(f"{inner(self.prefix, 'units')}-named"))
             search_list.add((name, "") for _, group in units for name in group)
             return search_list.search

@@ -17,7 +17,7 @@ SEPARATOR = "-"
 ROWS = "rows"
 ADD_ROW = "add-row"
 REMOVE_ROW = "remove-row"
-MOST_ROWS = 100
+MAX_ROWS = 100
 """The most rows a list may have on a form when its declaration sets no limit."""
 
 
@@ -76,9 +76,9 @@ def _completed_field(field: Field, value: Any) -> Any:
     return value
 
 
-def most_rows(field: Field) -> int:
+def max_rows(field: Field) -> int:
     """How many rows a list may have on a form."""
-    return MOST_ROWS if field.ask.max is None else field.ask.max
+    return MAX_ROWS if field.ask.max is None else field.ask.max
 
 
 @dataclass
@@ -112,12 +112,12 @@ class SubmittedData:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         old = list(before or ())
         row_count = number_or_text(self.data.get(inner(name, ROWS), ""))
-        count = max(0, min(row_count if isinstance(row_count, int) else len(old), most_rows(field) + 1))
+        count = max(0, min(row_count if isinstance(row_count, int) else len(old), max_rows(field) + 1))
         rows = [
             self.field(field.item, inner(name, index), old[index] if index < len(old) else blank_item(field.item))
             for index in range(count)
         ]
-        if self.data.get(ADD_ROW) == name and count < most_rows(field):
+        if self.data.get(ADD_ROW) == name and count < max_rows(field):
             rows.append(blank_item(field.item))
             self.rows_changed = True
         removed = next((row for row in range(count) if self.data.get(REMOVE_ROW) == inner(name, row)), None)

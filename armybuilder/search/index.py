@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from threading import Lock
 
-from armybuilder.search.results import MOST_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
+from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
 from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
@@ -37,7 +37,7 @@ FROM texts WHERE texts MATCH :words
 ORDER BY CASE WHEN id = :text COLLATE NOCASE OR id = '' AND name = :text COLLATE NOCASE THEN -rowid END DESC NULLS LAST,
     rowid IN (SELECT rowid FROM texts WHERE texts MATCH :named) DESC,
     bm25(texts, 0, 0, 10, 5, 1)
-LIMIT :most
+LIMIT :limit
 """
 COUNT = "SELECT count(*) FROM texts WHERE texts MATCH :words"
 ALIKE_IN_LENGTH = "SELECT term FROM vocabulary WHERE length(term) BETWEEN ? AND ?"
@@ -74,7 +74,7 @@ class Index:
             "words": match,
             "named": f"{{id name}} : ({match})",
             "text": text,
-            "most": MOST_RESULTS,
+            "limit": MAX_RESULTS,
             "begin": BEGIN,
             "end": END,
         }

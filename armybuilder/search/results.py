@@ -11,9 +11,9 @@ from unicodedata import normalize
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-MOST_LETTERS = 80
+MAX_LETTERS = 80
 """Most characters of a query; the rest is cut off."""
-MOST_RESULTS = 30
+MAX_RESULTS = 30
 WORD: Final = re.compile(r"[^\W_]+")
 ENDING: Final = re.compile(r"(?<=...)(?<!s)s$|(?<=....)(?:ing|ed)$", re.IGNORECASE)
 """Endings removed from the words of a query, so that other forms match: tanks, targeting, hunted."""
@@ -21,7 +21,7 @@ ENDING: Final = re.compile(r"(?<=...)(?<!s)s$|(?<=....)(?:ing|ed)$", re.IGNORECA
 
 def shortened(text: str) -> str:
     """The query with single spaces, cut to its maximum length."""
-    return " ".join(normalize("NFC", text)[:MOST_LETTERS].split())
+    return " ".join(normalize("NFC", text)[:MAX_LETTERS].split())
 
 
 def words_of(text: str) -> list[str]:
@@ -62,7 +62,7 @@ class Results:
         """These results followed by others for the same query, without those of some words if others have all."""
         if self.some != others.some and self.total and others.total:
             return replace(self, text=others.text) if others.some else others
-        first = (*self.first, *others.first)[:MOST_RESULTS]
+        first = (*self.first, *others.first)[:MAX_RESULTS]
         some = self.some or others.some
         total = self.total + others.total
         return Results(others.text, total, first, others.suggestion if some or not total else "", some)

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Final
 from unicodedata import combining, normalize
 
-from armybuilder.search.results import MOST_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
+from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
 from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
@@ -38,7 +38,7 @@ def _search(text: str, texts: Iterable[tuple[SearchText, str]]) -> Results:
         named = _in_plain_words(f"{each.id} {each.name}")
         return (each.id or each.name).casefold() != text.casefold(), not all(f" {word}" in named for word in words)
 
-    first = (matches if some else sorted(matches, key=rank))[:MOST_RESULTS]
+    first = (matches if some else sorted(matches, key=rank))[:MAX_RESULTS]
     return Results(text, len(matches), tuple(_result(each, words) for each in first), some=some)
 
 

@@ -22,7 +22,7 @@ from armybuilder.site.withdrawals import undoable_since
 from rulesets.core.forces.force import without_notes
 from rulesets.core.play.blanks import blanks_at_first, visible_at_start
 
-MOST_LINKS = 20
+MAX_LINKS = 20
 """How many links to one army may be open at a time."""
 
 
@@ -35,8 +35,8 @@ class BadLink(ValueError):
 
 
 def _check_room(army: Army) -> None:
-    if army.shares.filter(revoked=None).count() >= MOST_LINKS:
-        raise TooManyLinks(f"This army has reached the limit of {MOST_LINKS} links. Withdraw one first.")
+    if army.shares.filter(revoked=None).count() >= MAX_LINKS:
+        raise TooManyLinks(f"This army has reached the limit of {MAX_LINKS} links. Withdraw one first.")
 
 
 def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> Share:

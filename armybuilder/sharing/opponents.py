@@ -14,8 +14,8 @@ from rulesets.core.ruleset import AnyRuleset
 
 OPPONENT = "opponent"
 """The sort of a shared army in a list of choices."""
-MOST_LISTED = 100
-MOST_OPPONENTS = 200
+MAX_LISTED = 100
+MAX_OPPONENTS = 200
 
 
 class TooManyOpponents(ValueError):
@@ -24,7 +24,7 @@ class TooManyOpponents(ValueError):
 
 def opponents_of(request: HttpRequest) -> list[Opponent]:
     """The visitor's opponents, newest first, including those whose link no longer opens."""
-    return list(Opponent.objects.filter(owned_by(request)).select_related("share__army")[:MOST_OPPONENTS])
+    return list(Opponent.objects.filter(owned_by(request)).select_related("share__army")[:MAX_OPPONENTS])
 
 
 def is_open(share: Share) -> bool:
@@ -38,8 +38,8 @@ def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
     with counting("opponents", author.key):
         if opponents.filter(share=share).exists():
             return False
-        if opponents.count() >= MOST_OPPONENTS:
-            raise TooManyOpponents(f"You have reached the limit of {MOST_OPPONENTS} opponents. Remove one first.")
+        if opponents.count() >= MAX_OPPONENTS:
+            raise TooManyOpponents(f"You have reached the limit of {MAX_OPPONENTS} opponents. Remove one first.")
         _, created = Opponent.objects.get_or_create(share=share, **author.columns)
     return created
 
@@ -74,7 +74,7 @@ def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[ArmyChoi
     opponents = (opponent.share for opponent in opponents_of(request) if is_open(opponent.share))
     examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
     return [
-        *(ArmyChoice(army.pk, str(army)) for army in own[:MOST_LISTED]),
+        *(ArmyChoice(army.pk, str(army)) for army in own[:MAX_LISTED]),
         *(ArmyChoice(share.token, str(share), OPPONENT) for share in opponents if share.army.ruleset == ruleset.slug),
-        *(ArmyChoice(army.pk, str(army), "example") for army in examples[:MOST_LISTED]),
+        *(ArmyChoice(army.pk, str(army), "example") for army in examples[:MAX_LISTED]),
     ]

@@ -24,7 +24,7 @@ from armybuilder.site.limits import limit
 LIVE: Final = "/health/live"
 KEY: Final = "health"
 """The key under which the checks write; too short for the session key of any visitor."""
-LEAST_FREE: Final = 100 * 1024 * 1024
+MIN_FREE_BYTES: Final = 100 * 1024 * 1024
 """Bytes that must be free on a disk."""
 
 logger = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def _disk() -> None:
             file.write(bytes(4096))
             file.flush()
         free = shutil.disk_usage(folder).free
-        if free < LEAST_FREE:
+        if free < MIN_FREE_BYTES:
             raise Unready(f"{free} bytes are free at {folder}.")
 
 

@@ -201,7 +201,7 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
             limits = [(client(request), rate.address)]
             if rate.visitor is not None:
                 limits.append((visitor(request), rate.visitor))
-            for whose, most in limits:
+            for whose, maximum in limits:
                 try:
                     count = add_one(f"limit:{what}:{whose}:{int(now // MINUTE)}")
                 except OSError as error:
@@ -209,11 +209,11 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
                     if request.method not in ("GET", "HEAD"):
                         return error_page(request, 503)
                     break
-                if count > most:
+                if count > maximum:
                     REFUSALS.labels(what).inc()
-                    response = _too_often(request, most, wait)
-                    return _with_limit(response, 0, most, wait)
-                tightest = min(tightest, (most - count, most))
+                    response = _too_often(request, maximum, wait)
+                    return _with_limit(response, 0, maximum, wait)
+                tightest = min(tightest, (maximum - count, maximum))
             return _with_limit(view(request, *args, **kwargs), *tightest, wait)
 
         return limited
@@ -234,14 +234,14 @@ def add_one(key: str) -> int:
     return 1
 
 
-def _with_limit(response: HttpResponse, remaining: int, most: int, wait: int) -> HttpResponse:
-    for name, number in (("Limit", most), ("Remaining", remaining), ("Reset", wait)):
+def _with_limit(response: HttpResponse, remaining: int, maximum: int, wait: int) -> HttpResponse:
+    for name, number in (("Limit", maximum), ("Remaining", remaining), ("Reset", wait)):
         response.headers[f"RateLimit-{name}"] = str(number)
     return response
 
 
-def _too_often(request: HttpRequest, most: int, wait: int) -> HttpResponse:
-    words = f"You can do this {most} times a minute. Please try again in {wait} seconds."
+def _too_often(request: HttpRequest, maximum: int, wait: int) -> HttpResponse:
+    words = f"You can do this {maximum} times a minute. Please try again in {wait} seconds."
     response = error_page(request, 429, words)
     response.headers["Retry-After"] = str(wait)
     return response

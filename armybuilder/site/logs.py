@@ -18,12 +18,12 @@ HEADER: Final = "X-Request-ID"
 PROXY_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 """Ids that a proxy may give to a request; any other is replaced."""
 HIDDEN: Final = "[hidden]"
-SHORTEST: Final = 8
+MIN_HIDDEN_LENGTH: Final = 8
 """Minimum length of request data to hide; shorter words are not secret and occur in any text."""
 PIECE: Final = 200
 """Longer request data is hidden in pieces of this length, so that parts of it are hidden, too."""
 PIECES: Final = re.compile(rf"(?:{re.escape(HIDDEN)})+")
-MOST: Final = 20_000
+MAX_LENGTH: Final = 20_000
 """Maximum length of a text in the log. The middle of a longer one is left out before anything is looked for in it."""
 _LOCAL: Final = r"[^\s<>()\[\]'\"=:,;/@]"
 MAIL_ADDRESS: Final = re.compile(rf"(?<!{_LOCAL}){_LOCAL}+@[\w.-]*\w")
@@ -103,7 +103,7 @@ def _pieces(secret: str) -> Iterator[str]:
     for form in {secret, quote(secret), repr(secret)[1:-1]}:
         for start in range(0, len(form), PIECE):
             piece = form[start : start + PIECE]
-            if len(piece) >= SHORTEST:
+            if len(piece) >= MIN_HIDDEN_LENGTH:
                 yield piece
 
 
@@ -117,10 +117,10 @@ def _hide(text: str) -> str:
 
 
 def hide(text: str) -> str:
-    """The text without e-mail addresses, random strings and data of the current request, at most ``MOST`` letters."""
-    if len(text) > MOST:
+    """The text without e-mail addresses, random strings and data of the current request, of ``MAX_LENGTH`` at most."""
+    if len(text) > MAX_LENGTH:
         # Each cut may leave a part of a piece.
-        hidden = f"{_hide(text[: MOST // 2])[:-PIECE]} … {_hide(text[-MOST // 2 :])[PIECE:]}"
+        hidden = f"{_hide(text[: MAX_LENGTH // 2])[:-PIECE]} … {_hide(text[-MAX_LENGTH // 2 :])[PIECE:]}"
     else:
         hidden = _hide(text)
     return PIECES.sub(HIDDEN, hidden)

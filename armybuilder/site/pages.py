@@ -17,7 +17,7 @@ from rulesets.registry import all_rulesets
 THEMES = ("light", "dark", "auto")
 THEME_COOKIE = f"{settings.COOKIE_PREFIX}theme"
 YEAR = 60 * 60 * 24 * 365
-MOST_SENT = 999_999_999
+MAX_SENT_NUMBER = 999_999_999
 """The largest revision or version number that is accepted."""
 
 
@@ -53,12 +53,12 @@ def attachment(content: str | bytes, content_type: str, name: str) -> HttpRespon
     return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": disposition})
 
 
-def read_number(text: str, most: int) -> int | None:
-    """A string of digits as a number from 0 to ``most``; ``None`` for anything else, however long."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) else most + 1
-    return number if number <= most else None
+def read_number(text: str, maximum: int) -> int | None:
+    """A string of digits as a number from 0 to ``maximum``; ``None`` for anything else, however long."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(maximum)) else maximum + 1
+    return number if number <= maximum else None
 
 
 def sent_number(data: Mapping[str, str], name: str) -> int:
     """A whole number from form data, such as a revision's; 0 for anything else."""
-    return read_number(data.get(name, ""), MOST_SENT) or 0
+    return read_number(data.get(name, ""), MAX_SENT_NUMBER) or 0

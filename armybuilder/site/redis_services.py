@@ -13,7 +13,7 @@ from django_tasks_rq import RQBackend
 from redis import RedisError
 from rq import Worker
 
-from armybuilder.site.tasks import MOST_WAITING, Busy
+from armybuilder.site.tasks import MAX_WAITING_TASKS, Busy
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class RedisBackend(RQBackend):
     def enqueue(self, task: Task[Any, Any], args: Any, kwargs: Any) -> TaskResult[Any]:
         """Put the task into its queue; raises ``Busy`` if too many are waiting or Redis does not respond."""
         try:
-            if django_rq.get_queue(task.queue_name).count >= MOST_WAITING:
+            if django_rq.get_queue(task.queue_name).count >= MAX_WAITING_TASKS:
                 raise Busy
             return super().enqueue(task, args, kwargs)
         except RedisError as error:

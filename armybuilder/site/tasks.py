@@ -21,7 +21,7 @@ PRINTS = "prints"
 """The queue for print jobs that take longer."""
 THREADS = {PAGES: 6, PRINTS: 3}
 """Number of tasks of each queue that a process runs at the same time if there are no workers."""
-MOST_WAITING = 20
+MAX_WAITING_TASKS = 20
 """Maximum number of waiting tasks in a queue."""
 
 
@@ -53,7 +53,7 @@ class ThreadPools:
         """Have a thread call ``work(result)``; raises ``Busy``."""
         with self._lock:
             unfinished = self._unfinished[queue]
-            if self.draining.is_set() or len(unfinished) >= THREADS[queue] + MOST_WAITING:
+            if self.draining.is_set() or len(unfinished) >= THREADS[queue] + MAX_WAITING_TASKS:
                 raise Busy
             future = self._pools[queue].submit(_run, work, result)
             unfinished.add(future)

@@ -15,7 +15,7 @@ from armybuilder.site.pages import read_number
 if TYPE_CHECKING:
     from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
-MOST_READ = 4 * settings.REQUEST_MAX_SIZE
+MAX_BODY_BYTES = 4 * settings.REQUEST_MAX_SIZE
 """Maximum bytes of a body to read. The site's own limit is lower, so that its refusal reaches the sender."""
 IN_MEMORY = 512 * 1024
 """Bytes of a body that are kept in memory; more are kept in a temporary file."""
@@ -41,7 +41,7 @@ class WholeRequests:
         announced = environ.get("CONTENT_LENGTH", "")
         with SpooledTemporaryFile(IN_MEMORY) as body:
             if announced or "HTTP_TRANSFER_ENCODING" in environ:
-                expected = read_number(announced, MOST_READ) if announced else MOST_READ
+                expected = read_number(announced, MAX_BODY_BYTES) if announced else MAX_BODY_BYTES
                 length = _copy(environ["wsgi.input"], body, expected or 0)
                 if announced and expected is not None and length < expected:
                     start_response("400 Bad Request", [])
@@ -50,10 +50,10 @@ class WholeRequests:
             return self._pool.submit(self._application, environ, start_response).result()
 
 
-def _copy(source: InputStream, target: IO[bytes], most: int) -> int:
+def _copy(source: InputStream, target: IO[bytes], maximum: int) -> int:
     """Copy that many bytes, or those there are, as far as the site accepts them; returns how many there are."""
     length = 0
-    while length < most and (chunk := source.read(min(CHUNK, most - length))):
+    while length < maximum and (chunk := source.read(min(CHUNK, maximum - length))):
         length += len(chunk)
         if length <= settings.REQUEST_MAX_SIZE:
             target.write(chunk)

@@ -140,15 +140,15 @@ def write_csv(rows: Iterable[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def read_csv(text: str, most: int) -> list[tuple[int, list[str]]]:
-    """The first ``most`` rows that are not empty, each with its number; raises ``BadTable``."""
+def read_csv(text: str, maximum: int) -> list[tuple[int, list[str]]]:
+    """The first ``maximum`` rows that are not empty, each with its number; raises ``BadTable``."""
     text = text.removeprefix("\ufeff")
     head = text.lstrip("\r\n").split("\n", 1)[0]
     delimiter = "\t" if "\t" in head else ";" if head.count(";") > head.count(",") else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         rows = ((number, row) for number, row in enumerate(reader, 1) if any(cell.strip() for cell in row))
-        return list(islice(rows, most))
+        return list(islice(rows, maximum))
     except csv.Error as error:
         raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None
 

@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-MOST_UNPACKED = 10 * 1000 * 1000
-MOST_MEMBERS = 200
+MAX_UNPACKED_BYTES = 10 * 1000 * 1000
+MAX_MEMBERS = 200
 ZIP_BEGINS = b"PK\x03\x04"
 _DOCTYPE = re.compile(b"|".join("<!DOCTYPE".encode(code) for code in ("utf-8", "utf-16-le", "utf-16-be")))
 
@@ -24,12 +24,12 @@ def open_archive(content: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
-            if len(members) > MOST_MEMBERS:
-                raise Untrusted(f"The archive has {len(members)} files; the limit is {MOST_MEMBERS}.")
+            if len(members) > MAX_MEMBERS:
+                raise Untrusted(f"The archive has {len(members)} files; the limit is {MAX_MEMBERS}.")
             # At most the size stated in the archive is unpacked from a file.
-            if sum(member.file_size for member in members) > MOST_UNPACKED:
+            if sum(member.file_size for member in members) > MAX_UNPACKED_BYTES:
                 raise Untrusted(
-                    f"The archive unpacks to more than {MOST_UNPACKED // 1_000_000} MB, which is the limit."
+                    f"The archive unpacks to more than {MAX_UNPACKED_BYTES // 1_000_000} MB, which is the limit."
                 )
             return {member.filename: archive.read(member) for member in members}
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OSError) as error:
@@ -56,8 +56,8 @@ def has_doctype(content: bytes) -> bool:
 
 def parse_xml(content: bytes) -> Element:
     """The root of an XML document; raises ``Untrusted``."""
-    if len(content) > MOST_UNPACKED:
-        raise Untrusted(f"The file is larger than {MOST_UNPACKED // 1_000_000} MB, which is the limit.")
+    if len(content) > MAX_UNPACKED_BYTES:
+        raise Untrusted(f"The file is larger than {MAX_UNPACKED_BYTES // 1_000_000} MB, which is the limit.")
     try:
         root: Element = fromstring(content, forbid_dtd=True)
     except DefusedXmlException:

@@ -4,14 +4,14 @@ from armybuilder.spreadsheets.columns import BadTable
 from armybuilder.spreadsheets.workbooks import Rows, read_workbook
 
 
-def read_uploaded_workbook(content: bytes, most: int) -> dict[str, Rows]:
+def read_uploaded_workbook(content: bytes, maximum: int) -> dict[str, Rows]:
     """The rows that ``read_workbook`` finds; raises ``BadTable``."""
     # Commands that read other formats need not load what starts processes, which takes longer than they do.
     from armybuilder.site.processes import TooMuchToRead, read_untrusted
     from armybuilder.site.tasks import Busy
 
     try:
-        return read_untrusted(read_workbook, content, most)
+        return read_untrusted(read_workbook, content, maximum)
     except TooMuchToRead:
         raise BadTable(
             "The workbook takes too much memory or time to read. Copy the table alone to a new workbook."

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-MOST_SHEET_ROWS = 20_000
-MOST_COLUMNS = 200
-MOST_ELEMENTS = 300_000
+MAX_SHEET_ROWS = 20_000
+MAX_COLUMNS = 200
+MAX_ELEMENTS = 300_000
 """Cells, rows, texts and styles of a workbook together, counted before any is read: two seconds of work."""
-MOST_ROWS_READ = 5 * MOST_SHEET_ROWS
+MAX_READ_ROWS = 5 * MAX_SHEET_ROWS
 """Rows of all sheets together, empty ones included."""
-WIDEST = 60
+MAX_COLUMN_WIDTH = 60
 _ELEMENT = re.compile(rb"<(?:\w+:)?(?:c|row|si|xf)[\s/>]")
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
 _SHORTER = "Copy the table alone to a new workbook."
@@ -47,7 +47,7 @@ def write_workbook(sheets: Sheets) -> bytes:
         table = [[unguarded(cell) for cell in row] for row in rows]
         for place, cells in enumerate(zip_longest(*table, fillvalue=""), 1):
             longest = max(len(line) for cell in cells for line in (cell.splitlines() or [""]))
-            sheet.column_dimensions[column_letter(place)].width = min(longest, WIDEST) + 2
+            sheet.column_dimensions[column_letter(place)].width = min(longest, MAX_COLUMN_WIDTH) + 2
         sheet.freeze_panes = "A2"
         for number, row in enumerate(table):
             sheet.append([_cell(sheet, text, number == 0) for text in row])
@@ -91,10 +91,11 @@ def is_workbook(content: bytes) -> bool:
     return content.startswith(ZIP_BEGINS) and b"[Content_Types].xml" in content
 
 
-def read_workbook(content: bytes, most: int) -> dict[str, Rows]:
+def read_workbook(content: bytes, maximum: int) -> dict[str, Rows]:
     """The non-empty rows of each sheet with their numbers; formulas have their last value.
 
-    At most one row more than ``most`` and the headings is read, to detect that there are too many. Raises ``BadTable``.
+    One row more than ``maximum`` and the headings is read at most, to detect that there are too many. Raises
+    ``BadTable``.
     """
     try:
         members = open_archive(content)
@@ -102,33 +103,33 @@ def read_workbook(content: bytes, most: int) -> dict[str, Rows]:
         raise BadTable(str(error)) from None
     if any(has_doctype(member) for member in members.values()):
         raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it again as .xlsx.")
-    if sum(1 for member in members.values() for _ in _ELEMENT.finditer(member)) > MOST_ELEMENTS:
-        raise BadTable(f"The workbook has more than {MOST_ELEMENTS} cells, rows and styles. {_SHORTER}")
+    if sum(1 for member in members.values() for _ in _ELEMENT.finditer(member)) > MAX_ELEMENTS:
+        raise BadTable(f"The workbook has more than {MAX_ELEMENTS} cells, rows and styles. {_SHORTER}")
     try:
         from openpyxl import load_workbook
 
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        remaining = iter(range(MOST_ROWS_READ))
-        return {sheet.title: _rows(sheet, most, remaining) for sheet in book.worksheets}
+        remaining = iter(range(MAX_READ_ROWS))
+        return {sheet.title: _rows(sheet, maximum, remaining) for sheet in book.worksheets}
     except BadTable:
         raise
     except Exception:  # The library raises all kinds of exceptions for broken workbooks.
         raise BadTable("The workbook cannot be read. Save it again as .xlsx.") from None
 
 
-def _rows(sheet: Any, most: int, remaining: Iterator[int]) -> Rows:
+def _rows(sheet: Any, maximum: int, remaining: Iterator[int]) -> Rows:
     sheet.reset_dimensions()
     rows: Rows = []
-    bounds = {"max_row": MOST_SHEET_ROWS, "max_col": MOST_COLUMNS}
+    bounds = {"max_row": MAX_SHEET_ROWS, "max_col": MAX_COLUMNS}
     for number, values in enumerate(sheet.iter_rows(**bounds, values_only=True), 1):
         if next(remaining, None) is None:
-            raise BadTable(f"The workbook has more than {MOST_ROWS_READ} rows, empty ones included. {_SHORTER}")
+            raise BadTable(f"The workbook has more than {MAX_READ_ROWS} rows, empty ones included. {_SHORTER}")
         cells = [_text(value) for value in values]
         while cells and not cells[-1]:
             cells.pop()
         if any(cell.strip() for cell in cells):
             rows.append((number, cells))
-            if len(rows) > most + 1:
+            if len(rows) > maximum + 1:
                 break
     return rows
 

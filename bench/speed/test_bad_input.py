@@ -23,7 +23,7 @@ from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.django_db]
 T = TypeVar("T")
-MOST = 0.1
+MAX_SECONDS = 0.1
 """Seconds of processor time."""
 
 
@@ -43,7 +43,7 @@ def longest(refuse: Callable[[T], object], cases: Mapping[str, T]) -> float:
 @pytest.mark.parametrize("path", [ANSWER, f"{ANSWER}s", "/games/pebbles/check"])
 def test_bodies_of_the_api_are_refused_at_once(pebbles: AnyRuleset, path: str) -> None:
     ask = Program()
-    assert longest(lambda body: ask("POST", path, body), HOSTILE) < MOST
+    assert longest(lambda body: ask("POST", path, body), HOSTILE) < MAX_SECONDS
 
 
 def test_numbers_of_units_are_refused_at_once(pebbles: AnyRuleset) -> None:
@@ -52,7 +52,7 @@ def test_numbers_of_units_are_refused_at_once(pebbles: AnyRuleset) -> None:
     data = {"head": 1, "entry": "stone/flint", "into": ""}
     address = f"{army.get_absolute_url()}edits/add-units"
     cases = {text[:10]: text for text in BAD_TIMES}
-    assert longest(lambda text: alice.post(address, data | {"times": text}), cases) < MOST
+    assert longest(lambda text: alice.post(address, data | {"times": text}), cases) < MAX_SECONDS
 
 
 def test_broken_archives_are_refused_at_once() -> None:
@@ -61,4 +61,4 @@ def test_broken_archives_are_refused_at_once() -> None:
             open_archive(content)
 
     cases = {f"{number}: {message}": content for number, (content, message) in enumerate(BROKEN_ARCHIVES, 1)}
-    assert longest(refuse, cases) < MOST
+    assert longest(refuse, cases) < MAX_SECONDS

@@ -22,7 +22,7 @@ from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.django_db]
 
-MOST = 3
+MAX_RATIO = 3
 ROUNDS = 25
 
 EDITS = {
@@ -84,4 +84,4 @@ def test_an_edit_of_240_units_takes_at_most_three_times_as_long_as_one_of_12(sit
         few, many = (statistics.median(taken) for taken in zip(*pairs, strict=True))
         ratios[name] = many / few
         print(f"{ruleset.slug} {name}: {few:.1f} ms, {many:.1f} ms, {many / few:.2f} times")
-    assert {name: ratio for name, ratio in ratios.items() if ratio > MOST} == {}
+    assert {name: ratio for name, ratio in ratios.items() if ratio > MAX_RATIO} == {}

@@ -21,7 +21,7 @@ from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-MOST_MS = 200
+MAX_MS = 200
 SLOWER = 4
 """How often slower a phone is than this machine."""
 TURNS = 3
@@ -128,4 +128,4 @@ def test_no_task_is_long(phone: Page) -> None:
     small, big = ({what: min(turn[of][what] for turn in turns) for what in turns[0][of]} for of in (0, 1))
     for what, duration in big.items():
         print(f"{what:16} {small[what]:6.0f} ms on the example's map, {duration:6.0f} ms on 60 by 60")
-    assert max(big.values()) <= MOST_MS
+    assert max(big.values()) <= MAX_MS

@@ -106,13 +106,13 @@ def test_the_ways_to_odds_and_to_a_rule(phone) -> None:
     print(f"\nload of the machine: {os.getloadavg()[0]:.1f}, processors: {os.cpu_count()}")
     slow = {}
     for game in all_rulesets():
-        for name, way, (most, most_taps) in (("odds", read_odds, ODDS), ("a rule", find_rule, RULE)):
+        for name, way, (maximum, max_taps) in (("odds", read_odds, ODDS), ("a rule", find_rule, RULE)):
             with phone() as page:
                 page.goto("/")
                 begun = time.perf_counter()
                 taps = way(page, game)
                 took = time.perf_counter() - begun
-            print(f"{name:<8}{game.title:<16}{took:6.1f} s of {most:.0f}, {taps} taps of {most_taps}")
-            if took > most or taps > most_taps:
+            print(f"{name:<8}{game.title:<16}{took:6.1f} s of {maximum:.0f}, {taps} taps of {max_taps}")
+            if took > maximum or taps > max_taps:
                 slow[name, game.slug] = took, taps
     assert slow == {}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.test_manage import commands_for_scripts, run
 
-MOST_SECONDS = 0.5
+MAX_SECONDS = 0.5
 
 
 def test_commands_for_scripts_start_at_once(tmp_path: Path) -> None:
@@ -20,4 +20,4 @@ def test_commands_for_scripts_start_at_once(tmp_path: Path) -> None:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times[" ".join(words[:2])] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         print(f"{times[' '.join(words[:2])]:.2f} s {words[0]}")
-    assert max(times.values()) < MOST_SECONDS, times
+    assert max(times.values()) < MAX_SECONDS, times

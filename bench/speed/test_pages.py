@@ -106,13 +106,13 @@ def test_pages_beside_an_empty_view(site: BaseHandler, ruleset: AnyRuleset) -> N
         taken[f"{calculator.slug}, answer"] = answer, ANSWER
     small = army_of(ruleset, max(1, 12 // max(len(template.units) for template in ruleset.templates)))
     taken["builder"] = median_ms(site, small.get_absolute_url(), empty_views), BUILDER
-    for units, most in EDIT_AND_UNDO.items():
-        taken[f"an edit and its undo, {units} units"] = edit_and_undo_ms(site, ruleset, units), most
+    for units, maximum in EDIT_AND_UNDO.items():
+        taken[f"an edit and its undo, {units} units"] = edit_and_undo_ms(site, ruleset, units), maximum
     nothing = statistics.median(empty_views)
     print(f"\n{ruleset.slug}: an empty view {nothing:.2f} ms")
-    for what, (milliseconds, most) in taken.items():
-        print(f"{what:40} {milliseconds:6.2f} ms, {milliseconds / nothing:5.1f} times (at most {most})")
-    assert [what for what, (milliseconds, most) in taken.items() if milliseconds > most * nothing] == []
+    for what, (milliseconds, maximum) in taken.items():
+        print(f"{what:40} {milliseconds:6.2f} ms, {milliseconds / nothing:5.1f} times (at most {maximum})")
+    assert [what for what, (milliseconds, maximum) in taken.items() if milliseconds > maximum * nothing] == []
 
 
 def test_a_form_beside_an_empty_view(site: BaseHandler) -> None:

@@ -130,10 +130,10 @@ def compare(
     name: str,
     shop: Shop,
     work: Callable[[], DocumentPart | Document],
-    most: float,
+    maximum: float,
     before: Callable[[], object] | None = None,
 ) -> None:
-    """Both in turn, so that what else the machine does meets both; the medians' ratio is to be at most ``most``."""
+    """Both in turn, so that what else the machine does meets both; the medians' ratio is to be at most ``maximum``."""
     batches = work().batches
     other = chromium(batches, shop)
     ours, theirs = [], []
@@ -143,15 +143,15 @@ def compare(
         ours.append(once(work))
     mine, its = statistics.median(ours), statistics.median(theirs)
     print(
-        f"\n{name}: {len(batches)} batches, {mine:.2f} s, Chromium {its:.2f} s, ratio {mine / its:.2f} (at most {most})"
+        f"\n{name}: {len(batches)} batches, {mine:.2f} s, Chromium {its:.2f} s, ratio {mine / its:.2f} (max {maximum})"
     )
-    assert mine <= most * its
+    assert mine <= maximum * its
 
 
-@pytest.mark.parametrize(("count", "most"), [(24, 1.0), (240, 1.5)])
-def test_cards_that_all_differ(shop: Shop, count: int, most: float) -> None:
+@pytest.mark.parametrize(("count", "maximum"), [(24, 1.0), (240, 1.5)])
+def test_cards_that_all_differ(shop: Shop, count: int, maximum: float) -> None:
     cards = [kind(number) for number in range(count)]
-    compare(f"{count} different cards with backs", shop, lambda: shop.cards(cards), most)
+    compare(f"{count} different cards with backs", shop, lambda: shop.cards(cards), maximum)
 
 
 def test_the_same_cards_again(shop: Shop) -> None:

@@ -187,9 +187,9 @@ def mean(of: Distribution[int]) -> Fraction:
     return Fraction(sum(map(mul, of._weights, of._weights.values())), of._total)
 
 
-def at_least(of: Distribution[int], least: int) -> Fraction:
-    """The chance of ``least`` or more."""
-    return of.chance(lambda outcome: outcome >= least)
+def at_least(of: Distribution[int], minimum: int) -> Fraction:
+    """The chance of ``minimum`` or more."""
+    return of.chance(lambda outcome: outcome >= minimum)
 
 
 def quantile(of: Distribution[int], share: Fraction) -> int:

@@ -131,8 +131,8 @@ def _object(values: Mapping[str, _Value], make: Callable[..., Any], **options: A
     )
 
 
-def _list(read: Reader, item: _Value, most: int, title: str) -> _Value:
-    return _Value(read, lambda: {"type": "array", "title": title, "items": item.schema(), "maxItems": most})
+def _list(read: Reader, item: _Value, maximum: int, title: str) -> _Value:
+    return _Value(read, lambda: {"type": "array", "title": title, "items": item.schema(), "maxItems": maximum})
 
 
 _NAME = _text(NAME_LENGTH)

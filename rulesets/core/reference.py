@@ -25,13 +25,13 @@ class GuideStep:
     text: Annotated[str, Ask("How", max_length=500)]
 
 
-MOST_LISTED = 20
+MAX_LISTED = 20
 """Most house rules that a sheet lists with their questions; more would need a third page."""
 
 
 def house_rules_listed(changed: tuple[PlayedRuling, ...]) -> tuple[Line, ...]:
     """A line for each ruling that is not at its default; if there are many, one line with their ids."""
-    if len(changed) > MOST_LISTED:
+    if len(changed) > MAX_LISTED:
         ids = ", ".join(played.ruling.id for played in changed)
         return (Line("Rulings", f"{ids} changed from the default, each noted where it applies"),)
     return tuple(Line(played.ruling.question, played.text) for played in changed)

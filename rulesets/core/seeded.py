@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-MOST_SEED: Final = 2**63 - 1
+MAX_SEED: Final = 2**63 - 1
 _MASK: Final = 2**64 - 1
 
 
@@ -54,9 +54,9 @@ class SeededDice:
             if number - part <= _MASK + 1 - limit:
                 return part
 
-    def between(self, least: int, most: int) -> int:
-        """A whole number from ``least`` to ``most``, both included; not recorded as a roll."""
-        return least + self.below(most - least + 1)
+    def between(self, minimum: int, maximum: int) -> int:
+        """A whole number from ``minimum`` to ``maximum``, both included; not recorded as a roll."""
+        return minimum + self.below(maximum - minimum + 1)
 
     def die(self, faces: int, what: str) -> int:
         """Roll one die, and record it with its purpose."""

@@ -144,13 +144,13 @@ def gap(one: Polygon, other: Polygon) -> int:
         return 0
     edges = list(zip(one, one[1:] + one[:1], strict=True))
     others = list(zip(other, other[1:] + other[:1], strict=True))
-    least = 1 << 62
+    minimum = 1 << 62
     for a, b in edges:
         for c, d in others:
             if cross(a, b, c, d) is not None:
                 return 0
-            least = min(least, _squared(a, c, d), _squared(b, c, d), _squared(c, a, b), _squared(d, a, b))
-    return isqrt(least) // 16
+            minimum = min(minimum, _squared(a, c, d), _squared(b, c, d), _squared(c, a, b), _squared(d, a, b))
+    return isqrt(minimum) // 16
 
 
 def touches(line: Sequence[Point], polygon: Polygon) -> bool:

@@ -3,7 +3,7 @@
 FACES = 6
 """Dice have six faces."""
 
-MOST_MODELS = 20
+MAX_MODELS = 20
 """Models of a unit."""
 
 SQUAD = range(1, 5)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rulesets.core.declarations.fields import Ask
 
-from .tables import FACES, MOST_MODELS
+from .tables import FACES, MAX_MODELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Troops:
     """A unit: models of one troop type."""
 
     troop_type: Annotated[str, Ask("Troop type", entry="troop-type")] = "regulars"
-    models: Annotated[int, Ask("Models", min=1, max=MOST_MODELS)] = 5
+    models: Annotated[int, Ask("Models", min=1, max=MAX_MODELS)] = 5
 
 
 @dataclass(frozen=True, slots=True)

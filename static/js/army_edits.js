@@ -4,7 +4,7 @@
 import { all, editsOf, get, put, withStores } from "./device_store.js";
 import { keep } from "./offline.js";
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 const PATIENCE = 30_000; // milliseconds
 const REFUSALS = {
   403: "The site does not accept what this page sends: reload the page.",
@@ -57,9 +57,9 @@ export async function send(address) {
   if (!army || !edits.length) return null;
   const refused = [];
   let [number, aside] = [army.head, 0];
-  for (let at = 0; at < edits.length; at += MOST_AT_ONCE) {
-    const batch = edits.slice(at, at + MOST_AT_ONCE).map(({ id, name, form }) => ({ id, name, form }));
-    const reply = await post(address, { base: number, edits: batch, more: at + MOST_AT_ONCE < edits.length });
+  for (let at = 0; at < edits.length; at += MAX_AT_ONCE) {
+    const batch = edits.slice(at, at + MAX_AT_ONCE).map(({ id, name, form }) => ({ id, name, form }));
+    const reply = await post(address, { base: number, edits: batch, more: at + MAX_AT_ONCE < edits.length });
     [number, aside] = [reply.number, reply.aside];
     for (const each of reply.refused) refused.push(`Not done: ${edits.find(({ id }) => id === each.id).said ?? "a change"}. ${each.words}`);
   }

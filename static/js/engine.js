@@ -6,7 +6,7 @@ import { noteAnswer } from "./network.js";
 import { inWords } from "./page_state.js";
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
-const LONGEST = 30_000; // milliseconds of a calculation before it is stopped
+const TIME_LIMIT = 30_000; // milliseconds of a calculation before it is stopped
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
 const ELSEWHERE = "There is no network: this device worked this out";
 const NO_GAME = "There is no network, and this device does not have the armies of this game. It fetches them when the game is opened with a network, once the calculators of its rules have been taken offline.";
@@ -45,10 +45,10 @@ function begin() {
 }
 
 // Ask Python in the browser (offline/browser.py); the message of a failure is a sentence for the player.
-export async function ask(question, longest = LONGEST) {
+export async function ask(question, timeLimit = TIME_LIMIT) {
   const games = (await all("kept").catch(() => [])).filter(({ entries }) => entries);
   const own = Object.fromEntries(games.map(({ ruleset, entries }) => [ruleset, entries]));
-  const patience = worker ? longest : longest + STARTING;
+  const patience = worker ? timeLimit : timeLimit + STARTING;
   if (!worker) begin();
   const id = last += 1;
   const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));

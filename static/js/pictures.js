@@ -1,11 +1,11 @@
 // Makes a large photograph smaller before it is sent: phones take larger ones than the site accepts.
 
 const LARGE = 1_500_000; // bytes
-const LONGEST_SIDE = 1600; // pixels
+const MAX_SIDE = 1600; // pixels
 
 async function shrink(file) {
   const picture = await createImageBitmap(file);
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);

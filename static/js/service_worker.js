@@ -10,7 +10,7 @@ const ENGINE = "engine";
 const NO_NETWORK = "/offline";
 const OWN = [NO_NETWORK, "/device/"];
 const PATIENCE = 4000; // milliseconds before a kept page is shown instead of waiting for the network
-const MOST_ATTEMPTS = 30; // at a page that is still being made
+const MAX_ATTEMPTS = 30; // at a page that is still being made
 const IN_PAGE = /(?:href|src|srcset|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
 const IN_SHEET = /url\(["']?(?!data:)([^"')]+)/g;
 const IN_SCRIPT = /(?:import|export)\s*(?:\{[^}]*\}\s*from\s*|\()?["'](\.[^"']+\.js)["']/g;
@@ -83,7 +83,7 @@ async function keep(addresses, version) {
 // Fetch a page that may still be in the making, such as a preview, whose answer then says when to try again; null when
 // that takes too long.
 async function fetchReady(address) {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await fetch(address);
     const seconds = parseInt(answer.headers.get("Refresh"), 10);
     if (!seconds) return answer;

@@ -32,7 +32,7 @@ def copy(browser: Client, army: Army, **where: str) -> int:
 @pytest.fixture
 def large(make_army, monkeypatch: pytest.MonkeyPatch) -> Army:
     """An army whose document counts, seen by everybody."""
-    monkeypatch.setattr(storage_limits, "LEAST", 100)
+    monkeypatch.setattr(storage_limits, "MIN_COUNTED_BYTES", 100)
     made: Army = make_army(size=30)
     Army.objects.update(example=True)
     return made
@@ -66,7 +66,7 @@ def test_an_owner_has_so_much_from_wherever(large: Army, alice: Client, monkeypa
 def test_many_small_rows_count_like_large_ones(begin: Begin, alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin()
     monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", 20_000)
-    monkeypatch.setattr(storage_limits, "LEAST", 1000)
+    monkeypatch.setattr(storage_limits, "MIN_COUNTED_BYTES", 1000)
     monkeypatch.setattr(storage_limits, "random", Random(1).random)
 
     def throw_dice(number: int) -> int:

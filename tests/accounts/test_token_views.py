@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from armybuilder.api.models import MOST_TOKENS, Token
+from armybuilder.api.models import MAX_TOKENS, Token
 from tests.api.conftest import Program, person, stranger  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_what_is_wrong_with_a_token_is_told_at_the_form(signed_in, person):  # n
     refused = signed_in.post(PAGE, {"name": "", "scope": "admin"})
     assert refused.status_code == 422
     assert set(refused.context["form"].errors) == {"name", "scope"}
-    Token.objects.bulk_create(Token(owner=person, name="T", hash=str(each)) for each in range(MOST_TOKENS))
+    Token.objects.bulk_create(Token(owner=person, name="T", hash=str(each)) for each in range(MAX_TOKENS))
     refused = signed_in.post(PAGE, {"name": "One more", "scope": "read"})
-    assert f"You have reached the limit of {MOST_TOKENS} tokens." in refused.text
-    assert Token.objects.count() == MOST_TOKENS
+    assert f"You have reached the limit of {MAX_TOKENS} tokens." in refused.text
+    assert Token.objects.count() == MAX_TOKENS

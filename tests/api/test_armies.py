@@ -42,7 +42,7 @@ def test_what_is_no_army_of_a_game_is_refused_with_its_places(writer, monkeypatc
     ):
         refused = writer("POST", "/armies", wrong)
         assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
-    monkeypatch.setattr(imports, "MOST_ARMIES", 0)
+    monkeypatch.setattr(imports, "MAX_ARMIES", 0)
     assert writer("POST", "/armies", {"ruleset": "mbt2020"}).status_code == 409
     assert Army.objects.filter(example=False).count() == 0
 

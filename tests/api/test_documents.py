@@ -47,7 +47,7 @@ def test_what_cannot_be_printed_is_told_with_its_place(path, writer, monkeypatch
     for wrong, place in (({"paper": "a7"}, "paper"), ({"scope": "both", "opposing": "x"}, "opposing")):
         refused = writer("POST", path, wrong)
         assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
-    monkeypatch.setattr(running, "MOST_UNFINISHED", 0)
+    monkeypatch.setattr(running, "MAX_UNFINISHED_JOBS", 0)
     busy = writer("POST", path, ROSTER)
     assert (busy.status_code, busy.headers["Content-Type"]) == (429, "application/problem+json")
 

@@ -197,7 +197,7 @@ def test_a_key_that_could_be_guessed_is_refused(army, writer):
 
 
 def test_a_request_that_was_refused_can_be_sent_again_with_its_key(army, writer, monkeypatch):
-    monkeypatch.setattr("armybuilder.api.imports.MOST_ARMIES", 1)
+    monkeypatch.setattr("armybuilder.api.imports.MAX_ARMIES", 1)
     assert writer("POST", "/armies", army["army"], Idempotency_Key=KEY).status_code == 409
     monkeypatch.undo()
     assert writer("POST", "/armies", army["army"], Idempotency_Key=KEY).status_code == 201

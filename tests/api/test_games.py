@@ -97,7 +97,7 @@ def test_a_reading_there_is_not_is_told_with_its_ruling(anybody):
 
 
 def test_a_thousand_questions_are_answered_in_one_call(pebbles, anybody, monkeypatch):
-    asked: list[dict[str, Any]] = [{"throws": number % 20 + 1} for number in range(games.MOST_QUESTIONS)]
+    asked: list[dict[str, Any]] = [{"throws": number % 20 + 1} for number in range(games.MAX_QUESTIONS)]
     asked[7] = {"throws": "many"}
     answers = anybody("POST", f"{SKIPPING}/answers", {"questions": asked}).json()["answers"]
     assert len(answers) == 1000

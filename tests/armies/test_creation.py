@@ -47,7 +47,7 @@ def test_an_unknown_game_is_not_found(client):
 
 
 def test_a_browser_may_keep_so_many_armies(client, pebbles, monkeypatch):
-    monkeypatch.setattr(creation, "MOST_ARMIES", 2)
+    monkeypatch.setattr(creation, "MAX_ARMIES", 2)
     for _ in range(3):
         last = client.post("/armies/new/pebbles", {})
     assert (last.status_code, Army.objects.count()) == (409, 2)

@@ -116,7 +116,7 @@ def test_armies_are_filed_and_taken_out(alice, shelf):
 
 
 def test_armies_are_tagged_once_and_only_so_often(alice, shelf, monkeypatch):
-    monkeypatch.setattr(library, "MOST_TAGS", 2)
+    monkeypatch.setattr(library, "MAX_TAGS", 2)
     for tag in ("unfinished", "red  sand", "late"):
         arrange(alice, "tag", shelf[1], shelf[2], tag=tag)
     assert sorted((tag.army.name, tag.name) for tag in Tag.objects.all()) == [

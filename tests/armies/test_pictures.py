@@ -100,11 +100,11 @@ def test_what_is_no_picture_is_said_where_it_was_chosen(alice, army):
 
 
 def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_OF_AN_ARMY", 2)
+    monkeypatch.setattr(pictures, "MAX_PER_ARMY", 2)
     for part in ("u2", "u3"):
         assert send(alice, army, part).status_code == 302
     limits = (
-        f"An army can have at most 2 pictures, all your armies together {pictures.MOST_OF_A_PLAYER}. Remove one first."
+        f"An army can have at most 2 pictures, all your armies together {pictures.MAX_PER_PLAYER}. Remove one first."
     )
     assert told(send(alice, army, "u4")) == limits
     alice.post(f"/armies/{army.pk}/edits/remove-unit", {"head": 1, "unit": "u2"})
@@ -113,10 +113,8 @@ def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
 
 
 def test_a_player_has_so_many_in_all(alice, army, make_army, monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_OF_A_PLAYER", 1)
-    limits = (
-        f"An army can have at most {pictures.MOST_OF_AN_ARMY} pictures, all your armies together 1. Remove one first."
-    )
+    monkeypatch.setattr(pictures, "MAX_PER_PLAYER", 1)
+    limits = f"An army can have at most {pictures.MAX_PER_ARMY} pictures, all your armies together 1. Remove one first."
     assert [told(send(alice, each)) for each in (army, make_army())] == ["Picture saved.", limits]
     assert send(alice, army, content=file_of(50, 50)).status_code == 302, "it replaces its own"
 

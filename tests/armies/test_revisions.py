@@ -134,14 +134,14 @@ def test_steps_from_a_revision_that_is_no_longer_the_head_are_refused(army, auth
 
 
 def test_a_document_over_the_limit_is_refused(army, author, monkeypatch):
-    monkeypatch.setattr(ARMIES, "most_bytes", 800)
+    monkeypatch.setattr(ARMIES, "max_bytes", 800)
     with pytest.raises(TooLarge):
         save(army, 1, edited(army, lambda f: change_group(f, "g1", notes="x" * 900)), "notes", author)
     assert Revision.objects.count() == 1
 
 
 def test_the_oldest_revisions_go_but_never_the_head(army, author, monkeypatch):
-    monkeypatch.setattr(ARMIES, "most_revisions", 5)
+    monkeypatch.setattr(ARMIES, "max_revisions", 5)
     monkeypatch.setattr(ARMIES, "prune_every", 10)
     for _ in range(9):
         more(army, author)

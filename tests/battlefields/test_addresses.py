@@ -3,15 +3,15 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.battlefields.addresses import MOST_CHANGES, MOST_TENTHS, BattlefieldPlan, Unreadable, read_plan
+from armybuilder.battlefields.addresses import MAX_CHANGES, MAX_TENTHS, BattlefieldPlan, Unreadable, read_plan
 from rulesets.core.battlefields import Changes
-from rulesets.core.seeded import MOST_SEED
+from rulesets.core.seeded import MAX_SEED
 
-tenths = st.integers(-MOST_TENTHS, MOST_TENTHS)
+tenths = st.integers(-MAX_TENTHS, MAX_TENTHS)
 ids = st.from_regex(r"[A-Z]{1,2}[0-9]{1,2}-[a-z]{2,4}[0-9]", fullmatch=True)
 plans = st.builds(
     BattlefieldPlan,
-    st.integers(0, MOST_SEED),
+    st.integers(0, MAX_SEED),
     st.builds(
         Changes,
         st.dictionaries(st.integers(0, 800), st.integers(1, 50), max_size=5),
@@ -34,7 +34,7 @@ def test_an_address_gives_back_its_plan(plan: BattlefieldPlan) -> None:
         "seed=",
         "seed=x",
         "seed=-1",
-        f"seed={MOST_SEED + 1}",
+        f"seed={MAX_SEED + 1}",
         "seed=١",
         "seed=1&again=4",
         "seed=1&again=4:x",
@@ -44,7 +44,7 @@ def test_an_address_gives_back_its_plan(plan: BattlefieldPlan) -> None:
         "seed=1&without=,",
         "seed=1&placed=hill:1:1:1",
         "seed=1&placed=hill:1:1:1:1.5",
-        "seed=1&without=" + ",".join(["A1-H1"] * (MOST_CHANGES + 1)),
+        "seed=1&without=" + ",".join(["A1-H1"] * (MAX_CHANGES + 1)),
     ],
 )
 def test_a_garbled_address_is_said(address: str) -> None:
@@ -53,9 +53,9 @@ def test_a_garbled_address_is_said(address: str) -> None:
 
 
 def test_as_many_changes_as_fit_are_read() -> None:
-    pieces = [f"A1-H{number}" for number in range(MOST_CHANGES)]
+    pieces = [f"A1-H{number}" for number in range(MAX_CHANGES)]
     assert read_plan({"seed": "1", "without": ",".join(pieces)}).changes.removed == frozenset(pieces)
-    with pytest.raises(Unreadable, match=f"A link can hold {MOST_CHANGES} changes"):
+    with pytest.raises(Unreadable, match=f"A link can hold {MAX_CHANGES} changes"):
         read_plan({"seed": "1", "without": ",".join([*pieces, "B1-H1"])})
 
 

@@ -11,7 +11,13 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.battlefields import scenario
-from armybuilder.battlefields.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
+from armybuilder.battlefields.scenario import (
+    MAX_ADDRESS_LENGTH,
+    MAX_TILES,
+    BattlefieldPrint,
+    Sort,
+    battlefield_document,
+)
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, whole_map
 from armybuilder.drawing.map_names import names_of
 from armybuilder.printing.documents import printed
@@ -119,7 +125,7 @@ def test_an_inch_of_the_table_is_an_inch_on_paper(
     across, down = TILES[paper]
     columns, rows = -(-field.width // (10 * across)), -(-field.depth // (10 * down))
     document = sheets(sort=Sort.TILES, paper=paper)
-    assert len(document.batches) == columns * rows <= MOST_TILES
+    assert len(document.batches) == columns * rows <= MAX_TILES
     slot = centred_grid(paper.size, Size(across * INCH, down * INCH)).slot(0)
     assert (slot.width, slot.height) == (across * INCH, down * INCH)
     laid = printer.rendered(document.batches)
@@ -137,7 +143,7 @@ def test_an_inch_of_the_table_is_an_inch_on_paper(
 
 
 def test_only_so_many_sheets_in_true_size_are_made_at_once(sheets: Sheets, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scenario, "MOST_TILES", 2)
+    monkeypatch.setattr(scenario, "MAX_TILES", 2)
     assert [len(sheets(sort=Sort.TILES, first=first).batches) for first in (1, 2)] == [2, 2]
 
 
@@ -191,7 +197,7 @@ def test_a_scenario_is_a_map_and_a_page_to_read(sheets: Sheets, printer: Printer
 
 
 def test_an_address_that_nobody_types_is_not_printed(sheets: Sheets, printer: Printer) -> None:
-    longest = ADDRESS.ljust(LONGEST_ADDRESS, "x")
+    longest = ADDRESS.ljust(MAX_ADDRESS_LENGTH, "x")
     laid = printer.rendered(sheets(address=longest, sort=Sort.MAP).batches)
     assert laid[0].overflowing == ()
     assert longest in sheets(address=longest, sort=Sort.MAP).batches[0].content

@@ -24,7 +24,7 @@ IN_SIGHT = """() => [...document.querySelectorAll(".row-unit")].filter((row) => 
   return [top + 4, bottom - 4].every((y) => row.contains(document.elementFromPoint((left + right) / 2, y)));
 }).map((row) => row.getBoundingClientRect().height)"""
 """The heights of the rows that are wholly in sight, with nothing over them."""
-LEAST = {(360, 640): 8, (740, 360): 3}
+MIN_ROWS = {(360, 640): 8, (740, 360): 3}
 """Rows in sight in a window of that width and height."""
 PLAYED = [ruleset.slug for ruleset in all_rulesets() if ruleset.play]
 
@@ -32,13 +32,13 @@ PLAYED = [ruleset.slug for ruleset in all_rulesets() if ruleset.play]
 @pytest.mark.parametrize("game", PLAYED)
 def test_many_rows_are_in_sight_when_a_game_was_just_opened(open_page: OpenPage, live_server: Any, game: str) -> None:
     phone = sit(open_page, live_server, ALICE, begin_example(game))
-    for (width, height), least in LEAST.items():
+    for (width, height), minimum in MIN_ROWS.items():
         phone.set_viewport_size({"width": width, "height": height})
         assert phone.locator(".tracker-bar").evaluate("bar => bar.getBoundingClientRect().height") == 48
         for theme in ("light", "dark"):
             phone.emulate_media(color_scheme=theme)
             heights = phone.evaluate(IN_SIGHT)
-            assert len(heights) >= least, (width, theme)
+            assert len(heights) >= minimum, (width, theme)
             assert set(heights) == {56}
             assert_accessible(phone)
     with sheet(phone):

@@ -140,7 +140,7 @@ def test_only_what_belongs_to_a_collection_is_copied(alice, bob):
 def test_a_full_catalogue_takes_no_more(alice, bob, monkeypatch):
     amber = own()
     address = share(alice, amber)
-    monkeypatch.setattr(writing, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(writing, "MAX_ENTRIES", 0)
     refused = take(bob, address, amber)
     assert refused.status_code == 409
     assert "these are 1 more. Delete some that you no longer use. Nothing was saved." in refused.text
@@ -163,7 +163,7 @@ def test_a_collection_needs_a_name(alice):
 
 
 def test_only_so_many_collections_are_kept(alice, monkeypatch):
-    monkeypatch.setattr(collections, "MOST_COLLECTIONS", 1)
+    monkeypatch.setattr(collections, "MAX_COLLECTIONS", 1)
     amber = own()
     share(alice, amber)
     assert alice.post("/pebbles/collections/", {"name": "B", "entry": [amber.pk]}).status_code == 409
@@ -182,7 +182,7 @@ def test_a_withdrawal_can_be_undone_for_a_day(alice, bob, client, monkeypatch):
     alice.post(f"{address}withdraw")
     assert f"{address}restore" in alice.get("/pebbles/collections/").text
     assert bob.post(f"{address}restore").status_code == 404
-    monkeypatch.setattr(collections, "MOST_COLLECTIONS", 0)
+    monkeypatch.setattr(collections, "MAX_COLLECTIONS", 0)
     assert alice.post(f"{address}restore").status_code == 409
     monkeypatch.undo()
     assert alice.post(f"{address}restore").url == "/pebbles/collections/"
@@ -249,7 +249,7 @@ def test_what_is_no_picture_is_refused(alice):
 
 
 def test_players_have_so_many_pictures(alice, monkeypatch):
-    monkeypatch.setattr(collections, "MOST_PICTURES", 1)
+    monkeypatch.setattr(collections, "MAX_PICTURES", 1)
     own()
     own(name="Opal")
     sent = [alice.post(f"/pebbles/catalogue/stone/{key}/picture", {"file": picture()}) for key in ("amber", "opal")]

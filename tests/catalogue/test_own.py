@@ -40,7 +40,7 @@ def test_an_entry_is_deleted(alice, amber):
 
 
 def test_only_so_many_are_kept(alice, amber, monkeypatch):
-    monkeypatch.setattr(writing, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(writing, "MAX_ENTRIES", 2)
     assert alice.post(f"{KIND}paste", {"text": "Name,Weight\nA,1\nB,2", "store": "1"}).status_code == 409
     assert own_rows() == [("amber", "Amber", 5)]
     assert alice.post(f"{KIND}new", GOOD).status_code == 302

@@ -76,7 +76,7 @@ def test_the_first_step_cannot_be_undone(battle):
 
 
 def test_a_battle_keeps_its_newest_steps(battle, monkeypatch):
-    monkeypatch.setattr(BATTLES, "most_revisions", 3)
+    monkeypatch.setattr(BATTLES, "max_revisions", 3)
     for x in range(5, 12):
         moved(battle, x)
     assert list(BattleRevision.objects.values_list("number", flat=True)) == [6, 7, 8]
@@ -87,14 +87,14 @@ def test_a_battle_keeps_its_newest_steps(battle, monkeypatch):
 
 def test_a_battle_keeps_no_more_than_so_many_bytes(battle, monkeypatch):
     size = len(BattleRevision.objects.get().document)
-    monkeypatch.setattr(BATTLES, "most_packed", size * 5 // 2)
+    monkeypatch.setattr(BATTLES, "max_packed_bytes", size * 5 // 2)
     for x in range(5, 9):
         moved(battle, x)
     assert list(BattleRevision.objects.values_list("number", flat=True)) == [4, 5]
 
 
 def test_a_huge_battle_is_refused(battle, monkeypatch):
-    monkeypatch.setattr(BATTLES, "most_bytes", 100)
+    monkeypatch.setattr(BATTLES, "max_bytes", 100)
     with pytest.raises(TooLarge):
         moved(battle, 5)
     with pytest.raises(TooLarge):

@@ -179,7 +179,7 @@ def test_nobody_elses_force_is_taken(bob, author):
 
 
 def test_a_browser_keeps_so_many_battles(alice, battle, monkeypatch):
-    monkeypatch.setattr(views, "MOST_BATTLES", 1)
+    monkeypatch.setattr(views, "MAX_BATTLES", 1)
     assert alice.post(game_url("demo")).status_code == 409
     assert alice.post(url(battle, "copy")).status_code == 409
     assert Battle.objects.count() == 1

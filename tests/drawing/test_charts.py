@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.drawing.charts import MOST_BARS, draw, draw_side_by_side, tallest_column
+from armybuilder.drawing.charts import MAX_BARS, draw, draw_side_by_side, tallest_column
 from armybuilder.drawing.percentages import unbroken
 from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution, successes
@@ -73,7 +73,7 @@ def test_hardly_possible_amounts_at_the_ends_are_gathered():
     labels = [bar.label for bar in drawn.bars]
     assert (labels[0], labels[1], labels[-2], labels[-1]) == ("9 or less", "10", "30", "31 or more")
     assert drawn.at_least[-1].label == "31"
-    assert len(drawn.columns) == len(labels) > MOST_BARS
+    assert len(drawn.columns) == len(labels) > MAX_BARS
 
 
 def test_one_hardly_possible_amount_keeps_its_name():

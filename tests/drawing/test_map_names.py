@@ -33,8 +33,8 @@ def fields(request: pytest.FixtureRequest) -> list[Battlefield]:
 @pytest.mark.parametrize("phone", [False, True])
 def test_names_lie_on_no_road_or_river_and_not_on_one_another(fields: list[Battlefield], phone: bool) -> None:
     for field in fields:
-        least = whole_map(field).width // PHONE if phone else 0
-        names = names_of(field, least)
+        minimum = whole_map(field).width // PHONE if phone else 0
+        names = names_of(field, minimum)
         for name in names:
             for way in field.ways:
                 half = way.width // 2
@@ -42,7 +42,7 @@ def test_names_lie_on_no_road_or_river_and_not_on_one_another(fields: list[Battl
                 assert not touches(course_of(way), box.polygon()), name.words
             assert Box(0, 0, field.width, field.depth).meets(name.box)
         assert not [(one.words, other.words) for one, other in combinations(names, 2) if one.box.meets(other.box)]
-        assert min(name.size for name in names) >= max(least, 9)
+        assert min(name.size for name in names) >= max(minimum, 9)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
@@ -124,7 +124,7 @@ def test_places_tried_grow_with_what_has_a_name_and_are_limited(
     assert names[20] > 20 * names[2]
     assert places[20] / names[20] < 1.5 * places[2] / names[2]
     assert things > 2000
-    assert places[40] <= map_names.MOST_PLACES_ON_MAP
+    assert places[40] <= map_names.MAX_MAP_PLACES
 
 
 def test_a_river_is_followed_where_it_is_drawn() -> None:

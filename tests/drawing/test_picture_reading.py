@@ -11,7 +11,7 @@ from armybuilder.drawing.picture_reading import BadPicture, read_picture
 from tests.armies.test_pictures import file_of
 
 
-@pytest.mark.parametrize("format_", picture_reading.MOST_PIXELS)
+@pytest.mark.parametrize("format_", picture_reading.MAX_PIXELS)
 def test_every_format_becomes_webp(format_):
     read = read_picture(file_of(format_=format_))
     kept = Image.open(BytesIO(read.image))
@@ -50,7 +50,7 @@ def test_bad_files_are_refused_in_words(monkeypatch):
         "The picture is damaged. Save it again and upload it once more.",
         "This is not a JPEG, PNG, WebP or GIF picture.",
     ]
-    monkeypatch.setattr(picture_reading, "MOST_BYTES", 100)
+    monkeypatch.setattr(picture_reading, "MAX_BYTES", 100)
     assert "larger than" in refusal(whole)
 
 

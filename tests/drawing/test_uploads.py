@@ -14,7 +14,7 @@ from armybuilder.site.processes import READER
 from armybuilder.site.tasks import Busy
 from tests.armies.test_pictures import file_of
 
-MOST_MEGABYTES = 300
+MAX_MEGABYTES = 300
 AT_ONCE = 10
 SITE = """
 import json, os, sys
@@ -85,4 +85,4 @@ def test_ten_large_pictures_at_once_take_little_memory(tmp_path: Path):
     results, site, reader = json.loads(done.stdout or f"[{done.stderr!r}, 0, 0]")
     expected = [width for _, width in kinds.values()] * (AT_ONCE // len(kinds))
     assert [result if isinstance(result, int) else result.partition("Make")[0] for result in results] == expected
-    assert max(site, reader) < MOST_MEGABYTES
+    assert max(site, reader) < MAX_MEGABYTES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from armybuilder.games.emblems import MOST, emblems
+from armybuilder.games.emblems import MAX_EMBLEMS, emblems
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -12,6 +12,6 @@ def test_a_game_shows_a_few_different_symbols_of_its_example(game: AnyRuleset) -
     force = game.demo()
     context = game.context(force)
     rows = [game.row(unit, group, context).symbol for group, unit in force.units()]
-    expected = list(dict.fromkeys(symbol for symbol in rows if symbol is not None))[:MOST]
+    expected = list(dict.fromkeys(symbol for symbol in rows if symbol is not None))[:MAX_EMBLEMS]
     assert list(emblems(game)) == expected
     assert expected != []

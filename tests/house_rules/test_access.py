@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_so_many_sets_are_kept_and_no_more(alice, pebbles, monkeypatch):
-    monkeypatch.setattr(views, "MOST_SETS", 1)
+    monkeypatch.setattr(views, "MAX_SETS", 1)
     assert [alice.post(SETS, {"name": name}).status_code for name in ("A", "B")] == [302, 409]
     version = {f"version-{HouseRuleSet.objects.get().pk}": 1}
     assert alice.post(SETS, {"name": "A", **version}).status_code == 302

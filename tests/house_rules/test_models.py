@@ -35,15 +35,15 @@ def test_a_set_brought_back_takes_nothing_from_another(alice, wet, monkeypatch):
     alice.post(SETS, {"name": "Wet"})
     other = HouseRuleSet.objects.get(deleted=None)
     change(alice, other, "usual")
-    monkeypatch.setattr(views, "MOST_SETS", 1)
+    monkeypatch.setattr(views, "MAX_SETS", 1)
     assert change(alice, wet, "restore").status_code == 409
-    monkeypatch.setattr(views, "MOST_SETS", 2)
+    monkeypatch.setattr(views, "MAX_SETS", 2)
     change(alice, wet, "restore")
     assert [(each.name, each.usual) for each in alice.get(SETS).context["sets"]] == [("Wet", True), ("Wet 2", False)]
 
 
 def test_so_many_deleted_sets_are_kept(alice, pebbles, monkeypatch):
-    monkeypatch.setattr(views, "MOST_SETS", 2)
+    monkeypatch.setattr(views, "MAX_SETS", 2)
     for name in ("A", "B", "C"):
         alice.post(SETS, {"name": name})
         change(alice, HouseRuleSet.objects.get(name=name), "delete")

@@ -32,8 +32,8 @@ def url(army, *words):
 def test_formats_that_take_seconds_are_written_less_often(alice, army, still_minute):
     slow = [each for each in FORMATS if each.slow]
     assert {each.slug for each in slow} == {"xlsx", "rosz", "ros"}
-    most = A_MINUTE["slow-army-files"].visitor or 0
-    for number in range(most):
+    maximum = A_MINUTE["slow-army-files"].visitor or 0
+    for number in range(maximum):
         assert alice.get(url(army, "export", slow[number % len(slow)].slug)).status_code == 200
     assert {alice.get(url(army, "export", each.slug)).status_code for each in slow} == {429}
     assert alice.get(url(army, "files")).status_code == 429

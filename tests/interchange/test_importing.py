@@ -30,7 +30,7 @@ State = ImportJob.State
 def crowd(pebbles, monkeypatch: pytest.MonkeyPatch) -> LoadedArmy:
     """An army of so many units that its tables are large, as this test has it."""
     monkeypatch.setattr(importing, "LARGE", 50_000)
-    monkeypatch.setattr(importing, "MOST_BYTES", 400_000)
+    monkeypatch.setattr(importing, "MAX_BYTES", 400_000)
     units = tuple(Unit("", pebbles.unit(), f"Number {number} of a long row") for number in range(1000))
     return LoadedArmy(pebbles, add_group(pebbles.new_force("Crowd"), "Pile", pebbles.group(), units))
 
@@ -109,7 +109,7 @@ def test_a_job_is_stopped_begun_again_and_given_up_as_printings_are(crowd, queue
     job.refresh_from_db()
     assert job.state == State.WAITING
     ImportJob.objects.update(
-        state=State.RUNNING, starts=running.MOST_STARTS, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT
+        state=State.RUNNING, starts=running.MAX_STARTS, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT
     )
     running.restart_interrupted()
     assert "The import was interrupted several times. Please try again." in alice.get(address).text
@@ -123,8 +123,8 @@ def test_a_job_is_stopped_begun_again_and_given_up_as_printings_are(crowd, queue
 
 def test_one_person_has_a_few_imports_at_once(crowd, queued):
     alice, content = browser_of(ALICE), write_army_workbook(crowd)
-    answers = [alice.post("/armies/import", sent(content)).status_code for _ in range(running.MOST_OF_ONE + 1)]
-    assert answers == [303] * running.MOST_OF_ONE + [429]
+    answers = [alice.post("/armies/import", sent(content)).status_code for _ in range(running.MAX_PER_PERSON + 1)]
+    assert answers == [303] * running.MAX_PER_PERSON + [429]
 
 
 def test_a_large_file_sent_twice_is_read_by_one_job(crowd, queued) -> None:

@@ -216,7 +216,7 @@ def test_a_number_that_may_stand_for_two_settings_is_left_out() -> None:
 def test_only_so_many_settings_are_tried(loaded: LoadedArmy, monkeypatch: pytest.MonkeyPatch) -> None:
     text = write_text(loaded).replace("2 × Flint  Rough", "2 × Flint  Smooth").replace("Brick  Rough", "Brick  Smooth")
     assert read_text(text).whole
-    monkeypatch.setattr(text_edits, "MOST_TRIED", 4)
+    monkeypatch.setattr(text_edits, "MAX_TRIES", 4)
     imported = read_text(text)
     assert [remark.place for remark in imported.remarks if remark.left_out] == ["Brick Smooth"]
 

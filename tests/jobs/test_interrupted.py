@@ -18,7 +18,7 @@ State = PrintJob.State
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("starts", "ends"), [(1, State.DONE), (running.MOST_STARTS, State.FAILED)])
+@pytest.mark.parametrize(("starts", "ends"), [(1, State.DONE), (running.MAX_STARTS, State.FAILED)])
 def test_an_interrupted_job_goes_on_though_nobody_asks(army, bench: Bench, starts: int, ends: str) -> None:
     job = jobs.order(army, PrintOptions())
     PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT, starts=starts)

@@ -51,7 +51,7 @@ def test_an_interrupted_job_is_begun_again_by_one(job: PrintJob, monkeypatch: py
 
 def test_a_job_interrupted_too_often_fails(job: PrintJob) -> None:
     PrintJob.objects.update(
-        state=State.RUNNING, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT, starts=running.MOST_STARTS
+        state=State.RUNNING, heard=timezone.now() - 2 * HEARTBEAT_TIMEOUT, starts=running.MAX_STARTS
     )
     running.restart_interrupted()
     assert state(job)[0] == State.FAILED
@@ -79,7 +79,7 @@ def test_only_unfinished_jobs_not_heard_of_lately_are_interrupted(
 
 
 def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "MOST_UNFINISHED", 2)
+    monkeypatch.setattr(running, "MAX_UNFINISHED_JOBS", 2)
     orders = [jobs.order(army, ROSTER) for _ in range(2)]
     with pytest.raises(Busy):
         jobs.order(army, ROSTER)
@@ -88,7 +88,7 @@ def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.
 
 
 def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
-    orders = [jobs.order(army, ROSTER, person="one") for _ in range(running.MOST_OF_ONE)]
+    orders = [jobs.order(army, ROSTER, person="one") for _ in range(running.MAX_PER_PERSON)]
     with pytest.raises(Busy, match="3 of your printings are not finished yet"):
         jobs.order(army, ROSTER, person="one")
     jobs.order(army, ROSTER, person="another")
@@ -97,7 +97,7 @@ def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
 
 
 def test_one_address_has_some_more(army: Army) -> None:
-    orders = [jobs.order(army, ROSTER, person=str(n), address="one") for n in range(running.MOST_OF_ADDRESS)]
+    orders = [jobs.order(army, ROSTER, person=str(n), address="one") for n in range(running.MAX_PER_ADDRESS)]
     with pytest.raises(Busy, match="9 printings from your network are not finished yet"):
         jobs.order(army, ROSTER, person="another", address="one")
     jobs.order(army, ROSTER, person="another", address="another")

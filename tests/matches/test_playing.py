@@ -234,7 +234,7 @@ def test_a_withdrawn_seat_can_be_given_back_for_a_day(begin: Begin, monkeypatch:
     assert poll(bob, match, 0).status_code == 204
     watching = invite(match, None)
     alice.post(seats, {"withdraw": watching.pk})
-    monkeypatch.setattr("armybuilder.matches.seats.MOST_SPECTATORS", 0)
+    monkeypatch.setattr("armybuilder.matches.seats.MAX_SPECTATORS", 0)
     assert alice.post(seats, {"restore": watching.pk}).status_code == 409
     match.seats.filter(pk=watching.pk).update(withdrawn=timezone.now() - UNDO_TIME * 1.01)
     monkeypatch.undo()

@@ -482,9 +482,9 @@ def test_an_army_comes_with_the_steps_to_undo_and_redo(
 
     assert steps() == {"back": [(2, summary, 4), (1, summary, 3)], "ahead": [(4, summary, 6)]}
     size = len(orjson.dumps(plain_document(army.revisions.get(number=2).document)))
-    monkeypatch.setattr(device, "MOST_BYTES", size)
+    monkeypatch.setattr(device, "MAX_BYTES", size)
     assert steps() == {"back": [(2, summary, 4)], "ahead": []}
-    monkeypatch.setattr(device, "MOST_STEPS", 0)
+    monkeypatch.setattr(device, "MAX_STEPS", 0)
     assert steps() == {"back": [], "ahead": []}
 
 

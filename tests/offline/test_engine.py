@@ -35,7 +35,7 @@ from tests.visitors import ALICE, BOB
 
 __all__ = ["give_engine"]
 
-LARGEST = 6_000_000
+MAX_BYTES = 6_000_000
 """Bytes that "Take it offline" may fetch to compute."""
 WORKED_OUT = re.compile("There is no network: this device worked this out, by the rules of .*20.*[.]")
 EACH = 4
@@ -266,7 +266,7 @@ def test_the_parts_are_compressed_cached_for_good_and_small(client: Client) -> N
         assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "br")
         assert "immutable" in answer.headers["Cache-Control"]
         total += len(answer.content)
-    assert total <= LARGEST
+    assert total <= MAX_BYTES
     plain = client.get(parts["sources"], headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in plain.headers
     packed = client.get(parts["sources"], headers={"Accept-Encoding": "br"})

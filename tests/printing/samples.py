@@ -115,7 +115,7 @@ SECTIONS = tuple(
     for number, rows in enumerate((3, 8, 14, 4, 20, 2, 5, 6, 9), 1)
 )
 
-LONGEST = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconnaissance Regiment"[:NAME_LENGTH]
+LONG_NAME = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconnaissance Regiment"[:NAME_LENGTH]
 WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"[:NAME_LENGTH]
 
 EVERYTHING = PrintOptions(labels=True, tokens=True)

@@ -132,7 +132,7 @@ def test_on_a_full_disk_the_request_makes_it_itself(go: threading.Event, full_di
     assert get("full", 0.01) == "full"
     with pytest.raises(TooMuchToPrint, match="Too large"):
         get("bad", 0.01)
-    for _ in range(background.MOST_AT_ONCE + 1):
+    for _ in range(background.MAX_AT_ONCE + 1):
         assert get("full", 0.01) == "full"
 
 

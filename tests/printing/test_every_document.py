@@ -34,7 +34,7 @@ EVERYTHING = PrintOptions(
 NEAR = 0.4
 """Of a word's height: with their middles nearer than this, words lie over one another. Lines of some scripts are taken
 to be far higher than their letters."""
-MOST_ROWS = 8
+MAX_ROWS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ def faults(found: Read) -> list[str]:
         for one, other in combinations(sorted(words, key=lambda word: word.top), 2):
             across = min(one.right, other.right) - max(one.left, other.left)
             apart = abs(one.top + one.bottom - other.top - other.bottom) / 2
-            least = min(one.bottom - one.top, other.bottom - other.top)
-            if across > 1 and apart < NEAR * least:
+            minimum = min(one.bottom - one.top, other.bottom - other.top)
+            if across > 1 and apart < NEAR * minimum:
                 told.append(f"page {page + 1}: {one.text!r} lies over {other.text!r}")
     return told
 
@@ -132,7 +132,7 @@ def _full(spec: Any) -> Any:
         if field.kind is Kind.BOOL:
             changes[field.name] = True
         elif field.kind is Kind.REPEAT and value:
-            rows = min(field.ask.max or MOST_ROWS, MOST_ROWS)
+            rows = min(field.ask.max or MAX_ROWS, MAX_ROWS)
             changes[field.name] = (value * rows)[: max(rows, len(value))]
     return replace(spec, **changes)
 

@@ -35,7 +35,7 @@ def saved(browser: Client, army: Army, name: str = "Labels", **choices: object) 
 
 
 def test_as_many_are_kept_and_no_more(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setups, "MOST_SETUPS", 1)
+    monkeypatch.setattr(setups, "MAX_SETUPS", 1)
     saved(alice, army)
     assert alice.post(address(army, "save"), sent() | {"name": "Two"}).status_code == 409
 

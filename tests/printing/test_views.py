@@ -182,7 +182,7 @@ def test_each_browser_has_a_few_printings_at_once_and_each_address_some_more(
     monkeypatch.setattr(background, "PATIENCE", 0)
     monkeypatch.setattr(running, "begin", lambda job: None)
     Army.objects.update(example=True)
-    few, some = running.MOST_OF_ONE, running.MOST_OF_ADDRESS
+    few, some = running.MAX_PER_PERSON, running.MAX_PER_ADDRESS
 
     def printing(browser: Client, **where: str) -> int:
         return browser.post(address(army), sent(), **where).status_code  # type: ignore[arg-type]
@@ -209,7 +209,7 @@ def test_more_than_is_printed_is_told_at_its_field(
     alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anything is laid out, wherever the part stands in the order."""
-    monkeypatch.setattr(documents, "MOST_TOKENS", 1)
+    monkeypatch.setattr(documents, "MAX_TOKENS", 1)
     monkeypatch.setattr(documents, "MAKERS", {})
     answer = alice.post(address(army), sent(tokens=True))
     assert answer.status_code == 400
@@ -251,7 +251,7 @@ def test_printing_has_a_limit(alice: Client, army: Army, monkeypatch: pytest.Mon
 
 
 def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "MOST_UNFINISHED", 0)
+    monkeypatch.setattr(running, "MAX_UNFINISHED_JOBS", 0)
     answer = alice.post(address(army), sent())
     assert answer.status_code == 429
     assert "Too many printings are in progress" in answer.text

@@ -4,7 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from armybuilder.search.index import Index
-from armybuilder.search.results import MOST_LETTERS, MOST_RESULTS
+from armybuilder.search.results import MAX_LETTERS, MAX_RESULTS
 from armybuilder.search.texts import SearchText
 
 TEXTS = (
@@ -64,7 +64,7 @@ def test_signs_between_words_are_as_good_as_spaces(index):
 
 def test_more_letters_than_a_search_takes_are_cut(index):
     found = index.search("x" * 10_000)
-    assert (found.text, found.total, found.first) == ("x" * MOST_LETTERS, 0, ())
+    assert (found.text, found.total, found.first) == ("x" * MAX_LETTERS, 0, ())
 
 
 def test_what_was_searched_for_is_marked_and_nothing_else_is_html(index):
@@ -95,4 +95,4 @@ def test_a_slip_is_told_what_it_may_have_meant(index):
 def test_no_more_than_a_list_of_results_is_given():
     many = Index(SearchText("pebbles", "Stone", "", f"Flint {number}", "", f"/{number}") for number in range(99))
     found = many.search("flint")
-    assert (found.total, len(found.first)) == (99, MOST_RESULTS)
+    assert (found.total, len(found.first)) == (99, MAX_RESULTS)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from armybuilder.search.results import MOST_RESULTS, Results, SearchResult, search_context, shortened
+from armybuilder.search.results import MAX_RESULTS, Results, SearchResult, search_context, shortened
 from rulesets.registry import all_rulesets, get_ruleset
 
 
@@ -17,8 +17,8 @@ def test_what_is_searched_for_has_one_space_between_words_and_composed_letters()
 
 
 def test_first_results_are_no_more_than_a_list_and_a_suggestion_stands_alone():
-    both = results(3).before(results(MOST_RESULTS, suggestion="y"))
-    assert (both.total, len(both.first), both.suggestion) == (MOST_RESULTS + 3, MOST_RESULTS, "")
+    both = results(3).before(results(MAX_RESULTS, suggestion="y"))
+    assert (both.total, len(both.first), both.suggestion) == (MAX_RESULTS + 3, MAX_RESULTS, "")
     assert results(0).before(results(0, suggestion="y")).suggestion == "y"
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.search.index import Index
-from armybuilder.search.results import MOST_LETTERS, MOST_RESULTS
+from armybuilder.search.results import MAX_LETTERS, MAX_RESULTS
 from armybuilder.search.scan import scan
 from armybuilder.search.texts import texts_of, texts_of_guide
 from rulesets.registry import all_rulesets
@@ -17,7 +17,7 @@ def test_the_same_texts_are_found_as_by_the_index(game):
     for question in QUESTIONS:
         there, here = index.search(question), scan(question, game.slug)
         assert (here.total, here.some) == (there.total, there.some), question
-        if here.total <= MOST_RESULTS:
+        if here.total <= MAX_RESULTS:
             assert sorted(each.address for each in here.first) == sorted(each.address for each in there.first)
 
 
@@ -50,6 +50,6 @@ def test_a_text_without_words_finds_nothing(text):
 
 
 def test_no_more_is_taken_and_given_than_by_the_index():
-    assert scan("x" * 10_000, "warstrike").text == "x" * MOST_LETTERS
+    assert scan("x" * 10_000, "warstrike").text == "x" * MAX_LETTERS
     found = scan("a", *(game.slug for game in all_rulesets()))
-    assert found.total > len(found.first) == MOST_RESULTS
+    assert found.total > len(found.first) == MAX_RESULTS

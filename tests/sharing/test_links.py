@@ -31,7 +31,7 @@ def test_an_owner_gives_a_link(alice, noted, sent, frozen, notes):
 
 
 def test_an_army_has_so_many_links(alice, army, monkeypatch):
-    monkeypatch.setattr(links, "MOST_LINKS", 1)
+    monkeypatch.setattr(links, "MAX_LINKS", 1)
     answers = [alice.post(f"/armies/{army.pk}/share/", {"shows": "live"}).status_code for _ in range(2)]
     assert (answers, Share.objects.count()) == ([302, 409], 1)
 
@@ -61,7 +61,7 @@ def test_a_withdrawal_can_be_undone_for_a_day(alice, bob, army, client, monkeypa
         f"{manage}{share.token}/restore"
     ]
     with monkeypatch.context() as patch:
-        patch.setattr(links, "MOST_LINKS", 0)
+        patch.setattr(links, "MAX_LINKS", 0)
         assert alice.post(f"{manage}{share.token}/restore").status_code == 409
     assert alice.post(f"{manage}{share.token}/restore").url == f"{manage}?new={share.token}#links"
     assert client.get(share.get_absolute_url()).status_code == 200

@@ -42,7 +42,7 @@ def test_a_withdrawn_opponent_is_offered_no_more_but_can_be_removed(army, bob):
 
 
 def test_only_so_many_opponents_are_kept(make_army, bob, monkeypatch):
-    monkeypatch.setattr(opponents, "MOST_OPPONENTS", 1)
+    monkeypatch.setattr(opponents, "MAX_OPPONENTS", 1)
     assert [bob.post(f"{link(make_army())}keep").status_code for _ in range(2)] == [302, 409]
 
 

@@ -35,7 +35,7 @@ def drain_queue(monkeypatch, settings, tmp_path):
 
 
 def fill_disk(monkeypatch, settings, tmp_path):
-    monkeypatch.setattr(health, "LEAST_FREE", 10**18)
+    monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
 
 
 def lose_folder(monkeypatch, settings, tmp_path):

@@ -20,7 +20,7 @@ from armybuilder.site.claims import Author
 from armybuilder.site.logs import (
     HIDDEN,
     MAIL_ADDRESS,
-    MOST,
+    MAX_LENGTH,
     PIECES,
     RANDOM,
     JsonFormatter,
@@ -183,7 +183,7 @@ def test_a_long_text_is_cut_and_no_part_of_what_was_sent_is_left():
     written = RequestLog(lambda request: Kept(answer(request)))(request).text
     assert written.startswith("before [hidden] [hidden]")
     assert written.endswith("[hidden] [hidden] after")
-    assert len(written) < MOST
+    assert len(written) < MAX_LENGTH
     assert [word for word in (*words, sent["short"]) if word in written] == []
 
 
@@ -196,7 +196,7 @@ class Kept(HttpResponse):
 
 
 def test_a_text_without_secrets_keeps_its_beginning_and_its_end():
-    written = hide("first " + "no secret, " * MOST + "last")
+    written = hide("first " + "no secret, " * MAX_LENGTH + "last")
     assert written.startswith("first no secret")
     assert written.endswith("secret, last")
-    assert len(written) <= MOST
+    assert len(written) <= MAX_LENGTH

@@ -39,7 +39,7 @@ __all__ = ["_empty_desk", "army", "begin", "gems", "make_army"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MOST = 2
+MAXIMUM = 2
 TRIES = 5
 
 
@@ -70,84 +70,84 @@ def _sent(path: str, each: Callable[[int], dict[str, Any]]) -> list[Callable[[],
 @pytest.mark.parametrize(
     ("limit", "path", "model"),
     [
-        ("armybuilder.armies.creation.MOST_ARMIES", "/armies/new/pebbles", Army),
-        ("armybuilder.desk.views.MOST_BATTLES", f"/{GAME.slug}/desk/demo", Battle),
-        ("armybuilder.house_rules.views.MOST_SETS", "/house-rules/pebbles", HouseRuleSet),
-        ("armybuilder.catalogue.writing.MOST_ENTRIES", "/pebbles/catalogue/stone/new", EntryRow),
+        ("armybuilder.armies.creation.MAX_ARMIES", "/armies/new/pebbles", Army),
+        ("armybuilder.desk.views.MAX_BATTLES", f"/{GAME.slug}/desk/demo", Battle),
+        ("armybuilder.house_rules.views.MAX_SETS", "/house-rules/pebbles", HouseRuleSet),
+        ("armybuilder.catalogue.writing.MAX_ENTRIES", "/pebbles/catalogue/stone/new", EntryRow),
     ],
 )
 @pytest.mark.usefixtures("pebbles")
 def test_forms_of_new_things(limit: str, path: str, model: type[Model], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limit, MOST)
+    monkeypatch.setattr(limit, MAXIMUM)
     fields = {"spec-weight": "7", "spec-surface": "rough"}
     _all_at_once(_sent(path, lambda number: {"name": f"No. {number}", **fields}))
-    assert model._default_manager.count() == MOST
+    assert model._default_manager.count() == MAXIMUM
 
 
 @pytest.mark.parametrize("shows", ["live", "frozen"])
 def test_links(army: Army, shows: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.sharing.links.MOST_LINKS", MOST)
+    monkeypatch.setattr("armybuilder.sharing.links.MAX_LINKS", MAXIMUM)
     _all_at_once(_sent(f"/armies/{army.pk}/share/", lambda number: {"shows": shows}))
-    assert Share.objects.count() == MOST
+    assert Share.objects.count() == MAXIMUM
 
 
 def test_opponents(make_army: MakeArmy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.sharing.opponents.MOST_OPPONENTS", MOST)
+    monkeypatch.setattr("armybuilder.sharing.opponents.MAX_OPPONENTS", MAXIMUM)
     links = [create_link(make_army(), frozen=False, notes=False) for _ in range(TRIES)]
     _all_at_once([partial(browser_of(BOB).post, f"/s/{link.token}/keep") for link in links])
-    assert Opponent.objects.count() == MOST
+    assert Opponent.objects.count() == MAXIMUM
 
 
 def test_set_ups(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.printing.setups.MOST_SETUPS", MOST)
+    monkeypatch.setattr("armybuilder.printing.setups.MAX_SETUPS", MAXIMUM)
     _all_at_once(_sent(f"/armies/{army.pk}/print/save", lambda number: {"name": f"No. {number}"}))
-    assert Setup.objects.count() == MOST
+    assert Setup.objects.count() == MAXIMUM
 
 
 def test_tags(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.armies.library.MOST_TAGS", MOST)
+    monkeypatch.setattr("armybuilder.armies.library.MAX_TAGS", MAXIMUM)
     _all_at_once(_sent("/armies/arrange", lambda number: {"army": army.pk, "do": "tag", "tag": f"no{number}"}))
-    assert Tag.objects.count() == MOST
+    assert Tag.objects.count() == MAXIMUM
 
 
 def test_matches(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.matches.views.MOST_MATCHES", MOST)
+    monkeypatch.setattr("armybuilder.matches.views.MAX_MATCHES", MAXIMUM)
     _all_at_once(_sent("/pebbles/matches/new", lambda number: {"own": army.pk, "opposing": "joins"}))
-    assert Match.objects.count() == MOST
+    assert Match.objects.count() == MAXIMUM
 
 
 def test_matches_that_are_restored_or_follow(begin: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
     gone, going_on = begin(), begin()
-    monkeypatch.setattr("armybuilder.matches.views.MOST_MATCHES", 1)
+    monkeypatch.setattr("armybuilder.matches.views.MAX_MATCHES", 1)
     assert browser_of(ALICE).post(f"/matches/{gone.pk}/delete").status_code == 302
     assert browser_of(ALICE).post(f"/matches/{gone.pk}/restore").status_code == 422
     assert browser_of(ALICE).post(f"/matches/{going_on.pk}/follow").status_code == 422
-    monkeypatch.setattr("armybuilder.matches.views.MOST_MATCHES", 2)
+    monkeypatch.setattr("armybuilder.matches.views.MAX_MATCHES", 2)
     assert browser_of(ALICE).post(f"/matches/{gone.pk}/restore").status_code == 302
 
 
 def test_seats_of_spectators(begin: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.matches.seats.MOST_SPECTATORS", MOST)
+    monkeypatch.setattr("armybuilder.matches.seats.MAX_SPECTATORS", MAXIMUM)
     _all_at_once(_sent(f"/matches/{begin().pk}/seats", lambda number: {"seat": "spectator"}))
-    assert Seat.objects.filter(side=None).count() == MOST
+    assert Seat.objects.filter(side=None).count() == MAXIMUM
 
 
 @pytest.mark.usefixtures("pebbles")
 def test_collections(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.catalogue.collections.MOST_COLLECTIONS", MOST)
+    monkeypatch.setattr("armybuilder.catalogue.collections.MAX_COLLECTIONS", MAXIMUM)
     amber = own()
     _all_at_once(_sent("/pebbles/collections/", lambda number: {"name": f"No. {number}", "entry": [amber.pk]}))
-    assert Collection.objects.count() == MOST
+    assert Collection.objects.count() == MAXIMUM
 
 
 @pytest.mark.usefixtures("pebbles")
 def test_entries_that_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.catalogue.writing.MOST_ENTRIES", MOST)
+    monkeypatch.setattr("armybuilder.catalogue.writing.MAX_ENTRIES", MAXIMUM)
     rows = [own(name=f"Stone {number}") for number in range(TRIES)]
     link = Collection.objects.create(ruleset="pebbles", name="Stones", claim_hash=ALICE.hash)
     link.entries.set(rows)
     _all_at_once([partial(browser_of(BOB).post, f"{link.get_absolute_url()}copy", {"entry": row.pk}) for row in rows])
-    assert EntryRow.objects.filter(claim_hash=BOB.hash).count() == MOST
+    assert EntryRow.objects.filter(claim_hash=BOB.hash).count() == MAXIMUM
 
 
 def _picture() -> SimpleUploadedFile:
@@ -155,15 +155,15 @@ def _picture() -> SimpleUploadedFile:
 
 
 def test_pictures_of_armies(make_army: MakeArmy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.armies.pictures.MOST_OF_AN_ARMY", MOST)
+    monkeypatch.setattr("armybuilder.armies.pictures.MAX_PER_ARMY", MAXIMUM)
     army = make_army(size=TRIES)
     _all_at_once(_sent(f"/armies/{army.pk}/pictures/", lambda number: {"part": f"u{number + 2}", "file": _picture()}))
-    assert ArmyPicture.objects.count() == MOST
+    assert ArmyPicture.objects.count() == MAXIMUM
 
 
 @pytest.mark.usefixtures("pebbles")
 def test_pictures_of_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.catalogue.collections.MOST_PICTURES", MOST)
+    monkeypatch.setattr("armybuilder.catalogue.collections.MAX_PICTURES", MAXIMUM)
     keys = [own(name=f"Stone {number}").key for number in range(TRIES)]
     _all_at_once(
         [
@@ -171,7 +171,7 @@ def test_pictures_of_entries(monkeypatch: pytest.MonkeyPatch) -> None:
             for key in keys
         ]
     )
-    assert EntryPicture.objects.count() == MOST
+    assert EntryPicture.objects.count() == MAXIMUM
 
 
 @pytest.fixture
@@ -183,7 +183,7 @@ def person(db: None) -> User:
 
 
 def test_tokens(person: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.accounts.token_views.MOST_TOKENS", MOST)
+    monkeypatch.setattr("armybuilder.accounts.token_views.MAX_TOKENS", MAXIMUM)
 
     def browser() -> Client:
         client = Client()
@@ -194,23 +194,23 @@ def test_tokens(person: User, monkeypatch: pytest.MonkeyPatch) -> None:
     browsers = [browser() for _ in range(TRIES)]
     form = {"name": "Laptop", "scope": "read"}
     _all_at_once([partial(each.post, "/account/tokens", form) for each in browsers])
-    assert Token.objects.count() == MOST
+    assert Token.objects.count() == MAXIMUM
 
 
 @pytest.mark.usefixtures("pebbles")
 def test_what_programs_create(person: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.api.imports.MOST_ARMIES", MOST)
-    monkeypatch.setattr("armybuilder.sharing.links.MOST_LINKS", MOST)
+    monkeypatch.setattr("armybuilder.api.imports.MAX_ARMIES", MAXIMUM)
+    monkeypatch.setattr("armybuilder.sharing.links.MAX_LINKS", MAXIMUM)
     program = Program(create_token(person, "Writer", Token.Scope.WRITE)[1])
     _all_at_once([lambda: program("POST", "/armies", {"ruleset": "pebbles"})] * TRIES)
-    assert Army.objects.count() == MOST
+    assert Army.objects.count() == MAXIMUM
     address = Army.objects.values_list("pk", flat=True)[0]
     _all_at_once([lambda: program("POST", f"/armies/{address}/links", {})] * TRIES)
-    assert Share.objects.count() == MOST
+    assert Share.objects.count() == MAXIMUM
 
 
 def test_jobs(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "MOST_UNFINISHED", MOST)
+    monkeypatch.setattr(running, "MAX_UNFINISHED_JOBS", MAXIMUM)
     refused = []
 
     def order() -> None:
@@ -220,4 +220,4 @@ def test_jobs(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
             refused.append(busy)
 
     _all_at_once([order] * TRIES)
-    assert (PrintJob.objects.count(), len(refused)) == (MOST, TRIES - MOST)
+    assert (PrintJob.objects.count(), len(refused)) == (MAXIMUM, TRIES - MAXIMUM)

@@ -8,7 +8,7 @@ from django.conf import settings
 from django_tasks import TaskResultStatus, task, task_backends
 
 from armybuilder.site import tasks
-from armybuilder.site.tasks import MOST_WAITING, PAGES, PRINTS, THREADS, Busy, LocalBackend, ThreadPools
+from armybuilder.site.tasks import MAX_WAITING_TASKS, PAGES, PRINTS, THREADS, Busy, LocalBackend, ThreadPools
 
 
 class Work:
@@ -47,14 +47,14 @@ def test_the_site_has_both_queues_in_its_own_threads() -> None:
 
 
 def test_a_queue_runs_some_has_some_wait_and_refuses_more(pools: ThreadPools) -> None:
-    most = THREADS[PRINTS] + MOST_WAITING
-    results = [wait_and_add.enqueue(number) for number in range(most)]
+    maximum = THREADS[PRINTS] + MAX_WAITING_TASKS
+    results = [wait_and_add.enqueue(number) for number in range(maximum)]
     with pytest.raises(Busy):
-        wait_and_add.enqueue(most)
+        wait_and_add.enqueue(maximum)
     for _ in range(THREADS[PRINTS]):
         assert WORK.begun.acquire(timeout=30)
     assert not WORK.begun.acquire(timeout=0.05)
-    wait_and_add.using(queue_name=PAGES).enqueue(most)
+    wait_and_add.using(queue_name=PAGES).enqueue(maximum)
     assert WORK.begun.acquire(timeout=30), "another queue has threads of its own"
     WORK.go.set()
     pools.drain(30)

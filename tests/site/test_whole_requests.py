@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from armybuilder.site.health import LIVE
-from armybuilder.site.whole_requests import IN_MEMORY, MOST_READ, WholeRequests
+from armybuilder.site.whole_requests import IN_MEMORY, MAX_BODY_BYTES, WholeRequests
 
 LIMIT = settings.REQUEST_MAX_SIZE
 
@@ -68,8 +68,8 @@ def test_a_body_that_ends_early_is_never_answered_as_a_whole_one():
     [
         (LIMIT + 1, {"CONTENT_LENGTH": str(LIMIT + 1)}, LIMIT + 1),
         (LIMIT + 1, {"HTTP_TRANSFER_ENCODING": "chunked"}, LIMIT + 1),
-        (10 * MOST_READ, {"HTTP_TRANSFER_ENCODING": "chunked"}, MOST_READ),
-        (10 * MOST_READ, {"CONTENT_LENGTH": str(10 * MOST_READ)}, 0),
+        (10 * MAX_BODY_BYTES, {"HTTP_TRANSFER_ENCODING": "chunked"}, MAX_BODY_BYTES),
+        (10 * MAX_BODY_BYTES, {"CONTENT_LENGTH": str(10 * MAX_BODY_BYTES)}, 0),
         (10, {"CONTENT_LENGTH": "many"}, 0),
     ],
 )

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.spreadsheets.untrusted import (
-    MOST_MEMBERS,
-    MOST_UNPACKED,
+    MAX_MEMBERS,
+    MAX_UNPACKED_BYTES,
     Untrusted,
     escape,
     open_archive,
@@ -30,11 +30,11 @@ def archive(files):
 
 
 SMALL = archive({"a.ros": b"<a/>"})
-BOMB = archive({"a.ros": b" " * (MOST_UNPACKED + 1)})
+BOMB = archive({"a.ros": b" " * (MAX_UNPACKED_BYTES + 1)})
 BROKEN_ARCHIVES = (
     (BOMB, "more than 10 MB"),
     (archive({str(number): b"" for number in range(201)}), "201 files"),
-    (BOMB.replace((MOST_UNPACKED + 1).to_bytes(4, "little"), (10).to_bytes(4, "little")), "damaged"),
+    (BOMB.replace((MAX_UNPACKED_BYTES + 1).to_bytes(4, "little"), (10).to_bytes(4, "little")), "damaged"),
     (SMALL[:-30], "damaged"),
     (b"PK\x03\x04", "damaged"),
 )
@@ -57,7 +57,7 @@ def test_xml_with_a_document_type_or_entities_is_refused():
         (b"<a>", "not valid XML"),
         (b"", "not valid XML"),
         (b'<?xml version="1.0" encoding="klingon"?><a/>', "not valid XML|encoding"),
-        (b"<a>" + b" " * MOST_UNPACKED + b"</a>", "larger than 10 MB"),
+        (b"<a>" + b" " * MAX_UNPACKED_BYTES + b"</a>", "larger than 10 MB"),
     ):
         with pytest.raises(Untrusted, match=told):
             parse_xml(broken)
@@ -75,4 +75,4 @@ def test_deep_xml_is_read_or_refused():
 
 
 def test_as_many_files_as_an_archive_may_hold_are_read() -> None:
-    assert len(open_archive(archive({str(number): b"" for number in range(MOST_MEMBERS)}))) == MOST_MEMBERS
+    assert len(open_archive(archive({str(number): b"" for number in range(MAX_MEMBERS)}))) == MAX_MEMBERS

@@ -25,11 +25,11 @@ from rulesets.registry import all_rulesets
 FOLDER = Path(__file__).parent / "explanations"
 RANDOM_QUESTIONS = 160
 """Questions of edge values for each calculator, besides those in which one field or one reading differs."""
-MOST_SHORT = 24
+MAX_SHORT_WORDS = 24
 """How many words of tables and charts are kept of one answer."""
-MOST_ENTRIES = 8
+MAX_ENTRIES = 8
 """Entries of the catalogue that are tried for a field."""
-WIDEST = 8
+MAX_SPAN = 8
 """How far above their least value numbers go, so that answers take no time."""
 
 
@@ -44,7 +44,7 @@ def said(answer: Answer) -> list[str]:
     labels = (outcome.label for chart in charts for outcome in chart.outcomes)
     short = dict.fromkeys(each for each in (*cells, *labels) if re.search("[a-z]{3}", each))
     assumed = (f"assumed: {each}" for each in answer.assumed)
-    return [answer.headline, *steps, *answer.notes, *assumed, *islice(short, MOST_SHORT)]
+    return [answer.headline, *steps, *answer.notes, *assumed, *islice(short, MAX_SHORT_WORDS)]
 
 
 def reply(game: AnyRuleset, calculator: Calculator[Any], question: Any, readings: dict[str, str]) -> list[str]:
@@ -68,15 +68,15 @@ def _edges(field: Field, catalogue: Catalogue, random: Random) -> Iterator[Any]:
     low = field.ask.min or 0
     match field.kind:
         case Kind.INT:
-            most = min(low + WIDEST if field.ask.max is None else field.ask.max, low + WIDEST)
-            yield from dict.fromkeys((low, low + 1, (low + most) // 2, most - 1, most))
+            maximum = min(low + MAX_SPAN if field.ask.max is None else field.ask.max, low + MAX_SPAN)
+            yield from dict.fromkeys((low, low + 1, (low + maximum) // 2, maximum - 1, maximum))
         case Kind.BOOL:
             yield from (False, True)
         case Kind.CHOICE:
             yield from field.choices
         case Kind.ENTRY:
             keys = [entry.key for entry in catalogue.of_kind(field.ask.entry)]
-            yield from random.sample(keys, min(len(keys), MOST_ENTRIES))
+            yield from random.sample(keys, min(len(keys), MAX_ENTRIES))
         case Kind.PART:
             yield from (edge_case(field.type, catalogue, random) for _ in range(2))
         case Kind.REPEAT:

@@ -56,7 +56,7 @@ def test_somebody_else_with_the_same_id_is_not_told_what_was_created(alice: Clie
 def test_a_form_that_was_refused_can_be_sent_again(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     page = f"{army.get_absolute_url()}share/"
     form = {**form_of(alice, page), "shows": "live"}
-    monkeypatch.setattr("armybuilder.sharing.links.MOST_LINKS", 0)
+    monkeypatch.setattr("armybuilder.sharing.links.MAX_LINKS", 0)
     assert alice.post(page, form).status_code == 409
     assert (Share.objects.count(), Submission.objects.count()) == (0, 0)
     monkeypatch.undo()

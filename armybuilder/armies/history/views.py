@@ -20,7 +20,7 @@ from armybuilder.site.claims import author_of
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
 
-MOST_DIFFERENCES = 400
+MAX_DIFFERENCES = 400
 """How many differences the page lists; after them it says if there are more."""
 
 
@@ -52,7 +52,7 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
     items = list(
         islice(
             differences(load_revision(army, old.number), load_revision(army, new.number)),
-            MOST_DIFFERENCES + 1,
+            MAX_DIFFERENCES + 1,
         )
     )
     visitor = author_of(request)
@@ -65,8 +65,8 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
         ],
         "old": old,
         "new": new,
-        "differences": items[:MOST_DIFFERENCES],
-        "more": len(items) > MOST_DIFFERENCES,
+        "differences": items[:MAX_DIFFERENCES],
+        "more": len(items) > MAX_DIFFERENCES,
         "own": is_own(request, army),
     }
     return render(request, "armies/history/compare.html", context)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from armybuilder.armies.builder import MOST_FINDINGS
+from armybuilder.armies.builder import MAX_FINDINGS
 from armybuilder.armies.comparison import differences, group_name, place_name
 from armybuilder.armies.edits import Edit, EditData, EditRefused, EditResult
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
@@ -127,7 +127,7 @@ def fixes_of_all(loaded: LoadedArmy) -> Offer:
     fixes = fix_all(loaded.ruleset, loaded.force)
     suggestions = (Suggestion(fixes[-1].force, len(fixes)),) if fixes else ()
     after = LoadedArmy(loaded.ruleset, fixes[-1].force) if fixes else loaded
-    remaining = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
+    remaining = [_step(after, finding, ()) for finding in after.grave[:MAX_FINDINGS]]
     context = {"steps": _steps(loaded, fixes), "left": remaining, "hidden": len(after.grave) - len(remaining)}
     cleared = counted(len(loaded.grave) - len(after.grave), "problem", "problems")
     return Offer(loaded, suggestions, "armies/suggestions/fix_all.html", context, f"Fixed {cleared}", "")

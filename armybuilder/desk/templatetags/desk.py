@@ -5,13 +5,13 @@ from django import template
 from rulesets.core.desk import GroupChoices
 
 register = template.Library()
-LEAST_ROWS, MOST_ROWS = 8, 24
+MIN_ROWS, MAX_ROWS = 8, 24
 
 
 @register.filter
 def box_rows(text: str) -> int:
     """The height of the order box, in lines."""
-    return min(max(LEAST_ROWS, text.count("\n") + 3), MOST_ROWS)
+    return min(max(MIN_ROWS, text.count("\n") + 3), MAX_ROWS)
 
 
 @register.filter

@@ -24,7 +24,7 @@ from rulesets.core.wording import either
 
 POINTS: Final = ("points", "pts")
 """Names of a unit's points or an army's limit in other programs, besides the label of the field."""
-MOST_NAMES: Final = 20_000
+MAX_NAMES: Final = 20_000
 """How many names inside the units of a roster may be looked up."""
 _DESCRIPTIONS: Final = ("profiles/profile", "rules/rule")
 _WHOLE: Final = re.compile(r"(\d{1,9})(?:\.0*)?")
@@ -129,8 +129,8 @@ class RosterChoices:
     def count_name(self) -> None:
         """Count a name that is looked up; raises ``BadFile``."""
         self._names += 1
-        if self._names > MOST_NAMES:
-            raise BadFile(Problem("", f"The units have more than {MOST_NAMES} names, which is the limit."))
+        if self._names > MAX_NAMES:
+            raise BadFile(Problem("", f"The units have more than {MAX_NAMES} names, which is the limit."))
 
     def leave_out_cost(self, name: str) -> None:
         """Record once a cost that no unit of the game has."""

@@ -45,7 +45,7 @@ from rulesets.core.ruleset import AnyRuleset
 _NOT_IN_TABLES = ("Key", "Cite", "Source")
 _ENTRIES = ("selectionEntry", "selectionEntryGroup", "entryLink")
 _ELSEWHERE = "another file; put both into one ZIP archive"
-MOST_LINKED = 500_000
+MAX_LINKED_CELLS = 500_000
 """Most cells and rules read from a file, counted each time something links to them."""
 
 
@@ -168,7 +168,7 @@ class _Linked:
     def __init__(self, documents: Iterable[Element]) -> None:
         self.documents = list(documents)
         self.by_id = {node.get("id"): node for each in documents for node in each.iter() if node.get("id")}
-        self.remaining = MOST_LINKED
+        self.remaining = MAX_LINKED_CELLS
 
     def name(self, entry: Element) -> str:
         """The entry's name; for a link without one, its target's."""
@@ -218,7 +218,7 @@ class _Linked:
     def _count(self) -> None:
         self.remaining -= 1
         if self.remaining < 0:
-            raise BadTable(f"The file links to more than {MOST_LINKED} cells and rules, which is the limit.")
+            raise BadTable(f"The file links to more than {MAX_LINKED_CELLS} cells and rules, which is the limit.")
 
     def missing_catalogues(self) -> Iterator[str]:
         """A line for each linked catalogue that is not among the files."""

@@ -316,12 +316,12 @@ def _game_of(roster: Element) -> AnyRuleset:
         (sum(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for name in names), ruleset)
         for ruleset in all_rulesets()
     ]
-    most = max(score for score, _ in scores)
-    if not most:
+    maximum = max(score for score, _ in scores)
+    if not maximum:
         games = ", ".join(ruleset.title for ruleset in all_rulesets())
         message = f"“{attribute(roster, 'gameSystemName')[:80]}” is not a game of this site ({games})."
         raise BadFile(Problem("gameSystemName", message))
-    return next(ruleset for score, ruleset in scores if score == most)
+    return next(ruleset for score, ruleset in scores if score == maximum)
 
 
 def _part_row(reader: ArmyReader, spec: type[Any], cells: Named, place: str) -> PartRow:

@@ -6,7 +6,7 @@ from typing import Any
 import rulesets
 from armybuilder.management.json_command import JsonCommand, add_house, game_of, read_plain, readings, refuse
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 """The largest question file, in bytes."""
 
 
@@ -42,5 +42,5 @@ class Command(JsonCommand):
             return
         if not options["question"]:
             raise refuse("Give a file with the question, or - for standard input; {} asks the default question.")
-        question = read_plain(options["question"], "a question", MOST_BYTES)
+        question = read_plain(options["question"], "a question", MAX_BYTES)
         self.write_json(game.ask(slug, question, readings(options["house"])))

@@ -5,7 +5,7 @@ from typing import Any
 
 from armybuilder.management.json_command import JsonCommand, game_of, read_plain, refuse
 
-MOST_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 """The largest record, in bytes: two armies and a long log."""
 
 
@@ -23,7 +23,7 @@ class Command(JsonCommand):
 
     def answer(self, *args: Any, **options: Any) -> None:
         """Replay the record."""
-        record = read_plain(options["record"], "the record of a game", MOST_BYTES)
+        record = read_plain(options["record"], "the record of a game", MAX_BYTES)
         try:
             slug = record["armies"][0]["ruleset"]
         except (KeyError, IndexError, TypeError):

@@ -36,10 +36,10 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.temporary_folders import TemporaryFolder
 from rulesets.core.play.states import PlayState
 
-MOST_UNITS = 2400
+MAX_UNITS = 2400
 """Larger armies are refused before anything is laid out."""
-MOST_LABELS = 3000
-MOST_TOKENS = 3000
+MAX_LABELS = 3000
+MAX_TOKENS = 3000
 LONG = 10
 """Documents of several parts with at least this many pages get a contents page."""
 
@@ -67,7 +67,7 @@ def document_of(
     state: PlayState = FRESH,
     opposing: LoadedArmy | None = None,
     pictures: Mapping[str, Upload] = NO_PICTURES,
-    most_sheets: int | None = None,
+    max_sheets: int | None = None,
 ) -> Document:
     """The selected parts of an army, with a QR code of its link.
 
@@ -82,7 +82,7 @@ def document_of(
     state = state if options.state is Boxes.NOW else FRESH
     current = army if state.fresh else as_now(army, state)
     name = ruleset.name_of(army.force)
-    page_format = PageFormat.of(options, ruleset.accent.value, printer, most_sheets)
+    page_format = PageFormat.of(options, ruleset.accent.value, printer, max_sheets)
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
     parts: list[DocumentPart] = []
     for part_name in options.parts:
@@ -171,21 +171,21 @@ def _fronts_first(
 def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
     """Raise ``TooMuchToPrint`` if there are too many units, labels, strips or markers."""
     words, count = army.ruleset.words, army.unit_count
-    if count > MOST_UNITS:
+    if count > MAX_UNITS:
         raise TooMuchToPrint(
-            f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once. "
+            f"This {words.force} has {count:,} {words.units}; up to {MAX_UNITS:,} are printed at once. "
             f"Print copies of it with fewer {words.units} each."
         )
     labels = len(labels_of(army, options)) if options.labels or options.strips else 0
     needed = (
-        ("labels", "labels", labels if options.labels else 0, MOST_LABELS),
-        ("strips", "strips", labels if options.strips else 0, MOST_LABELS),
-        ("tokens", "markers", sum(token.count for token in markers_of(army)) if options.tokens else 0, MOST_TOKENS),
+        ("labels", "labels", labels if options.labels else 0, MAX_LABELS),
+        ("strips", "strips", labels if options.strips else 0, MAX_LABELS),
+        ("tokens", "markers", sum(token.count for token in markers_of(army)) if options.tokens else 0, MAX_TOKENS),
     )
-    for field, things, count, most in needed:
-        if count > most:
+    for field, things, count, maximum in needed:
+        if count > maximum:
             raise TooMuchToPrint(
-                f"This {words.force} needs {count:,} {things}; up to {most:,} are printed at once. Leave the "
+                f"This {words.force} needs {count:,} {things}; up to {maximum:,} are printed at once. Leave the "
                 f"{things} out, or print them from copies of the {words.force} with fewer {words.units} each.",
                 field,
             )

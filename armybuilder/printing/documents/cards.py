@@ -33,7 +33,7 @@ TRIES = 6
 """How often cards that overflow in the layout are split again."""
 SPARE = 0.5
 """Millimetres of spare height added when a card overflowed."""
-MOST_PLACES = 6
+MAX_PLACES = 6
 """Most places of equal units that a card lists."""
 BLANK_ROWS = 4
 """Empty table rows on a blank card."""
@@ -162,7 +162,7 @@ class Fitted:
 
 def fitted_to(options: PrintOptions, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Fitted:
     """The cards in the estimated type sizes; pictures are included where they need no extra face."""
-    deck = deck_of(cards, options.card_size.size, options.type_size.least)
+    deck = deck_of(cards, options.card_size.size, options.type_size.minimum)
     beside = frozenset(
         number
         for number, picture in enumerate(photos)
@@ -327,8 +327,8 @@ def _one_card(kind: Card, members: Sequence[tuple[str, Card]]) -> Card:
     if count == 1:
         return members[0][1]
     places = [member.corner for _, member in members if member.corner]
-    corner = ", ".join(places[:MOST_PLACES]) + (
-        f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    corner = ", ".join(places[:MAX_PLACES]) + (
+        f" and {len(places) - MAX_PLACES} more" if len(places) > MAX_PLACES else ""
     )
     distinct = len({number for number, _ in members}) == count
     tracks = tuple(

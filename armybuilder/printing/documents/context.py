@@ -44,7 +44,7 @@ class PageFormat:
 
     ``accent`` is the game's shade, ``sheet`` the paper in its orientation, ``scale`` the type size relative to the
     default, ``nudge`` the offset of pages to the right and down in millimetres. ``archive`` makes a PDF/A-3. ``level``
-    is the level of a part's heading, 1 for the first part alone. ``most_sheets`` is how many sheets of a part have to
+    is the level of a part's heading, 1 for the first part alone. ``max_sheets`` is how many sheets of a part have to
     be right (``None`` for all): a preview shows no more.
     """
 
@@ -56,14 +56,14 @@ class PageFormat:
     nudge: tuple[float, float] = (0.0, 0.0)
     archive: bool = False
     level: int = 1
-    most_sheets: int | None = None
+    max_sheets: int | None = None
 
     @classmethod
-    def of(cls, options: PrintOptions, accent: str, printer: Printer, most_sheets: int | None = None) -> PageFormat:
+    def of(cls, options: PrintOptions, accent: str, printer: Printer, max_sheets: int | None = None) -> PageFormat:
         """The format of an army's document with these options."""
         scale, nudge, archive = options.type_size.scale, options.nudge, options.lasting
         sheet = options.sheet
-        return cls(options.ink, accent, printer, sheet, scale, nudge, archive, most_sheets=most_sheets)
+        return cls(options.ink, accent, printer, sheet, scale, nudge, archive, max_sheets=max_sheets)
 
     def batch(
         self,
@@ -91,7 +91,7 @@ class PageFormat:
 
     def to_check(self, batches: Sequence[Batch]) -> Sequence[Batch]:
         """The sheets of a part that have to be right."""
-        return batches if self.most_sheets is None else batches[: self.most_sheets]
+        return batches if self.max_sheets is None else batches[: self.max_sheets]
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ def _tops(number: int, label: Label, blank: Blank) -> Iterator[Side]:
     if not label.top:
         yield Top(f"top-{number}", None, tint, bool(label.tint))
         return
-    for words in fitting(label.top, FontCut.NARROW_HEAVY, STYLE, blank.across, least=blank.least, whole=False):
+    for words in fitting(label.top, FontCut.NARROW_HEAVY, STYLE, blank.across, minimum=blank.minimum, whole=False):
         yield Top(f"top-{number}", words, tint, bool(label.tint))
 
 
@@ -103,14 +103,14 @@ def _undersides(number: int, label: Label, blank: Blank) -> Iterator[Side]:
 
 def _evenly(sides: Sequence[Side]) -> list[Side]:
     """The sides, tops with equally many characters in one size as long as they are few."""
-    least: dict[int, float] = {}
+    minimum: dict[int, float] = {}
     short = [side for side in sides if isinstance(side, Top) and side.words and len(side.words.text) <= SHORT_TOP]
     for top in short:
         if top.words:
             length = len(top.words.text)
-            least[length] = min(top.words.size, least.get(length, top.words.size))
+            minimum[length] = min(top.words.size, minimum.get(length, top.words.size))
     return [
-        replace(side, words=replace(side.words, size=least[len(side.words.text)]))
+        replace(side, words=replace(side.words, size=minimum[len(side.words.text)]))
         if isinstance(side, Top) and side.words and len(side.words.text) <= SHORT_TOP
         else side
         for side in sides

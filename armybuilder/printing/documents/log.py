@@ -10,7 +10,7 @@ from armybuilder.printing.rendering import EXACT, Batch, Layout
 
 FIELDS = (("Date and place", "Opponent"), ("Scenario", "Opponent’s army"), ("Result", "Points or losses"))
 TURNS = 12
-LEAST_TURNS = 6
+MIN_TURNS = 6
 NUMBER_LINE = 5.1
 """Height of a turn's number in millimetres at the usual type size."""
 BESIDE = 0.35
@@ -31,10 +31,10 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     whole = sheet.height - css["top"] - css["bottom"]
     space = whole - scale * (css["head"] + css["headings"]) - len(FIELDS) * css["field"] - css["gap"]
     own = scale * (css["units-head"] + len(units) * css["unit"])
-    together = bool(units) and own <= min(BESIDE * whole, space - LEAST_TURNS * css["least-turn"])
+    together = bool(units) and own <= min(BESIDE * whole, space - MIN_TURNS * css["min-turn"])
     room = space - own if together else space
     across = sheet.width - 2 * css["side"] - css["unit-column"]
-    turns = max(LEAST_TURNS, min(TURNS, int(room / css["turn"]), int(across / css["turn-column"])))
+    turns = max(MIN_TURNS, min(TURNS, int(room / css["turn"]), int(across / css["turn-column"])))
     values = {
         "name": name,
         "game": game.title,
@@ -54,13 +54,13 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         batch = printing.format.batch("log", values, geometry, pages=None)
         return batch, printing.format.printer.rendered((batch,))[0]
 
-    least = max(css["least-turn"], scale * NUMBER_LINE)
-    batch, layout = lay_out(max(least, room / turns))
+    minimum = max(css["min-turn"], scale * NUMBER_LINE)
+    batch, layout = lay_out(max(minimum, room / turns))
     if layout.measured["end" if together else "turns"].page > 1:
         # Laid out with the lowest rows, the first page shows how much space is left for them.
-        batch, layout = lay_out(least)
+        batch, layout = lay_out(minimum)
         last = layout.measured["end" if layout.measured["end"].page == 1 else "turns"]
         spare = sheet.height - css["bottom"] - last.bottom if last.page == 1 else 0.0
         if spare > EXACT * turns:
-            batch, layout = lay_out(least + spare / turns - EXACT)
+            batch, layout = lay_out(minimum + spare / turns - EXACT)
     yield DocumentPart("Battle log", (batch,))

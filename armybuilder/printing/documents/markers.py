@@ -77,10 +77,10 @@ def _markers(token: Token, number: int) -> Iterator[MarkerPiece]:
         token.size,
     )
     if roomy and text.casefold() != token.title.casefold():
-        for slot, least in ((1, css["name"] / POINT), (1, css["name-least"]), (2, css["name-least"])):
+        for slot, minimum in ((1, css["name"] / POINT), (1, css["min-name-size"]), (2, css["min-name-size"])):
             for words in _words(marker, slot):
                 if words.size >= css["named"]:
-                    names = _names(token.title, marker, words, slot, least)
+                    names = _names(token.title, marker, words, slot, minimum)
                     yield from (replace(marker, words=words, name=name, slot=slot) for name in names)
     yield from (replace(marker, words=words) for words in _words(marker, marker.slot, whole=False))
 
@@ -97,11 +97,11 @@ def _words(marker: MarkerPiece, slot: int, *, whole: bool = True) -> Iterator[Wr
             return 0.0
         return chord(letters, lines) if marker.round else inner * css["square-filled"]
 
-    return fitting(marker.words.text, FontCut.NARROW_HEAVY, STYLE, across, least=css["least"], whole=whole)
+    return fitting(marker.words.text, FontCut.NARROW_HEAVY, STYLE, across, minimum=css["min-size"], whole=whole)
 
 
-def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, least: float) -> Iterator[WrappedText]:
-    """The name on so many lines below that word, in letters no smaller than ``least``."""
+def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, minimum: float) -> Iterator[WrappedText]:
+    """The name on so many lines below that word, in letters no smaller than ``minimum``."""
     css = lengths(STYLE)
     inner = marker.box.width - 2 * css["edge"]
     count = lines(words.text, FontCut.NARROW_HEAVY, words.size, words.room)
@@ -114,7 +114,7 @@ def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, least
         STYLE,
         lambda _, lines: room * filled if lines <= slot * _line() else 0.0,
         css["name"] / POINT,
-        least=least,
+        minimum=minimum,
     )
 
 

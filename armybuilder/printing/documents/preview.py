@@ -24,9 +24,9 @@ class Preview:
     notes: tuple[str, ...]
 
 
-def preview_of(document: Document, printer: Printer, most: int) -> Preview:
-    """The first pages of each part, at most ``most`` batches."""
-    batches = [batch for part in document.parts for batch in part.batches[:most]]
+def preview_of(document: Document, printer: Printer, maximum: int) -> Preview:
+    """The first pages of each part, at most ``maximum`` batches."""
+    batches = [batch for part in document.parts for batch in part.batches[:maximum]]
     styles = (*BASE_STYLES, *(name for batch in batches for name in batch.styles))
     geometry = "".join(dict.fromkeys(batch.geometry for batch in batches))
     pages = sum(part.page_count(printer) for part in document.parts)

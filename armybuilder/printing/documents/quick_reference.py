@@ -11,7 +11,7 @@ from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
 from armybuilder.printing.documents.reference_pieces import (
-    LEAST_FLOW,
+    MIN_FLOW_SIZE,
     STYLE,
     Content,
     Frame,
@@ -87,23 +87,23 @@ def _version(ruleset: AnyRuleset) -> str:
 
 
 def sheet_batches(
-    page_format: PageFormat, sections: Sequence[Section], heading: Heading, most_pages: int
+    page_format: PageFormat, sections: Sequence[Section], heading: Heading, max_pages: int
 ) -> list[Batch]:
-    """The pages in the largest type that fits ``most_pages`` of the usual size, or as many as small type needs.
+    """The pages in the largest type that fits ``max_pages`` of the usual size, or as many as small type needs.
 
     Columns are filled by estimated heights, then by measured ones.
     """
     frame = Frame.of(page_format.sheet, REM * page_format.scale)
     sizes = [size * page_format.scale for size in steps(STYLE, "text-sizes")]
-    most = max(1, round(most_pages * USUAL / (frame.sheet.width * frame.sheet.height) + 0.2))
+    maximum = max(1, round(max_pages * USUAL / (frame.sheet.width * frame.sheet.height) + 0.2))
     flow_chart = flow_colours(page_format.accent, page_format.ink)
     smallest = Content(tuple(sections), heading, frame, flow_chart, sizes[-1])
-    if not ReferenceSheet(page_format, smallest).holds(most):
-        smallest = replace(smallest, chart=LEAST_FLOW)
-    while not ReferenceSheet(page_format, smallest).holds(most):
-        most += 1
-    attempts = [(replace(smallest, size=size), most) for size in sizes]
-    attempts += [(smallest, most + more) for more in range(1, MORE_PAGES + 1)]
+    if not ReferenceSheet(page_format, smallest).holds(maximum):
+        smallest = replace(smallest, chart=MIN_FLOW_SIZE)
+    while not ReferenceSheet(page_format, smallest).holds(maximum):
+        maximum += 1
+    attempts = [(replace(smallest, size=size), maximum) for size in sizes]
+    attempts += [(smallest, maximum + more) for more in range(1, MORE_PAGES + 1)]
     off: dict[str, float] = {}
     for content, pages in attempts:
         batches, off = ReferenceSheet(page_format, content, off).fitted(pages)

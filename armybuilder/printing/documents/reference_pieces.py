@@ -32,14 +32,14 @@ from rulesets.core.reference import Flow, Line, Section
 from rulesets.core.tables import Table
 
 STYLE = "quick-reference"
-MOST_COLUMNS = 4
-FEWEST_ROWS = 3
+MAX_COLUMNS = 4
+MIN_ROWS = 3
 """Fewest rows of a table in a column when it continues in the next one."""
 LONG_TABLE = 12
 """Tables of fewer rows stay whole,"""
-MOST_WHOLE = 0.8
+MAX_UNBROKEN_HEIGHT = 0.8
 """as long as they take no more than this of a column's height."""
-LEAST_FLOW = 7.5
+MIN_FLOW_SIZE = 7.5
 """The smallest type of a flow chart in points; a chart that would need smaller type is written in words."""
 
 
@@ -73,7 +73,7 @@ class Frame:
         css = lengths(style)
         across = sheet.width - 2 * css["side"]
         count = int((across + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
-        columns = max(1, min(MOST_COLUMNS, count))
+        columns = max(1, min(MAX_COLUMNS, count))
         # Columns side by side may not be wider than the sheet by a rounding.
         column = (across - (columns - 1) * css["column-gap"]) / columns - EXACT
         return cls(sheet, style, across, sheet.height - css["top"] - css["bottom"], column, columns)
@@ -153,7 +153,7 @@ class Content:
                     lines += spelled(table)
                     continue
                 tall = table_height(table, self.size, self.frame.column, self.frame.style, form)
-                for start, end in _runs(len(table.rows), whole=tall <= self.down * MOST_WHOLE):
+                for start, end in _runs(len(table.rows), whole=tall <= self.down * MAX_UNBROKEN_HEIGHT):
                     yield ReferencePiece(f"p-{number}-{place}-{start}", number, None, table, start, end, form)
             for place, line in enumerate((*lines, *section.lines)):
                 yield ReferencePiece(f"p-{number}-l{place}", number, line)
@@ -211,7 +211,7 @@ class Content:
     def flows(self) -> tuple[PrintedFlow, ...]:
         """The flow charts above the columns of the first page; none if they do not fit there."""
         points = min(self.size, self.chart, lengths(self.frame.style)["flow-points"] / POINT)
-        while points >= LEAST_FLOW:
+        while points >= MIN_FLOW_SIZE:
             drawings = tuple(self._flows(points))
             if not any(flow.drawing.cramped for flow in drawings) and self.room_above(drawings) <= self.down:
                 return drawings
@@ -262,10 +262,10 @@ class Content:
 
 def _runs(count: int, *, whole: bool) -> Iterator[tuple[int, int]]:
     """The runs of a table's rows that stay together; a short table is one run if possible."""
-    if count <= FEWEST_ROWS or (whole and count < LONG_TABLE):
+    if count <= MIN_ROWS or (whole and count < LONG_TABLE):
         yield 0, count
         return
-    starts = list(range(0, count - FEWEST_ROWS + 1, FEWEST_ROWS))
+    starts = list(range(0, count - MIN_ROWS + 1, MIN_ROWS))
     yield from zip(starts, (*starts[1:], count), strict=True)
 
 

@@ -246,8 +246,8 @@ class Roster:
 
     def geometry(self, words: str, credit: str, terms: int) -> str:
         """CSS of the paper, the columns, and the summary of so many terms in even columns."""
-        most = max(1, int(self.width / self.css["term"]))
-        rows = math.ceil(terms / most) or 1
+        maximum = max(1, int(self.width / self.css["term"]))
+        rows = math.ceil(terms / maximum) or 1
         properties = {"summary": self.width / (math.ceil(terms / rows) or 1) - EXACT}
         columns = "".join(
             f".roster .column-{number}{{width:{column.width:.3f}mm}}"

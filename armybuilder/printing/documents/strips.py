@@ -56,13 +56,15 @@ def _mark(label: Label) -> tuple[str, str]:
 def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
     """The candidates for a strip's text, the largest type first; the name is kept longest."""
     css = lengths(STYLE)
-    most = size.height * css["filled"] / POINT
+    maximum = size.height * css["filled"] / POINT
     first, tail = _mark(label)
     room = size.width - 2 * css["side"]
     marks: list[WrappedText | None] = [None]
     if first:
         way = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
-        sizes = fitting(first, lettering.FontCut.NARROW_HEAVY, STYLE, way, most, least=css["least"], whole=False)
+        sizes = fitting(
+            first, lettering.FontCut.NARROW_HEAVY, STYLE, way, maximum, minimum=css["min-size"], whole=False
+        )
         marks = [_close(words) for words in islice(sizes, SMALLER)]
         room -= max(words.room for words in marks if words) + 2 * css["side"]
     star = "★ " if label.star else ""
@@ -71,7 +73,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
         way = rectangle(room, size.height)
         text = f"{star}{label.title}\u2002{end}".strip()
         for words in fitting(
-            text, lettering.FontCut.NARROW_STRONG, STYLE, way, most, least=css["least"], whole=bool(end)
+            text, lettering.FontCut.NARROW_STRONG, STYLE, way, maximum, minimum=css["min-size"], whole=bool(end)
         ):
             title = words.text.removeprefix(star) if words.shortened else label.title
             mark = marks[min(place, len(marks) - 1)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.printing.fitting.text import beside_name, number_columns, same_words
-from armybuilder.printing.fitting.tracks import FIVE, MOST_BOXES, Arranged, TrackPart
+from armybuilder.printing.fitting.tracks import FIVE, MAX_BOXES, Arranged, TrackPart
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
@@ -136,7 +136,7 @@ def _printed_share(arranged: Arranged, codes: Mapping[str, str] | None) -> Print
     share, track = arranged.share, arranged.share.track
     printed = PrintedTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
     ticks, marks = set(track.ticks), dict(track.marks)
-    if track.boxes > MOST_BOXES:
+    if track.boxes > MAX_BOXES:
         return replace(printed, of=track.boxes, ticked=len(ticks))
     boxes = []
     for place, number in enumerate(range(share.first, share.last + 1), 1):

@@ -28,20 +28,20 @@ from armybuilder.printing.fitting.text import (
     typeset,
     with_rows,
 )
-from armybuilder.printing.fitting.tracks import MOST_BOXES, TrackPart, panel
+from armybuilder.printing.fitting.tracks import MAX_BOXES, TrackPart, panel
 from armybuilder.printing.paper import Size
 from rulesets.core.cards import Card
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table
 
-MOST = 0.8
+DECIDING_FRACTION = 0.8
 """The fraction of a deck's cards that decides its type size."""
 STAT = 1.9
 """Largest ratio of the statline's type size to that of the text."""
 PLAIN_TITLE, TITLE = 14.0, 1.15
 """Points of a title, and points of it to one of text in large print."""
-MOST_TITLE_LINES = 2
-LARGEST_HEAD = 0.4
+MAX_TITLE_LINES = 2
+MAX_HEAD = 0.4
 """The fraction of a card's height above which title and subtitle are set smaller."""
 SCANT = 0.25
 """The fraction of a face's height; if another face would be filled less, smaller type is used."""
@@ -78,10 +78,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The room of a card of some size whose text is of ``least`` points or more."""
+    """The room of a card of some size whose text is of ``minimum`` points or more."""
 
     size: Size
-    least: float = 0.0
+    minimum: float = 0.0
 
     @property
     def across(self) -> float:
@@ -97,7 +97,7 @@ class Room:
     def head(self, card: Card) -> Head:
         """A card's title, on two lines at most, and subtitle; both together take not too much of the card."""
         room = self.beside_symbol if card.symbol else self.across
-        return _head(card.title, card.subtitle, room, self.least, LARGEST_HEAD * self.size.height)
+        return _head(card.title, card.subtitle, room, self.minimum, MAX_HEAD * self.size.height)
 
     def below_head(self, card: Card) -> float:
         """The height below head and strip."""
@@ -123,10 +123,10 @@ class Head:
 
 
 @lru_cache(maxsize=4096)
-def _head(title: str, subtitle: str, room: float, least: float, most: float) -> Head:
+def _head(title: str, subtitle: str, room: float, minimum: float, maximum: float) -> Head:
     css = lengths("cards")
     sizes = steps("cards", "title-sizes")
-    first = max(least, next(size for size in sizes if size <= max(least * TITLE, PLAIN_TITLE)))
+    first = max(minimum, next(size for size in sizes if size <= max(minimum * TITLE, PLAIN_TITLE)))
     tried = []
     for points in (first, *(size for size in sizes if size < first)):
         small = [size for size in steps("cards", "subtitle-sizes") if size <= points] or [points]
@@ -135,8 +135,8 @@ def _head(title: str, subtitle: str, room: float, least: float, most: float) -> 
         height = count * points * POINT * css["title-leading"]
         if subtitle:
             height += paragraph_height(subtitle, FontCut.NARROW, under * POINT, room, css["leading"])
-        tried.append((count > MOST_TITLE_LINES, Head(points, under, height)))
-    fitting = [(long, head) for long, head in tried if head.height <= most]
+        tried.append((count > MAX_TITLE_LINES, Head(points, under, height)))
+    fitting = [(long, head) for long, head in tried if head.height <= maximum]
     return min(fitting, key=itemgetter(0), default=tried[-1])[1]
 
 
@@ -231,23 +231,23 @@ class Deck:
         return replace(self, less=less)
 
 
-def deck_of(cards: Sequence[Card], size: Size, least: float) -> Deck:
-    """The cards in the largest type, of ``least`` points or more, in which most take no more faces than in that."""
-    room = Room(size, least)
-    sizes = (*(points for points in steps("cards", "text-sizes") if points > least), least)
+def deck_of(cards: Sequence[Card], size: Size, minimum: float) -> Deck:
+    """The cards in the largest type, of ``minimum`` points or more, in which most take no more faces than in that."""
+    room = Room(size, minimum)
+    sizes = (*(points for points in steps("cards", "text-sizes") if points > minimum), minimum)
     kinds = Counter((_body(card, room), room.below_head(card)) for card in cards)
-    fewest = {kind: len(parted(kind[0], room, kind[1], least, STAT * least)) for kind in kinds}
+    fewest = {kind: len(parted(kind[0], room, kind[1], minimum, STAT * minimum)) for kind in kinds}
     for text in sizes:
         fitting = (
             count
             for kind, count in kinds.items()
             if len(parted(kind[0], room, kind[1], text, STAT * text)) <= fewest[kind]
         )
-        if sum(fitting) >= MOST * len(cards):
+        if sum(fitting) >= DECIDING_FRACTION * len(cards):
             break
     stats = steps("cards", "stat-sizes")
     fits = sorted(stat_size(card.stats, room.across, stats) for card in cards if card.stats)
-    stat = fits[int(len(fits) * (1 - MOST))] if fits else 0.0
+    stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
     return Deck(tuple(cards), room, sizes, text, min(stat, STAT * text))
 
 
@@ -283,17 +283,17 @@ def parted(card: Card, room: Room, space: float, text: float, stat: float, photo
 
 def _aired(face: Face, free: float) -> Face:
     """The face with free room between its blocks, and what is left above its boxes."""
-    most = lengths("cards")["air"]
+    maximum = lengths("cards")["air"]
     gaps = max(1, face.blocks - 1)
-    air = max(0.0, min(most, free / gaps // STEP * STEP))
+    air = max(0.0, min(maximum, free / gaps // STEP * STEP))
     rest = max(0.0, (free - air * gaps) // STEP * STEP) if face.tracks else 0.0
     return replace(face, air=air, rest=rest)
 
 
-def _without_long(stats: tuple[Stat, ...], across: float, least: float) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
+def _without_long(stats: tuple[Stat, ...], across: float, minimum: float) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
     """The stats without those of the longest values, as far as the others need it; and these as lines."""
-    short = sorted(stats, key=lambda stat: width(stat.value, FontCut.NARROW_HEAVY, least))
-    while short and not stat_size(tuple(short), across, (least,)):
+    short = sorted(stats, key=lambda stat: width(stat.value, FontCut.NARROW_HEAVY, minimum))
+    while short and not stat_size(tuple(short), across, (minimum,)):
         short.pop()
     return (
         tuple(stat for stat in stats if stat in short),
@@ -319,7 +319,7 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
             rest = [*(spelled(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
             continue
         # Items that fit an empty face are moved to the next one whole; each face has at least one.
-        count = 0 if has_content and _fits(other, rest[0], room, space) else _most(face, rest[0], room, space)
+        count = 0 if has_content and _fits(other, rest[0], room, space) else _maximum(face, rest[0], room, space)
         if count or not has_content:
             head, tail = _shares(rest[0], max(1, count))
             if isinstance(head, Table) and _in_lines(head, face, room):
@@ -349,7 +349,7 @@ def _fits(face: Face, item: Item, room: Room, space: float) -> bool:
     return height_of(_with(face, item), room) <= space
 
 
-def _most(face: Face, item: Item, room: Room, space: float) -> int:
+def _maximum(face: Face, item: Item, room: Room, space: float) -> int:
     """The number of the item's parts that fit the face."""
 
     def height(count: int) -> float:
@@ -368,7 +368,7 @@ def _size(item: Item) -> int:
         return len(item.rows)
     if isinstance(item, Line):
         return len(WORDS.findall(item.text)) or bool(item.term)
-    return min(1, item.count) if item.track.boxes > MOST_BOXES else item.count
+    return min(1, item.count) if item.track.boxes > MAX_BOXES else item.count
 
 
 WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")

@@ -31,9 +31,9 @@ class Blank:
         return min(self.inner.width, self.inner.height) / INCH
 
     @property
-    def least(self) -> float:
+    def minimum(self) -> float:
         """The size on that label of the smallest letters that can be read on any."""
-        return lengths(STYLE)["least"] / self.scale
+        return lengths(STYLE)["min-size"] / self.scale
 
     @property
     def wide(self) -> bool:
@@ -82,7 +82,7 @@ def undersides(label: Label, blank: Blank) -> Iterator[Fit]:
     across = whole.width * (1 - css["beside"]) if blank.wide and label.symbol else whole.width
     high = whole.height - (css["corner-line"] * POINT if label.corner or label.star else 0.0)
     corner = _corner(label, across)
-    last = max(0, sum(size >= blank.least for size in texts) - 1)
+    last = max(0, sum(size >= blank.minimum for size in texts) - 1)
     for broken in (False, True):
         for step in range(last + 1):
             legible = titles[step] >= css["legible"] and _longest(label, step) <= across

@@ -115,11 +115,11 @@ def spelled(table: Table) -> Iterator[Line]:
 @lru_cache(maxsize=4096)
 def form_of(table: Table, points: float, across: float, style: str) -> Form:
     """The form in which a table fits the width without overflowing words or crumbled row names."""
-    least, most = _columns(table, range(len(table.columns)), points, style)
-    room = _room(len(least), across, style)
-    fits = sum(least) <= room
+    minimum, maximum = _columns(table, range(len(table.columns)), points, style)
+    room = _room(len(minimum), across, style)
+    fits = sum(minimum) <= room
     if fits and not any(
-        lines(typeset(row[0].text), FontCut.NARROW_STRONG, points, _widths(least, most, room)[0]) >= BROKEN_NAME
+        lines(typeset(row[0].text), FontCut.NARROW_STRONG, points, _widths(minimum, maximum, room)[0]) >= BROKEN_NAME
         for row in table.rows
     ):
         return Form.COLUMNS
@@ -132,8 +132,8 @@ def form_of(table: Table, points: float, across: float, style: str) -> Form:
 @lru_cache(maxsize=4096)
 def has_whole_names(table: Table, points: float, across: float, style: str) -> bool:
     """Whether there is room for the names of rows on one line."""
-    least, most = _columns(table, range(len(table.columns)), points, style)
-    return most[0] + sum(least[1:]) <= _room(len(least), across, style)
+    minimum, maximum = _columns(table, range(len(table.columns)), points, style)
+    return maximum[0] + sum(minimum[1:]) <= _room(len(minimum), across, style)
 
 
 @lru_cache(maxsize=4096)
@@ -184,7 +184,7 @@ def _columns(
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The widths of the columns' longest words and of their longest texts."""
     columns = [_column(table, place, points, style) for place in places]
-    return tuple(least for least, _ in columns), tuple(most for _, most in columns)
+    return tuple(minimum for minimum, _ in columns), tuple(maximum for _, maximum in columns)
 
 
 def _column(table: Table, place: int, points: float, style: str) -> tuple[float, float]:
@@ -192,19 +192,19 @@ def _column(table: Table, place: int, points: float, style: str) -> tuple[float,
     heading = lengths(style)["heading"] / POINT * lengths(style)["capitals"]
     texts = [typeset(row[place].text) for row in table.rows]
     head = typeset(table.columns[place].heading).upper()
-    least = max((longest_word(text, cut, points) for text in texts), default=0.0)
-    most = max((width(text, cut, points) for text in texts), default=0.0)
+    minimum = max((longest_word(text, cut, points) for text in texts), default=0.0)
+    maximum = max((width(text, cut, points) for text in texts), default=0.0)
     return (
-        max(least, longest_word(head, FontCut.NARROW_STRONG, heading)),
-        max(most, width(head, FontCut.NARROW_STRONG, heading)),
+        max(minimum, longest_word(head, FontCut.NARROW_STRONG, heading)),
+        max(maximum, width(head, FontCut.NARROW_STRONG, heading)),
     )
 
 
-def _widths(least: Sequence[float], most: Sequence[float], room: float) -> tuple[float, ...]:
+def _widths(minimum: Sequence[float], maximum: Sequence[float], room: float) -> tuple[float, ...]:
     """Widths between those of the longest words and those of the whole texts, which fill the room."""
-    if sum(most) <= room:
-        return tuple(whole + (room - sum(most)) / len(most) for whole in most)
-    if sum(least) >= room:
-        return tuple(max(2.0, each * room / sum(least)) for each in least)
-    spare = (room - sum(least)) / (sum(most) - sum(least))
-    return tuple(word + (whole - word) * spare for word, whole in zip(least, most, strict=True))
+    if sum(maximum) <= room:
+        return tuple(whole + (room - sum(maximum)) / len(maximum) for whole in maximum)
+    if sum(minimum) >= room:
+        return tuple(max(2.0, each * room / sum(minimum)) for each in minimum)
+    spare = (room - sum(minimum)) / (sum(maximum) - sum(minimum))
+    return tuple(word + (whole - word) * spare for word, whole in zip(minimum, maximum, strict=True))

@@ -13,11 +13,11 @@ from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import paragraph_height
 from rulesets.core.play.trackers import Track
 
-MOST_BOXES = 150
+MAX_BOXES = 150
 """Most boxes of a track; a longer one gets a line for the number."""
 FIVE = 5
 """Plain boxes in a close group."""
-WIDEST_TITLE = 0.45
+MAX_TITLE_WIDTH = 0.45
 """The fraction of the width above which a title is placed above its boxes."""
 
 
@@ -69,7 +69,7 @@ class TrackPart:
 
     def parted(self, count: int) -> tuple[TrackPart, TrackPart]:
         """The first boxes, and the rest."""
-        end = self.last if self.track.boxes > MOST_BOXES else self.first + count - 1
+        end = self.last if self.track.boxes > MAX_BOXES else self.first + count - 1
         return replace(self, last=end), replace(self, first=end + 1)
 
 
@@ -124,7 +124,7 @@ class Panel:
 
     def _rows(self, each: Arranged) -> int:
         share = each.share
-        if share.track.boxes > MOST_BOXES or each.title or not share.count:
+        if share.track.boxes > MAX_BOXES or each.title or not share.count:
             return 1
         if each.row:
             return math.ceil(share.count / each.row)
@@ -161,7 +161,7 @@ def _title_width(share: TrackPart) -> float:
 def _boxes_width(share: TrackPart, side: float) -> float:
     """All boxes in one row."""
     css = lengths("cards")
-    if share.track.boxes > MOST_BOXES:
+    if share.track.boxes > MAX_BOXES:
         return css["to-write"]
     numbers = range(share.first - 1, share.last)
     return sum(box_width(share.track, number, "cards", side) for number in numbers) + _fives(share, share.count)
@@ -184,7 +184,7 @@ def _is_short(share: TrackPart, side: float, across: float) -> bool:
 def _title_column(shares: Sequence[TrackPart], side: float, across: float) -> int:
     """The room for titles that stand beside their boxes."""
     titles = [(_title_width(share), _boxes_width(share, side)) for share in shares]
-    fitting = [title for title, boxes in titles if title + boxes <= across and title <= WIDEST_TITLE * across]
+    fitting = [title for title, boxes in titles if title + boxes <= across and title <= MAX_TITLE_WIDTH * across]
     return math.ceil(max(fitting, default=0.0))
 
 
@@ -215,10 +215,10 @@ def _long(run: Sequence[TrackPart], side: float, across: float, column: int) -> 
 def _even(share: TrackPart, side: float, across: float) -> int:
     """The number of plain boxes in a row so that all rows are about equally long."""
     step = side + lengths("cards")["box-gap"]
-    most = 1
-    while (most + 1) * step + _fives(share, most + 1) <= across + lengths("cards")["box-gap"]:
-        most += 1
-    rows = math.ceil(share.count / most)
+    maximum = 1
+    while (maximum + 1) * step + _fives(share, maximum + 1) <= across + lengths("cards")["box-gap"]:
+        maximum += 1
+    rows = math.ceil(share.count / maximum)
     even = math.ceil(share.count / rows) if rows else 0
     whole = math.ceil(even / FIVE) * FIVE
-    return whole if rows > 1 and whole <= most and share.count - (rows - 1) * whole >= whole / 2 else even
+    return whole if rows > 1 and whole <= maximum and share.count - (rows - 1) * whole >= whole / 2 else even

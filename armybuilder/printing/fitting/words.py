@@ -51,18 +51,18 @@ def fitting(
     cut: FontCut,
     style: str,
     across: Across,
-    most: float = math.inf,
+    maximum: float = math.inf,
     *,
-    least: float = 0.0,
+    minimum: float = 0.0,
     whole: bool = True,
 ) -> Iterator[WrappedText]:
-    """The candidates for a text, from size ``most`` down to ``least``.
+    """The candidates for a text, from size ``maximum`` down to ``minimum``.
 
     Words are broken if they do not fit in legible type, and the text is shortened if nothing else helps; ``whole``
     excludes that.
     """
     css = lengths(style)
-    sizes = [size for size in steps(style, "sizes") if least <= size <= most] or [max(min(most, 1.0), least)]
+    sizes = [size for size in steps(style, "sizes") if minimum <= size <= maximum] or [max(min(maximum, 1.0), minimum)]
     for legible, broken in ((css["legible"], False), (0.0, True)):
         for size in sizes:
             if size >= legible and (words := _at(text, cut, size, css["leading"], across, broken=broken)):

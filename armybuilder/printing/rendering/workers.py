@@ -15,7 +15,7 @@ RENDERINGS = 200
 """Renderings after which a process is replaced, since its CPU time is limited."""
 MANY = 100
 """More PDFs than this are joined by a new process, which ends afterwards: joining needs memory that is not released."""
-LONGEST = 60.0
+TIME_LIMIT = 60.0
 """Seconds of the processor for one batch of pages, or for joining them."""
 
 Result = TypeVar("Result")
@@ -30,9 +30,9 @@ class RenderWorkers:
         self._pool = WorkerPool(count, MEMORY, RENDERINGS)
         self._joining_many = WorkerPool(1, MEMORY, 1)
 
-    def render(self, batch: Batch, tick: Tick = no_tick, longest: float = LONGEST) -> Rendered:
+    def render(self, batch: Batch, tick: Tick = no_tick, time_limit: float = TIME_LIMIT) -> Rendered:
         """The batch, laid out by the next free process; raises ``CannotPrint``."""
-        return _run(self._pool, render_batch, batch, tick=tick, longest=longest)
+        return _run(self._pool, render_batch, batch, tick=tick, time_limit=time_limit)
 
     def join(self, pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_tick) -> None:
         """Write the PDFs as one; raises ``CannotPrint``, and ``FileNotFoundError`` if one is missing."""
@@ -46,10 +46,10 @@ class RenderWorkers:
 
 
 def _run(
-    pool: WorkerPool, work: Callable[..., Result], *arguments: Any, tick: Tick, longest: float = LONGEST
+    pool: WorkerPool, work: Callable[..., Result], *arguments: Any, tick: Tick, time_limit: float = TIME_LIMIT
 ) -> Result:
     try:
-        return pool.run(work, *arguments, seconds=longest, tick=tick)
+        return pool.run(work, *arguments, seconds=time_limit, tick=tick)
     except TimeoutError:
         raise CannotPrint("This took too long to lay out. Choose fewer parts and try again.") from None
     except MemoryError:

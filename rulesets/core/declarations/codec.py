@@ -183,15 +183,15 @@ def any_object(data: Any, path: Path, problems: Problems) -> Any:
     return BAD
 
 
-def list_reader(read_item: Reader, most: int, what: str) -> Reader:
+def list_reader(read_item: Reader, maximum: int, what: str) -> Reader:
     """A reader for a list of at most so many items, which ``what`` names."""
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not list:
             problems.add(path, f"should be a list of {what}, is {_type_name(data)}")
             return BAD
-        if len(data) > most:
-            problems.add(path, f"holds {len(data)} {what}, at most {most} fit")
+        if len(data) > maximum:
+            problems.add(path, f"holds {len(data)} {what}, at most {maximum} fit")
             return BAD
         return _read_items(read_item, data, path, problems)
 
@@ -212,7 +212,7 @@ def _value_reader(field: Field) -> Reader:
 
 def number_reader(ask: Ask) -> Reader:
     """A reader for a whole number within the bounds of ``ask``."""
-    least, most = ask.min, ask.max
+    minimum, maximum = ask.min, ask.max
     places = f"{ask.decimals} decimal{'s' if ask.decimals > 1 else ''}"
     expected = f"a number with {places} at most" if ask.decimals else "a whole number"
 
@@ -221,8 +221,8 @@ def number_reader(ask: Ask) -> Reader:
         if type(data) is not int:
             problems.add(path, f"should be {expected}, is {_type_name(data)}")
             return BAD
-        if (least is not None and data < least) or (most is not None and data > most):
-            bounds = _bounds(*(None if limit is None else ask.format(limit) for limit in (least, most)))
+        if (minimum is not None and data < minimum) or (maximum is not None and data > maximum):
+            bounds = _bounds(*(None if limit is None else ask.format(limit) for limit in (minimum, maximum)))
             problems.add(path, f"should be {bounds}, is {ask.format(data) if abs(data) < 10**12 else 'far too large'}")
             return BAD
         return data
@@ -230,10 +230,10 @@ def number_reader(ask: Ask) -> Reader:
     return read
 
 
-def _bounds(least: int | str | None, most: int | str | None) -> str:
-    if least is None:
-        return f"{most} at most"
-    return f"{least} or more" if most is None else f"from {least} to {most}"
+def _bounds(minimum: int | str | None, maximum: int | str | None) -> str:
+    if minimum is None:
+        return f"{maximum} at most"
+    return f"{minimum} or more" if maximum is None else f"from {minimum} to {maximum}"
 
 
 def read_bool(data: Any, path: Path, problems: Problems) -> Any:
@@ -282,14 +282,14 @@ def choice_reader(members: Mapping[str, Any]) -> Reader:
 def _repeat_reader(field: Field) -> Reader:
     assert field.item is not None  # noqa: S101 (a repeat always has its item)
     reader = _value_reader(field.item)
-    least, most = field.ask.min, field.ask.max
+    minimum, maximum = field.ask.min, field.ask.max
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not list:
             problems.add(path, f"should be a list, is {_type_name(data)}")
             return BAD
-        if (least is not None and len(data) < least) or (most is not None and len(data) > most):
-            problems.add(path, f"should have {_bounds(least, most)} rows, has {len(data)}")
+        if (minimum is not None and len(data) < minimum) or (maximum is not None and len(data) > maximum):
+            problems.add(path, f"should have {_bounds(minimum, maximum)} rows, has {len(data)}")
             return BAD
         return _read_items(reader, data, path, problems)
 

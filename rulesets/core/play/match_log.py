@@ -16,7 +16,7 @@ from rulesets.core.play.matches import (
     MatchState,
 )
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
-from rulesets.core.play.throws import MOST_DICE, MOST_FACES, Hand, random_hand
+from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, random_hand
 
 
 def play(
@@ -63,7 +63,7 @@ def play(
             return _throw(match, state, log, replace(fresh, seed=seed if both else 0), both=both)
         case EventKind.DICE:
             if not event.dice or event.faces < 2:
-                raise InvalidChange(f"Say how many dice, 1 to {MOST_DICE}, and how many faces, 2 to {MOST_FACES}.")
+                raise InvalidChange(f"Say how many dice, 1 to {MAX_DICE}, and how many faces, 2 to {MAX_FACES}.")
             _check_pair(match, fresh)
             return state, replace(fresh, seed=seed)
 

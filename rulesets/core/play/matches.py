@@ -17,17 +17,17 @@ from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Consequence, Segment, all_tracks
 from rulesets.core.play.states import GAME, AnyFielded, Change, FieldedForce, PlayState, Ticks, read_state
-from rulesets.core.play.throws import MOST_DICE, MOST_FACES, Hand, ThrowOutcome, outcome_of, scores_of
+from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, outcome_of, scores_of
 from rulesets.core.play.trackers import Track, UnitState
 
 SIDES: Final = (0, 1)
-MOST_CHANGES: Final = 500
+MAX_CHANGES: Final = 500
 """Most changes of one event."""
-MOST_ENTRIES: Final = 5_000
+MAX_ENTRIES: Final = 5_000
 """Most entries of one log."""
-MOST_BOXES: Final = 2_000
+MAX_BOXES: Final = 2_000
 """Most boxes of one track."""
-MOST_SECONDS: Final = 100 * 60 * 60
+MAX_SECONDS: Final = 100 * 60 * 60
 """The most that a side's clock can be set to."""
 ID_LENGTH: Final = 40
 NOT_IN_THE_GAME: Final = "This unit is not in the game."
@@ -80,22 +80,22 @@ class Event:
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
     kind: Annotated[EventKind, Ask("Kind")] = EventKind.CHANGE
-    changes: Annotated[tuple[Change, ...], Ask("Changes", max=MOST_CHANGES)] = ()
+    changes: Annotated[tuple[Change, ...], Ask("Changes", max=MAX_CHANGES)] = ()
     calculator: Annotated[str, Ask("Calculator", max_length=60)] = ""
     own: Annotated[str, Ask("Own unit", max_length=60)] = ""
     opposing: Annotated[str, Ask("Opposing unit", max_length=60)] = ""
     result: Annotated[str, Ask("Result", max_length=200)] = ""
     turn: Annotated[int, Ask("Turn", min=0, max=10_000)] = 0
     segment: Annotated[int, Ask("Segment", min=0, max=1_000)] = 0
-    of: Annotated[int, Ask("Entry", min=0, max=MOST_ENTRIES)] = 0
+    of: Annotated[int, Ask("Entry", min=0, max=MAX_ENTRIES)] = 0
     agreed: Annotated[bool, Ask("Agreed")] = True
-    also: Annotated[tuple[int, ...], Ask("Later entries", max=MOST_CHANGES)] = ()
+    also: Annotated[tuple[int, ...], Ask("Later entries", max=MAX_CHANGES)] = ()
     clock: Annotated[ClockMove, Ask("Clock")] = ClockMove.STOP
     whose: Annotated[int, Ask("Whose clock", min=0, max=1)] = 0
-    seconds: Annotated[int, Ask("Time used", unit="s", min=0, max=MOST_SECONDS)] = 0
+    seconds: Annotated[int, Ask("Time used", unit="s", min=0, max=MAX_SECONDS)] = 0
     choice: Annotated[Hand | None, Ask("Rock, paper or scissors")] = None
-    dice: Annotated[int, Ask("Dice", min=0, max=MOST_DICE)] = 0
-    faces: Annotated[int, Ask("Faces", min=0, max=MOST_FACES)] = 0
+    dice: Annotated[int, Ask("Dice", min=0, max=MAX_DICE)] = 0
+    faces: Annotated[int, Ask("Faces", min=0, max=MAX_FACES)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ class Effect:
     side: Annotated[int, Ask("Side", min=0, max=1)]
     bearer: Annotated[str, Ask("Unit, group, force or game", max_length=60)]
     track: Annotated[str, Ask("Track", max_length=60)]
-    before: Annotated[Ticks, Ask("Boxes ticked before", max=MOST_BOXES)] = ()
-    after: Annotated[Ticks, Ask("Boxes ticked after", max=MOST_BOXES)] = ()
+    before: Annotated[Ticks, Ask("Boxes ticked before", max=MAX_BOXES)] = ()
+    after: Annotated[Ticks, Ask("Boxes ticked after", max=MAX_BOXES)] = ()
 
     @property
     def key(self) -> Key:
@@ -125,17 +125,17 @@ class LogEntry:
     are entries that were taken back with others, and of which the player who did that may not know what they are about.
     """
 
-    number: Annotated[int, Ask("Number", min=1, max=MOST_ENTRIES)]
+    number: Annotated[int, Ask("Number", min=1, max=MAX_ENTRIES)]
     side: Annotated[int, Ask("Side", min=0, max=1)]
     event: Annotated[Event, Ask("Event")]
-    made: Annotated[tuple[Change, ...], Ask("Changes made", max=100 * MOST_CHANGES)] = ()
-    effects: Annotated[tuple[Effect, ...], Ask("Effects", max=100 * MOST_CHANGES)] = ()
-    proposed: Annotated[tuple[Change, ...], Ask("Changes proposed", max=MOST_CHANGES)] = ()
+    made: Annotated[tuple[Change, ...], Ask("Changes made", max=100 * MAX_CHANGES)] = ()
+    effects: Annotated[tuple[Effect, ...], Ask("Effects", max=100 * MAX_CHANGES)] = ()
+    proposed: Annotated[tuple[Change, ...], Ask("Changes proposed", max=MAX_CHANGES)] = ()
     waits: Annotated[bool, Ask("Waits for the other side")] = False
     at: Annotated[int, Ask("Time", min=0)] = 0
     hands: Annotated[tuple[Hand, ...], Ask("Choices", max=2)] = ()
     seed: Annotated[int, Ask("Seed", min=0)] = 0
-    untold: Annotated[tuple[int, ...], Ask("Hidden entries taken back", max=MOST_ENTRIES)] = ()
+    untold: Annotated[tuple[int, ...], Ask("Hidden entries taken back", max=MAX_ENTRIES)] = ()
 
     @property
     def taken_back(self) -> tuple[int, ...]:

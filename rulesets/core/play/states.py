@@ -63,8 +63,10 @@ def _counted(track: Track, amount: int) -> Track:
     if not amount:
         raise InvalidChange(f"“{track.title}” is counted; say how many more or fewer.")
     if not 0 <= count + amount <= track.boxes:
-        least, most = -count, track.boxes - count
-        raise InvalidChange(f"“{track.title}” stands at {count} of {track.boxes}; change it by {least} to {most:+}.")
+        minimum, maximum = -count, track.boxes - count
+        raise InvalidChange(
+            f"“{track.title}” stands at {count} of {track.boxes}; change it by {minimum} to {maximum:+}."
+        )
     return track.now(range(1, count + amount + 1))
 
 

@@ -5,9 +5,9 @@ from typing import Final
 from rulesets.core.declarations.fields import Choice
 from rulesets.core.seeded import SeededDice
 
-MOST_DICE: Final = 100
+MAX_DICE: Final = 100
 """Most dice of one throw."""
-MOST_FACES: Final = 100
+MAX_FACES: Final = 100
 """Most faces of a die."""
 
 

@@ -11,7 +11,7 @@ from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Unit
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.suggestions.search import (
-    MOST_ADDED,
+    MAX_ADDED_UNITS,
     OFFERED,
     Judge,
     Spent,
@@ -65,9 +65,9 @@ def _fillings(ruleset: AnyRuleset, group: AnyGroup) -> Iterator[tuple[str, list[
         yield template.title, _interleaved(missing), likeness
     plain = [Unit("", unit.spec) for unit in sorted(each_once(group.units), key=lambda unit: ticks(unit.spec))]
     if plain:
-        yield "More of the same", [plain[place % len(plain)] for place in range(MOST_ADDED)], MORE
+        yield "More of the same", [plain[place % len(plain)] for place in range(MAX_ADDED_UNITS)], MORE
     for unit in plain[:OFFERED] if len(plain) > 1 else ():
-        yield "More of one sort", [unit] * MOST_ADDED, MORE
+        yield "More of one sort", [unit] * MAX_ADDED_UNITS, MORE
 
 
 def _missing(units: Iterable[AnyUnit], ready: Sequence[AnyUnit]) -> list[AnyUnit]:
@@ -105,7 +105,7 @@ class _Completing:
     def __init__(self, judge: Judge, group: AnyGroup, filling: list[AnyUnit], whole: bool) -> None:
         self.judge = judge
         self.group = group
-        self.filling = filling[:MOST_ADDED]
+        self.filling = filling[:MAX_ADDED_UNITS]
         self.whole = whole
 
     def completed(self) -> tuple[int, int, AnyForce] | None:
@@ -119,8 +119,8 @@ class _Completing:
                 break
         if not tries or min(each[0] for each in tries):
             force = self.judge.force
-            tries.append((self._errors(force), MOST_ADDED, force))
-            for order, unit in enumerate(self._expendable(), MOST_ADDED + 1):
+            tries.append((self._errors(force), MAX_ADDED_UNITS, force))
+            for order, unit in enumerate(self._expendable(), MAX_ADDED_UNITS + 1):
                 force = parts.remove_unit(force, unit.id)
                 tries.append((self._errors(force), order, force))
                 if not tries[-1][0]:
@@ -145,11 +145,11 @@ class _Completing:
         wrong = [unit for unit in free if unit.id in errors]
         others = (unit for unit in free if unit.id not in errors)
         rest = (unit for unit, _ in removals(self.judge.force, others, commonest=False))
-        return list(islice(chain(wrong, rest), MOST_ADDED))
+        return list(islice(chain(wrong, rest), MAX_ADDED_UNITS))
 
     def _fixed(self, force: AnyForce) -> AnyForce | None:
         """The force with the group's errors fixed by changing single settings; ``None`` where that is not enough."""
-        for _ in range(MOST_ADDED):
+        for _ in range(MAX_ADDED_UNITS):
             group = force.group(self.group.id)
             errors = [each for each in self.judge.in_group(group, force) if each.severity is Severity.ERROR]
             if not errors:

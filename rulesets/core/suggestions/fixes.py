@@ -13,21 +13,21 @@ from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Unit
 from rulesets.core.forces.rules import Rule, Scope, findings_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.suggestions.search import (
-    MOST_ADDED,
+    MAX_ADDED_UNITS,
     OFFERED,
     Judge,
     Spent,
     Suggestion,
     changed_specs,
     each_once,
-    least_missed,
+    expendable_first,
     ready_specs,
     removals,
     serial_of,
     ticks,
 )
 
-MOST_LOOKS_OF_ALL = 400_000
+MAX_TOTAL_LOOKS = 400_000
 """How many times rules may look at a unit in all searches of one ``fix_all``."""
 
 
@@ -53,7 +53,7 @@ def fix_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Fix, ...]:
     steps: list[Fix] = []
     skipped: set[tuple[str, Place]] = set()
     looks = progress = 0
-    while looks < MOST_LOOKS_OF_ALL:
+    while looks < MAX_TOTAL_LOOKS:
         finding = next((each for each in _gravest(judge.before) if (each.rule, each.where) not in skipped), None)
         if finding is None:
             if progress == len(steps):
@@ -201,8 +201,8 @@ class _FixSearch:
     def _fewer(self, free: Sequence[AnyUnit]) -> Iterator[tuple[int, AnyForce]]:
         """Fewer units: the only one of its sort goes only where nothing else helps."""
         counts, accepted = Counter(unit.spec for _, unit in self.force.units()), self.accepted
-        singles = least_missed(each_once(reversed(least_missed(free))))
-        orders = [[*islice(removals(self.force, free, commonest=each), MOST_ADDED)] for each in (False, True)]
+        singles = expendable_first(each_once(reversed(expendable_first(free))))
+        orders = [[*islice(removals(self.force, free, commonest=each), MAX_ADDED_UNITS)] for each in (False, True)]
         for last in (False, True):
             if last and self.accepted > accepted:
                 return
@@ -221,7 +221,9 @@ class _FixSearch:
         own = [replace(unit, locked=False, name="", notes="") for unit in each_once(group.units)]
         own.sort(key=lambda unit: ticks(unit.spec))
         units = own + [Unit("", spec) for spec in ready_specs(self.judge.ruleset)]
-        needed = next((n for n in range(1, MOST_ADDED + 1) if units and self.clears(self._with(group, units[0], n))), 1)
+        needed = next(
+            (n for n in range(1, MAX_ADDED_UNITS + 1) if units and self.clears(self._with(group, units[0], n))), 1
+        )
         for unit in units:
             for count in dict.fromkeys((1, needed)):
                 yield count, self._with(group, unit, count)

@@ -21,16 +21,16 @@ from rulesets.core.ruleset import AnyRuleset
 OFFERED = 3
 """Most suggestions offered."""
 
-MOST_LOOKS = 20_000
+MAX_LOOKS = 20_000
 """Most times that rules may look at a unit in one search."""
 
 VERDICT = 25
 """The cost of judging a whole force, in looks, besides those at its units."""
 
-MOST_ENTRIES = 40
+MAX_ENTRIES = 40
 """Most catalogue entries tried in one field, or as new units."""
 
-MOST_ADDED = 40
+MAX_ADDED_UNITS = 40
 """Most units that one suggestion adds."""
 
 
@@ -96,7 +96,7 @@ class Judge:
     def spend(self, looks: int) -> None:
         """Count looks at units; end the search after too many."""
         self.looks += looks
-        if self.looks > MOST_LOOKS:
+        if self.looks > MAX_LOOKS:
             raise Spent
 
     def of_force(self, force: AnyForce) -> CheckContext[Any, Any, Any]:
@@ -165,7 +165,7 @@ def _others(judge: Judge, field: Field, value: Any) -> Iterator[Any]:
         if value and not field.optional:
             yield ""
         entries = judge.context.catalogue.of_kind(field.ask.entry)
-        yield from islice((entry.key for entry in entries if entry.key != value), MOST_ENTRIES)
+        yield from islice((entry.key for entry in entries if entry.key != value), MAX_ENTRIES)
     elif field.kind is Kind.UNIT and value:
         yield ""
     elif field.kind is Kind.INT:
@@ -177,10 +177,10 @@ STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 5000, 20_
 
 def _near(field: Field, value: int | None, counts: Iterable[int]) -> list[int]:
     """Whole numbers within the field's bounds, the nearest first: at growing steps, and the force's own counts."""
-    least, most = field.ask.min, field.ask.max
-    start = value if value is not None else max(0, least or 0)
+    minimum, maximum = field.ask.min, field.ask.max
+    start = value if value is not None else max(0, minimum or 0)
     numbers = {start + sign * step for step in STEPS for sign in (1, -1)} | {start, *counts}
-    inside = {each for each in numbers if (least is None or each >= least) and (most is None or each <= most)}
+    inside = {each for each in numbers if (minimum is None or each >= minimum) and (maximum is None or each <= maximum)}
     return sorted(inside - {value}, key=lambda each: (abs(each - start), -each))
 
 
@@ -215,7 +215,7 @@ def ready_specs(ruleset: AnyRuleset) -> list[Any]:
     specs = [spec for template in ruleset.templates for _, spec in template.units]
     for kind in ruleset.kinds:
         if kind.enlist is not None:
-            specs += [kind.enlist(entry) for entry in ruleset.catalogue.of_kind(kind.slug)[:MOST_ENTRIES]]
+            specs += [kind.enlist(entry) for entry in ruleset.catalogue.of_kind(kind.slug)[:MAX_ENTRIES]]
     return list(dict.fromkeys(specs))
 
 
@@ -224,7 +224,7 @@ def each_once(units: Iterable[AnyUnit]) -> list[AnyUnit]:
     return list({unit.spec: unit for unit in units}.values())
 
 
-def least_missed(units: Iterable[AnyUnit]) -> list[AnyUnit]:
+def expendable_first(units: Iterable[AnyUnit]) -> list[AnyUnit]:
     """The units from the one that a player would miss least: added last, without a name or notes of its own."""
     return sorted(units, key=lambda unit: (bool(unit.name or unit.notes), -serial_of(unit)))
 
@@ -235,7 +235,7 @@ def removals(force: AnyForce, units: Iterable[AnyUnit], *, commonest: bool) -> I
     Those come first: the least missed, or with ``commonest`` one of the sort that the force has most of.
     """
     counts = Counter(unit.spec for _, unit in force.units())
-    left = least_missed(units)
+    left = expendable_first(units)
     while left:
         spare = [unit for unit in left if counts[unit.spec] > 1]
         unit = (spare or left)[0]

@@ -19,7 +19,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import mean, successes
 from rulesets.core.play.states import Change, Side
 
-from ..tables import FACES, MOST_MODELS
+from ..tables import FACES, MAX_MODELS
 from ..tracks import DONE, LOST, SHOT
 from ..units import TroopType
 
@@ -29,8 +29,8 @@ class Shooting:
     """A unit that shoots."""
 
     troop_type: Annotated[str, Ask("Troop type", entry="troop-type")] = "regulars"
-    models: Annotated[int, Ask("Models", min=1, max=MOST_MODELS)] = 5
-    dice: Annotated[int, Ask("Dice each", min=1, max=MOST_MODELS)] = 1
+    models: Annotated[int, Ask("Models", min=1, max=MAX_MODELS)] = 5
+    dice: Annotated[int, Ask("Dice each", min=1, max=MAX_MODELS)] = 1
     cover: Annotated[bool, Ask("Target in cover")] = False
 
 
@@ -39,14 +39,14 @@ def solve(question: Shooting, context: SolveContext) -> Answer:
     troop_type = context.catalogue.spec(TroopType, "troop-type", question.troop_type)
     if troop_type is None:
         raise QuestionError("troop_type", context.catalogue.unknown("troop-type", question.troop_type))
-    least = troop_type.skill + question.cover
-    faces = max(FACES + 1 - least, 0)
+    minimum = troop_type.skill + question.cover
+    faces = max(FACES + 1 - minimum, 0)
     if not faces and context.house.on("six_always_hits"):
         faces = 1
     hits = successes(question.models * question.dice, Fraction(faces, FACES))
     return Answer(
         headline=f"{decimal(mean(hits))} hits on average",
-        steps=(Step("", "To hit", f"{least}+", percent(Fraction(faces, FACES))),),
+        steps=(Step("", "To hit", f"{minimum}+", percent(Fraction(faces, FACES))),),
         charts=(amounts("Hits", hits),),
         assumed=("target in cover" if question.cover else "target in the open",),
     )
@@ -64,8 +64,8 @@ def results(question: Shooting, own: Side, opposing: Side | None, context: Solve
     if opposing is None:
         return (Result("Has shot", shot),)
     remaining = opposing.unit.spec.models - opposing.state.count(LOST)
-    most = min(remaining, question.models * question.dice)
-    lost = (Result(f"{number} lost", shot, (Change(LOST, number),)) for number in range(1, most + 1))
+    maximum = min(remaining, question.models * question.dice)
+    lost = (Result(f"{number} lost", shot, (Change(LOST, number),)) for number in range(1, maximum + 1))
     return (Result("No loss", shot), *lost)
 
 

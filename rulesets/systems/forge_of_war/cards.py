@@ -39,7 +39,7 @@ from .tables import (
     Facing,
     Role,
     Threshold,
-    most_survivors,
+    max_survivors,
     permanent_markers,
 )
 from .tracks import deploys, printed_tracks, systems_of, wounds_marked
@@ -246,7 +246,7 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
     stay = [
         f"{permanent_markers(figures, stats.figures, stats.cap)} with {figures} or fewer left"
         for threshold in (Threshold.LOST_HALF, Threshold.LOST_QUARTERS)
-        if (figures := most_survivors(stats.figures, threshold))
+        if (figures := max_survivors(stats.figures, threshold))
     ]
     if stay:
         lines.append(Line("Permanent D-markers", PERMANENT(house, numbers=", ".join(stay))))

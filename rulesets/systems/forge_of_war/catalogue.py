@@ -31,7 +31,7 @@ from .profiles import (
     Weapon,
     WeightOfFire,
 )
-from .tables import CAPS, FEWEST_FIGURES, Role, Training
+from .tables import CAPS, MIN_FIGURES, Role, Training
 from .units import (
     ListedContext,
     ListedForce,
@@ -178,7 +178,7 @@ def _training_facts(spec: TrainingBand) -> Facts:
 def _enlist_troops(entry: Entry[TroopProfile]) -> ListedUnit:
     """A leader alone, or ten figures (twenty of a horde) with the weapon suggested for them."""
     profile = entry.spec
-    usual = 4 * FEWEST_FIGURES if Training.HORDE in profile.training else 2 * FEWEST_FIGURES
+    usual = 4 * MIN_FIGURES if Training.HORDE in profile.training else 2 * MIN_FIGURES
     figures = 1 if profile.leader else max(profile.fewest, min(usual, profile.most))
     weapons = (Armament(profile.suggested_weapon, figures),) if profile.suggested_weapon else ()
     return ListedUnit(

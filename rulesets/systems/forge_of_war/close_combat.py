@@ -21,7 +21,7 @@ from .tables import (
     CLOSE_COMBAT_OBSTACLE,
     FV_EDGE,
     HIDING_ATTACKED,
-    MOST_MARKERS,
+    MAX_MARKERS,
     STANCE_ARMOUR,
     Cover,
     Stance,
@@ -29,7 +29,7 @@ from .tables import (
 )
 from .tracks import CurrentUnit, current
 
-MOST_BLOWS = 300
+MAX_BLOWS = 300
 """The most dice calculated for one side."""
 
 
@@ -41,9 +41,9 @@ class Fighters:
     figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
     training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
-    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS)] = 1
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MAX_MARKERS)] = 1
     contact: Annotated[int | None, Ask("In contact", "Empty: all.", min=0, max=FIGURES_LIMIT)] = None
     attacks: Annotated[int, Ask("Attacks each", min=0, max=9)] = 1
     close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=9)] = 0
@@ -86,10 +86,8 @@ def check_fighters(side: Fighters, path: str) -> None:
     check_figures(side.figures, path=f"{path}.")
     if side.contact is not None and side.contact > side.figures:
         raise QuestionError(f"{path}.contact", f"It has {counted(side.figures, 'figure')}; no more can be in contact.")
-    if side.figures * side.attacks > MOST_BLOWS:
-        raise QuestionError(
-            f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MOST_BLOWS} are worked out."
-        )
+    if side.figures * side.attacks > MAX_BLOWS:
+        raise QuestionError(f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MAX_BLOWS} are worked out.")
     check_figures(side.figures, side.start, f"{path}.")
     check_hurt(side.hurt, side.wounds, f"{path}.")
 

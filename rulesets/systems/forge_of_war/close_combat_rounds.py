@@ -60,13 +60,13 @@ class Pairings:
         """Create the pairs with the blows in each."""
         self.attackers, self.defenders, self.own, self.foes = attackers, defenders, own, foes
         self.attack, self.back = attack, back
-        self.one_by_one = attackers.one_by_one(own, back.most)
+        self.one_by_one = attackers.one_by_one(own, back.maximum)
         self.together = defenders.together(foes, attack)
-        results = min(own, back.most) + 1 if self.one_by_one else len(attackers.shapes)
+        results = min(own, back.maximum) + 1 if self.one_by_one else len(attackers.shapes)
         places = len(attack.blows)
         self.work = results * (
             sum(blows.dice + places for blows in attack.kinds)
-            + sum(attack.blows[place].most for place in self.together)
+            + sum(attack.blows[place].maximum for place in self.together)
         )
 
     @cached_property
@@ -74,14 +74,14 @@ class Pairings:
         """The weight, for each pair, of the defenders' hits that wipe out the attackers."""
         own = self.own
         if self.one_by_one:
-            return [blows.at_least[own] if own <= blows.most else 0 for blows in self.back.blows]
+            return [blows.at_least[own] if own <= blows.maximum else 0 for blows in self.back.blows]
         return [self.attackers.shapes_after(own, blows).get(WIPED_OUT, 0) for blows in self.back.blows]
 
     @cached_property
     def foe_wipe_outs(self) -> list[int]:
         """The weight, for each pair, of the attackers' hits that wipe out the defenders."""
         pairs = zip(self.foes, self.attack.blows, strict=True)
-        weights = [blows.at_least[foe] if foe <= blows.most else 0 for foe, blows in pairs]
+        weights = [blows.at_least[foe] if foe <= blows.maximum else 0 for foe, blows in pairs]
         for place in self.together:
             weights[place] = self.defenders.shapes_after(self.foes[place], self.attack.blows[place]).get(WIPED_OUT, 0)
         return weights
@@ -157,9 +157,9 @@ class Slots:
         # Hits are packed in descending order, so that each hit shifts by one slot towards ``WIPED_OUT``.
         packed = [self._hits.get(blows) or self._pack_hits(blows) for blows in pairings.back.blows]
         return [
-            weight * each << width * (own - blows.most)
-            if own >= blows.most
-            else weight * ((each >> width * (blows.most - own)) + blows.at_least[own + 1])
+            weight * each << width * (own - blows.maximum)
+            if own >= blows.maximum
+            else weight * ((each >> width * (blows.maximum - own)) + blows.at_least[own + 1])
             for weight, each, blows in zip(weights, packed, pairings.back.blows, strict=True)
         ]
 
@@ -274,15 +274,15 @@ class CloseCombatRounds:
             self._paired_blows[key] = PairedBlows([self.defenders.blows(foe, markers, False) for foe in self.foes])
         return self._paired_blows[key]
 
-    def round(self, attackers_turn: bool, last: bool, most_work: int) -> bool:
-        """Play a later round, in the activation of one side; ``False`` if it would take more than ``most_work``.
+    def round(self, attackers_turn: bool, last: bool, max_work: int) -> bool:
+        """Play a later round, in the activation of one side; ``False`` if it would take more than ``max_work``.
 
         That side tests if at a third or less; if it fails, it is struck and leaves (§11, §31). Otherwise both strike at
         once. After the ``last`` round only the ends and totals are known, not the pairs.
         """
         # The weights grow with every round, and multiplying numbers of thousands of bits takes longer.
         all_pairings = [self._pairings_of(own) for own in self.live]
-        if sum(pairings.work for pairings in all_pairings) * (1 + self.total.bit_length() // 500) > most_work:
+        if sum(pairings.work for pairings in all_pairings) * (1 + self.total.bit_length() // 500) > max_work:
             return False
         attack, attacks = _shares(pairings.attack for pairings in all_pairings)
         back, backs = _shares(pairings.back for pairings in all_pairings)

@@ -39,14 +39,14 @@ WIPED_OUT = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blows:
-    """A number of dice that hit and miss with these ``odds``, and hit ``most`` times at most.
+    """A number of dice that hit and miss with these ``odds``, and hit ``maximum`` times at most.
 
     ``weights`` are those of 0, 1, 2 ... hits, ``at_least`` those of so many or more; ``total`` is the sum.
     """
 
     dice: int
     odds: tuple[int, int]
-    most: int
+    maximum: int
     total: int
     weights: tuple[int, ...]
     at_least: tuple[int, ...]
@@ -58,10 +58,10 @@ def blows_of(dice: int, chance: Fraction) -> Blows:
         dice, chance = 0, Fraction(1, 2)
     odds = chance.numerator, chance.denominator - chance.numerator
     by_hits = successes(dice, chance).weights()
-    most = max(by_hits)
-    weights = tuple([by_hits.get(hits, 0) for hits in range(most + 1)])
+    maximum = max(by_hits)
+    weights = tuple([by_hits.get(hits, 0) for hits in range(maximum + 1)])
     at_least = tuple(accumulate(reversed(weights)))[::-1]
-    return Blows(dice, odds, most, at_least[0], weights, at_least)
+    return Blows(dice, odds, maximum, at_least[0], weights, at_least)
 
 
 NO_BLOWS = blows_of(0, Fraction(1))
@@ -76,7 +76,7 @@ class PairedBlows:
         self.blows = blows
         self.kinds = set(blows)
         self.total = lcm(*{each.total for each in self.kinds})
-        self.most = max(each.most for each in self.kinds)
+        self.maximum = max(each.maximum for each in self.kinds)
 
 
 class CombatSide:
@@ -191,14 +191,14 @@ class CombatSide:
         return [
             place
             for place, (shape, blows) in enumerate(zip(shapes, volley.blows, strict=True))
-            if alone.get(shape, -1) < blows.most and not self.one_by_one(shape, blows.most)
+            if alone.get(shape, -1) < blows.maximum and not self.one_by_one(shape, blows.maximum)
         ]
 
     def shapes_after(self, shape: int, blows: Blows) -> dict[int, int]:
         """The shapes of the side after an enemy's blows, with their weights."""
         key = (shape, blows)
         if key not in self._shapes_after:
-            one_by_one = self.one_by_one(shape, blows.most)
+            one_by_one = self.one_by_one(shape, blows.maximum)
             shapes: dict[int, int] = {}
             for hits, weight in enumerate(blows.weights):
                 if weight:

@@ -20,7 +20,7 @@ from .tables import (
     HALF_STRENGTH,
     HIDING_RALLY,
     JUST_SLAUGHTERED,
-    MOST_MARKERS,
+    MAX_MARKERS,
     NATURAL_FAILURE,
     NO_ENEMY_IN_SIGHT,
     STANCE_TROOPS,
@@ -56,7 +56,7 @@ class CommandState:
     """A unit about to take a command test."""
 
     cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     start: Annotated[int, Ask("Figures at the start", "1 for a vehicle or leader.", min=1, max=FIGURES_LIMIT)] = 10
     now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
     commander: Annotated[

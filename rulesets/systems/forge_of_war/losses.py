@@ -9,7 +9,7 @@ from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 
 from .hits import Body, Losses, Policy, marker_limit
-from .tables import Threshold, most_survivors
+from .tables import Threshold, max_survivors
 
 
 def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> tuple[Chart, ...]:
@@ -25,7 +25,7 @@ def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> t
 
 
 def _chance_of(lost: Distribution[int], body: Body, start: int, threshold: Threshold) -> Fraction:
-    return at_least(lost, body.figures - most_survivors(start, threshold))
+    return at_least(lost, body.figures - max_survivors(start, threshold))
 
 
 def owner_table(

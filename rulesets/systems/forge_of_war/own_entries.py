@@ -12,21 +12,21 @@ from rulesets.core.declarations.problems import Problem
 from .profiles import Armour, Fire, TroopProfile, VehicleProfile, Weapon
 from .tables import VALUE_RANGE
 
-LOWEST, HIGHEST = VALUE_RANGE
+MIN_VALUE, MAX_VALUE = VALUE_RANGE
 
 
-def _beyond(path: str, value: int, least: int, most: int | None = None) -> Iterator[Problem]:
+def _beyond(path: str, value: int, minimum: int, maximum: int | None = None) -> Iterator[Problem]:
     """The problem of a value outside its range."""
-    if value < least or (most is not None and value > most):
-        right = f"{least} or more" if most is None else f"{least} to {most}"
+    if value < minimum or (maximum is not None and value > maximum):
+        right = f"{minimum} or more" if maximum is None else f"{minimum} to {maximum}"
         yield Problem(path, f"is {value}; it must be {right}")
 
 
 def troop_faults(troops: TroopProfile) -> Iterator[Problem]:
     """Values outside the rulebook's ranges (§3, §6), no training band (§4), sizes that no unit can have (§5)."""
-    yield from _beyond("cv", troops.cv, LOWEST, HIGHEST)
-    yield from _beyond("sv", troops.sv, LOWEST if troops.suggested_weapon else 0, HIGHEST)
-    yield from _beyond("fv", troops.fv, 0 if troops.arm.is_vehicle else LOWEST, HIGHEST)
+    yield from _beyond("cv", troops.cv, MIN_VALUE, MAX_VALUE)
+    yield from _beyond("sv", troops.sv, MIN_VALUE if troops.suggested_weapon else 0, MAX_VALUE)
+    yield from _beyond("fv", troops.fv, 0 if troops.arm.is_vehicle else MIN_VALUE, MAX_VALUE)
     yield from _beyond("attacks", troops.attacks, 1)
     yield from _beyond("av", troops.av, 0)
     yield from _beyond("wounds", troops.wounds, 0 if troops.arm.is_vehicle else 1)
@@ -38,9 +38,9 @@ def troop_faults(troops: TroopProfile) -> Iterator[Problem]:
 
 def vehicle_faults(vehicle: VehicleProfile) -> Iterator[Problem]:
     """Values outside the rulebook's ranges (§3, §37, §38), and armour that is negative behind (§34)."""
-    yield from _beyond("cv", vehicle.cv, LOWEST, HIGHEST)
-    yield from _beyond("sv", vehicle.sv, LOWEST if vehicle.systems else 0, HIGHEST)
-    yield from _beyond("fv", vehicle.fv, 0, HIGHEST)
+    yield from _beyond("cv", vehicle.cv, MIN_VALUE, MAX_VALUE)
+    yield from _beyond("sv", vehicle.sv, MIN_VALUE if vehicle.systems else 0, MAX_VALUE)
+    yield from _beyond("fv", vehicle.fv, 0, MAX_VALUE)
     yield from _beyond("attacks", vehicle.attacks, 1)
     yield from _beyond("av", vehicle.av, 0)
     yield from _beyond("wounds", vehicle.wounds, 0)

@@ -23,7 +23,7 @@ from .tables import (
     HORDE_COHESION,
     KEEP_AWAY,
     MARGINS,
-    MOST_MARKERS,
+    MAX_MARKERS,
     Stance,
     Threshold,
     Training,
@@ -58,16 +58,16 @@ class TurnState:
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     start: Annotated[int, Ask("Figures at the start", min=1, max=FIGURES_LIMIT)] = 10
     now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    automatic: Annotated[int, Ask("of them by snipers", "These may exceed the cap.", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
+    automatic: Annotated[int, Ask("of them by snipers", "These may exceed the cap.", min=0, max=MAX_MARKERS)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     engaged: Annotated[bool, Ask("In close combat")] = False
     attempts: Annotated[int, Ask("Attempts to activate", min=0, max=9)] = 1
     tested: Annotated[bool, Ask("Took a command test")] = True
     actions: Annotated[tuple[Action, ...], Ask("Actions", max=6, one="Action")] = (Action.MOVE, Action.SHOOT)
-    rallied_from: Annotated[
-        int | None, Ask("D-markers before a rally", "Empty: no rally.", min=0, max=MOST_MARKERS)
-    ] = None
+    rallied_from: Annotated[int | None, Ask("D-markers before a rally", "Empty: no rally.", min=0, max=MAX_MARKERS)] = (
+        None
+    )
     covering_shots: Annotated[int, Ask("Covering shots", min=0, max=9)] = 0
     reaction_tests: Annotated[int, Ask("Reaction tests", min=0, max=9)] = 0
     gap: Annotated[int, Ask("Widest gap", "Between figures.", unit="″", min=0, max=99)] = 2
@@ -128,9 +128,9 @@ def _permanent_markers_stay(state: TurnState, house: HouseRules) -> Iterator[str
 
 
 def _cohesion(state: TurnState, house: HouseRules) -> Iterator[str]:
-    most = HORDE_COHESION if state.training is Training.HORDE else COHESION
-    if state.now > 1 and state.gap > most:
-        yield f"A gap of {state.gap}″; close up to {most}″ at the next activation, or take a D-marker."
+    maximum = HORDE_COHESION if state.training is Training.HORDE else COHESION
+    if state.now > 1 and state.gap > maximum:
+        yield f"A gap of {state.gap}″; close up to {maximum}″ at the next activation, or take a D-marker."
 
 
 def _keep_away(state: TurnState, house: HouseRules) -> Iterator[str]:

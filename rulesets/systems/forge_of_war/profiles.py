@@ -8,12 +8,12 @@ from typing import Annotated
 
 from rulesets.core.declarations.fields import Ask, Choice
 
-from .tables import FEWEST_FIGURES, MOST_FIGURES, Arm, Mount, Origin, TargetKind, Training
+from .tables import MAX_FIGURES, MIN_FIGURES, Arm, Mount, Origin, TargetKind, Training
 
-LEAST, MOST = -99, 99
+MIN_VALUE, MAX_VALUE = -99, 99
 """Bounds of values that a rule judges."""
 
-MOST_ARMAMENTS = 12
+MAX_ARMAMENTS = 12
 """Rows of weapons a unit may list."""
 
 
@@ -48,8 +48,8 @@ class RangeBand:
     """Dice up to a distance, standing and after moving."""
 
     up_to: Annotated[int, Ask("Up to", unit="″", min=0, max=999)] = 0
-    dice: Annotated[int, Ask("Dice", min=0, max=MOST)] = 0
-    after_moving: Annotated[int, Ask("Dice after moving", min=0, max=MOST)] = 0
+    dice: Annotated[int, Ask("Dice", min=0, max=MAX_VALUE)] = 0
+    after_moving: Annotated[int, Ask("Dice after moving", min=0, max=MAX_VALUE)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ class WeightOfFire:
     """Dice that one figure rolls with a weapon (§24, §43); which fields count is up to ``kind``."""
 
     kind: Annotated[Fire, Ask("Weight of fire")] = Fire.UNKNOWN
-    dice: Annotated[int, Ask("Dice", "For a fixed weight of fire.", min=0, max=MOST)] = 0
-    infantry: Annotated[int, Ask("Dice at infantry", "By target.", min=0, max=MOST)] = 0
-    horde: Annotated[int, Ask("Dice at a horde", "By target.", min=0, max=MOST)] = 0
-    vehicle: Annotated[int, Ask("Dice at a vehicle", "By target.", min=0, max=MOST)] = 0
+    dice: Annotated[int, Ask("Dice", "For a fixed weight of fire.", min=0, max=MAX_VALUE)] = 0
+    infantry: Annotated[int, Ask("Dice at infantry", "By target.", min=0, max=MAX_VALUE)] = 0
+    horde: Annotated[int, Ask("Dice at a horde", "By target.", min=0, max=MAX_VALUE)] = 0
+    vehicle: Annotated[int, Ask("Dice at a vehicle", "By target.", min=0, max=MAX_VALUE)] = 0
     bands: Annotated[
         tuple[RangeBand, ...], Ask("Range bands", "By range, nearest first.", max=4, one="Range band")
     ] = ()
-    radius: Annotated[int, Ask("Radius", "Of an area weapon.", unit="″", min=0, max=MOST)] = 0
+    radius: Annotated[int, Ask("Radius", "Of an area weapon.", unit="″", min=0, max=MAX_VALUE)] = 0
 
     @property
     def is_given(self) -> bool:
@@ -93,17 +93,17 @@ class Weapon:
     """A weapon's range in inches, weight of fire in dice, Weapon Value and special rules (§43)."""
 
     short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20)] = ""
-    range: Annotated[int, Ask("Range", "0: for close combat only.", unit="″", min=LEAST, max=999)] = 0
-    wv: Annotated[int, Ask("Weapon Value", "Cancels the target’s AV, never more.", min=LEAST, max=MOST)] = 0
+    range: Annotated[int, Ask("Range", "0: for close combat only.", unit="″", min=MIN_VALUE, max=999)] = 0
+    wv: Annotated[int, Ask("Weapon Value", "Cancels the target’s AV, never more.", min=MIN_VALUE, max=MAX_VALUE)] = 0
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire")] = WeightOfFire()
     heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False
     second_is_spotter: Annotated[
         bool, Ask("Second man only spots", "Whether one man alone may fire it is a house rule.")
     ] = False
     purpose: Annotated[Purpose, Ask("Meant for", "Advice for choosing targets.")] = Purpose.PERSONNEL
-    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", min=0, max=MOST)] = 0
-    fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", min=0, max=MOST)] = 0
-    close_combat: Annotated[int, Ask("Close combat value", "Added to the FV.", min=0, max=MOST)] = 0
+    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", min=0, max=MAX_VALUE)] = 0
+    fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", min=0, max=MAX_VALUE)] = 0
+    close_combat: Annotated[int, Ask("Close combat value", "Added to the FV.", min=0, max=MAX_VALUE)] = 0
     auto_markers: Annotated[
         int, Ask("Automatic markers", "D-markers on infantry, hit or miss, even beyond the cap.", min=0, max=9)
     ] = 0
@@ -112,7 +112,7 @@ class Weapon:
     launcher: Annotated[str, Ask("Launcher", "Weapons of one launcher are its kinds of ammunition.")] = ""
     indirect: Annotated[bool, Ask("Indirect fire")] = False
     accuracy: Annotated[Accuracy, Ask("Accuracy")] = Accuracy.UNKNOWN
-    blast_radius: Annotated[int, Ask("Blast radius", "0: as agreed for the army.", unit="″", min=0, max=MOST)] = 0
+    blast_radius: Annotated[int, Ask("Blast radius", "0: as agreed for the army.", unit="″", min=0, max=MAX_VALUE)] = 0
     note: Annotated[str, Ask("Note", max_length=200)] = ""
 
     @property
@@ -145,24 +145,24 @@ class TroopProfile:
     training: Annotated[tuple[Training, ...], Ask("Training", "More than one: the unit chooses.", max=5)] = (
         Training.PROFESSIONAL,
     )
-    cv: Annotated[int, Ask("Command Value", min=LEAST, max=MOST)] = 7
-    sv: Annotated[int, Ask("Shooting Value", min=LEAST, max=MOST)] = 6
-    fv: Annotated[int, Ask("Fighting Value", min=LEAST, max=MOST)] = 5
-    attacks: Annotated[int, Ask("Attacks", "Of each figure.", min=LEAST, max=MOST)] = 1
-    av: Annotated[int, Ask("Armour Value", min=LEAST, max=MOST)] = 1
-    wounds: Annotated[int, Ask("Wounds", "Of each figure.", min=LEAST, max=MOST)] = 1
+    cv: Annotated[int, Ask("Command Value", min=MIN_VALUE, max=MAX_VALUE)] = 7
+    sv: Annotated[int, Ask("Shooting Value", min=MIN_VALUE, max=MAX_VALUE)] = 6
+    fv: Annotated[int, Ask("Fighting Value", min=MIN_VALUE, max=MAX_VALUE)] = 5
+    attacks: Annotated[int, Ask("Attacks", "Of each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
+    av: Annotated[int, Ask("Armour Value", min=MIN_VALUE, max=MAX_VALUE)] = 1
+    wounds: Annotated[int, Ask("Wounds", "Of each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
     armour: Annotated[str, Ask("Armour", "If named, its AV is compared.", entry="armour")] = ""
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
-    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MOST)] = None
-    fewest: Annotated[int, Ask("Fewest figures", min=0, max=999)] = FEWEST_FIGURES
-    most: Annotated[int, Ask("Most figures", min=0, max=999)] = MOST_FIGURES
+    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MAX_VALUE)] = None
+    fewest: Annotated[int, Ask("Fewest figures", min=0, max=999)] = MIN_FIGURES
+    most: Annotated[int, Ask("Most figures", min=0, max=999)] = MAX_FIGURES
     leader: Annotated[bool, Ask("Leader")] = False
     terrifying: Annotated[bool, Ask("Terrifying")] = False
     jump_packs: Annotated[bool, Ask("Jump packs")] = False
     grenades: Annotated[bool, Ask("Fragmentation grenades")] = False
     melee_only: Annotated[bool, Ask("Close combat only")] = False
     powered: Annotated[bool, Ask("Power armour", "Heavy weapons are not heavy for it.")] = False
-    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MOST)] = 0
+    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MAX_VALUE)] = 0
     dismounted: Annotated[str, Ask("Dismounted", "What cavalry become on foot.", entry="troop_type")] = ""
     suggested_weapon: Annotated[str, Ask("Suggested weapon", "Given to a new unit.", entry="weapon")] = ""
     also: Annotated[str, Ask("Stands for", "Other troops with these values.", max_length=200)] = ""
@@ -174,16 +174,18 @@ class VehicleProfile:
 
     arm: Annotated[Arm, Ask("Troop type")] = Arm.VEHICLE
     training: Annotated[Training | None, Ask("Crew training", "Sets the D-marker cap.")] = None
-    cv: Annotated[int, Ask("Command Value", min=LEAST, max=MOST)] = 7
-    sv: Annotated[int, Ask("Shooting Value", min=LEAST, max=MOST)] = 6
-    fv: Annotated[int, Ask("Fighting Value", min=LEAST, max=MOST)] = 0
-    attacks: Annotated[int, Ask("Attacks", min=LEAST, max=MOST)] = 1
-    av: Annotated[int, Ask("Armour Value", "Sides and top.", min=LEAST, max=MOST)] = 7
-    av_delta: Annotated[int, Ask("Front and rear", "Added at the front, subtracted at the rear.", min=0, max=MOST)] = 0
-    wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", min=LEAST, max=MOST)] = 0
+    cv: Annotated[int, Ask("Command Value", min=MIN_VALUE, max=MAX_VALUE)] = 7
+    sv: Annotated[int, Ask("Shooting Value", min=MIN_VALUE, max=MAX_VALUE)] = 6
+    fv: Annotated[int, Ask("Fighting Value", min=MIN_VALUE, max=MAX_VALUE)] = 0
+    attacks: Annotated[int, Ask("Attacks", min=MIN_VALUE, max=MAX_VALUE)] = 1
+    av: Annotated[int, Ask("Armour Value", "Sides and top.", min=MIN_VALUE, max=MAX_VALUE)] = 7
+    av_delta: Annotated[
+        int, Ask("Front and rear", "Added at the front, subtracted at the rear.", min=0, max=MAX_VALUE)
+    ] = 0
+    wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", min=MIN_VALUE, max=MAX_VALUE)] = 0
     armour: Annotated[str, Ask("Armour", "If named, its AV is compared.", entry="armour")] = ""
-    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MOST)] = None
-    systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MOST_ARMAMENTS, one="Weapon system")] = ()
+    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MAX_VALUE)] = None
+    systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MAX_ARMAMENTS, one="Weapon system")] = ()
     transport: Annotated[int, Ask("Transport", "Figures it carries.", min=0, max=999)] = 0
     skimmer: Annotated[bool, Ask("Grav or hover", "Jumps, and fires over others.")] = False
     fights: Annotated[bool, Ask("Fights hand to hand", "Such as light mecha.")] = False
@@ -194,7 +196,7 @@ class VehicleProfile:
 class Armour:
     """A row of the armour table (§6)."""
 
-    av: Annotated[int, Ask("Armour Value", min=LEAST, max=MOST)] = 0
+    av: Annotated[int, Ask("Armour Value", min=MIN_VALUE, max=MAX_VALUE)] = 0
     powered: Annotated[bool, Ask("Power armour", "Heavy weapons are not heavy for its wearer.")] = False
     worn_by: Annotated[str, Ask("Typical bearer", max_length=120)] = ""
 

@@ -44,12 +44,12 @@ from .tables import (
     Stance,
     Threshold,
     Training,
-    most_survivors,
+    max_survivors,
 )
 from .units import ListedContext, Statline, base_move, short_name, statline
 
 COMMAND_VALUES = range(3, 11)
-STRENGTHS = range(tables.FEWEST_FIGURES, tables.MOST_FIGURES + 1)
+STRENGTHS = range(tables.MIN_FIGURES, tables.MAX_FIGURES + 1)
 SHORTFALLS = range(10)
 KINDS_OF_COVER = tuple(kind for kind in Cover if kind is not Cover.NONE)
 
@@ -223,7 +223,7 @@ def _thresholds(need: Need) -> Rows:
     strengths = sorted({unit.figures for unit in need.units if not unit.is_vehicle and unit.figures > 1})
     for start in STRENGTHS if need.all or not strengths else strengths:
         shares = (Threshold.HALF, Threshold.THIRD, Threshold.LOST_QUARTERS)
-        yield start, *(most_survivors(start, share) for share in shares)
+        yield start, *(max_survivors(start, share) for share in shares)
 
 
 def _readings(need: Need) -> tuple[Line, ...]:

@@ -40,7 +40,7 @@ from .tracks import (
 from .units import ForceList
 from .vehicle_damage import Fate
 
-MOST_CHOICES = 6
+MAX_CHOICES = 6
 """The most combinations of lost weapon systems that are offered; with more, only the last one is."""
 
 SLAUGHTER_TICK = (Change(SLAUGHTER, box=SLAUGHTER),)
@@ -153,7 +153,7 @@ def _fates(fates: Iterable[Fate], target: CurrentUnit) -> Iterator[tuple[str, tu
     kinds = {each._replace(moderate=0) if not each.destroyed else Fate(0, 0, 0, 0, False, True) for each in fates}
     for fate in sorted(kinds, key=lambda each: (each.destroyed, each.immobilised, each.systems, each.wounds, each)):
         choices = list(combinations(target.systems, fate.systems))
-        for systems in choices if len(choices) <= MOST_CHOICES else choices[-1:]:
+        for systems in choices if len(choices) <= MAX_CHOICES else choices[-1:]:
             changes = _fate_changes(fate, target, tuple(key for key, _ in systems))
             yield _label(_fate_in_words(fate, tuple(name for _, name in systems))), changes, fate
 

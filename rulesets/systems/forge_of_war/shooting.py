@@ -31,7 +31,7 @@ from .house_rules import WORDS
 from .losses import loss_charts, losses_in_words, owner_table
 from .modifiers import Modifier, plain
 from .shots import (
-    MOST_VOLLEYS,
+    MAX_VOLLEYS,
     Aim,
     FireMode,
     Shooters,
@@ -44,7 +44,7 @@ from .shots import (
 from .tables import (
     CAPS,
     DIE,
-    MOST_MARKERS,
+    MAX_MARKERS,
     SLOW_MOVE,
     STANCE_ARMOUR,
     STANCE_AV,
@@ -76,7 +76,7 @@ class Target:
     visible: Annotated[int | None, Ask("Visible figures", "Empty: all.", min=0, max=FIGURES_LIMIT)] = None
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
     armour: Annotated[str, Ask("or its armour", "Uses the AV of the armour table.", entry="armour")] = ""
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
@@ -84,7 +84,7 @@ class Target:
     fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
     engaged: Annotated[bool, Ask("In close combat")] = False
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
-    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS)] = 1
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MAX_MARKERS)] = 1
 
 
 TARGET = Target()
@@ -298,7 +298,7 @@ def shooters_of(now: CurrentUnit, kind: TargetKind | None = None, mode: FireMode
     bearer = WeaponBearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else WeaponBearer.FOOT
     return Shooters(
         **bounded(Shooters, sv=stats.sv, markers=now.markers, figures=stats.figures, moved=moved),
-        volleys=volleys[:MOST_VOLLEYS] or SHOOTERS.volleys,
+        volleys=volleys[:MAX_VOLLEYS] or SHOOTERS.volleys,
         stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
         bearer=WeaponBearer.VEHICLE if on_wheels else WeaponBearer.POWERED if stats.powered else bearer,
         deployed=now.deployed,

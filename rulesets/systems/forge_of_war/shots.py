@@ -22,7 +22,7 @@ from .tables import (
     COVERS,
     FAST_TARGET,
     HEAVY_CREW,
-    MOST_MARKERS,
+    MAX_MARKERS,
     MOVED_FAST,
     MOVED_SLOWLY,
     OVER_HALF_RANGE,
@@ -47,9 +47,9 @@ from .units import (
     without_spotter,
 )
 
-MOST_VOLLEYS = 10
-MOST_INCHES = 200
-MOST_DICE = 1000
+MAX_VOLLEYS = 10
+MAX_INCHES = 200
+MAX_DICE = 1000
 """The most dice calculated for one volley."""
 
 
@@ -76,7 +76,7 @@ class WeaponsFired:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
     count: Annotated[int, Ask("Number", min=0, max=FIGURES_LIMIT)] = 10
-    distance: Annotated[int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MOST_INCHES)] = None
+    distance: Annotated[int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MAX_INCHES)] = None
     in_area: Annotated[
         int, Ask("Figures in its area", "Area weapons: of the target, each.", min=0, max=FIGURES_LIMIT)
     ] = 5
@@ -90,10 +90,10 @@ class Shooters:
     """A unit that fires."""
 
     sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     figures: Annotated[int, Ask("Figures", "A vehicle counts as one.", min=0, max=FIGURES_LIMIT)] = 10
-    volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS, one="Weapon")] = RIFLES
-    moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MOST_INCHES)] = 0
+    volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MAX_VOLLEYS, one="Weapon")] = RIFLES
+    moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MAX_INCHES)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     bearer: Annotated[WeaponBearer, Ask("Carried by")] = WeaponBearer.FOOT
     deployed: Annotated[bool, Ask("Heavy weapons deployed")] = True
@@ -351,8 +351,8 @@ def _check_dice(shots: list[Shot], path: str) -> None:
     dice = 0
     for index, shot in enumerate(shots):
         dice += shot.volley.count * shot.each
-        if dice > MOST_DICE:
-            raise QuestionError(f"{path}.volleys[{index}].count", f"{dice} dice; up to {MOST_DICE} are worked out.")
+        if dice > MAX_DICE:
+            raise QuestionError(f"{path}.volleys[{index}].count", f"{dice} dice; up to {MAX_DICE} are worked out.")
 
 
 def _shot(shooters: Shooters, volley: WeaponsFired, aim: Aim, path: str, context: SolveContext) -> Shot:

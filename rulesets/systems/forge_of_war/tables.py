@@ -8,7 +8,7 @@ from rulesets.core.declarations.fields import Choice
 DIE = 10
 """Faces of the only die (§8)."""
 
-MOST_MARKERS = 12
+MAX_MARKERS = 12
 """More D-markers than any unit carries, automatic ones included."""
 
 
@@ -92,8 +92,8 @@ MOUNT_HOLDERS = 4
 DISMOUNTED = f"one in {MOUNT_HOLDERS} holds the mounts; a move action to get off or on"
 """The penalty of cavalry fighting on foot (§5, AMB-064)."""
 
-FEWEST_FIGURES = 5
-MOST_FIGURES = 20
+MIN_FIGURES = 5
+MAX_FIGURES = 20
 """Usual sizes of infantry and cavalry units (§5)."""
 
 SLOW_MOVE = 6
@@ -153,7 +153,7 @@ AT_POINT_BLANK = 1
 VALUE_RANGE = (1, 10)
 """Least and most CV, SV and FV that a printed profile may have (§3)."""
 
-MOST_AV = 9
+MAX_AV = 9
 """Highest AV of this edition (§6)."""
 
 VEHICLE_AV = 6
@@ -333,7 +333,7 @@ SHARES = {
 """The share of the starting strength at or under which each threshold holds."""
 
 
-def most_survivors(start: int, threshold: Threshold) -> int:
+def max_survivors(start: int, threshold: Threshold) -> int:
     """The largest number of figures left at which the threshold holds for a unit that started with ``start``."""
     share = SHARES[threshold]
     return start * share.numerator // share.denominator
@@ -341,7 +341,7 @@ def most_survivors(start: int, threshold: Threshold) -> int:
 
 def reached(now: int, start: int, threshold: Threshold) -> bool:
     """Whether a unit of ``now`` figures out of ``start`` is at the threshold; a single model never is (AMB-031)."""
-    return now <= most_survivors(start, threshold)
+    return now <= max_survivors(start, threshold)
 
 
 def permanent_markers(now: int, start: int, cap: int) -> int:

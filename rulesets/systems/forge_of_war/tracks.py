@@ -11,12 +11,12 @@ from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
 from .catalogue import context_of
 from .hits import Losses
 from .tables import (
-    MOST_MARKERS,
+    MAX_MARKERS,
     SLOW_MOVE,
     Arm,
     Stance,
     Threshold,
-    most_survivors,
+    max_survivors,
 )
 from .units import (
     Armed,
@@ -74,7 +74,7 @@ def _apart(stats: Statline, house: HouseRules) -> bool:
 def _strength(stats: Statline) -> Track:
     words: dict[int, list[str]] = {}
     for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
-        box = stats.figures - most_survivors(stats.figures, threshold)
+        box = stats.figures - max_survivors(stats.figures, threshold)
         if box < stats.figures:
             words.setdefault(box, []).append(word)
     marks = tuple((box, ", ".join(labels)) for box, labels in sorted(words.items()))
@@ -146,7 +146,7 @@ def _stance(first: Stance) -> Track:
 def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> Iterator[Track]:
     settings = context.force.spec
     if stats.arm is Arm.INFANTRY:
-        further = MOST_MARKERS - stats.cap - AUTOMATIC_BOXES
+        further = MAX_MARKERS - stats.cap - AUTOMATIC_BOXES
         yield Track(BEYOND, "D-markers of sniper rifles beyond these", further, printed=False)
     if stats.is_vehicle or (stats.figures <= 1 and stats.wounds <= 1):
         word = "Destroyed" if stats.is_vehicle else "Lost"
@@ -328,7 +328,7 @@ def set_box(state: UnitState, slug: str, box: str, on: bool = True) -> tuple[Cha
 def marker_changes(now: CurrentUnit, markers: int) -> tuple[Change, ...]:
     """The changes that bring a unit to so many D-markers; those beyond its boxes have a track of their own."""
     boxes = _markers(now.stats).boxes
-    further = min(markers - boxes, MOST_MARKERS - boxes) if now.stats.arm is Arm.INFANTRY else 0
+    further = min(markers - boxes, MAX_MARKERS - boxes) if now.stats.arm is Arm.INFANTRY else 0
     return (*set_count(now.state, MARKERS, min(markers, boxes)), *set_count(now.state, BEYOND, max(0, further)))
 
 

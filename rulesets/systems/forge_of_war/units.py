@@ -14,9 +14,9 @@ from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import CheckContext
 
 from .profiles import (
-    LEAST,
-    MOST,
-    MOST_ARMAMENTS,
+    MAX_ARMAMENTS,
+    MAX_VALUE,
+    MIN_VALUE,
     Armament,
     Armour,
     RangeBand,
@@ -50,7 +50,7 @@ class ListedUnit:
     training: Annotated[Training | None, Ask("Training", "Empty: that of its troops.")] = None
     weapons: Annotated[
         tuple[Armament, ...],
-        Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS, one="Weapon"),
+        Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MAX_ARMAMENTS, one="Weapon"),
     ] = ()
     role: Annotated[Role, Ask("Command")] = Role.NONE
     attached_to: Annotated[str, Ask("Attached to", "The unit a leader is with.", other_unit=True)] = ""
@@ -59,18 +59,18 @@ class ListedUnit:
     terrifying: Annotated[bool, Ask("Terrifying")] = False
     melee_only: Annotated[bool, Ask("Close combat only")] = False
     grenades: Annotated[bool, Ask("Fragmentation grenades")] = False
-    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MOST)] = 0
+    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MAX_VALUE)] = 0
     stance: Annotated[Stance, Ask("Stance at the start")] = Stance.NORMAL
     value: Annotated[int, Ask("Your own value", "The rulebook has no points.", min=0, max=99999, points=True)] = 0
     arm: Annotated[Arm | None, Ask("Troop type")] = None
-    cv: Annotated[int | None, Ask("CV", "Command Value.", min=LEAST, max=MOST)] = None
-    sv: Annotated[int | None, Ask("SV", "Shooting Value.", min=LEAST, max=MOST)] = None
-    fv: Annotated[int | None, Ask("FV", "Fighting Value.", min=LEAST, max=MOST)] = None
-    attacks: Annotated[int | None, Ask("Attacks", min=LEAST, max=MOST)] = None
-    av: Annotated[int | None, Ask("AV", "Armour Value.", min=LEAST, max=MOST)] = None
-    av_delta: Annotated[int | None, Ask("AV front and rear", min=0, max=MOST)] = None
-    wounds: Annotated[int | None, Ask("W", "Wounds.", min=LEAST, max=MOST)] = None
-    move: Annotated[int | None, Ask("Move", unit="″", min=0, max=MOST)] = None
+    cv: Annotated[int | None, Ask("CV", "Command Value.", min=MIN_VALUE, max=MAX_VALUE)] = None
+    sv: Annotated[int | None, Ask("SV", "Shooting Value.", min=MIN_VALUE, max=MAX_VALUE)] = None
+    fv: Annotated[int | None, Ask("FV", "Fighting Value.", min=MIN_VALUE, max=MAX_VALUE)] = None
+    attacks: Annotated[int | None, Ask("Attacks", min=MIN_VALUE, max=MAX_VALUE)] = None
+    av: Annotated[int | None, Ask("AV", "Armour Value.", min=MIN_VALUE, max=MAX_VALUE)] = None
+    av_delta: Annotated[int | None, Ask("AV front and rear", min=0, max=MAX_VALUE)] = None
+    wounds: Annotated[int | None, Ask("W", "Wounds.", min=MIN_VALUE, max=MAX_VALUE)] = None
+    move: Annotated[int | None, Ask("Move", unit="″", min=0, max=MAX_VALUE)] = None
     armour: Annotated[str, Ask("Armour", entry="armour")] = ""
     powered: Annotated[bool, Ask("Power armour")] = False
     dismounted: Annotated[str, Ask("On foot they are", "Cavalry only.", entry="troop_type")] = ""

@@ -20,7 +20,7 @@ from .tables import (
     CAPS,
     DIE,
     FACING_SIGN,
-    MOST_MARKERS,
+    MAX_MARKERS,
     SLOW_MOVE,
     Arm,
     Cover,
@@ -31,8 +31,8 @@ from .tables import (
 )
 from .tracks import CurrentUnit
 
-MOST_SYSTEMS = 6
-MOST_WOUNDS = 4
+MAX_SYSTEMS = 6
+MAX_WOUNDS = 4
 
 
 class Sacrifice(Choice):
@@ -50,14 +50,12 @@ class VehicleTarget:
     av_delta: Annotated[int, Ask("Front and rear", "Added at the front, subtracted at the rear.", min=0, max=20)] = 1
     facing: Annotated[Facing, Ask("Side that is hit")] = Facing.FRONT
     training: Annotated[Training, Ask("Crew", "Sets its D-marker cap.")] = Training.PROFESSIONAL
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    wounds: Annotated[int, Ask("Wounds left", min=0, max=MOST_WOUNDS)] = 1
-    systems: Annotated[int, Ask("Weapon systems left", min=0, max=MOST_SYSTEMS)] = 2
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
+    wounds: Annotated[int, Ask("Wounds left", min=0, max=MAX_WOUNDS)] = 1
+    systems: Annotated[int, Ask("Weapon systems left", min=0, max=MAX_SYSTEMS)] = 2
     more: Annotated[
         int,
-        Ask(
-            "Further weapons of ×N rows", "HMG ×2 has one; they count where each is a system.", min=0, max=MOST_SYSTEMS
-        ),
+        Ask("Further weapons of ×N rows", "HMG ×2 has one; they count where each is a system.", min=0, max=MAX_SYSTEMS),
     ] = 0
     mobile: Annotated[bool, Ask("Can still move")] = True
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
@@ -104,33 +102,33 @@ _HARM = {
 }
 
 
-def more_harm(harm: Harm, damage: Damage, most: Harm) -> Harm:
+def more_harm(harm: Harm, damage: Damage, maximum: Harm) -> Harm:
     """The harm after one more die; light damage beyond ``most.markers`` turns moderate (§38).
 
-    Counts are limited to ``most``, beyond which they make no difference; a certain wreck has no other counts.
+    Counts are limited to ``maximum``, beyond which they make no difference; a certain wreck has no other counts.
     """
     new = _HARM[damage]
     destroyed = harm.destroyed + new.destroyed
-    if destroyed >= most.destroyed:
-        return Harm(0, 0, most.destroyed)
-    markers = min(harm.markers + new.markers, most.markers)
+    if destroyed >= maximum.destroyed:
+        return Harm(0, 0, maximum.destroyed)
+    markers = min(harm.markers + new.markers, maximum.markers)
     moderate = harm.moderate + new.moderate + harm.markers + new.markers - markers
-    return Harm(markers, min(moderate, most.moderate), destroyed)
+    return Harm(markers, min(moderate, maximum.moderate), destroyed)
 
 
 @lru_cache(maxsize=16384)
-def _onward(harm: Harm, most: Harm) -> dict[Damage, Harm]:
-    return {damage: more_harm(harm, damage, most) for damage in Damage}
+def _onward(harm: Harm, maximum: Harm) -> dict[Damage, Harm]:
+    return {damage: more_harm(harm, damage, maximum) for damage in Damage}
 
 
-def _die_by_die(weights: dict[Harm, int], one: Distribution[Damage], dice: int, most: Harm) -> dict[Harm, int]:
+def _die_by_die(weights: dict[Harm, int], one: Distribution[Damage], dice: int, maximum: Harm) -> dict[Harm, int]:
     """The weights of all states after ``dice`` more dice."""
     # The order of dice does not matter and counts are limited, so that each die leaves a few dozen states, not a tree.
     parts = list(one.weights().items())
     for _ in range(dice):
         following: dict[Harm, int] = {}
         for harm, weight in weights.items():
-            onward = _onward(harm, most)
+            onward = _onward(harm, maximum)
             for damage, part in parts:
                 state = onward[damage]
                 following[state] = following.get(state, 0) + weight * part
@@ -138,17 +136,17 @@ def _die_by_die(weights: dict[Harm, int], one: Distribution[Damage], dice: int, 
     return weights
 
 
-def harm_of_dice(one: Distribution[Damage], dice: int, most: Harm) -> Distribution[Harm]:
-    """The combined results of ``dice`` dice, limited to ``most``."""
-    return Distribution(_die_by_die({Harm(): 1}, one, dice, most))
+def harm_of_dice(one: Distribution[Damage], dice: int, maximum: Harm) -> Distribution[Harm]:
+    """The combined results of ``dice`` dice, limited to ``maximum``."""
+    return Distribution(_die_by_die({Harm(): 1}, one, dice, maximum))
 
 
-def volley_harm(shots: tuple[Shot, ...], most: Harm, house: HouseRules) -> Distribution[Harm]:
-    """The combined results of a volley, limited to ``most``."""
+def volley_harm(shots: tuple[Shot, ...], maximum: Harm, house: HouseRules) -> Distribution[Harm]:
+    """The combined results of a volley, limited to ``maximum``."""
     weights = {Harm(): 1}
     for shot in shots:
         if shot.fires and shot.entry.spec.harms_vehicles:
-            weights = _die_by_die(weights, die_damage(shot.value, house), shot.dice, most)
+            weights = _die_by_die(weights, die_damage(shot.value, house), shot.dice, maximum)
     return Distribution(weights)
 
 

@@ -200,7 +200,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
     lines, units, check = counts.lines, counts.units, counts.check
     place, mov, house = squad_place(squad, context), slowest(lines), context.house
     own, hero = leadership(lines, house)
-    free, least = (
+    free, minimum = (
         [allowance(mov, shot=shot, broken=False, downed=downed, house=house) for shot in (True, False)]
         for downed in (0, 2 * mov)
     )
@@ -221,7 +221,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
         _symbol(lines[0]) if lines else None,
         (
             Stat("MOV", f"{free[0]}/{free[1]}", "Movement after shooting and without"),
-            Stat("MIN", f"{least[0]}/{least[1]}", "Least movement with downed"),
+            Stat("MIN", f"{minimum[0]}/{minimum[1]}", "Least movement with downed"),
             Stat("LD", f"{best}+" if best is not None else "–", "Leadership, with the hero"),
             Stat("CON", str(control(values, house)), "Control of all units together"),
             Stat("CHECK", check.short, check.words.capitalize()),

@@ -9,7 +9,7 @@ from rulesets.core.texts.data_files import load_catalogue, load_markers
 
 from . import tables
 from .house_rules import DATA
-from .units import MOST_IN_LINE, Ability, Profile, Troop, Weapon, WeaponType
+from .units import MAX_LINE_UNITS, Ability, Profile, Troop, Weapon, WeaponType
 
 
 def reach(weapon: Weapon) -> str:
@@ -65,7 +65,7 @@ def _enlist(entry: Entry[Profile]) -> Troop:
 
 
 def _several(troop: Troop, times: int) -> tuple[Troop, ...]:
-    return tuple(replace(troop, count=min(MOST_IN_LINE, times - start)) for start in range(0, times, MOST_IN_LINE))
+    return tuple(replace(troop, count=min(MAX_LINE_UNITS, times - start)) for start in range(0, times, MAX_LINE_UNITS))
 
 
 MEANINGS: Final = {

@@ -10,7 +10,7 @@ from rulesets.core.dice import Distribution
 from .volleys import Lot, VolleyTarget, WoundSteps, end_weights
 from .wound_allocation import State
 
-MOST_WORK = 3_000_000
+MAX_WORK = 3_000_000
 
 Grid = dict[int, dict[int, int]]
 """Weights by numbered states of both sides: own state, then theirs."""
@@ -172,7 +172,7 @@ class MeleeFight:
         ]
         # Counted before it is done: the pairs of ends are what takes the time.
         self._work += sum(len(own) * len(theirs) for _, (_, own), (_, theirs) in ends)
-        if self._work > MOST_WORK:
+        if self._work > MAX_WORK:
             raise QuestionError("rounds", "That is too much to compute; enter fewer rounds or fewer units.")
         # Whole weights over one total, in rows: a Fraction and a key of two states for each pair would take far longer.
         common = lcm(*{own * theirs for _, (own, _), (theirs, _) in ends})

@@ -54,9 +54,9 @@ STRENGTHS = {"standing": "standing", "hp": "HP", "living": "not killed"}
 
 @dataclass(frozen=True, slots=True)
 class CheckThreshold:
-    """A squad owes a check at ``most`` of ``start`` or fewer, by ``measure``, a reading of FC-A33 (FC-MOR-1)."""
+    """A squad owes a check at ``maximum`` of ``start`` or fewer, by ``measure``, a reading of FC-A33 (FC-MOR-1)."""
 
-    most: int
+    maximum: int
     start: int
     measure: str
 
@@ -68,16 +68,16 @@ class CheckThreshold:
     @property
     def short(self) -> str:
         """The threshold in short: a number of standing units, or a number and what it counts."""
-        if not self.most:
+        if not self.maximum:
             return "–"
-        return f"≤ {self.most}" if self.counts_standing else f"≤ {self.most} {STRENGTHS[self.measure]}"
+        return f"≤ {self.maximum}" if self.counts_standing else f"≤ {self.maximum} {STRENGTHS[self.measure]}"
 
     @property
     def words(self) -> str:
         """The threshold as a phrase for cards and sheets."""
-        if not self.most:
+        if not self.maximum:
             return "no check while anyone stands"
-        return f"check at {self.most} of {self.start} {STRENGTHS[self.measure]} or fewer"
+        return f"check at {self.maximum} of {self.start} {STRENGTHS[self.measure]} or fewer"
 
 
 def first_check(units: int, hp: int, house: HouseRules) -> CheckThreshold:

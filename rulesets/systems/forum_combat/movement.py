@@ -12,11 +12,11 @@ from .house_rules import WORDS
 def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: HouseRules) -> int:
     """Tiles a squad may move: ``mov`` is its slowest unit's, ``downed`` the number it carries (FC-MOV-1 to 4)."""
 
-    def tiles(order: str, least: str) -> int:
+    def tiles(order: str, minimum: str) -> int:
         base = tables.half_up(mov) if broken and order == "halve" else mov
         base = base if shot else tables.half_again(base)
         base = tables.half_up(base) if broken and order == "bonus" else base
-        return max(base - downed, tables.half_up(base if least == "base" else mov))
+        return max(base - downed, tables.half_up(base if minimum == "base" else mov))
 
     return house.resolve(tiles, "fc.mov_order", "fc.min_base")
 

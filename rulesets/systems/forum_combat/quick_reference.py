@@ -32,7 +32,7 @@ ACCURACIES = range(2, tables.FACES + 1)
 TOUGHNESSES = range(1, 9)
 STRENGTHS = range(1, 11)
 LEADERSHIPS = range(5, 11)
-LARGEST_ZONE = 3
+MAX_DRAWN_ZONE = 3
 """The largest engagement range with a picture."""
 
 Rows = Iterator[Sequence[object]]
@@ -82,11 +82,11 @@ def _rolls_to_wound(forces: Forces) -> Rows:
 
 def _zones(forces: Forces) -> Rows:
     """A picture of the zone of each engagement range, side by side."""
-    span = range(-LARGEST_ZONE, LARGEST_ZONE + 1)
+    span = range(-MAX_DRAWN_ZONE, MAX_DRAWN_ZONE + 1)
     for dy in span:
         yield [
             " ".join("U" if dx == dy == 0 else "#" if in_zone(dx, dy, eng) else "·" for dx in span)
-            for eng in range(1, LARGEST_ZONE + 1)
+            for eng in range(1, MAX_DRAWN_ZONE + 1)
         ]
 
 

@@ -37,7 +37,7 @@ COVER, MELEE = "cover", "melee"
 FOUGHT, OPPOSED = "fought", "opposed"
 MOVE, DISENGAGE, CHARGE = "move", "disengage", "charge"
 
-MOST_COUNTED = 10
+MAX_COUNT = 10
 """The most boxes for carried units, and for units abandoned in one round."""
 
 
@@ -69,14 +69,14 @@ def command_points(unit: TroopUnit, name: str = "") -> Iterator[Track]:
 def squad_tracks(units: int, check: CheckThreshold) -> tuple[Track, ...]:
     """The printed boxes of a squad as a whole."""
     # The boxes of units out of action show when a check is due only if standing units are counted.
-    check_at = units - check.most if check.counts_standing else units
+    check_at = units - check.maximum if check.counts_standing else units
     marks = ((check_at, "check"),) if 0 < check_at < units else ()
     return (
         Track(FALLEN, "Out of action", units, marks=marks),
         Track(SHOT, "Has shot", 1, heading="Shot"),
         Track(BROKEN, "Broken", 1),
-        Track(CARRIED, "Downed carried", min(units, MOST_COUNTED)),
-        Track(ABANDONED, "Abandoned this round", min(units, MOST_COUNTED)),
+        Track(CARRIED, "Downed carried", min(units, MAX_COUNT)),
+        Track(ABANDONED, "Abandoned this round", min(units, MAX_COUNT)),
     )
 
 
@@ -165,7 +165,7 @@ def lines_of(side: Side) -> tuple[Member, ...]:
     return members(side.group, catalogue_of(side.force))
 
 
-def most_hurt(piece: Piece) -> tuple[int, int]:
+def damage_order(piece: Piece) -> tuple[int, int]:
     """A sort key for our default order of losses: the most damaged first, then by line (FC-A12)."""
     return piece.hp - piece.full, piece.line
 

@@ -19,7 +19,7 @@ from rulesets.core.forces.rules import CheckContext
 from . import tables
 from .tiles import letters
 
-MOST_IN_LINE = 40
+MAX_LINE_UNITS = 40
 """The most units in one line of a squad."""
 
 EXTRA_ATTACKS, CLOSE_QUARTERS = "extraattacks", "closequarters"
@@ -152,7 +152,7 @@ class Troop:
     """A line of a squad: equal units, or one hero, who may be a player's character."""
 
     profile: Annotated[str, Ask("Unit", entry="unit")] = ""
-    count: Annotated[int, Ask("How many", min=1, max=MOST_IN_LINE, amount=True)] = 1
+    count: Annotated[int, Ask("How many", min=1, max=MAX_LINE_UNITS, amount=True)] = 1
     weapons: Annotated[
         tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8, one="Weapon")
     ] = ()
@@ -322,11 +322,11 @@ def best_leadership(own: int | None, hero: int | None) -> int | None:
 def wrong_numbers(spec: Profile | Weapon) -> Iterator[tuple[str, str]]:
     """Each number outside the rulebook's range, as field and message; a negative AP is checked elsewhere."""
     ranges = tables.PROFILE_RANGES if isinstance(spec, Profile) else tables.WEAPON_RANGES
-    for name, (least, most) in ranges.items():
+    for name, (minimum, maximum) in ranges.items():
         value = getattr(spec, name)
         if name == "ap":
             continue
-        if value < least or (most is not None and value > most):
+        if value < minimum or (maximum is not None and value > maximum):
             label = "STR" if name == "strength" else name.upper()
-            expected = f"{least} or more" if most is None else f"from {least} to {most}"
+            expected = f"{minimum} or more" if maximum is None else f"from {minimum} to {maximum}"
             yield name, f"{label} is {value}; it should be {expected}"

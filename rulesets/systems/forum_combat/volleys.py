@@ -22,7 +22,7 @@ S = TypeVar("S")
 Weights = dict[S, int]
 Moves = tuple[tuple[State, Fraction], ...]
 
-MOST_WORK = 300_000
+MAX_WORK = 300_000
 """The most steps from state to state in one computation; a step with long numbers counts for more."""
 
 LONG_NUMBER = 600
@@ -83,7 +83,7 @@ class WoundSteps:
     def spend(self, work: int) -> None:
         """Count the work done; raises ``QuestionError`` when it is too much."""
         self._work += work
-        if self._work > MOST_WORK:
+        if self._work > MAX_WORK:
             raise QuestionError(
                 self._field, "This has too many possible results to compute; enter fewer units or fewer attacks."
             )

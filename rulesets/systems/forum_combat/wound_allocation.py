@@ -71,7 +71,7 @@ def tally(state: State, bodies: Bodies) -> Tally:
     return Tally(standing, killed, total, standing_hp)
 
 
-def _hurt_most(unit: tuple[int, int], bodies: Bodies) -> tuple[int, int]:
+def _damage_order(unit: tuple[int, int], bodies: Bodies) -> tuple[int, int]:
     line, hp = unit
     return hp - bodies[line].hp, line
 
@@ -81,7 +81,10 @@ def _healthiest(unit: tuple[int, int], bodies: Bodies) -> tuple[int, int, int]:
     return -hp, bodies[line].hp - hp, line
 
 
-_FIRST: dict[str, Callable[[tuple[int, int], Bodies], tuple[int, ...]]] = {"focus": _hurt_most, "spread": _healthiest}
+_FIRST: dict[str, Callable[[tuple[int, int], Bodies], tuple[int, ...]]] = {
+    "focus": _damage_order,
+    "spread": _healthiest,
+}
 
 
 def takers(

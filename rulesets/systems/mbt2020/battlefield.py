@@ -60,13 +60,13 @@ ROUND: Final = _directions(_QUARTER_ROUND)
 BROAD: Final = _directions(_QUARTER_BROAD)
 
 
-def _blob(dice: SeededDice, box: Box, directions: Sequence[tuple[int, int]], least: int) -> Polygon:
-    """An irregular shape in a box; each corner is at ``least`` to 100 hundredths of the way out."""
+def _blob(dice: SeededDice, box: Box, directions: Sequence[tuple[int, int]], minimum: int) -> Polygon:
+    """An irregular shape in a box; each corner is at ``minimum`` to 100 hundredths of the way out."""
     middle = box.centre
     half_width, half_height = box.width // 2, box.height // 2
     corners = []
     for right, down in directions:
-        out = dice.between(least, 100)
+        out = dice.between(minimum, 100)
         corners.append(
             Point(middle.x + half_width * right * out // 100_000, middle.y + half_height * down * out // 100_000)
         )
@@ -203,7 +203,7 @@ def _lay_out(dice: SeededDice, number: int, square: Square, square_rolls: _Squar
         top = room.top + dice.below(room.height - height + 1)
         yield area(square_rolls.feature.value, 1, _blob(dice, Box(left, top, left + width, top + height), BROAD, 86))
     count = len(square_rolls.minors)
-    largest = tables.LARGEST_MINOR * INCH
+    largest = tables.MAX_MINOR * INCH
     if square_rolls.mbua and count:
         cells = _cells(room, 3 if count < 6 else 4, 3)
         columns = len(cells) // 3
@@ -215,7 +215,7 @@ def _lay_out(dice: SeededDice, number: int, square: Square, square_rolls: _Squar
         block = room
         cells = _cells(room, *_GRIDS[count])
     if square_rolls.mbua:
-        yield area("MBUA", 1, _place_in(dice, block, tables.LARGEST_MBUA * INCH).polygon())
+        yield area("MBUA", 1, _place_in(dice, block, tables.MAX_MBUA * INCH).polygon())
     for index, (kind, cell) in enumerate(zip(square_rolls.minors, dice.shuffled(cells), strict=False), 1):
         box = _place_in(dice, cell, largest)
         yield area(kind, index, box.polygon() if kind == "BUA" else _blob(dice, box, ROUND, 80))
@@ -265,10 +265,10 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
         if area.kind in MAJOR:
             if not 0 <= area.square < len(squares) or not squares[area.square].box.holds(box):
                 faults.append(Fault(area.id, f"{area.title} leaves its square; a major feature stays in one square."))
-            if tables.LEAST_MAJOR * doubled_area(area.outline) < 2 * square_area:
+            if tables.MIN_MAJOR * doubled_area(area.outline) < 2 * square_area:
                 faults.append(Fault(area.id, f"{area.title} fills less than a third of its square; make it larger."))
         else:
-            largest = tables.LARGEST_MBUA if area.kind == "MBUA" else tables.LARGEST_MINOR
+            largest = tables.MAX_MBUA if area.kind == "MBUA" else tables.MAX_MINOR
             if max(box.width, box.height) > largest * INCH:
                 faults.append(Fault(area.id, f"{area.title} is more than {largest}″ across; make it smaller."))
     # From left to right, so that a piece is only compared with those that begin within its reach.

@@ -19,9 +19,9 @@ from .eligibility import ON_GROUND, illumination, is_infantry_target, lays_smoke
 from .engagement import SIDE_ARC, factor_shift, repulsed_state
 from .engagement_state import State
 from .fragile import army_limits, group_limits
-from .ground import SIZE_TEXTS, least_depth
+from .ground import SIZE_TEXTS, min_depth
 from .house_rules import WORDS
-from .legality import general_class_of, grade_of, most_fakes, stands_in
+from .legality import general_class_of, grade_of, max_fakes, stands_in
 from .movement import repulse_move, retreats
 from .readings import Readings, readings_of
 from .symbols import symbol_of
@@ -54,7 +54,7 @@ TINTS: Final = {
 
 PINNED_SHARE: Final = Fraction(1, 2)
 REPULSED_SHARE: Final = tables.ARMY_REPULSED
-MOST_SMOKE: Final = 12
+MAX_SMOKE: Final = 12
 HEADQUARTERS: Final = "BGHQ"
 
 
@@ -334,9 +334,9 @@ def tokens(context: ArmyContext) -> tuple[Token, ...]:
         "sides": len(context.force.groups),
     }
     areas = (
-        Token("smoke", "Smoke", TokenShape.SQUARE, smoke, min(MOST_SMOKE, sum(map(lays_smoke, kinds))), "smoke"),
-        Token("light-otf", "Illumination", TokenShape.ROUND, large, min(MOST_SMOKE, batteries), "light"),
-        Token("light-inf", "Illumination", TokenShape.ROUND, small, min(MOST_SMOKE, lights), "light"),
+        Token("smoke", "Smoke", TokenShape.SQUARE, smoke, min(MAX_SMOKE, sum(map(lays_smoke, kinds))), "smoke"),
+        Token("light-otf", "Illumination", TokenShape.ROUND, large, min(MAX_SMOKE, batteries), "light"),
+        Token("light-inf", "Illumination", TokenShape.ROUND, small, min(MAX_SMOKE, lights), "light"),
     )
     return (*tokens_of(MARKERS, numbers), *(token for token in areas if token.count))
 
@@ -355,7 +355,7 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
         Line("Battle groups", f"{len(context.force.groups)} of {army.agreed_groups} agreed"),
         Line("Stands", f"{stands} ({class_counts})" if class_counts else str(stands)),
         Line("Grade", f"{grade_names} ({nation.name})" if nation is not None else grade_names),
-        Line("Fakes", f"{army.fakes} of {most_fakes(stands, context.house)} allowed", secret=True),
+        Line("Fakes", f"{army.fakes} of {max_fakes(stands, context.house)} allowed", secret=True),
     ]
     if stands:
         fragile = _SAID["fragile"](
@@ -368,9 +368,7 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
         lines.append(Line("Fragile", fragile))
         width = tables.TABLE_PER_GROUP * len(context.force.groups)
         lines.append(
-            Line(
-                "Table", f"{width}″ wide, {least_depth(width, context.house)}″ deep or more; or {', '.join(SIZE_TEXTS)}"
-            )
+            Line("Table", f"{width}″ wide, {min_depth(width, context.house)}″ deep or more; or {', '.join(SIZE_TEXTS)}")
         )
     if army.fantasy:
         lines.append(Line("Fantasy army", "; ".join(part for part in (army.location, army.insignia) if part) or "–"))

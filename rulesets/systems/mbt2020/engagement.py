@@ -226,8 +226,8 @@ def judge(
     mutual = is_mutual(own.kind, opposing.kind, conditions, readings)
     counted = tuple(factors(own, opposing, conditions, turn, readings))
     total = sum(factor_shift(factor, readings) for factor in counted)
-    shift = max(-tables.MOST_SHIFTS, min(tables.MOST_SHIFTS, total))
-    column = tables.MOST_SHIFTS + shift
+    shift = max(-tables.MAX_SHIFTS, min(tables.MAX_SHIFTS, total))
+    column = tables.MAX_SHIFTS + shift
     throws = tuple(
         Throw(
             row[column],

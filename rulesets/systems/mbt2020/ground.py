@@ -13,11 +13,11 @@ from . import tables
 from .tables import Season
 from .units import Zone
 
-MOST_GROUPS: Final = 40
+MAX_GROUPS: Final = 40
 """Most battle groups of the larger side."""
 
 
-LEAST_DEPTH: Final = 36
+MIN_DEPTH: Final = 36
 """Our own limit: two sides can then deploy 18 inches apart on a table for one battle group."""
 
 
@@ -27,7 +27,7 @@ class TableSize(Choice):
     BY_GROUPS = (
         "groups",
         f"{tables.TABLE_PER_GROUP}″ for every battle group",
-        f"the depth is half the width, by our own reading {LEAST_DEPTH}″ at least",
+        f"the depth is half the width, by our own reading {MIN_DEPTH}″ at least",
     )
     SIX_BY_FOUR = ("6x4", "6′ × 4′")
     EIGHT_BY_FOUR = ("8x4", "8′ × 4′")
@@ -71,7 +71,7 @@ class BattlefieldQuestion:
     """What players agree on before the dice for a battlefield are rolled."""
 
     size: Annotated[TableSize, Ask("Table")] = TableSize.BY_GROUPS
-    battle_groups: Annotated[int, Ask("Battle groups", "of the larger side", min=1, max=MOST_GROUPS)] = 4
+    battle_groups: Annotated[int, Ask("Battle groups", "of the larger side", min=1, max=MAX_GROUPS)] = 4
     width: Annotated[int, Ask("Width", "of a table of your own size", unit="″", min=12, max=480)] = 72
     depth: Annotated[int, Ask("Depth", "of a table of your own size", unit="″", min=12, max=240)] = 48
     square: Annotated[SquareSide, Ask("Squares")] = SquareSide.TWELVE
@@ -93,9 +93,9 @@ SIZE_TEXTS: Final = tuple(size.label.replace(" ", "\u00a0") for size in FIXED_SI
 """The usual tables in words without line breaks."""
 
 
-def least_depth(width: int, house: HouseRules) -> int:
+def min_depth(width: int, house: HouseRules) -> int:
     """The least depth of a table of that width, in inches: half of it, and room to deploy (AMB-57: how much)."""
-    room = house.resolve(lambda key: tables.DEPLOY_KEEPS_OFF if key == "on" else LEAST_DEPTH, "half_depth")
+    room = house.resolve(lambda key: tables.DEPLOY_KEEPS_OFF if key == "on" else MIN_DEPTH, "half_depth")
     return max(-(-width // 2), room)
 
 
@@ -146,7 +146,7 @@ def extent_of(ground: BattlefieldQuestion, house: HouseRules) -> Extent:
     if ground.size is TableSize.BY_GROUPS:
         width = ground.battle_groups * tables.TABLE_PER_GROUP
         columns = -(-width // side)
-        depth = least_depth(columns * side, house)
+        depth = min_depth(columns * side, house)
         return Extent(columns * side, -(-depth // side) * side, side)
     if ground.size is TableSize.OWN:
         width, depth, fields = ground.width, ground.depth, ("width", "depth")

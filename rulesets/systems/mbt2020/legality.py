@@ -95,7 +95,7 @@ def deploys_on_table(general_class: GeneralClass | None, posture: Posture, house
     return general_class not in DISTANT or (posture is Posture.CBA and house.on("cba_on_table"))
 
 
-def most_fakes(stands: int, house: HouseRules) -> int:
+def max_fakes(stands: int, house: HouseRules) -> int:
     """How many fakes that many real stands may have: 30 %, rounded down or up (AMB-58)."""
     share = stands * tables.FAKES_SHARE
     return house.resolve(lambda key: math.ceil(share) if key == "on" else math.floor(share), "fakes_up")
@@ -227,10 +227,10 @@ def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterat
 def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
     """Fakes, an optional rule, are at most 30 % of the real stands."""
     stands = stands_in(context.force)
-    most = most_fakes(stands, context.house)
-    if context.force.spec.fakes > most:
+    fakes, maximum = context.force.spec.fakes, max_fakes(stands, context.house)
+    if fakes > maximum:
         yield Breach(
-            f"{counted(context.force.spec.fakes, 'fake')} for {counted(stands, 'stand')}; at most {most} are allowed.",
+            f"{counted(fakes, 'fake')} for {counted(stands, 'stand')}; at most {maximum} are allowed.",
             "fakes",
         )
 

@@ -41,7 +41,7 @@ from .tracks import (
     in_play,
     light_after,
     light_now,
-    most_turns,
+    max_turns,
     state_now,
     states_now,
     tracks,
@@ -91,7 +91,7 @@ def _ending(kind: StandKind | None, state: UnitState, bearer: str, house: HouseR
     if leaves_after_engaging(kind) and state.count(ENGAGED):
         yield out
     elif turns and (state.count(ENGAGED) or not _waits(kind, turns, house)):
-        if turns == most_turns(kind):
+        if turns == max_turns(kind):
             yield out
         else:
             yield Change(TURNS, 1, bearer=bearer)
@@ -148,7 +148,7 @@ def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules)
     if now is State.REPULSED and move is not None:
         goes = _CONSEQUENCES["repulsed"](house, distance=repulse_move(move, house))
         yield Consequence("Results table", goes, bearer)
-    if turns and turns == most_turns(kind) and not _waits(kind, turns, house):
+    if turns and turns == max_turns(kind) and not _waits(kind, turns, house):
         yield Consequence("Turn sequence", _CONSEQUENCES["last_turn"](house), bearer)
     lays = state.count(SCREEN) > 0
     if lays and tables.reach_of(kind.posture, kind.rank) and not state.count(ENGAGED) and house.on("smoke_engages"):
@@ -191,16 +191,16 @@ _FIELDS: Final[tuple[tuple[str, Any], ...]] = (
 )
 """Fields that a player may have to set, in order of weight, each with a value that may make a difference."""
 
-MOST_FIELDS: Final = 4
+MAX_FIELDS: Final = 4
 BGHQ_DISTANCE: Final = "turn.bghq_distance"
-LEAST_REACH: Final = 4
+MIN_REACH: Final = 4
 """Distances to tap go at least this far, in inches."""
 STEPS: Final = 6
 
 
 def _steps(reach: int) -> tuple[int, ...]:
     """Distances to tap, from contact up to a range."""
-    farthest = max(reach, LEAST_REACH)
+    farthest = max(reach, MIN_REACH)
     return tuple(range(0, farthest + 1, -(-farthest // STEPS)))
 
 
@@ -230,7 +230,7 @@ def _engagement_of(
         near = bound_to_bghq(own.kind, opposing.kind, turn, readings)
         distance, steps, parts = (BGHQ_DISTANCE, _steps(tables.BGHQ_TARGETS), "") if near else ("", (), "")
     fields = _fields_that_matter(own, opposing, base, turn, readings)
-    conditions = tuple(field for field in fields if field != distance)[:MOST_FIELDS]
+    conditions = tuple(field for field in fields if field != distance)[:MAX_FIELDS]
     return (Engagement(engagement.CALCULATOR.slug, engagement.CALCULATOR.title, distance, steps, conditions, parts),)
 
 

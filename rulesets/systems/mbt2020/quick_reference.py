@@ -17,7 +17,7 @@ from .engagement import FACTOR_WHEN, SIDE_ARC, factor_shift, side_arc_words
 from .fragile import EXAMPLE_ARMIES, army_limits, group_limits
 from .ground import SquareSide
 from .house_rules import DATA, RULINGS, WORDS
-from .legality import grade_of_region, most_fakes, stands_in, zone_of
+from .legality import grade_of_region, max_fakes, stands_in, zone_of
 from .movement import Ground, passage
 from .readings import readings_of
 from .results_tables import results_by_throw
@@ -247,7 +247,7 @@ SHEET = load_sheet(
                 f"{scores_text(scores)} {word}" for word, scores in tables.MINOR_FEATURES
             ),
             "mornings": lambda need: scores_text(tables.MORNING_SCORES),
-            "most_fakes": lambda need: str(most_fakes(stands_in(need.armies[0].force), need.house)),
+            "max_fakes": lambda need: str(max_fakes(stands_in(need.armies[0].force), need.house)),
             "movers": lambda need: " | ".join(f"^{mover.label}" for mover in need.movers),
             "regions_minus": lambda need: _regions(Grade.MINUS, need.house),
             "regions_norm": lambda need: _regions(Grade.NORM, need.house),

@@ -6,7 +6,7 @@ from . import tables
 from .engagement import results_table
 from .readings import DEFAULT_READINGS, Readings
 
-GREEN = tables.MOST_SHIFTS
+GREEN = tables.MAX_SHIFTS
 """The index of the green column."""
 
 

@@ -9,7 +9,7 @@ from .battlefield import begins, make
 from .cards import mark_of
 from .catalogue import catalogue_of
 from .fragile import army_limits, group_limits
-from .ground import KINDS, MOST_GROUPS, BattlefieldQuestion, ZoneFrom
+from .ground import KINDS, MAX_GROUPS, BattlefieldQuestion, ZoneFrom
 from .legality import grade_of, zone_of
 from .units import ArmyContext, ArmyForce
 
@@ -17,7 +17,7 @@ from .units import ArmyContext, ArmyForce
 def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]:
     """The settings that come from the armies: the number of battle groups of the larger side, and the zones."""
     sides = [own, *([opposing] if opposing else [])]
-    settings: dict[str, object] = {"battle_groups": max(1, min(MOST_GROUPS, max(len(side.groups) for side in sides)))}
+    settings: dict[str, object] = {"battle_groups": max(1, min(MAX_GROUPS, max(len(side.groups) for side in sides)))}
     for field, side in zip(("own_zone", "opposing_zone"), sides, strict=False):
         zone = zone_of(side.spec, catalogue_of(side))
         if zone is not None:

@@ -163,7 +163,7 @@ BGHQ_TARGETS: Final = 24
 BGHQ_COMMAND: Final = 12
 """How far on-table stands may be from their BGHQ."""
 
-MOST_SHIFTS: Final = 2
+MAX_SHIFTS: Final = 2
 """The results tables have two columns on either side of the green one."""
 
 
@@ -364,9 +364,9 @@ GOING: Final[Mapping[Feature, Mapping[Mover, Passage]]] = {
 """Going away from roads and outside jungle."""
 
 MINOR_FEATURES: Final = (("wood", (1, 2)), ("BUA", (3, 4)), ("hill", (5, 6)))
-LARGEST_MINOR: Final = 8
-LARGEST_MBUA: Final = 8
-LEAST_MAJOR: Final = 3
+MAX_MINOR: Final = 8
+MAX_MBUA: Final = 8
+MIN_MAJOR: Final = 3
 """A major feature fills at least one over this number of its square."""
 
 MINOR_KEEPS_OFF: Final = 1

@@ -87,7 +87,7 @@ def _flag(slug: str, title: str, word: str, spelt_out: str = "") -> Track:
     return Track(slug, title, 1, names=(word,), keys=(slug,), titles=(spelt_out or word,), printed=False)
 
 
-def most_turns(kind: StandKind) -> int:
+def max_turns(kind: StandKind) -> int:
     """The number of turns that a flight may be on the table."""
     if kind.posture is not Posture.CAS:
         return tables.AIR_TURNS
@@ -109,7 +109,7 @@ def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
             keys, names = tuple(mode.value for mode in modes), tuple(mode.label for mode in modes)
             kind_tracks.append(Track(MODE, "Mode", len(modes), 1, names, exclusive=True, keys=keys, printed=False))
         if kind.general_class is GeneralClass.AIRCRAFT:
-            kind_tracks.append(Track(TURNS, "Turns on the table", most_turns(kind), printed=False))
+            kind_tracks.append(Track(TURNS, "Turns on the table", max_turns(kind), printed=False))
         if lays_smoke(kind):
             kind_tracks.append(_flag(SCREEN, "On the table", "Smoke", "Its smoke screen is on the table"))
         if kind.posture is Posture.OTF:

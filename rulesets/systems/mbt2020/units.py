@@ -140,7 +140,7 @@ class BattleGroup:
     colour: Annotated[Colour, Ask("Colour on cards and labels")] = Colour.NONE
 
 
-MOST_GROUPS: Final = 250
+MAX_GROUPS: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Army:
     nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""
     region: Annotated[Region | None, Ask("Region", "only if it is not the nation’s")] = None
     agreed_groups: Annotated[
-        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=MOST_GROUPS)
+        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=MAX_GROUPS)
     ] = 1
     fakes: Annotated[
         int,
@@ -174,7 +174,7 @@ class Army:
 
 def group_added(army: Army, groups: int) -> Army:
     """The settings after another battle group was added, where the army had as many as agreed: one more is agreed."""
-    if army.agreed_groups != groups - 1 or groups > MOST_GROUPS:
+    if army.agreed_groups != groups - 1 or groups > MAX_GROUPS:
         return army
     return replace(army, agreed_groups=groups)
 

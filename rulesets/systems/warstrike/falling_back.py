@@ -63,8 +63,8 @@ class SizeLimits:
         return _span(1, self.destroyed)
 
 
-def _span(least: int, most: int) -> str:
-    return "–" if least > most else str(least) if least == most else f"{least}–{most}"
+def _span(minimum: int, maximum: int) -> str:
+    return "–" if minimum > maximum else str(minimum) if minimum == maximum else f"{minimum}–{maximum}"
 
 
 def limits(starting: int, house: HouseRules) -> SizeLimits:

@@ -8,7 +8,7 @@ from rulesets.core.forces.force import Group, Unit
 from rulesets.core.forces.rules import Breach, CheckContext, Rule, force_rule, unit_rule
 
 from .actions import WeaponRow, shots_of
-from .tables import FACES, MOST_OF_A_SCORE, NOT_DEFINED, SIDE_MODELS, SIDE_UNITS, SQUAD
+from .tables import FACES, MAX_SCORE, NOT_DEFINED, SIDE_MODELS, SIDE_UNITS, SQUAD
 from .units import (
     CHARACTERISTICS,
     Platoon,
@@ -112,21 +112,23 @@ def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext
     """Scores lie between 0 and 10 (distances in inches may be more)."""
     for name, label in UNIT_SCORES:
         value = getattr(unit.spec, name)
-        if value is not None and value > MOST_OF_A_SCORE:
-            yield Breach(f"{label} is {value}; scores usually end at {MOST_OF_A_SCORE}.", field=name)
+        if value is not None and value > MAX_SCORE:
+            yield Breach(f"{label} is {value}; scores usually end at {MAX_SCORE}.", field=name)
     for index, row in enumerate(unit.spec.models):
         for field, value in context_of(row):
-            if not field.ask.unit and value > MOST_OF_A_SCORE:
-                message = f"{field.ask.label} is {value}; scores usually end at {MOST_OF_A_SCORE}."
+            if not field.ask.unit and value > MAX_SCORE:
+                message = f"{field.ask.label} is {value}; scores usually end at {MAX_SCORE}."
                 yield Breach(message, field=f"models[{index}].context.{field.name}")
 
 
 @unit_rule("WS-ARMY-4", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
 def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit of several models has 3 to 18."""
-    least, most = SQUAD
-    if unit.spec.starting > 1 and not least <= unit.spec.starting <= most:
-        yield Breach(f"The unit has {unit.spec.starting} models; 1, or {least} to {most}, are usual.", field="models")
+    minimum, maximum = SQUAD
+    if unit.spec.starting > 1 and not minimum <= unit.spec.starting <= maximum:
+        yield Breach(
+            f"The unit has {unit.spec.starting} models; 1, or {minimum} to {maximum}, are usual.", field="models"
+        )
 
 
 @force_rule("WS-ARMY-1", cite=f"{SIZES}; {NOT_DEFINED}")
@@ -141,19 +143,19 @@ def within_the_points(context: WarContext) -> Iterator[Breach]:
 @force_rule("WS-ARMY-2", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
 def usual_number_of_units(context: WarContext) -> Iterator[Breach]:
     """An army has 4 to 8 units."""
-    least, most = SIDE_UNITS
+    minimum, maximum = SIDE_UNITS
     units = sum(1 for _ in context.force.units())
-    if units and not least <= units <= most:
-        yield Breach(f"The army has {units} units; {least} to {most} are usual.")
+    if units and not minimum <= units <= maximum:
+        yield Breach(f"The army has {units} units; {minimum} to {maximum} are usual.")
 
 
 @force_rule("WS-ARMY-3", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
 def usual_number_of_models(context: WarContext) -> Iterator[Breach]:
     """An army has 12 to 50 models."""
-    least, most = SIDE_MODELS
+    minimum, maximum = SIDE_MODELS
     models = sum(unit.spec.starting for _, unit in context.force.units())
-    if models and not least <= models <= most:
-        yield Breach(f"The army has {models} models; {least} to {most} are usual.")
+    if models and not minimum <= models <= maximum:
+        yield Breach(f"The army has {models} models; {minimum} to {maximum} are usual.")
 
 
 @force_rule("WS-ARMY-5", cite=DERIVED, severity=Severity.WARNING)

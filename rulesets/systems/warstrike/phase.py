@@ -18,8 +18,8 @@ from .suppression import capped_markers, current_nv, inspired_number
 from .tables import FACES, PASS_REMOVES, REACH
 from .units import INCHES
 
-MOST_UNITS = 8
-MOST_LEADERS = 3
+MAX_UNITS = 8
+MAX_LEADERS = 3
 
 
 class LeaderRole(Choice):
@@ -79,9 +79,9 @@ class PlanQuestion:
         tuple[PlannedUnit, ...],
         Ask(
             "Units",
-            f"With their markers now; up to {MOST_LEADERS} lead others, each with one order at most.",
+            f"With their markers now; up to {MAX_LEADERS} lead others, each with one order at most.",
             min=1,
-            max=MOST_UNITS,
+            max=MAX_UNITS,
             one="Unit",
         ),
     ] = (
@@ -97,7 +97,7 @@ class PlanQuestion:
             "Units that must act",
             "The plan makes this likeliest; empty: as many as possible on average.",
             min=1,
-            max=MOST_UNITS,
+            max=MAX_UNITS,
         ),
     ] = None
     keep_order: Annotated[bool, Ask("Activate as listed", "Otherwise units whose help counts go first.")] = False

@@ -47,7 +47,7 @@ POINTS = 1000
 """The least and most units and models of a side, models of a squad, and a side's points: its usual size (Models, Units
 & Task Forces, 0.52)."""
 
-MOST_OF_A_SCORE = 10
+MAX_SCORE = 10
 """The upper end of every score on a page of April 2012."""
 
 COHERENCY = 4

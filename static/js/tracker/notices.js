@@ -5,7 +5,7 @@ import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideName
 import { HANDS } from "./throws.js";
 import { changeInWords, entryInWords } from "./tracks.js";
 
-const MOST = 3;
+const MAX_NOTICES = 3;
 let notices = [];
 
 const undo = (of, also = []) => add({ kind: "undo", of, also });
@@ -16,7 +16,7 @@ function close(notice) {
 }
 
 export function notify(contents, actions = [], kind = "warning") {
-  notices = [...notices, { contents, actions, kind }].slice(-MOST);
+  notices = [...notices, { contents, actions, kind }].slice(-MAX_NOTICES);
   draw();
 }
 

@@ -5,7 +5,7 @@ import { EVENTS, eventsIn, eventsKey, newId } from "../device_store.js";
 import { isAway, noteAnswer } from "../network.js";
 import { noteVersion } from "../page_state.js";
 
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 const PATIENCE = 15_000; // milliseconds, as all below
 const POLL = 1_000;
 const POLL_WHEN_QUIET = 3_000;
@@ -92,7 +92,7 @@ export class MatchQueue {
 
   async talk() {
     this.busy = true;
-    const batch = this.events.slice(0, MOST_AT_ONCE);
+    const batch = this.events.slice(0, MAX_AT_ONCE);
     let answered = false;
     try {
       const response = await (batch.length ? this.post(batch) : this.poll());

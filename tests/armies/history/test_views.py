@@ -68,7 +68,7 @@ def test_without_numbers_the_last_change_is_shown(alice, past):
 
 
 def test_long_comparisons_are_cut_and_say_so(alice, past, monkeypatch):
-    monkeypatch.setattr(views, "MOST_DIFFERENCES", 1)
+    monkeypatch.setattr(views, "MAX_DIFFERENCES", 1)
     response = alice.get(url(past, "compare"), {"from": 1, "to": 4})
     assert (len(response.context["differences"]), response.context["more"]) == (1, True)
 

@@ -236,6 +236,6 @@ def test_profiles_of_a_catalogue_written_here_set_nothing_and_limits_go_out():
 
 
 def test_a_roster_of_very_many_names_is_refused(monkeypatch):
-    monkeypatch.setattr(roster_choices, "MOST_NAMES", 5)
+    monkeypatch.setattr(roster_choices, "MAX_NAMES", 5)
     with pytest.raises(BadFile, match="more than 5 names"):
         read_roster(PATROL)

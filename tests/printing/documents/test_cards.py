@@ -109,10 +109,10 @@ every_size = pytest.mark.parametrize("size", CardSize, ids=str)
 
 @every_size
 @pytest.mark.parametrize("name", [name for name in CARDS if name not in ("other letters", "longest words")])
-@pytest.mark.parametrize("least", [TypeSize.TEN, TypeSize.SIXTEEN])
-def test_every_word_and_box_of_a_card_is_printed(name: str, size: CardSize, least: TypeSize) -> None:
+@pytest.mark.parametrize("minimum", [TypeSize.TEN, TypeSize.SIXTEEN])
+def test_every_word_and_box_of_a_card_is_printed(name: str, size: CardSize, minimum: TypeSize) -> None:
     card = CARDS[name]
-    printed = deck([card], replace(CHOICES, card_size=size, type_size=least), PRINTER)
+    printed = deck([card], replace(CHOICES, card_size=size, type_size=minimum), PRINTER)
     assert lost([card], printed) == []
     assert all(box.fits for box in printed.faces.values())
     boxes = sum(batch.content.count('<i class="box') for batch in printed.part.batches)
@@ -127,8 +127,8 @@ words = st.one_of(
 )
 
 
-def texts(most: int) -> st.SearchStrategy[str]:
-    return st.lists(words, min_size=1, max_size=most).map(" ".join)
+def texts(maximum: int) -> st.SearchStrategy[str]:
+    return st.lists(words, min_size=1, max_size=maximum).map(" ".join)
 
 
 def named(names: list[str]) -> Track:
@@ -177,10 +177,10 @@ cards = st.builds(
     st.booleans(),
 )
 def test_whatever_cards_say_stands_on_them(
-    made: list[Card], size: CardSize, least: TypeSize, ink: Ink, backs: bool
+    made: list[Card], size: CardSize, minimum: TypeSize, ink: Ink, backs: bool
 ) -> None:
     """Cards of random words in many scripts: nothing stands out of a face, nothing is lost, or a card is refused."""
-    choices = replace(CHOICES, card_size=size, type_size=least, ink=ink, backs=backs)
+    choices = replace(CHOICES, card_size=size, type_size=minimum, ink=ink, backs=backs)
     try:
         printed = deck(made, choices, PRINTER)
     except CannotPrint as error:

@@ -16,7 +16,7 @@ from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.forces.force import Force
 from tests.printing.pdf_reading import read
 from tests.printing.reading import bare, headings, lost, strays
-from tests.printing.samples import LONGEST, WORD, demo
+from tests.printing.samples import LONG_NAME, WORD, demo
 
 BACKS = PrintOptions(backs=True)
 
@@ -57,7 +57,7 @@ def test_a_document_has_one_heading_of_the_first_level(pebbles: Any, printer: Pr
         assert headings(printed(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
 
 
-@pytest.mark.parametrize(("paper", "name"), [*zip(Paper, (LONGEST, WORD) * 2, strict=True)])
+@pytest.mark.parametrize(("paper", "name"), [*zip(Paper, (LONG_NAME, WORD) * 2, strict=True)])
 def test_long_names_stay_on_the_page(pebbles: Any, printer: Printer, name: str, paper: Paper) -> None:
     army = demo(pebbles)
     force: Force[Any, Any, Any] = replace(army.force, name=name)

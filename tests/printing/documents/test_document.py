@@ -35,11 +35,11 @@ def test_more_units_than_are_printed_are_refused(pebbles, printer: Printer) -> N
         document_of(type(demo(pebbles))(pebbles, force), PrintOptions(), printer)
 
 
-@pytest.mark.parametrize(("things", "most"), [("markers", "MOST_TOKENS"), ("labels", "MOST_LABELS")])
+@pytest.mark.parametrize(("things", "maximum"), [("markers", "MAX_TOKENS"), ("labels", "MAX_LABELS")])
 def test_more_pieces_than_are_printed_are_refused_with_what_would_do(
-    pebbles, printer: Printer, monkeypatch: pytest.MonkeyPatch, things: str, most: str
+    pebbles, printer: Printer, monkeypatch: pytest.MonkeyPatch, things: str, maximum: str
 ) -> None:
-    monkeypatch.setattr(documents, most, 1)
+    monkeypatch.setattr(documents, maximum, 1)
     words = pebbles.words
     told = (
         rf"This {words.force} needs \d+ {things}; up to 1 are printed at once\. Leave the {things} out, "

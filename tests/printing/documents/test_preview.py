@@ -7,7 +7,7 @@ from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.printing.paper import Paper
-from armybuilder.printing.preview_views import MOST_SHEETS
+from armybuilder.printing.preview_views import MAX_PREVIEW_SHEETS
 from tests.printing.test_views import _still, address, sent
 
 __all__ = ["_still"]
@@ -45,6 +45,6 @@ def test_a_preview_follows_the_choices(alice: Client, army: Army) -> None:
 def test_a_long_preview_is_cut_short(alice: Client, make_army) -> None:
     army = make_army(size=200)
     shown = alice.get(address(army, "preview")).text
-    assert shown.count("<article") == MOST_SHEETS * 9
+    assert shown.count("<article") == MAX_PREVIEW_SHEETS * 9
     assert 'class="flowing contents"' in shown
     assert "of which the first of each part are shown" in shown

@@ -20,7 +20,7 @@ from rulesets.core.declarations.house_rules import switches
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays
-from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game
+from tests.printing.samples import LONG_NAME, SECTIONS, WORD, demo, every_game
 from tests.rulesets.sheets import complete_sheet, sheet_for
 
 ALONE = PrintOptions(roster=False, cards=False)
@@ -42,12 +42,12 @@ class Sheets:
         self.batches: list[Batch] = []
 
     def pages(
-        self, sections: tuple[Section, ...], choices: PrintOptions = ALONE, army: str = "Army", most: int = 2
+        self, sections: tuple[Section, ...], choices: PrintOptions = ALONE, army: str = "Army", maximum: int = 2
     ) -> list[Layout]:
         """The pages, laid out."""
         printing = PrintContext(self.army, choices, PageFormat.of(choices, "olive", self.printer))
         self.batches = sheet_batches(
-            printing.format, sections, Heading("Game", "quick reference", army, "Credit."), most
+            printing.format, sections, Heading("Game", "quick reference", army, "Credit."), maximum
         )
         return self.printer.rendered(self.batches)
 
@@ -204,9 +204,9 @@ def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any
             for n in range(rand.randint(0 if tables else 1, 9))
         )
         flow = FLOW if rand.random() < 0.15 else None
-        title = rand.choice(("Movement", LONGEST))
+        title = rand.choice(("Movement", LONG_NAME))
         sections.append(Section(f"s{number}", f"{title} {number}", tuple(tables), lines, flow))
-    pages = sheets.pages(tuple(sections), choices, rand.choice(("Army", LONGEST)))
+    pages = sheets.pages(tuple(sections), choices, rand.choice(("Army", LONG_NAME)))
     assert [page.overflowing for page in pages] == [()] * len(pages)
     assert [page.pages for page in pages] == [1] * len(pages)
     assert [overlaps(page) for page in pages] == [[]] * len(pages)

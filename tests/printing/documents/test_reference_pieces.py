@@ -8,7 +8,7 @@ from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
 from tests.printing.documents.test_quick_reference import ALONE, FLOW, Sheets, sheets, texts
 from tests.printing.reading import lost
-from tests.printing.samples import LONGEST, SECTIONS, WORD
+from tests.printing.samples import LONG_NAME, SECTIONS, WORD
 
 __all__ = ["sheets"]
 
@@ -33,14 +33,14 @@ def test_a_chart_too_large_for_the_paper_is_told_in_words(sheets: Sheets, tmp_pa
 
 def test_names_of_rows_stay_on_one_line_where_there_is_room(sheets: Sheets) -> None:
     words = "it is heavy and inaccurate, and all who see it from above take cover or run "
-    for title, times in (("Assault Rifle", 2), (LONGEST, 1)):
+    for title, times in (("Assault Rifle", 2), (LONG_NAME, 1)):
         sheets.pages((Section("a", "A", (table("Weapons", "Name | Notes", [(title, words * times)]),)),))
-        assert ('"whole-names"' in sheets.batches[0].content) is (title != LONGEST)
+        assert ('"whole-names"' in sheets.batches[0].content) is (title != LONG_NAME)
 
 
 def test_long_names_and_titles_wrap(sheets: Sheets, tmp_path: Any) -> None:
-    sections = (Section("a", f"{LONGEST} {WORD}", lines=(Line(WORD, LONGEST), Line("b", "c"))),)
+    sections = (Section("a", f"{LONG_NAME} {WORD}", lines=(Line(WORD, LONG_NAME), Line("b", "c"))),)
     for paper in Paper:
-        pages = sheets.pages(sections, replace(ALONE, paper=paper), f"{LONGEST} and {WORD}")
+        pages = sheets.pages(sections, replace(ALONE, paper=paper), f"{LONG_NAME} and {WORD}")
         assert [page.overflowing for page in pages] == [()] * len(pages)
-        assert lost(sheets.pdf(tmp_path), [*texts(sections), f"{LONGEST} and {WORD}"]) == []
+        assert lost(sheets.pdf(tmp_path), [*texts(sections), f"{LONG_NAME} and {WORD}"]) == []

@@ -31,7 +31,7 @@ from rulesets.core.tables import Tone
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import DOTS, picture, word_box
 from tests.printing.reading import bare, headings, lost, strays
-from tests.printing.samples import LONGEST, WORD, demo, every_game
+from tests.printing.samples import LONG_NAME, WORD, demo, every_game
 
 ALONE = PrintOptions(cards=False, qrs=False)
 
@@ -273,7 +273,7 @@ def test_random_rows_lose_nothing_on_any_paper(pebbles: Any, printer: Printer, s
     paper, turned = PAPERS[seed % len(PAPERS)]
     size = rand.choice(list(TypeSize))
     choices = replace(ALONE, paper=paper, turned=turned, type_size=size, ink=rand.choice(list(Ink)))
-    words = (LONGEST, WORD, "Tank", "4× Rifle · 2 × LSW (old)", "Żółw Ελλάδα Танк", "INF+")
+    words = (LONG_NAME, WORD, "Tank", "4× Rifle · 2 × LSW (old)", "Żółw Ελλάδα Танк", "INF+")
     tracks = tuple(
         Track(f"t{n}", rand.choice(("State", "Abandoned this round", WORD[:30])), rand.randint(0, 40)) for n in range(4)
     )

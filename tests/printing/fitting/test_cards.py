@@ -14,28 +14,28 @@ from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, table
 from tests.printing.samples import CARDS
 
-LEAST = TypeSize.TEN.least
+MIN_SIZE = TypeSize.TEN.minimum
 SMALL = Card("Small", lines=(Line("Rule", "words " * 12),))
 LARGE = Card("Large", lines=tuple(Line(f"Rule {n}", "words and words " * 9) for n in range(7)))
 
 
-def faces(card: Card, size: CardSize = CardSize.POKER, least: float = LEAST) -> tuple[Face, ...]:
-    return deck_of([card], size.size, least).faces(0)
+def faces(card: Card, size: CardSize = CardSize.POKER, minimum: float = MIN_SIZE) -> tuple[Face, ...]:
+    return deck_of([card], size.size, minimum).faces(0)
 
 
 def test_most_cards_decide_the_size_of_all() -> None:
     cards = [SMALL] * 9 + [LARGE]
-    deck = deck_of(cards, CardSize.POKER.size, LEAST)
+    deck = deck_of(cards, CardSize.POKER.size, MIN_SIZE)
     assert deck.text == max(steps("cards", "text-sizes"))
     assert {face.text for number in range(9) for face in deck.faces(number)} == {deck.text}
-    many = deck_of([SMALL] * 2 + [LARGE] * 8, CardSize.POKER.size, LEAST)
+    many = deck_of([SMALL] * 2 + [LARGE] * 8, CardSize.POKER.size, MIN_SIZE)
     assert many.text < deck.text
 
 
 @pytest.mark.parametrize("size", CardSize)
 @pytest.mark.parametrize("name", [name for name in CARDS if name != "longest words"])
 def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
-    deck = deck_of([CARDS[name]], size.size, LEAST)
+    deck = deck_of([CARDS[name]], size.size, MIN_SIZE)
     for face in deck.faces(0):
         taken = height_of(face, deck.room) + face.air * (face.blocks - 1) + face.rest
         assert taken <= deck.room.below_head(CARDS[name]) + 1e-9
@@ -71,7 +71,7 @@ def test_a_statline_is_never_broken() -> None:
 
 
 def test_a_layout_that_is_too_low_leaves_more_room() -> None:
-    deck = deck_of([LARGE, SMALL], CardSize.POKER.size, LEAST)
+    deck = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE)
     tight = deck.tightened({0: 30.0}).tightened({0: 5.0})
     assert tight.less == {0: 35.0}
     assert len(tight.faces(0)) > len(deck.faces(0))

@@ -3,7 +3,7 @@
 from itertools import product
 
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.tracks import MOST_BOXES, Arranged, Panel, TrackPart, box_width, panel
+from armybuilder.printing.fitting.tracks import MAX_BOXES, Arranged, Panel, TrackPart, box_width, panel
 from rulesets.core.play.trackers import Track
 
 ROOM = 54.6
@@ -61,8 +61,8 @@ def test_a_share_keeps_the_numbers_of_its_boxes() -> None:
 
 
 def test_very_many_boxes_are_not_parted() -> None:
-    first, rest = TrackPart.whole(Track("hp", "Wounds", MOST_BOXES + 1)).parted(1)
-    assert (first.count, rest.count) == (MOST_BOXES + 1, 0)
+    first, rest = TrackPart.whole(Track("hp", "Wounds", MAX_BOXES + 1)).parted(1)
+    assert (first.count, rest.count) == (MAX_BOXES + 1, 0)
 
 
 def test_boxes_grow_with_large_print() -> None:

@@ -44,7 +44,7 @@ def test_a_refusal_comes_through(shared: RenderWorkers) -> None:
 def test_what_takes_too_long_is_ended(shared: RenderWorkers) -> None:
     shared.render(PAGE)
     with pytest.raises(CannotPrint, match="took too long"):
-        shared.render(ENDLESS, longest=1)
+        shared.render(ENDLESS, time_limit=1)
     assert shared.render(PAGE).pdf.startswith(b"%PDF")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.systems.forge_of_war.tables import (
     Threshold,
-    most_survivors,
+    max_survivors,
     permanent_markers,
     reached,
 )
@@ -21,7 +21,7 @@ def test_w14() -> None:
         "lost75": Threshold.LOST_QUARTERS,
     }
     found = {
-        f"start {start}": " ".join(f"{name}<={most_survivors(start, at)}" for name, at in names.items())
+        f"start {start}": " ".join(f"{name}<={max_survivors(start, at)}" for name, at in names.items())
         for start in (5, 7, 10, 15, 20)
     }
     assert found == expected("W14")

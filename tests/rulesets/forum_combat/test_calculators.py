@@ -16,7 +16,7 @@ from rulesets.core.play.states import Side
 from rulesets.systems.forum_combat import RULESET
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, answered, ask, sides
 
-LARGEST: dict[str, int] = {"count": 6, "attacks": 3, "hp": 4, "rounds": 3, "squads": 3}
+MAX_VALUES: dict[str, int] = {"count": 6, "attacks": 3, "hp": 4, "rounds": 3, "squads": 3}
 """Amounts that make a question long rather than different are kept small."""
 
 
@@ -39,8 +39,8 @@ def value(field: Field) -> st.SearchStrategy[Any]:
     if field.optional:
         return st.none() | value(replace(field, optional=False))
     if field.kind is Kind.INT:
-        least, most = field.ask.min or 0, field.ask.max or 0
-        return st.integers(least, max(least, min(most, LARGEST.get(field.name, most))))
+        minimum, maximum = field.ask.min or 0, field.ask.max or 0
+        return st.integers(minimum, max(minimum, min(maximum, MAX_VALUES.get(field.name, maximum))))
     if field.kind is Kind.BOOL:
         return st.booleans()
     if field.kind is Kind.TEXT:

@@ -19,7 +19,7 @@ def test_the_threshold_is_the_referee_s(start: int, measure: str, single: str) -
             for hp in range(standing, 3 * standing + 1):
                 left = Strength(start, standing, living, 3 * start, hp)
                 counted = {"standing": standing, "hp": hp, "living": living}[check.measure]
-                assert owes_check(left, house) == (counted <= check.most)
+                assert owes_check(left, house) == (counted <= check.maximum)
 
 
 @pytest.mark.parametrize(

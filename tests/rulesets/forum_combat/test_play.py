@@ -16,7 +16,7 @@ from rulesets.core.play.definition import Acts, all_tracks
 from rulesets.core.play.states import OUT, Change, PlayState, Side, read_state
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.squad_fields import fire, squad_hit
-from rulesets.systems.forum_combat.calculators.squad_losses import MOST_RESULTS
+from rulesets.systems.forum_combat.calculators.squad_losses import MAX_RESULTS
 from rulesets.systems.forum_combat.play import PLAY
 from rulesets.systems.forum_combat.tracks import Piece, pieces_of
 from rulesets.systems.forum_combat.volleys import WoundSteps, ends
@@ -272,7 +272,7 @@ def test_each_end_of_a_volley_has_its_result(squad: str, shooters: str, alloc: s
     fell = [standing - sum(n for (_, hp), n in each.items() if hp > 0) for each in reached]
     assert sorted(set(fell)) == possible
     assert fell == sorted(fell)
-    assert len({each.label for each in results}) == len(results) <= MOST_RESULTS
+    assert len({each.label for each in results}) == len(results) <= MAX_RESULTS
     assert len({frozenset(each.items()) for each in reached}) == len(reached)
 
 

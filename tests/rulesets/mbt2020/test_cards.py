@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.printing.fitting.cards import deck_of
-from armybuilder.printing.options import LEAST_TEXT
+from armybuilder.printing.options import MIN_TEXT_SIZE
 from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.house_rules import HouseRules
@@ -221,7 +221,7 @@ def test_every_kind_fits_one_poker_card(found, vehicle, chosen):
     group = replace(force.groups[0], units=(Unit("u2", stand),))
     context = RULESET.context(replace(force, groups=(group,), house_rules=chosen))
     card = RULESET.card(group.units[0], group, context)
-    assert len(deck_of([card], CARD_SIZES[CardSize.POKER], LEAST_TEXT).faces(0)) == 1
+    assert len(deck_of([card], CARD_SIZES[CardSize.POKER], MIN_TEXT_SIZE).faces(0)) == 1
 
 
 def test_summary():

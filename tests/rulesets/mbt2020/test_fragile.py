@@ -18,8 +18,8 @@ def test_fragile_limits_by_counting():
     for stands in range(1, 241):
         for found, repulsed, neutralised in ((group_limits(stands), 30, 15), (army_limits(stands), 40, 20)):
             for limit, share in zip(found, (repulsed, neutralised), strict=True):
-                least = next(count for count in range(stands + 1) if 100 * count >= share * stands)
-                assert limit == least, (stands, share)
+                minimum = next(count for count in range(stands + 1) if 100 * count >= share * stands)
+                assert limit == minimum, (stands, share)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
-from rulesets.systems.mbt2020.ground import BattlefieldQuestion, SquareSide, TableSize, ZoneFrom, least_depth
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, SquareSide, TableSize, ZoneFrom, min_depth
 from tests.rulesets.mbt2020.surveys import survey
 
 
@@ -31,12 +31,12 @@ def test_table_sizes(ground: BattlefieldQuestion, size: tuple[int, int], squares
 
 
 @pytest.mark.parametrize(
-    ("groups", "reading", "least", "depth"),
+    ("groups", "reading", "minimum", "depth"),
     [(1, "off", 36, 360), (1, "on", 18, 240), (5, "on", 30, 360), (7, "on", 42, 480)],
 )
-def test_the_least_depth_is_ours_or_half_the_width(groups: int, reading: str, least: int, depth: int) -> None:
+def test_the_least_depth_is_ours_or_half_the_width(groups: int, reading: str, minimum: int, depth: int) -> None:
     house = HouseRules(RULESET.rulings, [("half_depth", reading)])
-    assert least_depth(12 * groups, house) == least
+    assert min_depth(12 * groups, house) == minimum
     assert make(BattlefieldQuestion(battle_groups=groups), 1, Changes(), house).depth == depth
 
 

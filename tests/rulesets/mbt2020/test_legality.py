@@ -12,7 +12,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.findings import Severity, is_legal
 from rulesets.core.forces.force import Unit
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.legality import RULES, legal_kinds, most_fakes
+from rulesets.systems.mbt2020.legality import RULES, legal_kinds, max_fakes
 from rulesets.systems.mbt2020.units import Mode, Posture, Region, Stand, kind_of
 from tests.rulesets.mbt2020.shorthand import army, place
 from tests.rulesets.mbt2020.surveys import HOUSE
@@ -159,9 +159,9 @@ def test_a_nation_tells_its_grade(nation, grade):
 
 @pytest.mark.parametrize(("stands", "fakes"), [(12, 3), (24, 7), (36, 10), (60, 18), (0, 0), (3, 0), (4, 1)])
 def test_fakes(stands, fakes):
-    assert most_fakes(stands, HOUSE) == fakes
+    assert max_fakes(stands, HOUSE) == fakes
     rounded_up = fakes if stands in (0, 60) else fakes + 1
-    assert most_fakes(stands, HouseRules(RULESET.rulings, [("fakes_up", "on")])) == rounded_up
+    assert max_fakes(stands, HouseRules(RULESET.rulings, [("fakes_up", "on")])) == rounded_up
 
 
 @pytest.mark.parametrize(("reading", "warned"), [("off", True), ("on", False)])

@@ -75,8 +75,8 @@ def distances() -> list[Any]:
     double = next(row for row in actions.rows if row[0].text == "At The Double!")[1].text
     run = next(step for step in advise(FallBackQuestion(mv=6), context).steps if step.rule == "WS-FM-3").value
     rout = next(step for step in advise(FallBackQuestion(mv=6, covers=()), context).steps if step.rule == "WS-RT-1")
-    least, most = run.removesuffix("″").split("–")
-    return [int(double.removeprefix("up to ").removesuffix("″")), [int(least), int(most)], int(rout.value[:-1])]
+    minimum, maximum = run.removesuffix("″").split("–")
+    return [int(double.removeprefix("up to ").removesuffix("″")), [int(minimum), int(maximum)], int(rout.value[:-1])]
 
 
 def looking() -> int:

@@ -18,10 +18,10 @@ from rulesets.core.wording import phrases
 from ..catalogue import context_of, name_of_side
 from ..command import CommandTest, command_modifiers, state_of, success
 from ..modifiers import modified
-from ..tables import DIE, MOST_MARKERS
+from ..tables import DIE, MAX_MARKERS
 from ..tracks import ACTED, CurrentUnit, current
 
-MOST_UNITS = 40
+MAX_UNITS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Attempt:
 
     name: Annotated[str, Ask("Unit")] = ""
     cv: Annotated[int, Ask("CV", "Command Value.", min=-20, max=20)] = 7
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     modifier: Annotated[int, Ask("Other modifiers", "Their sum: commander, cover, enemies.", min=-9, max=9)] = 0
-    place: Annotated[int | None, Ask("Place in the order", "Empty: as listed.", min=1, max=MOST_UNITS)] = None
+    place: Annotated[int | None, Ask("Place in the order", "Empty: as listed.", min=1, max=MAX_UNITS)] = None
 
 
 class ActivationOrder(Choice):
@@ -47,16 +47,16 @@ class ActivationOrder(Choice):
 class ActivationRun:
     """How many units activate before the initiative passes?"""
 
-    units: Annotated[tuple[Attempt, ...], Ask("Units in order", min=1, max=MOST_UNITS, one="Unit")] = (
+    units: Annotated[tuple[Attempt, ...], Ask("Units in order", min=1, max=MAX_UNITS, one="Unit")] = (
         Attempt("First", 9),
         Attempt("Second", 8),
         Attempt("Third", 7),
     )
     order: Annotated[ActivationOrder, Ask("Order")] = ActivationOrder.LISTED
     stop_after: Annotated[
-        int, Ask("Hand over after", "This many activations, if your table plays that; 0: never.", min=0, max=MOST_UNITS)
+        int, Ask("Hand over after", "This many activations, if your table plays that; 0: never.", min=0, max=MAX_UNITS)
     ] = 0
-    opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", max=MOST_UNITS, one="Opposing unit")] = ()
+    opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", max=MAX_UNITS, one="Opposing unit")] = ()
 
 
 def chance_of(attempt: Attempt, house: HouseRules) -> Fraction:
@@ -165,11 +165,11 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
 
 
 def attempts_of(own: AnyFielded) -> list[dict[str, Any]]:
-    """The units of a force that may still try this turn, or all if none may; at most ``MOST_UNITS`` of them."""
+    """The units of a force that may still try this turn, or all if none may; at most ``MAX_UNITS`` of them."""
     sides = [Side(own.force, group, unit, own) for group, unit in own.force.units()]
     remaining = [(side, now) for side in sides if not (now := current(side)).is_gone]
     ready = [(side, now) for side, now in remaining if not now.did(ACTED)]
-    return [encode(_attempt(side, now)) for side, now in (ready or remaining)[:MOST_UNITS]]
+    return [encode(_attempt(side, now)) for side, now in (ready or remaining)[:MAX_UNITS]]
 
 
 def _attempt(side: Side, now: CurrentUnit) -> Attempt:

@@ -25,7 +25,7 @@ from ..hits import Body, Policy, losses_by_hits, marker_limit
 from ..house_rules import WORDS
 from ..losses import loss_charts, owner_table
 from ..modifiers import Modifier, modified, working
-from ..tables import CAPS, COMMAND_RANGE, DIE, MOST_MARKERS, Cover, Training
+from ..tables import CAPS, COMMAND_RANGE, DIE, MAX_MARKERS, Cover, Training
 from ..tracks import current
 
 
@@ -34,7 +34,7 @@ class BaleOut:
     """Do they get out of a stopped or burning transport?"""
 
     cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
     start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
@@ -46,7 +46,7 @@ class BaleOut:
     terrifying: Annotated[bool, Ask("Terrifying enemy", "Within two of its own moves.")] = False
     cover: Annotated[Cover, Ask("Cover", "Before they get out.")] = Cover.NONE
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
-    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS)] = 1
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MAX_MARKERS)] = 1
 
     @property
     def state(self) -> CommandState:

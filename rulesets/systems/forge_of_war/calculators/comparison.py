@@ -32,7 +32,7 @@ from ..shooting import (
     without_weapons,
 )
 from ..shots import (
-    MOST_INCHES,
+    MAX_INCHES,
     Aim,
     NoWeightOfFire,
     Shooters,
@@ -44,7 +44,7 @@ from ..shots import (
 )
 from ..tables import (
     CAPS,
-    MOST_MARKERS,
+    MAX_MARKERS,
     SLOW_MOVE,
     STANCE_ARMOUR,
     STANCE_AV,
@@ -59,8 +59,8 @@ from ..tables import (
 from ..tracks import CurrentUnit, current
 from ..units import ListedUnit, display_name, statline
 from ..vehicle_damage import (
-    MOST_SYSTEMS,
-    MOST_WOUNDS,
+    MAX_SYSTEMS,
+    MAX_WOUNDS,
     Ending,
     VehicleTarget,
     aim_at_vehicle,
@@ -69,7 +69,7 @@ from ..vehicle_damage import (
     vehicle_target,
 )
 
-MOST_TARGETS = 25
+MAX_TARGETS = 25
 """The most targets of one comparison."""
 
 CACHED_TARGETS = 256
@@ -88,11 +88,11 @@ class ComparedTarget:
     wounds: Annotated[int, Ask("Wounds", "Of each figure; spare ones of a vehicle.", min=0, max=20)] = 1
     av_delta: Annotated[int, Ask("Front and rear", "Vehicles.", min=0, max=20)] = 0
     facing: Annotated[Facing, Ask("Side that is hit", "Vehicles.")] = Facing.FRONT
-    systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 2
-    more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 0
+    systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MAX_SYSTEMS)] = 2
+    more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MAX_SYSTEMS)] = 0
     stance: Annotated[Stance, Ask("Stance", "Infantry.")] = Stance.NORMAL
     start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     mobile: Annotated[bool, Ask("Can still move", "Vehicles.")] = True
     fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
@@ -149,11 +149,11 @@ PLATOON = Shooters(
 class Comparison:
     """What does each weapon do to each target?"""
 
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
     policy: Annotated[Policy, Ask("Owners take")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=12)] = 1
-    targets: Annotated[tuple[ComparedTarget, ...], Ask("Targets", min=1, max=MOST_TARGETS, one="Target")] = (
+    targets: Annotated[tuple[ComparedTarget, ...], Ask("Targets", min=1, max=MAX_TARGETS, one="Target")] = (
         COMPARED_TARGETS
     )
 
@@ -195,7 +195,7 @@ def _vehicle_of(target: ComparedTarget) -> VehicleTarget:
         av_delta=target.av_delta,
         facing=target.facing,
         training=target.training,
-        wounds=min(target.wounds, MOST_WOUNDS),
+        wounds=min(target.wounds, MAX_WOUNDS),
         systems=target.systems,
         more=target.more,
         cover=target.cover,
@@ -387,7 +387,7 @@ def _against_force(own: Side, force: AnyFielded) -> dict[str, Any]:
     sides = [Side(force.force, group, unit, force) for group, unit in force.force.units()]
     units = [(name_of_side(side)[:80], current(side)) for side in sides]
     targets = [compared_target(name, now) for name, now in units if not (now.is_gone or now.engaged)]
-    return _prefill(own, None) | ({"targets": list(map(encode, targets[:MOST_TARGETS]))} if targets else {})
+    return _prefill(own, None) | ({"targets": list(map(encode, targets[:MAX_TARGETS]))} if targets else {})
 
 
 CALCULATOR = Calculator(

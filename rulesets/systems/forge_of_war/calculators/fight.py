@@ -35,12 +35,12 @@ from ..close_combat import (
 from ..close_combat_rounds import CloseCombatRounds, End, RoundChances
 from ..close_combat_sides import CombatSide
 
-MOST_WOUNDS = 40
+MAX_WOUNDS = 40
 """The most wounds of one side for which a fight is calculated to its end."""
 
-MOST_ROUNDS = 12
+MAX_ROUNDS = 12
 
-MOST_WORK = 1_000_000
+MAX_WORK = 1_000_000
 """The most products of chances in one round; a fight that needs more is shown only up to the round before."""
 
 
@@ -51,7 +51,7 @@ class Fight:
     attackers: Annotated[Fighters, Ask("Attackers")] = FIGHTERS
     defenders: Annotated[Fighters, Ask("Defenders")] = FIGHTERS
     charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
-    rounds: Annotated[int, Ask("Rounds at most", min=1, max=MOST_ROUNDS)] = 6
+    rounds: Annotated[int, Ask("Rounds at most", min=1, max=MAX_ROUNDS)] = 6
 
 
 _TONES = {
@@ -73,7 +73,7 @@ def stages(question: Fight, house: HouseRules) -> tuple[RoundChances, ...]:
     for number in range(1, question.rounds):
         if not combat.live:
             break
-        if not combat.round(number % 2 == 0, number == question.rounds - 1, MOST_WORK):
+        if not combat.round(number % 2 == 0, number == question.rounds - 1, MAX_WORK):
             break
         rounds.append(combat.stage())
     return tuple(rounds)
@@ -82,9 +82,9 @@ def stages(question: Fight, house: HouseRules) -> tuple[RoundChances, ...]:
 def _check(question: Fight) -> None:
     for path, side in (("attackers", question.attackers), ("defenders", question.defenders)):
         check_fighters(side, path)
-        if side.figures * side.wounds > MOST_WOUNDS:
+        if side.figures * side.wounds > MAX_WOUNDS:
             raise QuestionError(
-                f"{path}.figures", f"A side may have {MOST_WOUNDS} wounds in all here; enter fewer figures."
+                f"{path}.figures", f"A side may have {MAX_WOUNDS} wounds in all here; enter fewer figures."
             )
 
 

@@ -48,7 +48,7 @@ from ..shooting import (
     volley_answer,
 )
 from ..shots import (
-    MOST_INCHES,
+    MAX_INCHES,
     Aim,
     NoWeightOfFire,
     Shooters,
@@ -57,7 +57,7 @@ from ..shots import (
     armour_and_cover,
     weapon_entry,
 )
-from ..tables import MOST_MARKERS, Damage, Facing
+from ..tables import MAX_MARKERS, Damage, Facing
 from ..tracks import current
 from ..vehicle_damage import (
     Fate,
@@ -77,7 +77,7 @@ from ..vehicle_damage import (
 )
 from .vehicle_damage import VehicleFire, shoot_vehicle
 
-MOST_SPACING = 6
+MAX_SPACING = 6
 
 FROM_ABOVE = VehicleTarget(facing=Facing.SIDE)
 """A vehicle hit on its top (§34)."""
@@ -89,15 +89,15 @@ class IndirectFire:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "mortar_light"
     sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: that of the weapon.")] = Accuracy.UNKNOWN
     radius: Annotated[int, Ask("Blast radius", "As agreed; 0: that of the weapon.", unit="″", min=0, max=12)] = 3
     spotter_sv: Annotated[int, Ask("Spotter’s SV", min=-20, max=20)] = 7
-    spotter_markers: Annotated[int, Ask("Spotter’s D-markers", min=0, max=MOST_MARKERS)] = 0
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
+    spotter_markers: Annotated[int, Ask("Spotter’s D-markers", min=0, max=MAX_MARKERS)] = 0
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 20
     target: Annotated[Target, Ask("Target")] = TARGET
     spacing: Annotated[
-        int, Ask("Distance between figures", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
+        int, Ask("Distance between figures", "In a block round the aim point.", unit="″", min=1, max=MAX_SPACING)
     ] = 2
     under: Annotated[
         int | None, Ask("Figures under the template", "If the shell has already landed.", min=0, max=FIGURES_LIMIT)

@@ -21,7 +21,7 @@ from ..tables import (
     DISMOUNTED,
     FLOOR_CLIMB,
     JUMP,
-    MOST_MARKERS,
+    MAX_MARKERS,
     MOUNTED_IN_BUILDINGS,
     OBSTACLE_COST,
     ROADS,
@@ -66,7 +66,7 @@ class Movement:
     hard_landing: Annotated[bool, Ask("Lands in difficult ground")] = False
     floors: Annotated[int, Ask("Floors climbed", "Infantry in buildings.", min=0, max=99)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=1, max=FIGURES_LIMIT)] = 10
     on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry leading their mounts.")] = False

@@ -48,7 +48,7 @@ from ..shooting import (
     volley_answer,
     volley_assumed,
 )
-from ..shots import MOST_INCHES, Aim, FireMode, Shooters
+from ..shots import MAX_INCHES, Aim, FireMode, Shooters
 from ..tables import REACTION_RANGE, Stance
 from ..tracks import COVERED, COVERING, REACTED, current, stand_up
 
@@ -57,7 +57,7 @@ from ..tracks import COVERED, COVERING, REACTED, current, stand_up
 class ReactionTest:
     """Does the unit react to an enemy that moves near it?"""
 
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 10
     unit: Annotated[CommandState, Ask("Unit that may react")] = FRESH
     shooters: Annotated[Shooters, Ask("Its fire")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET

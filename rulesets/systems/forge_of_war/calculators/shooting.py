@@ -23,14 +23,14 @@ from ..shooting import (
     no_volley,
     volley_answer,
 )
-from ..shots import MOST_INCHES, Aim, FireMode, Shooters
+from ..shots import MAX_INCHES, Aim, FireMode, Shooters
 
 
 @dataclass(frozen=True, slots=True)
 class Volley:
     """A unit fires at a unit of figures."""
 
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Shooters")] = SHOOTERS
     target: Annotated[Target, Ask("Target")] = TARGET
 

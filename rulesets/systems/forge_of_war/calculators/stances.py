@@ -42,7 +42,7 @@ from ..shooting import (
     target_of,
     without_weapons,
 )
-from ..shots import MOST_INCHES, Shooters, worn_av
+from ..shots import MAX_INCHES, Shooters, worn_av
 from ..tables import (
     CAPS,
     CAUTIOUS_MOVE,
@@ -64,7 +64,7 @@ from ..units import may_change_stance
 class Stances:
     """Which stance should this unit take under fire?"""
 
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 10
     target: Annotated[Target, Ask("The unit", "Its stance is left out.")] = TARGET
     shooters: Annotated[Shooters, Ask("Those who fire at it")] = SHOOTERS
     command: Annotated[CommandState, Ask("The unit, rallying")] = SHAKEN

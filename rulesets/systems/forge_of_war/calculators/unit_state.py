@@ -31,7 +31,7 @@ from ..tables import (
     Stance,
     Threshold,
     Training,
-    most_survivors,
+    max_survivors,
     permanent_markers,
     reached,
 )
@@ -110,8 +110,8 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         steps.append(Step("Reaction Test", "May flee", f"value below {REACTION_FLEE_BELOW}", tone=Tone.FAIR))
     rows: list[tuple[object, ...]] = []
     for threshold in _WORDS:
-        most = most_survivors(state.start, threshold)
-        rows.append((threshold.label, most, max(0, state.now - most)))
+        maximum = max_survivors(state.start, threshold)
+        rows.append((threshold.label, maximum, max(0, state.now - maximum)))
     return Answer(
         f"{percent(chance)} to activate with {state.markers} of {cap} D-markers",
         Tone.GOOD if mcv >= 7 else Tone.FAIR if chance else Tone.BAD,

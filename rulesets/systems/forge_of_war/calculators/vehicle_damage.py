@@ -26,7 +26,7 @@ from ..shooting import (
     shot_steps,
     without_weapons,
 )
-from ..shots import MOST_INCHES, Aim, FireMode, Shooters, WeaponsFired
+from ..shots import MAX_INCHES, Aim, FireMode, Shooters, WeaponsFired
 from ..tables import SLOW_MOVE, Facing, TargetKind
 from ..tracks import COVERING, current
 from ..vehicle_damage import (
@@ -55,7 +55,7 @@ LAUNCHER = Shooters(figures=2, volleys=(WeaponsFired("missile_heap", 1),))
 class VehicleFire:
     """What does this volley do to a vehicle?"""
 
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 20
     shooters: Annotated[Shooters, Ask("Shooters")] = LAUNCHER
     target: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
     mode: Annotated[FireMode, Ask("Fired as", "Reaction fire: the test is passed.")] = FireMode.NORMAL

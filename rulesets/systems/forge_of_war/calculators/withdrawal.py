@@ -23,12 +23,12 @@ from ..command import (
 )
 from ..modifiers import modified
 from ..movement import slowed_move
-from ..shots import MOST_INCHES
-from ..tables import CAPS, Threshold, Training, most_survivors, reached
+from ..shots import MAX_INCHES
+from ..tables import CAPS, Threshold, Training, max_survivors, reached
 from ..tracks import current
 
 LAST_THIRD = CommandState(now=3)
-MOST_TURNS = 12
+MAX_TURNS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class Withdrawal:
 
     unit: Annotated[CommandState, Ask("Unit")] = LAST_THIRD
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    move: Annotated[int, Ask("Move", unit="″", min=0, max=MOST_INCHES)] = 6
-    edge: Annotated[int, Ask("To the table edge", "0: far away.", unit="″", min=0, max=MOST_INCHES)] = 0
+    move: Annotated[int, Ask("Move", unit="″", min=0, max=MAX_INCHES)] = 6
+    edge: Annotated[int, Ask("To the table edge", "0: far away.", unit="″", min=0, max=MAX_INCHES)] = 0
     failures: Annotated[int, Ask("Failures so far", "The first one costs nothing.", min=0, max=9)] = 0
-    turns: Annotated[int, Ask("Turns to look ahead", min=1, max=MOST_TURNS)] = 6
+    turns: Annotated[int, Ask("Turns to look ahead", min=1, max=MAX_TURNS)] = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
     house = context.house
     unit = question.unit
     check_strength(unit)
-    third = most_survivors(unit.start, Threshold.THIRD)
+    third = max_survivors(unit.start, Threshold.THIRD)
     if not reached(unit.now, unit.start, Threshold.THIRD):
         return Answer(
             "It does not withdraw: more than a third is left",
@@ -113,7 +113,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
 
 def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     start = state_of(own).start
-    figures = min(max(1, most_survivors(start, Threshold.THIRD)), start)
+    figures = min(max(1, max_survivors(start, Threshold.THIRD)), start)
     now = current(own)
     fields = command_prefill(own, now=figures) | bounded(Withdrawal, move=now.stats.move)
     return fields | ({"failures": 1} if now.withdrawing else {})

@@ -9,7 +9,7 @@ from ..profiles import TroopProfile
 from ..tables import Origin, Role
 from ..units import ListedContext
 
-MOST_NAMED = 8
+MAX_NAMED_RULINGS = 8
 """Changed rulings that a finding names."""
 
 
@@ -72,8 +72,8 @@ def readings_differ(context: ListedContext) -> Iterator[Breach]:
     """Readings of the rulebook that differ from the defaults are pointed out."""
     changes = context.house.changed()
     if changes:
-        ids = ", ".join(played.ruling.id for played in changes[:MOST_NAMED])
-        more = f" and {len(changes) - MOST_NAMED} more" if len(changes) > MOST_NAMED else ""
+        ids = ", ".join(played.ruling.id for played in changes[:MAX_NAMED_RULINGS])
+        more = f" and {len(changes) - MAX_NAMED_RULINGS} more" if len(changes) > MAX_NAMED_RULINGS else ""
         what = "A ruling is" if len(changes) == 1 else f"{len(changes)} rulings are"
         yield Breach(f"{what} played differently from the default: {ids}{more}.")
 

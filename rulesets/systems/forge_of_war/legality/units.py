@@ -11,7 +11,7 @@ from rulesets.core.wording import counted, either
 
 from ..house_rules import WORDS
 from ..profiles import TroopProfile
-from ..tables import MOST_AV, STANCE_TROOPS, VALUE_RANGE, Arm, Role, Stance, Training
+from ..tables import MAX_AV, STANCE_TROOPS, VALUE_RANGE, Arm, Role, Stance, Training
 from ..units import (
     ListedContext,
     ListedGroup,
@@ -50,30 +50,30 @@ def value_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> 
     return decorate
 
 
-LEAST, MOST = VALUE_RANGE
+MIN_VALUE, MAX_VALUE = VALUE_RANGE
 
 
 @value_rule("FOW-U01", cite="§3")
 def command_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Command Value lies between 1 and 10."""
-    if stats.arm is not None and not LEAST <= stats.cv <= MOST:
-        yield Breach(f"The Command Value is {stats.cv}; it must be {LEAST} to {MOST}.", field="cv")
+    if stats.arm is not None and not MIN_VALUE <= stats.cv <= MAX_VALUE:
+        yield Breach(f"The Command Value is {stats.cv}; it must be {MIN_VALUE} to {MAX_VALUE}.", field="cv")
 
 
 @value_rule("FOW-U02", cite="§3")
 def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Shooting Value lies between 1 and 10; 0 only without ranged weapons."""
-    least = LEAST if stats.ranged else 0
-    if stats.arm is not None and not least <= stats.sv <= MOST:
-        yield Breach(f"The Shooting Value is {stats.sv}; it must be {least} to {MOST}.", field="sv")
+    minimum = MIN_VALUE if stats.ranged else 0
+    if stats.arm is not None and not minimum <= stats.sv <= MAX_VALUE:
+        yield Breach(f"The Shooting Value is {stats.sv}; it must be {minimum} to {MAX_VALUE}.", field="sv")
 
 
 @value_rule("FOW-U03", cite="§3, §37")
 def fighting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Fighting Value lies between 1 and 10; vehicles may have 0."""
-    least = 0 if stats.is_vehicle else LEAST
-    if stats.arm is not None and not least <= stats.fv <= MOST:
-        yield Breach(f"The Fighting Value is {stats.fv}; it must be {least} to {MOST}.", field="fv")
+    minimum = 0 if stats.is_vehicle else MIN_VALUE
+    if stats.arm is not None and not minimum <= stats.fv <= MAX_VALUE:
+        yield Breach(f"The Fighting Value is {stats.fv}; it must be {minimum} to {MAX_VALUE}.", field="fv")
 
 
 @value_rule("FOW-U04", cite="§6")
@@ -86,8 +86,8 @@ def armour_value_not_negative(stats: Statline, unit: ListedUnit, context: Listed
 @value_rule("FOW-U05", cite="§6", severity=Severity.WARNING)
 def armour_value_of_this_edition(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """An Armour Value above 9 belongs to super-heavy vehicles, which this edition leaves out."""
-    if stats.av > MOST_AV:
-        yield Breach(f"The Armour Value is {stats.av}; this edition’s table ends at {MOST_AV}.", field="av")
+    if stats.av > MAX_AV:
+        yield Breach(f"The Armour Value is {stats.av}; this edition’s table ends at {MAX_AV}.", field="av")
 
 
 @value_rule("FOW-U06", cite="§6", severity=Severity.WARNING)
@@ -101,9 +101,9 @@ def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedCon
 @value_rule("FOW-U07", cite="§3, §38")
 def wounds_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Figures have one wound or more, vehicles none or more."""
-    least = 0 if stats.is_vehicle else 1
-    if stats.wounds < least:
-        yield Breach(f"Wounds are {stats.wounds}; they must be {least} or more.", field="wounds")
+    minimum = 0 if stats.is_vehicle else 1
+    if stats.wounds < minimum:
+        yield Breach(f"Wounds are {stats.wounds}; they must be {minimum} or more.", field="wounds")
 
 
 @value_rule("FOW-U08", cite="§3")

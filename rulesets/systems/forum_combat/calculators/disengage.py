@@ -27,12 +27,12 @@ from ..tracks import (
     CARRIED,
     DISENGAGE,
     FALLEN,
+    MAX_COUNT,
     MELEE,
-    MOST_COUNTED,
     MOVED,
     PLACE,
+    damage_order,
     is_in_melee,
-    most_hurt,
     pieces_of,
 )
 from ..units import slowest
@@ -103,16 +103,16 @@ def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """A result for each number of units downed; they are carried or left behind as the ruling says (FC-A28)."""
-    standing = sorted((piece for piece in pieces_of(own) if piece.hp > 0), key=most_hurt)
+    standing = sorted((piece for piece in pieces_of(own) if piece.hp > 0), key=damage_order)
     move = (Change(MOVED, box=DISENGAGE), *((Change(PLACE, box=MELEE, on=False),) if is_in_melee(own.state) else ()))
     slug = CARRIED if context.house.choice("fc.dis_downed") == "slow" else ABANDONED
     track = own.state.track(slug)
-    most = track.boxes - own.state.count(slug) if track else MOST_COUNTED
+    maximum = track.boxes - own.state.count(slug) if track else MAX_COUNT
     results = []
     for downed in range(min(question.engaged, len(standing)) + 1):
         changes = [Change(piece.track, piece.hp) for piece in standing[:downed]]
         changes += [Change(FALLEN, downed)] if downed else []
-        changes += [Change(slug, min(downed, most))] if downed and most else []
+        changes += [Change(slug, min(downed, maximum))] if downed and maximum else []
         tone = Tone.BAD if downed else Tone.GOOD
         results.append(Result(f"{downed or 'Nobody'} downed", (*move, *changes), tone=tone))
     return tuple(results)

@@ -36,7 +36,7 @@ from ..weapon_choice import damage_of_a_die, fires_close_with, strikes_with
 from ..wound_allocation import State, WoundTarget
 from .squad_fields import (
     BROKEN_HELP,
-    MOST_DICE,
+    MAX_DICE,
     Attack,
     StandingUnits,
     attack_steps,
@@ -52,9 +52,9 @@ from .squad_fields import (
 )
 from .squad_losses import is_filled_from, loss_results
 
-LARGEST_TABLE = 20
+MAX_TABLE_UNITS = 20
 """Units on a side up to which there is a table of both sides' losses."""
-MOST_LINES = 6
+MAX_LINES = 6
 KEPT_FIGHTS = 8
 
 EIGHT = StandingUnits(count=8)
@@ -77,14 +77,14 @@ class MeleeUnits:
 class Melee:
     """Who survives a melee?"""
 
-    own: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES, one="Unit")] = (
+    own: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MAX_LINES, one="Unit")] = (
         MeleeUnits(StandingUnits("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
     own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
     own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact only by its own longer ENG")] = True
     own_reach: Annotated[int, Ask("Units able to strike", "0: all", min=0, max=80)] = 0
-    theirs: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MOST_LINES, one="Unit")] = (
+    theirs: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MAX_LINES, one="Unit")] = (
         MeleeUnits(StandingUnits("Raider", 12, sav=6)),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
@@ -112,8 +112,8 @@ def fighter(
     blows = Strikes(tuple((row.blows.lot(modifier), row.second.lot(modifier)) for row in rows))
     side = Fighter(target, shots, blows, reach)
     for strikes, name in ((side.shots, "close_quarters"), (side.blows, "blows")):
-        if sum(lot.dice for lot in strikes.of(target.state, 0)) > MOST_DICE:
-            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MOST_DICE} dice are too many; enter fewer.")
+        if sum(lot.dice for lot in strikes.of(target.state, 0)) > MAX_DICE:
+            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MAX_DICE} dice are too many; enter fewer.")
     if engaged or not side.shots.any or house.on("fc.close_quarters_reach"):
         return side
     return replace(side, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
@@ -216,7 +216,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     before = len(own.target.state), len(theirs.target.state)
     tables = [_rounds_table(rounds)]
     after = f"after {counted(question.rounds, 'round')}"
-    if max(before) <= LARGEST_TABLE:
+    if max(before) <= MAX_TABLE_UNITS:
         tables.append(joint_table(f"Both sides’ losses together {after}", "Own lost", both_losses, "theirs lost"))
     return Answer(
         f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
@@ -263,7 +263,7 @@ def weapons_of(line: Member, victim: VolleyTarget, modifier: int, house: HouseRu
 
 def _victim(side: Side | None, usual: tuple[MeleeUnits, ...]) -> VolleyTarget:
     """The standing units of a squad as a target; those of the ``usual`` rows where there is no squad."""
-    rows = [(row.row, len(row.pieces)) for row in standing_rows(side, MOST_LINES)] if side is not None else []
+    rows = [(row.row, len(row.pieces)) for row in standing_rows(side, MAX_LINES)] if side is not None else []
     rows = rows or [(row.unit, row.unit.count) for row in usual]
     bodies = tuple(WoundTarget(row.t, row.sav, row.hp) for row, _ in rows)
     return VolleyTarget(bodies, wound_allocation.fresh(bodies, [count for _, count in rows]))
@@ -272,7 +272,7 @@ def _victim(side: Side | None, usual: tuple[MeleeUnits, ...]) -> VolleyTarget:
 def _fighting(side: Side, victim: VolleyTarget, house: HouseRules) -> list[dict[str, Any]]:
     """A squad in melee as plain rows."""
     modifier = sum(value for _, value in shooter_parts(side.fielded is not None and is_broken(side), 0))
-    rows = standing_rows(side, MOST_LINES)
+    rows = standing_rows(side, MAX_LINES)
     return [{"unit": row.plain, **weapons_of(row.line, victim, modifier, house)} for row in rows]
 
 
@@ -292,7 +292,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 def _results(question: Melee, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The possible losses of the other squad, then those of the own one."""
-    mine, theirs = standing_rows(own, MOST_LINES), standing_rows(opposing, MOST_LINES) if opposing else []
+    mine, theirs = standing_rows(own, MAX_LINES), standing_rows(opposing, MAX_LINES) if opposing else []
     if not is_filled_from(mine, (row.unit for row in question.own)):
         return ()
     if opposing is not None and not is_filled_from(theirs, (row.unit for row in question.theirs)):

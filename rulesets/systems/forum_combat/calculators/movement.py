@@ -26,7 +26,7 @@ class Move:
     downed: Annotated[int, Ask("Downed taken along", min=0, max=80)] = 0
 
 
-MOST_DOWNED = 9
+MAX_DOWNED_UNITS = 9
 """The last row of the table by downed units."""
 
 
@@ -37,7 +37,7 @@ def _allowances(mov: int, broken: bool, house: HouseRules) -> Table:
             allowance(mov, shot=True, broken=broken, downed=downed, house=house),
             allowance(mov, shot=False, broken=broken, downed=downed, house=house),
         )
-        for downed in range(MOST_DOWNED + 1)
+        for downed in range(MAX_DOWNED_UNITS + 1)
     ]
     return table("By downed taken along", "Downed | >Shot | >Did not shoot", rows)
 

@@ -22,9 +22,9 @@ from ..tracks import (
     COVER,
     PLACE,
     Piece,
+    damage_order,
     is_in_play,
     lines_of,
-    most_hurt,
     pieces_of,
 )
 from ..units import Armed, Member, UnitKind, makes_two, units_of
@@ -32,9 +32,9 @@ from ..volleys import Lot, VolleyTarget
 from ..weapon_choice import attack_dice, one_and_extra, single_and_extra
 from ..wound_allocation import Bodies, WoundTarget
 
-MOST_DICE = 400
-MOST_UNITS = 80
-MOST_ROWS = 8
+MAX_DICE = 400
+MAX_UNITS = 80
+MAX_ROWS = 8
 BROKEN_HELP = f"{tables.BROKEN_ACC} ACC"
 RARE = Fraction(1, 1000)
 """Ends of a table that come about less often are put together."""
@@ -101,9 +101,9 @@ class Attack:
 
 def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules, save_bonus: int = 0) -> VolleyTarget:
     """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
-    if sum(row.count for row in rows) > MOST_UNITS:
+    if sum(row.count for row in rows) > MAX_UNITS:
         raise QuestionError(
-            row_field.partition("[")[0], f"A squad of more than {MOST_UNITS} units is too large; enter fewer."
+            row_field.partition("[")[0], f"A squad of more than {MAX_UNITS} units is too large; enter fewer."
         )
     bodies: Bodies = tuple(WoundTarget(row.t, row.sav, row.hp) for row in rows)
     state: list[tuple[int, int]] = []
@@ -122,8 +122,8 @@ def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules
 def fire(rows: tuple[FiringUnits, ...], modifier: int, field: str = "firing") -> tuple[Lot, ...]:
     """The rows as lots of dice; raises ``QuestionError`` if there are too many."""
     lots = tuple(row.lot(modifier) for row in rows)
-    if sum(lot.dice for lot in lots) > MOST_DICE:
-        raise QuestionError(field, f"More than {MOST_DICE} attack dice are too many; enter fewer.")
+    if sum(lot.dice for lot in lots) > MAX_DICE:
+        raise QuestionError(field, f"More than {MAX_DICE} attack dice are too many; enter fewer.")
     return lots
 
 
@@ -132,9 +132,9 @@ def modifier_words(parts: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{value:+d} {name}" for name, value in parts if value) or "no modifier"
 
 
-def _roll(number: int, least: int) -> str:
+def _roll(number: int, minimum: int) -> str:
     """The lowest roll that succeeds, called natural if the number needed is out of reach."""
-    return f"natural {least}" if number > least == tables.FACES else f"{least}+"
+    return f"natural {minimum}" if number > minimum == tables.FACES else f"{minimum}+"
 
 
 def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, why: str) -> Iterator[Step]:
@@ -151,8 +151,8 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
         body = target.bodies[line]
         save = attacks.save_number(body.sav, lot.ap, target.save_bonus)
         chance = 1 - target.unsaved(line, lot.ap, house)
-        least = attacks.save_needed(save, house)
-        needed = "no save" if save is None or least is None else _roll(save, least)
+        minimum = attacks.save_needed(save, house)
+        needed = "no save" if save is None or minimum is None else _roll(save, minimum)
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
         saves[Step("FC-SAVE-2", f"{name}: their save", needed, f"{sav}, AP {lot.ap}; {percent(chance)}")] = None
     yield from saves
@@ -172,16 +172,16 @@ class _Scale:
 
     def __init__(self, of: Distribution[int]) -> None:
         weights = sorted(of.weights().items())
-        least, most = weights[0][0], weights[-1][0]
-        low = max(_rare(weights, of.total), default=least)
-        high = min(_rare(weights[::-1], of.total), default=most)
+        minimum, maximum = weights[0][0], weights[-1][0]
+        low = max(_rare(weights, of.total), default=minimum)
+        high = min(_rare(weights[::-1], of.total), default=maximum)
         self.places = {number: min(max(number, low), high) for number, _ in weights}
         """The number that stands for each one."""
         self.headings = {place: str(place) for place in sorted(set(self.places.values()))}
         """The headings of the places, in order."""
-        if high < most:
+        if high < maximum:
             self.headings[high] = f"≥ {high}"
-        if low > least:
+        if low > minimum:
             self.headings[low] = f"≤ {low}"
 
 
@@ -293,21 +293,21 @@ class StandingRow:
         return [self.row.hp - self.row.hurt, *([self.row.hp] * (len(self.pieces) - 1))]
 
 
-def standing_rows(side: Side, most: int = MOST_ROWS) -> list[StandingRow]:
-    """A squad's standing units in at most ``most`` rows; all of its units if nobody stands.
+def standing_rows(side: Side, maximum: int = MAX_ROWS) -> list[StandingRow]:
+    """A squad's standing units in at most ``maximum`` rows; all of its units if nobody stands.
 
     A row has at most one hurt unit, so every other one gets its own row; if there are too many rows, the least hurt
     count as unhurt.
     """
-    pieces = sorted(pieces_of(side), key=most_hurt)
+    pieces = sorted(pieces_of(side), key=damage_order)
     if not any(piece.hp > 0 for piece in pieces):
         pieces = [replace(piece, hp=piece.full) for piece in pieces]
     standing = [
         (line, [piece for piece in pieces if piece.line == place and piece.hp > 0])
         for place, line in enumerate(lines_of(side))
     ]
-    standing = [(line, own) for line, own in standing if own][:most]
-    spare = most - len(standing)
+    standing = [(line, own) for line, own in standing if own][:maximum]
+    spare = maximum - len(standing)
     rows: list[StandingRow] = []
     for line, own in standing:
         others = [piece for piece in own if piece.hp < piece.full][1 : 1 + spare]

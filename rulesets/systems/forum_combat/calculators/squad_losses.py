@@ -17,7 +17,7 @@ from ..tracks import (
 from ..wound_allocation import State, is_killed
 from .squad_fields import StandingRow, StandingUnits
 
-MOST_RESULTS = 60
+MAX_RESULTS = 60
 
 
 def has_shot(side: Side) -> tuple[Change, ...]:
@@ -95,7 +95,7 @@ def loss_results(
     """
     fates = {end: _fate(rows, end) for end in ends.outcomes()}
     likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
-    if len(likeliest) > MOST_RESULTS:
+    if len(likeliest) > MAX_RESULTS:
         by_number = {fates[end].out: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
         likeliest = {_Fate(out, 0, 0, f"{out} out of action"): end for out, end in by_number.items()}
     results = []

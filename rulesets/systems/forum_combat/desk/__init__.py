@@ -13,7 +13,7 @@ from .. import templates
 from ..tiles import tile_name
 from ..units import Allegiance
 from . import forecasts, map_drawing, rounds
-from .combat import LEAST_MAP, MOST_MAP, PHASES
+from .combat import MAX_MAP_SIDE, MIN_MAP_SIDE, PHASES
 from .combat_checks import faults
 from .edit_forms import EDITS
 from .example import DEMO_ORDERS, demo
@@ -34,8 +34,8 @@ class CombatSetup:
     """The questions for a new combat; a side that is not chosen is that of the force."""
 
     name: Annotated[str, Ask("Name")] = "Combat"
-    width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
-    height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
+    width: Annotated[int, Ask("Tiles across", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_WIDTH
+    height: Annotated[int, Ask("Tiles down", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_HEIGHT
     first_side: Annotated[Allegiance | None, Ask("Side of the first force", "Empty: as in its list.")] = None
     second_side: Annotated[Allegiance | None, Ask("Side of the second force", "Empty: as in its list.")] = None
 

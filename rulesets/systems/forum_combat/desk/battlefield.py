@@ -213,7 +213,7 @@ class LiveBattlefield:
         return self.ground.holds(tile) and tile not in self.ground.blocked_tiles
 
     @property
-    def most_steps(self) -> int:
+    def max_steps(self) -> int:
         """More steps than any walk on this map takes."""
         return self.ground.width * self.ground.height
 
@@ -297,7 +297,7 @@ class LiveBattlefield:
         return steps
 
     def _around(self, start: Tile, goals: frozenset[Tile]) -> int | None:
-        for tile, steps in walk([start], self.enters, lambda tile: True, self.most_steps):
+        for tile, steps in walk([start], self.enters, lambda tile: True, self.max_steps):
             if tile in goals:
                 return steps
         return None

@@ -20,9 +20,9 @@ from ..units import Ability, Allegiance, Profile, Weapon
 T = TypeVar("T")
 
 SCHEMA = 1
-LEAST_MAP, MOST_MAP = 5, 100
-MOST_SQUADS = 80
-MOST_PIECES = 80
+MIN_MAP_SIDE, MAX_MAP_SIDE = 5, 100
+MAX_SQUADS = 80
+MAX_PIECES = 80
 OPEN, BLOCKED, COVER = ".", "#", "+"
 TERRAIN = (OPEN, BLOCKED, COVER)
 OFF_MAP = -1
@@ -57,9 +57,9 @@ class Objective:
     """A place that squads may hold."""
 
     name: Annotated[str, Ask("Name", max_length=40)]
-    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)]
-    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)]
-    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", unit="tiles", min=0, max=MOST_MAP)] = None
+    x: Annotated[int, Ask("Column", "From 0", min=0, max=MAX_MAP_SIDE - 1)]
+    y: Annotated[int, Ask("Row", "From 0", min=0, max=MAX_MAP_SIDE - 1)]
+    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", unit="tiles", min=0, max=MAX_MAP_SIDE)] = None
     holder: Annotated[Holder, Ask("Held by")] = Holder.NOBODY
 
     @property
@@ -76,7 +76,7 @@ class Objective:
 class TileMap:
     """The tile map: one string per row, one character per tile (``.`` open, ``#`` blocked, ``+`` cover)."""
 
-    rows: Annotated[tuple[str, ...], Ask("Rows", min=LEAST_MAP, max=MOST_MAP, max_length=MOST_MAP)]
+    rows: Annotated[tuple[str, ...], Ask("Rows", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE, max_length=MAX_MAP_SIDE)]
     cover: Annotated[
         int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)
     ] = -tables.COVER_ACC
@@ -166,8 +166,8 @@ class CombatPiece:
     id: Annotated[str, Ask("Number", max_length=8)]
     profile: Annotated[str, Ask("Profile")]
     hp: Annotated[int, Ask("HP", "0 and below: downed", min=-600, max=60)]
-    x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
-    y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
+    x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MAX_MAP_SIDE - 1)] = OFF_MAP
+    y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MAX_MAP_SIDE - 1)] = OFF_MAP
     name: Annotated[str, Ask("Name")] = ""
     abandoned: Annotated[int, Ask("Abandoned", "In which round; 0: never", min=0, max=999)] = 0
     shot: Annotated[bool, Ask("Shot", "In this round's shooting phase")] = False
@@ -186,9 +186,9 @@ class CombatSquad:
     id: Annotated[str, Ask("Number", max_length=4)]
     name: Annotated[str, Ask("Name")]
     side: Annotated[Allegiance, Ask("Side")]
-    pieces: Annotated[tuple[CombatPiece, ...], Ask("Units", min=1, max=MOST_PIECES)]
+    pieces: Annotated[tuple[CombatPiece, ...], Ask("Units", min=1, max=MAX_PIECES)]
     owner: Annotated[str, Ask("Owner")] = ""
-    start: Annotated[int, Ask("Units at the start", "0: all", min=0, max=MOST_PIECES)] = 0
+    start: Annotated[int, Ask("Units at the start", "0: all", min=0, max=MAX_PIECES)] = 0
     shot: Annotated[bool, Ask("Shot", "In this round; wasted fire counts")] = False
     broken: Annotated[int, Ask("Morale broken", "In which round; 0: never", min=0, max=999)] = 0
 
@@ -229,7 +229,7 @@ class Combat:
     profiles: Annotated[tuple[ProfileEntry, ...], Ask("Profiles", max=400)] = ()
     abilities: Annotated[tuple[AbilityEntry, ...], Ask("Abilities", max=400)] = ()
     characters: Annotated[tuple[Character, ...], Ask("Characters", max=60)] = ()
-    squads: Annotated[tuple[CombatSquad, ...], Ask("Squads", max=MOST_SQUADS)] = ()
+    squads: Annotated[tuple[CombatSquad, ...], Ask("Squads", max=MAX_SQUADS)] = ()
     house_rules: Annotated[tuple[HouseRule, ...], Ask("Rulings", max=60)] = ()
     schema: Annotated[int, Ask("Version", min=SCHEMA, max=SCHEMA)] = SCHEMA
 

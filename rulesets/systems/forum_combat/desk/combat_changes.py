@@ -145,7 +145,7 @@ def _paint(ground: TileMap, changes: list[CombatChange]) -> TileMap:
     return replace(ground, rows=tuple("".join(row) for row in rows))
 
 
-def _place(change: CombatChange, most: int) -> int:
-    if not 0 <= change.value < most:
-        raise NoSuchThing(f"There is no {change.field} {change.value}; choose 0 to {most - 1}.")
+def _place(change: CombatChange, maximum: int) -> int:
+    if not 0 <= change.value < maximum:
+        raise NoSuchThing(f"There is no {change.field} {change.value}; choose 0 to {maximum - 1}.")
     return change.value

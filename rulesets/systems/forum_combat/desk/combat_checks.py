@@ -9,7 +9,7 @@ from ..cards import piece_name
 from ..house_rules import RULINGS
 from ..tiles import Tile, tile_name
 from ..units import wrong_numbers
-from .combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, CombatPiece
+from .combat import MIN_MAP_SIDE, OFF_MAP, TERRAIN, Combat, CombatPiece
 from .new_combat import RESERVED, plain_name
 
 
@@ -34,8 +34,8 @@ def _name_faults(names: list[tuple[str, str]], other_names: set[str]) -> Iterato
 def _ground_faults(combat: Combat) -> Iterator[Problem]:
     ground = combat.ground
     for y, row in enumerate(ground.rows):
-        if len(row) != ground.width or len(row) < LEAST_MAP:
-            yield Problem(f"ground.rows[{y}]", f"should have {max(ground.width, LEAST_MAP)} tiles, has {len(row)}")
+        if len(row) != ground.width or len(row) < MIN_MAP_SIDE:
+            yield Problem(f"ground.rows[{y}]", f"should have {max(ground.width, MIN_MAP_SIDE)} tiles, has {len(row)}")
         elif set(row) - set(TERRAIN):
             yield Problem(f"ground.rows[{y}]", f"should hold only {' '.join(TERRAIN)}")
     names = [(f"ground.objectives[{place}].name", one.name) for place, one in enumerate(ground.objectives)]

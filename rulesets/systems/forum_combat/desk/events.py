@@ -11,7 +11,7 @@ from .. import tables
 from .combat import Phase
 from .combat_changes import CombatChange
 
-MOST_AMENDMENTS = 4000
+MAX_AMENDMENTS = 4000
 
 
 class RollKind(Choice):
@@ -115,7 +115,7 @@ class Record:
     orders: Annotated[str, Ask("Orders", max_length=ORDERS_LENGTH)]
     events: Annotated[tuple[BattleEvent, ...], Ask("Events", max=4000)] = ()
     changes: Annotated[tuple[CombatChange, ...], Ask("Changes", max=40_000)] = ()
-    amendments: Annotated[tuple[Amendment, ...], Ask("Amendments", max=MOST_AMENDMENTS)] = ()
+    amendments: Annotated[tuple[Amendment, ...], Ask("Amendments", max=MAX_AMENDMENTS)] = ()
     rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
 
 

@@ -34,7 +34,7 @@ from .orders import Shoot, SquadOrders
 from .shooting_phase import find_target, firing_pieces
 
 LOW, HIGH = Fraction(1, 10), Fraction(9, 10)
-MOST_VOLLEYS, MOST_AT_ONE = 400, 60
+MAX_VOLLEYS, MAX_AT_ONE = 400, 60
 """The most volleys with a forecast in all, and at one target, where each takes longer than the one before."""
 
 
@@ -90,7 +90,7 @@ def _shooting(sheet: OrderSheet, shooters: set[str]) -> Iterator[Forecast]:
                     continue
                 shooters.update(attack.pieces)
                 volleys[target.id] += 1
-                if volleys[target.id] > MOST_AT_ONE or volleys.total() > MOST_VOLLEYS:
+                if volleys[target.id] > MAX_AT_ONE or volleys.total() > MAX_VOLLEYS:
                     yield Forecast(shoot.line, squad.name, f"at {target.name}: too many volleys to compute")
                     continue
                 yield from _volley(sheet, shoot, attack, survivors)

@@ -351,10 +351,10 @@ def _legend(combat: Combat, pieces: bool) -> Iterator[_Sign]:
 def _rows(signs: Iterator[_Sign], width: int) -> Iterator[list[_Sign]]:
     """The signs in rows no wider than the map."""
     row: list[_Sign] = []
-    most = max(8, int((width - TILE - 20) / LETTER_WIDTH))
+    maximum = max(8, int((width - TILE - 20) / LETTER_WIDTH))
     for whole in signs:
-        short = len(whole.text) <= most
-        sign = whole if short else replace(whole, text=f"{whole.text[: most - 1]}…")
+        short = len(whole.text) <= maximum
+        sign = whole if short else replace(whole, text=f"{whole.text[: maximum - 1]}…")
         if row and sum(each.width for each in row) + sign.width > width:
             yield row
             row = []

@@ -130,7 +130,7 @@ def move_into_contact(play: Resolution, squads: list[LiveSquad], opponents: Mapp
         enemies = [piece for other in others for piece in play.field.squads[other].standing() if piece.on_map]
         if not enemies:
             continue
-        pieces = tuple(piece.id for piece in squad.standing() if step_up(play, piece, enemies, play.field.most_steps))
+        pieces = tuple(piece.id for piece in squad.standing() if step_up(play, piece, enemies, play.field.max_steps))
         if pieces:
             play.note(BattleEvent(BattleEventKind.PRESS, squad.id, count=len(pieces), pieces=pieces))
 

@@ -22,7 +22,7 @@ from .melee_phase import step_up
 from .orders import Bonus, SquadOrders
 from .resolution import Resolution
 
-MOST_SHIFT = 12
+MAX_SHIFT = 12
 """Steps from the squad's first unit within which the others are placed."""
 
 
@@ -135,7 +135,7 @@ def path(field: LiveBattlefield, squad: LiveSquad, start: Tile, goal: Tile) -> l
             return stop == "free" or not field.in_any_zone(tile, squad.side)
 
         steps: dict[Tile, int] = {}
-        for tile, count in walk([start], lambda tile: _open_to(field, squad, tile), leaves, field.most_steps):
+        for tile, count in walk([start], lambda tile: _open_to(field, squad, tile), leaves, field.max_steps):
             steps[tile] = count
             if tile == goal:
                 return tuple(_back(steps, goal, leaves))
@@ -207,7 +207,7 @@ def shift_squad(play: Resolution, squad: LiveSquad, by: Tile) -> None:
         field.occupants.pop(piece.tile, None)
     lead = movers[0]
     centre = (lead.x + by[0], lead.y + by[1])
-    near = walk([centre], field.enters, lambda tile: True, MOST_SHIFT)
+    near = walk([centre], field.enters, lambda tile: True, MAX_SHIFT)
     spots = [tile for tile, _ in near if tile not in field.occupants]
     if len(spots) < len(movers):
         spots = [
@@ -307,7 +307,7 @@ def _need_around(
         return _open_to(field, squad, tile) or (measure == "plain" and tile in goals)
 
     starts = dict.fromkeys(one.tile for one, _ in pairs)
-    for tile, steps in walk(starts, enters, lambda tile: True, field.most_steps):
+    for tile, steps in walk(starts, enters, lambda tile: True, field.max_steps):
         if tile in goals:
             return steps
     return None

@@ -17,8 +17,8 @@ from ..house_rules import RULINGS, house_of
 from ..legality import RULES
 from ..units import Ability, Allegiance, Command, Member, Squad, Troop, makes_two, members
 from .combat import (
-    MOST_PIECES,
-    MOST_SQUADS,
+    MAX_PIECES,
+    MAX_SQUADS,
     AbilityEntry,
     Character,
     Combat,
@@ -91,8 +91,8 @@ class _CombatBuilder:
             number = len(self.squads)
             name = self._unique_name(group.name, f"Squad {number + 1}")
             pieces = tuple(self._pieces(lines, number, force))
-            if len(pieces) > MOST_PIECES:
-                raise SetupError(f"A squad has {MOST_PIECES} units at the most; {name} would have {len(pieces)}.")
+            if len(pieces) > MAX_PIECES:
+                raise SetupError(f"A squad has {MAX_PIECES} units at the most; {name} would have {len(pieces)}.")
             self.squads.append(CombatSquad(str(number + 1), name, force.spec.side, pieces, group.spec.owner))
 
     def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[CombatPiece]:
@@ -161,8 +161,8 @@ def new_combat(
         builder.add_force(force)
     if not builder.squads:
         raise SetupError("The forces have no squads; add some first.")
-    if len(builder.squads) > MOST_SQUADS:
-        raise SetupError(f"The forces have {len(builder.squads)} squads; a combat has {MOST_SQUADS} at the most.")
+    if len(builder.squads) > MAX_SQUADS:
+        raise SetupError(f"The forces have {len(builder.squads)} squads; a combat has {MAX_SQUADS} at the most.")
     combat = Combat(
         name,
         open_ground(width, height),

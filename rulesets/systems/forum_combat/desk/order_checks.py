@@ -261,7 +261,7 @@ def moves_fit(sheet: OrderSheet) -> Issues:
             continue
         occupant, line = sheet.field.occupants.get(goal), own.line_of(*MOVES)
         steps = steps_ordered(sheet, squad, own)
-        most = allowance_of(sheet, squad, False)
+        maximum = allowance_of(sheet, squad, False)
         allowed = allowance_of(sheet, squad, sheet.will_have_shot(squad, own))
         if goal in sheet.field.ground.blocked_tiles:
             yield error_at("FC-ORD-11", line, f"{own.move} is blocked; choose an open tile.", squad)
@@ -270,7 +270,7 @@ def moves_fit(sheet: OrderSheet) -> Issues:
             yield error_at("FC-ORD-11", line, message, squad)
         elif steps is None:
             yield error_at("FC-ORD-11", line, f"There is no way from {squad.name} to {own.move}.", squad)
-        elif steps > most:
+        elif steps > maximum:
             message = f"{distance_words(squad, own, steps)}; {squad.name} may move {allowed}."
             yield error_at("FC-ORD-11", line, message, squad)
 

@@ -11,8 +11,8 @@ from ..tiles import Tile, read_tile, steps_between, tile_name, walk
 from . import rounds
 from .battlefield import LiveBattlefield
 from .combat import (
-    LEAST_MAP,
-    MOST_MAP,
+    MAX_MAP_SIDE,
+    MIN_MAP_SIDE,
     OFF_MAP,
     TERRAIN,
     Combat,
@@ -37,7 +37,7 @@ class GroundKind(Choice):
     COVER = "cover", "Cover"
 
 
-MOST_TILE_NAME = 5
+MAX_TILE_NAME = 5
 REASON = Ask("Reason", "Appears in the report", max_length=200)
 
 
@@ -46,7 +46,7 @@ class PlacePiece:
     """A unit placed on a tile, or taken off the map."""
 
     piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
-    tile: Annotated[str, Ask("Tile", "Such as C4; empty: beside the map", max_length=MOST_TILE_NAME)] = ""
+    tile: Annotated[str, Ask("Tile", "Such as C4; empty: beside the map", max_length=MAX_TILE_NAME)] = ""
     reason: Annotated[str, REASON] = ""
 
 
@@ -55,7 +55,7 @@ class PlaceSquad:
     """A whole squad placed with its first unit on the tile and the others beside it."""
 
     squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
-    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MAX_TILE_NAME)] = "A1"
     reason: Annotated[str, REASON] = ""
 
 
@@ -63,9 +63,9 @@ class PlaceSquad:
 class Paint:
     """A rectangle of tiles changed to one kind of ground."""
 
-    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
-    across: Annotated[int, Ask("Tiles across", min=1, max=MOST_MAP)] = 1
-    down: Annotated[int, Ask("Tiles down", min=1, max=MOST_MAP)] = 1
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MAX_TILE_NAME)] = "A1"
+    across: Annotated[int, Ask("Tiles across", min=1, max=MAX_MAP_SIDE)] = 1
+    down: Annotated[int, Ask("Tiles down", min=1, max=MAX_MAP_SIDE)] = 1
     ground: Annotated[GroundKind, Ask("Ground")] = GroundKind.BLOCKED
 
 
@@ -128,8 +128,8 @@ class AddObjective:
     """A new objective, before the first round."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
-    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
-    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", min=0, max=MOST_MAP)] = None
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MAX_TILE_NAME)] = "A1"
+    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", min=0, max=MAX_MAP_SIDE)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ class RemoveObjective:
 class Resize:
     """A new size of the map and value of cover, before the first round."""
 
-    width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
-    height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
+    width: Annotated[int, Ask("Tiles across", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_WIDTH
+    height: Annotated[int, Ask("Tiles down", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_HEIGHT
     cover: Annotated[int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)] = 1
 
 
@@ -218,7 +218,7 @@ def place_squad(battle: BattleRecord, answers: PlaceSquad) -> BattleRecord:
         raise DeskError(f"{tile_name(centre)} is taken by {other.id} of {other.squad.name}; choose another tile.")
     spots = [
         tile
-        for tile, _ in walk([centre], field.enters, lambda tile: True, field.most_steps)
+        for tile, _ in walk([centre], field.enters, lambda tile: True, field.max_steps)
         if tile not in field.occupants
     ]
     changes: list[CombatChange] = []

@@ -17,7 +17,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import RulingTrace
 from rulesets.core.desk import ORDERS_LENGTH, DeskError, OrderIssue, OrdersRefused
 from rulesets.core.forces.findings import Severity
-from rulesets.core.seeded import MOST_SEED
+from rulesets.core.seeded import MAX_SEED
 
 from .. import tables
 from ..morale import at_risk
@@ -27,7 +27,7 @@ from .combat import PHASES, Combat, Phase
 from .combat_changes import CombatChange, Thing, apply_changes, difference
 from .command_phase import play_command
 from .events import (
-    MOST_AMENDMENTS,
+    MAX_AMENDMENTS,
     Amendment,
     BattleEvent,
     BattleEventKind,
@@ -45,7 +45,7 @@ from .orders import CombatEnding
 from .resolution import Resolution
 from .shooting_phase import play_shooting
 
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 
 PHASE_FUNCTIONS: dict[Phase, Callable[[Resolution], None]] = {
     Phase.COMMAND: play_command,
@@ -60,8 +60,8 @@ PHASE_FUNCTIONS: dict[Phase, Callable[[Resolution], None]] = {
 class PlayedRound:
     """A round: its seed, its orders as text, the changes at its start, and the phases played so far."""
 
-    number: Annotated[int, Ask("Round", min=1, max=MOST_ROUNDS)]
-    seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
+    number: Annotated[int, Ask("Round", min=1, max=MAX_ROUNDS)]
+    seed: Annotated[int, Ask("Seed", min=0, max=MAX_SEED)]
     orders: Annotated[str, Ask("Orders", max_length=ORDERS_LENGTH)]
     opening: Annotated[tuple[CombatChange, ...], Ask("Changes at its start", max=40_000)] = ()
     records: Annotated[tuple[Record, ...], Ask("Phases played", max=len(PHASES))] = ()
@@ -72,7 +72,7 @@ class CombatOutcome:
     """The end of a combat, with the rolls for life or death."""
 
     ending: Annotated[CombatEnding, Ask("How it ended")]
-    seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
+    seed: Annotated[int, Ask("Seed", min=0, max=MAX_SEED)]
     won: Annotated[bool, Ask("The players have won")] = False
     events: Annotated[tuple[BattleEvent, ...], Ask("Events", max=4000)] = ()
     rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
@@ -83,7 +83,7 @@ class BattleRecord:
     """A combat from beginning to end: its set-up, all rounds, and its outcome."""
 
     start: Annotated[Combat, Ask("At the start")]
-    rounds: Annotated[tuple[PlayedRound, ...], Ask("Rounds", max=MOST_ROUNDS)] = ()
+    rounds: Annotated[tuple[PlayedRound, ...], Ask("Rounds", max=MAX_ROUNDS)] = ()
     aftermath: Annotated[CombatOutcome | None, Ask("End of combat")] = None
 
 
@@ -160,8 +160,8 @@ def give_orders(battle: BattleRecord, text: str, seed: int) -> BattleRecord:
     _require_open(battle)
     if not round_over(battle):
         raise RoundError("This round is not over yet; play its phases first.")
-    if len(battle.rounds) == MOST_ROUNDS:
-        raise RoundError(f"A battle has {MOST_ROUNDS} rounds at the most.")
+    if len(battle.rounds) == MAX_ROUNDS:
+        raise RoundError(f"A battle has {MAX_ROUNDS} rounds at the most.")
     _refuse_errors(check(battle, text))
     new_round = PlayedRound(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
     return replace(battle, rounds=(*battle.rounds, new_round))
@@ -223,8 +223,8 @@ def amend(battle: BattleRecord, changes: tuple[CombatChange, ...], reason: str =
         return replace(battle, start=apply_changes(battle.start, effective))
     *before, last = battle.rounds[place].records
     amendments = (*last.amendments, *(Amendment(change, reason) for change in effective))
-    if len(amendments) > MOST_AMENDMENTS:
-        raise RoundError(f"A phase has {MOST_AMENDMENTS} changes by hand at the most.")
+    if len(amendments) > MAX_AMENDMENTS:
+        raise RoundError(f"A phase has {MAX_AMENDMENTS} changes by hand at the most.")
     records = (*before, replace(last, amendments=amendments))
     rounds = list(battle.rounds)
     rounds[place] = replace(rounds[place], records=records)

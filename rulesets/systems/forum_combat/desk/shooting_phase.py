@@ -54,7 +54,7 @@ def find_target(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[L
 
 def _closest(play: Resolution, pieces: list[LivePiece], target: LiveSquad) -> int:
     distances = [play.field.distance(piece, target) for piece in pieces if piece.standing]
-    return min((distance for distance in distances if distance is not None), default=play.field.most_steps)
+    return min((distance for distance in distances if distance is not None), default=play.field.max_steps)
 
 
 def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[LivePiece], alone: str) -> None:

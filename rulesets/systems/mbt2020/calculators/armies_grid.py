@@ -30,7 +30,7 @@ from .stand_fields import (
     read_fighter,
 )
 
-MOST_ROWS: Final = 60
+MAX_ROWS: Final = 60
 """Most kinds of stand on a side of the grid."""
 
 
@@ -38,8 +38,8 @@ MOST_ROWS: Final = 60
 class ArmiesQuestion:
     """Which stands of two armies may engage each other, and how well?"""
 
-    own_stands: Annotated[tuple[CountedStands, ...], Ask("Own stands", min=1, max=MOST_ROWS)] = (CountedStands(),)
-    opposing_stands: Annotated[tuple[CountedStands, ...], Ask("Opposing stands", min=1, max=MOST_ROWS)] = (
+    own_stands: Annotated[tuple[CountedStands, ...], Ask("Own stands", min=1, max=MAX_ROWS)] = (CountedStands(),)
+    opposing_stands: Annotated[tuple[CountedStands, ...], Ask("Opposing stands", min=1, max=MAX_ROWS)] = (
         CountedStands(),
     )
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
@@ -117,7 +117,7 @@ def _count_stands(fielded: AnyFielded) -> list[dict[str, Any]]:
             grade, mode = grade_of(group, force.spec, catalogue, house), mode_now(stand, state)
             present = Present(state_now(state, kind_of(stand, catalogue)).value)
             counts[CountedStands(stand.sub_class, stand.posture, mode, stand.helicopter, grade, present)] += 1
-    most_common = counts.items() if len(counts) <= MOST_ROWS else counts.most_common(MOST_ROWS)
+    most_common = counts.items() if len(counts) <= MAX_ROWS else counts.most_common(MAX_ROWS)
     return [encode(kind) | {"count": count} for kind, count in most_common]
 
 

@@ -11,7 +11,7 @@ from rulesets.core.tables import table
 from .. import tables
 from ..fragile import EXAMPLE_ARMIES
 from ..house_rules import WORDS
-from ..legality import most_fakes, stands_in
+from ..legality import max_fakes, stands_in
 
 _SHARE: Final = WORDS.sentence("share_of_fakes", "stands", "share")
 
@@ -26,16 +26,16 @@ class Fakes:
 def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     """How many fakes an army may have."""
     house = context.house
-    most = most_fakes(question.stands, house)
+    maximum = max_fakes(question.stands, house)
     share = decimal(question.stands * tables.FAKES_SHARE, 1)
-    rows: list[tuple[object, ...]] = [(stands, most_fakes(stands, house)) for stands in EXAMPLE_ARMIES]
+    rows: list[tuple[object, ...]] = [(stands, max_fakes(stands, house)) for stands in EXAMPLE_ARMIES]
     return Answer(
-        f"{most} fakes at most for {question.stands} stands.",
+        f"{maximum} fakes at most for {question.stands} stands.",
         steps=(
             Step(
                 "MBT-09",
                 "Most fakes",
-                str(most),
+                str(maximum),
                 _SHARE(house, stands=question.stands, share=share),
             ),
         ),

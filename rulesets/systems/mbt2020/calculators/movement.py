@@ -87,12 +87,12 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     tactical, march = move[:2] if going is Passage.GOOD else move[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
     steps.append(Step("Movement", "March", f"{march}″", _SAID["keeps_off"](context.house)))
-    least = ""
+    minimum = ""
     if paced:
         halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
         steps.append(Step("Movement", "FAST", halves, _SAID["fast"](context.house)))
-        least = f", at least {halves}"
-    headline = f"{tactical}″ tactical, {march}″ march{least}."
+        minimum = f", at least {halves}"
+    headline = f"{tactical}″ tactical, {march}″ march{minimum}."
     return Answer(headline, steps=tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question))
 
 

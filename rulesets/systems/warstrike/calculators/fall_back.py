@@ -60,8 +60,8 @@ class Goal:
 
     place: int
     distance: int
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     reached: bool
 
 
@@ -70,14 +70,14 @@ def goal_of(question: FallBackQuestion, measure: str, stop: str) -> Goal | None:
     goals = [(cover.distance(measure), place) for place, cover in enumerate(question.covers) if cover.is_goal(measure)]
     if not goals:
         return None
-    least, most = question.mv, DOUBLE * question.mv
+    minimum, maximum = question.mv, DOUBLE * question.mv
     nearest = min(goals)
     if stop == "another":
-        nearest = min((goal for goal in goals if question.covers[goal[1]].from_leader >= least), default=nearest)
+        nearest = min((goal for goal in goals if question.covers[goal[1]].from_leader >= minimum), default=nearest)
     place = nearest[1]
     distance = question.covers[place].from_leader
-    if distance >= least or stop == "overshoot":
-        return Goal(place, distance, least, most, distance <= most)
+    if distance >= minimum or stop == "overshoot":
+        return Goal(place, distance, minimum, maximum, distance <= maximum)
     return Goal(place, distance, distance, distance, True)
 
 
@@ -106,12 +106,12 @@ def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]
     cover = question.covers[goal.place]
     name = _name_or_number(cover.name, "Position", goal.place)
     steps = [Step("WS-FM-2", "Goal", name, f"The nearest that counts, {goal.distance}{INCHES} away.")]
-    if goal.reached and goal.least == goal.most:
-        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.most}{INCHES}", "Up to the goal, and stops there."))
+    if goal.reached and goal.minimum == goal.maximum:
+        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.maximum}{INCHES}", "Up to the goal, and stops there."))
     else:
         arrival = "gets there" if goal.reached else "ends on the way"
         reason = f"Mv at least and twice Mv at most, toward the goal; {arrival}."
-        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.least}–{goal.most}{INCHES}", reason))
+        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.minimum}–{goal.maximum}{INCHES}", reason))
     return tuple(steps)
 
 
@@ -197,7 +197,7 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         tone = Tone.BAD
     else:
         name = _name_or_number(question.covers[goal.place].name, "Position", goal.place)
-        span = f"{goal.most}{INCHES}" if goal.least == goal.most else f"{goal.least}–{goal.most}{INCHES}"
+        span = f"{goal.maximum}{INCHES}" if goal.minimum == goal.maximum else f"{goal.minimum}–{goal.maximum}{INCHES}"
         headline = f"Fall Back Move to {name}: {span}."
         tone = Tone.FAIR
     notes = ["Falling back is the unit’s activation."]

@@ -11,8 +11,8 @@ from rulesets.core.tables import Cell, Table, Tone, table
 
 from ..orders import aura_words, reach_words, role_of, scope_words
 from ..phase import (
-    MOST_LEADERS,
-    MOST_UNITS,
+    MAX_LEADERS,
+    MAX_UNITS,
     NEAR_LEADERS,
     LeaderRole,
     Outlook,
@@ -96,10 +96,10 @@ def _plan_table(question: PlanQuestion, phase: Phase, best: Outlook) -> Table:
 
 def _chances_table(question: PlanQuestion, outlooks: list[tuple[str, Outlook]]) -> Table:
     rows: list[tuple[object, ...]] = []
-    for least in range(1, len(question.units) + 1):
-        tone = Tone.STRONG if least == question.goal else Tone.PLAIN
-        chances = [at_least(each.acting, least) for _, each in outlooks]
-        rows.append((Cell(str(least), tone), *(Cell(percent(chance, 1), tone, str(chance)) for chance in chances)))
+    for minimum in range(1, len(question.units) + 1):
+        tone = Tone.STRONG if minimum == question.goal else Tone.PLAIN
+        chances = [at_least(each.acting, minimum) for _, each in outlooks]
+        rows.append((Cell(str(minimum), tone), *(Cell(percent(chance, 1), tone, str(chance)) for chance in chances)))
     rows.append(("On average", *(average(mean(each.acting)) for _, each in outlooks)))
     return table("At least this many units act", "Units" + "".join(f" | >{name}" for name, _ in outlooks), rows)
 
@@ -179,9 +179,9 @@ def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
 def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
     """The best use of orders and Inspiration, and what it is worth."""
     leaders = leaders_of(question.units)
-    if len(leaders) > MOST_LEADERS:
+    if len(leaders) > MAX_LEADERS:
         raise QuestionError(
-            f"units[{leaders[MOST_LEADERS]}].role", f"Only {MOST_LEADERS} units may lead others in one plan."
+            f"units[{leaders[MAX_LEADERS]}].role", f"Only {MAX_LEADERS} units may lead others in one plan."
         )
     if question.goal is not None and question.goal > len(question.units):
         raise QuestionError("goal", f"There are {len(question.units)} units; no more can act.")
@@ -254,8 +254,8 @@ def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]
     entries: list[tuple[Side, LeaderRole]] = []
     leaders: list[tuple[Side, LeaderRole]] = []
     for side in sides:
-        role = _remaining_role(side, sides) if len(leaders) < MOST_LEADERS else LeaderRole.NONE
-        if len(entries) < MOST_UNITS and (role is not LeaderRole.NONE or not has_acted(side.state)):
+        role = _remaining_role(side, sides) if len(leaders) < MAX_LEADERS else LeaderRole.NONE
+        if len(entries) < MAX_UNITS and (role is not LeaderRole.NONE or not has_acted(side.state)):
             entries.append((side, role))
             leaders += [(side, role)] * (role is not LeaderRole.NONE)
     rows = [
@@ -273,7 +273,7 @@ def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]
 CALCULATOR = Calculator(
     "plan",
     "Plan for the phase",
-    f"Who orders whom and who inspires so that most units act; for {MOST_UNITS} units, {MOST_LEADERS} of them leading.",
+    f"Who orders whom and who inspires so that most units act; for {MAX_UNITS} units, {MAX_LEADERS} of them leading.",
     PlanQuestion,
     plan_phase,
     from_forces=_from_forces,

@@ -46,13 +46,13 @@ class Bounds:
     """Numbers with both bounds, one of them and none."""
 
     both: Annotated[int, Ask("Both", min=-2, max=5)] = 0
-    least: Annotated[int, Ask("Least", min=1)] = 1
+    minimum: Annotated[int, Ask("Least", min=1)] = 1
     free: Annotated[int | None, Ask("Free")] = None
 
 
 def test_numbers_are_brought_to_the_nearest_that_a_field_takes() -> None:
-    assert bounded(Bounds, both=-3, least=0, free=-99) == {"both": -2, "least": 1, "free": -99}
-    assert bounded(Bounds, both=6, least=99) == {"both": 5, "least": 99}
+    assert bounded(Bounds, both=-3, minimum=0, free=-99) == {"both": -2, "minimum": 1, "free": -99}
+    assert bounded(Bounds, both=6, minimum=99) == {"both": 5, "minimum": 99}
     with pytest.raises(KeyError, match="colour"):
         bounded(Bounds, colour=1)
 

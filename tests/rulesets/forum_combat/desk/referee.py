@@ -173,8 +173,8 @@ class Referee:
                 break
             worst = up[0]
             for unit in up:
-                lost, most = unit.numbers["hp"] - unit.hp, worst.numbers["hp"] - worst.hp
-                if lost > most or (lost == most and self.line(unit) < self.line(worst)):
+                lost, maximum = unit.numbers["hp"] - unit.hp, worst.numbers["hp"] - worst.hp
+                if lost > maximum or (lost == maximum and self.line(unit) < self.line(worst)):
                     worst = unit
             needs = worst.numbers["sav"] + weapon["ap"] - bonus
             if worst.numbers["sav"] < 7 and needs <= 6 and int(saves[needs].pop(0)) >= needs:
