@@ -90,6 +90,7 @@ def _field_differences(field: Field, label: str, was: Any, now: Any, catalogue: 
 def _row_differences(
     item: Field, label: str, was: tuple[Any, ...], now: tuple[Any, ...], catalogue: Catalogue
 ) -> Iterator[Difference]:
+    # Without difflib's rule for long lists, which takes frequent rows for noise.
     for what, old_start, old_end, new_start, new_end in SequenceMatcher(None, was, now, False).get_opcodes():
         if what == "equal":
             continue

@@ -105,6 +105,7 @@ class Judge:
 
     def unit_findings(self, unit: AnyUnit, group: AnyGroup, context: CheckContext[Any, Any, Any]) -> list[Finding]:
         """The findings of the unit rules, cached for units that share a spec."""
+        # By identity, which takes no hashing of large specs; they are stored beside, so that no other gets their ids.
         key = id(unit.spec), id(group.spec), unit.name
         cached = self._units.get(key)
         if cached is None:

@@ -73,6 +73,7 @@ def run_length(chances: Iterable[Fraction]) -> Distribution[int]:
         weights[count - 1] = reaching * (1 - chance)
         reaching *= chance
     weights[count] = weights.get(count, Fraction(0)) + reaching
+    # All chances are tenths, so these weights are whole.
     common = DIE**count
     return Distribution((length, int(weight * common)) for length, weight in weights.items())
 
@@ -89,6 +90,7 @@ def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_af
     ``stop_after`` lets the own side hand over after so many successes in a row (0: never).
     """
     sides = (tuple(int(chance * DIE) for chance in own), tuple(int(chance * DIE) for chance in opposing))
+    # A step for each attempt: ways to the same place with as many handovers count as one, so their number stays small.
     states: dict[tuple[int, int, int, int, int], int] = {(0, 0, 0, 0, 0): 1}
     for _ in range(len(own) + len(opposing)):
         after: dict[tuple[int, int, int, int, int], int] = defaultdict(int)

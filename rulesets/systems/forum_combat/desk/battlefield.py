@@ -162,6 +162,7 @@ class LiveBattlefield:
         self.occupants = {
             (piece.x, piece.y): piece for piece in self.pieces.values() if piece.hp > 0 and piece.x >= 0 <= piece.y
         }
+        # Only around tiles that changed: contacts are asked for far more often than pieces move.
         if self._contacts:
             for tile, piece in before.items() ^ self.occupants.items():
                 self._contacts.pop(piece.id, None)
@@ -292,6 +293,7 @@ class LiveBattlefield:
             return None
         x, y = piece.tile
         steps, nearest = min((abs(x - tile[0]) + abs(y - tile[1]), tile) for tile in tiles)
+        # A walk over the map takes long, and goes another way only where walls stand in between.
         if self.ground.has_walls(piece.tile, nearest) and self.house.choice("fc.range_path") == "around":
             return self._around(piece.tile, frozenset(tiles))
         return steps
