@@ -18,10 +18,19 @@ from armybuilder.matches.wording import group_name_for
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from rulesets.core.calculators import Answer, QuestionError, SolveContext, Unsuited
+from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import encode
-from rulesets.core.engagements import PossibleResult, barred, engagements, possible_results, side_of, unsuited
+from rulesets.core.engagements import (
+    PossibleResult,
+    at_distance,
+    barred,
+    engagements,
+    in_brief,
+    possible_results,
+    side_of,
+    unsuited,
+)
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.blanks import BLANK, Viewer, entries_for
 from rulesets.core.play.definition import REVEALS, Engagement
@@ -44,14 +53,23 @@ class ResultButton:
     part: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class DistanceStep:
+    """A distance to tap, whether it is the current one, and what the question's answer would be in brief."""
+
+    distance: int
+    chosen: bool
+    brief: Brief | None
+
+
 @dataclass(frozen=True)
 class Engaged:
     """An engagement of two units as the page shows it.
 
     ``engagement`` is the one chosen of ``engagements``; it is ``None`` if one unit cannot engage the other, and
     ``unsuited`` says why. ``distance`` and ``conditions`` are visible, the rest of the ``form`` is folded. ``barred``
-    says why the units may not do this now, if they may not. Against an opponent without a list there is no ``opposing``
-    unit: the form describes one by kind.
+    says why the units may not do this now, if they may not; ``briefs`` are the answers at the distances to tap. Against
+    an opponent without a list there is no ``opposing`` unit: the form describes one by kind.
     """
 
     own: Side
@@ -64,6 +82,7 @@ class Engaged:
     answer: Answer | None = None
     results: tuple[ResultButton, ...] = ()
     barred: str = ""
+    briefs: tuple[Brief | None, ...] = ()
 
     @property
     def distance(self) -> BoundField | None:
@@ -71,10 +90,14 @@ class Engaged:
         return self._field(self.engagement.distance) if self.engagement and self.engagement.distance else None
 
     @property
-    def steps(self) -> list[tuple[int, bool]]:
-        """The distances to tap, each with whether it is the current one."""
-        value = str(self.distance.value()) if self.distance else ""
-        return [(step, str(step) == value) for step in self.engagement.steps] if self.engagement else []
+    def steps(self) -> list[DistanceStep]:
+        """The distances to tap."""
+        value, steps = (
+            str(self.distance.value()) if self.distance else "",
+            self.engagement.steps if self.engagement else (),
+        )
+        briefs = self.briefs or (None,) * len(steps)
+        return [DistanceStep(step, str(step) == value, brief) for step, brief in zip(steps, briefs, strict=True)]
 
     @property
     def conditions(self) -> list[BoundField]:
@@ -102,7 +125,7 @@ class Engaged:
         return self.form[name] if self.form is not None and name in self.form.fields else None
 
 
-def _side_of(loaded: AnyMatch, viewer: Viewer, side: int, bearer: str) -> Side:
+def side_for(loaded: AnyMatch, viewer: Viewer, side: int, bearer: str) -> Side:
     """A unit as a side of a question; raises ``Http404`` for one that the viewer may not know."""
     if not viewer.knows(loaded.state, side, bearer):
         raise Http404
@@ -117,9 +140,9 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
 
     Raises ``Http404`` for units that are not in the match or that the viewer may not know.
     """
-    unit = _side_of(loaded, viewer, acting, own)
-    other = None if loaded.armies[1 - acting] is None else _side_of(loaded, viewer, 1 - acting, opposing)
-    names = _name(loaded, viewer, acting, unit), _name(loaded, viewer, 1 - acting, other) if other else ""
+    unit = side_for(loaded, viewer, acting, own)
+    other = None if loaded.armies[1 - acting] is None else side_for(loaded, viewer, 1 - acting, opposing)
+    names = name_for(loaded, viewer, acting, unit), name_for(loaded, viewer, 1 - acting, other) if other else ""
     ways = engagements(loaded.setup, loaded.ruleset.calculators, unit, other)
     by_calculator = {each.calculator: each for each in ways}
     chosen = by_calculator.get(data.get("calculator", "")) or next(iter(by_calculator.values()), None)
@@ -131,7 +154,8 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
     return _ask(loaded, viewer, acting, engaged, data)
 
 
-def _name(loaded: AnyMatch, viewer: Viewer, side: int, unit: Side) -> str:
+def name_for(loaded: AnyMatch, viewer: Viewer, side: int, unit: Side) -> str:
+    """The number and name of a unit as a viewer may know it."""
     army = armies_for(loaded, viewer)[side]
     return unit_label(army, *army.force.unit(unit.unit.id)) if army else ""
 
@@ -146,11 +170,12 @@ def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
 
 def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
     """The engagement with its form and, if that is valid, its answer and results."""
-    assert engaged.engagement is not None  # noqa: S101
-    setup, calculator = loaded.setup, loaded.ruleset.calculator(engaged.engagement.calculator)
+    engagement = engaged.engagement
+    assert engagement is not None  # noqa: S101
+    setup, calculator = loaded.setup, loaded.ruleset.calculator(engagement.calculator)
     catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
     initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
-    layouts, in_sight = layouts_of(loaded.ruleset), engaged.engagement.fields
+    layouts, in_sight = layouts_of(loaded.ruleset), engagement.fields
     form = form_for(calculator.question, catalogue, data, initial, PREFIX, apart=in_sight, layouts=layouts)
     engaged = replace(engaged, form=form)
     if not form.is_valid():
@@ -165,7 +190,17 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
         return engaged
     why_not = barred(setup, calculator, question, *units)
     buttons = tuple(_button(acting, each) for each in results)
-    return replace(engaged, answer=answer, results=buttons, barred=why_not)
+    briefs = tuple(_briefs(calculator, engagement, question, SolveContext(catalogue, house.untraced)))
+    return replace(engaged, answer=answer, results=buttons, barred=why_not, briefs=briefs)
+
+
+def _briefs(
+    calculator: Calculator[Any], engagement: Engagement, question: Any, context: SolveContext
+) -> Iterator[Brief | None]:
+    """The answers in brief at the distances to tap; ``None`` where the question has no such distance."""
+    for step in engagement.steps if engagement.distance else ():
+        asked = at_distance(question, engagement.distance, step)
+        yield in_brief(calculator, asked, context) if asked is not None else None
 
 
 def _button(acting: int, possible: PossibleResult) -> ResultButton:
@@ -221,7 +256,7 @@ def engage_context(
     """
     own, opposing = data.get("own", ""), data.get("opposing", "")
     blank = opposing in {f"{BLANK}{number}" for number in viewer.blanks(loaded.state, 1 - acting)}
-    unit = _side_of(loaded, viewer, acting, own)
+    unit = side_for(loaded, viewer, acting, own)
     engaged = None if blank else engage(loaded, viewer, acting, own, opposing, data)
     return {
         "address": address,
@@ -231,7 +266,7 @@ def engage_context(
         "opposing": opposing,
         "acting": acting,
         "other": 1 - acting,
-        "own_name": _name(loaded, viewer, acting, unit),
+        "own_name": name_for(loaded, viewer, acting, unit),
         "plays": viewer.side is not None,
         "play": loaded.setup.play,
         "hands": [(hand.value, hand.label) for hand in Hand],

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.armies.builder import MAX_UNFOLDED_ROWS
 from armybuilder.calculators.sides import Sides, addresses
 from armybuilder.matches.device_match import write_device_match
-from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.following import changed_army
 from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
 from armybuilder.matches.match_sides import readings_played
@@ -27,6 +26,7 @@ from armybuilder.matches.seats import (
     own_seat,
     seat_of,
 )
+from armybuilder.matches.targets import panel
 from armybuilder.matches.tracker import (
     card_of,
     last_entries,
@@ -258,11 +258,11 @@ def _with_bearers(seat: Seat, side: int, event: Event) -> Event:
 @limit("engage")
 @readable
 def engage_page(request: HttpRequest, address: str) -> HttpResponse:
-    """One unit engages another, as a part of the tracker: the question, its answer and what may have happened."""
+    """A unit engages, as a part of the tracker: its targets, or the question, answer and results for one of them."""
     seat = seat_of(request, address)
     loaded, viewer = _load(seat)
     acting = sent_number(request.GET, "side") if seat.side is None or answers_for_both(seat.match) else seat.side
     if acting not in SIDES:
         raise Http404
-    context = engage_context(loaded, viewer, acting, request.GET, address, request.path)
-    return render(request, "matches/engage.html", context)
+    template, context = panel(loaded, viewer, acting, request.GET, address, request.path)
+    return render(request, template, context)

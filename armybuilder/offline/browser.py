@@ -28,8 +28,8 @@ from armybuilder.drawing.lettering import Style, use_fonts
 from armybuilder.games.addresses import GameConverter
 from armybuilder.matches.consequences import consequences
 from armybuilder.matches.device_match import read_device_match
-from armybuilder.matches.engaging import engage_context
 from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
+from armybuilder.matches.targets import panel
 from armybuilder.offline.editing import draw, own_entries
 from armybuilder.search.results import search_context
 from armybuilder.search.scan import scan
@@ -134,8 +134,9 @@ def warm_up() -> None:
                 "forces": [{"force": demo}] * 2,
             }
             now = {"ticks": [{}, {}, {}], "turn": 1, "segment": 0, "ended": False, "events": []}
-            path, query = reverse("matches:engage", args=["a"]), f"side=0&own={unit}&opposing={unit}"
-            reply(json.dumps({"path": path, "query": query, "match": match | now}))
+            path = reverse("matches:engage", args=["a"])
+            for query in (f"side=0&own={unit}", f"side=0&own={unit}&opposing={unit}"):
+                reply(json.dumps({"path": path, "query": query, "match": match | now}))
     reply(json.dumps({"path": reverse("search:everything"), "query": "q=search"}))
     gc.collect()
     gc.freeze()
@@ -236,10 +237,10 @@ def _match_reply(message: Mapping[str, Any], kwargs: Mapping[str, Any], query: Q
         return _calculator_reply(message, query, calculator, match.ruleset, sides, armies_of(match), base, game)
     acting = int(query.get("side", "0")) if match.both or match.side is None else match.side
     try:
-        context = engage_context(match, match.viewer, acting, query, pk, message["path"])
+        template, context = panel(match, match.viewer, acting, query, pk, message["path"])
     except Http404:
         return json.dumps({"refusal": NO_UNIT})
-    return json.dumps({"html": render_to_string("matches/engage.html", context), "address": message["path"]})
+    return json.dumps({"html": render_to_string(template, context), "address": message["path"]})
 
 
 def _consequences_reply(message: Mapping[str, Any]) -> str:

@@ -43,6 +43,8 @@ TEMPLATES: Final = (
     "matches/in_game.html",
     "matches/result.html",
     "matches/results.html",
+    "matches/target.html",
+    "matches/targets.html",
     "matches/throw.html",
     "search/*.html",
     "suggestions/*.html",

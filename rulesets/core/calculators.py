@@ -120,6 +120,21 @@ def refusal(headline: str, rule: str, label: str, value: str, reason: str = "") 
 
 
 @dataclass(frozen=True, slots=True)
+class Brief:
+    """An answer in one line, to compare targets and distances by: the figure that decides, in ``words``.
+
+    ``short`` is the same in up to six characters. A greater ``worth`` is likelier to be wanted; where its first figures
+    are equal, the next decide. ``refused``: the question's situation forbids it, and ``words`` say why.
+    """
+
+    words: str
+    short: str = ""
+    worth: tuple[Fraction, ...] = ()
+    tone: Tone = Tone.PLAIN
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SolveContext:
     """The catalogue and the house rules for answering a question."""
 
@@ -177,7 +192,8 @@ class Calculator(Generic[Q]):
     ``unsuited`` says why there is no answer for certain units. With ``one_sided`` an opposing unit or force changes
     nothing, so the form does not ask for one. ``results`` are the possible results for two units, from which the
     players choose after their throw; without an opposing unit, those for the own one. ``choices`` are the values that
-    some fields may have given the others, by path (``own.posture``), the usual one first.
+    some fields may have given the others, by path (``own.posture``), the usual one first. ``brief`` gives the figure of
+    an answer that decides, where targets are compared; it costs less than the answer.
     """
 
     slug: str
@@ -192,6 +208,7 @@ class Calculator(Generic[Q]):
     results: Callable[[Q, Side, Side | None, SolveContext], tuple[Result, ...]] | None = None
     one_sided: bool = False
     choices: Callable[[Q, Catalogue], dict[str, tuple[str, ...]]] | None = None
+    brief: Callable[[Q, SolveContext], Brief] | None = None
 
     def filled(
         self, own: AnyFielded, unit: Side | None, opposing: AnyFielded | None, other: Side | None

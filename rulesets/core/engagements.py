@@ -1,11 +1,11 @@
 """Two units of a match meet: the questions about them, and what may come of one, with its changes to both sides."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulesets.core.calculators import Calculator, Result, SolveContext, Unsuited
-from rulesets.core.declarations.codec import encode
+from rulesets.core.calculators import Brief, Calculator, QuestionError, Result, SolveContext, Unsuited
+from rulesets.core.declarations.codec import CodecError, decode, encode
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.matches import Match
@@ -18,6 +18,18 @@ class PossibleResult:
 
     result: Result
     event: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A unit that another may choose as its target: the engagement to compare it by, and its answer in brief.
+
+    ``barred`` says why it may not be engaged now, if it may not; without an ``engagement`` it never may.
+    """
+
+    engagement: Engagement | None = None
+    brief: Brief | None = None
+    barred: str = ""
 
 
 def side_of(fielded: AnyFielded | None, unit: str) -> Side:
@@ -60,6 +72,78 @@ def barred(match: Match, calculator: Calculator[Any], question: Any, own: Side, 
     if (why := unsuited(calculator, own, opposing)) is not None:
         return why.reason
     return match.play.barred(calculator.slug, question, own, opposing) if match.play.barred else ""
+
+
+def at_distance(question: Any, field: str, distance: int) -> Any:
+    """The question with a distance in one of its fields (``enemies[0].distance``); ``None`` where it does not fit."""
+    plain = encode(question)
+    *parents, last = field.replace("[", ".").replace("]", "").split(".")
+    part = plain
+    for each in parents:
+        part = part[int(each)] if isinstance(part, list) else part[each]
+    part[last] = distance
+    try:
+        return decode(type(question), plain)
+    except CodecError:
+        return None
+
+
+def in_brief(calculator: Calculator[Any], question: Any, context: SolveContext) -> Brief:
+    """The figure of an answer that decides; where the calculator has none of its own, the answer's headline."""
+    try:
+        if calculator.brief is not None:
+            return calculator.brief(question, context)
+        answer = calculator.solve(question, context)
+    except QuestionError as error:
+        return Brief(error.message, refused=True)
+    return Brief(answer.headline, tone=answer.tone)
+
+
+class Targets:
+    """Compares the targets of one unit; equal questions are answered once.
+
+    ``distance`` is the one last used, which counts where it fits.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        calculator: Callable[[str], Calculator[Any]],
+        own: Side,
+        context: SolveContext,
+        distance: int | None,
+    ) -> None:
+        """``calculator`` finds one by its slug."""
+        self.match, self.calculator, self.own, self.context, self.distance = match, calculator, own, context, distance
+        self._briefs: dict[tuple[str, Any], Brief] = {}
+
+    def target(self, opposing: Side) -> Target:
+        """A unit of the other side as a target, by the first engagement that may be now and has an answer in brief."""
+        asked = [self._asked(each, opposing) for each in self.match.play.engagements(self.own, opposing)]
+        if not asked:
+            return Target()
+        engagement, question, why = min(asked, key=lambda each: self._order(each[0], each[2]))
+        if question is None:
+            return Target(engagement, None, why)
+        calculator = self.calculator(engagement.calculator)
+        key = calculator.slug, question
+        if key not in self._briefs:
+            self._briefs[key] = in_brief(calculator, question, self.context)
+        return Target(engagement, self._briefs[key], why)
+
+    def _order(self, engagement: Engagement, why: str) -> tuple[bool, bool]:
+        return bool(why), self.calculator(engagement.calculator).brief is None
+
+    def _asked(self, engagement: Engagement, opposing: Side) -> tuple[Engagement, Any, str]:
+        """An engagement with its question, and why it may not be now; without a question where no answer suits."""
+        calculator = self.calculator(engagement.calculator)
+        if (why := unsuited(calculator, self.own, opposing)) is not None:
+            return engagement, None, why.reason
+        filled = calculator.prefill(self.own, opposing) if calculator.prefill else {}
+        question = decode(calculator.question, filled)
+        if engagement.distance and self.distance is not None:
+            question = at_distance(question, engagement.distance, self.distance) or question
+        return engagement, question, barred(self.match, calculator, question, self.own, opposing)
 
 
 def possible_results(

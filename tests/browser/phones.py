@@ -106,14 +106,29 @@ def begin_example(game: str, **choices: Any) -> Match:
     return match
 
 
+def targets(page: Page, side: int, own: str) -> Locator:
+    """The engagement panel with the targets of a unit of a side."""
+    row(page, side, own).locator(".row-engage").click()
+    panel = page.locator("#engage-panel")
+    expect(panel.locator(".targets")).to_be_visible()
+    return panel
+
+
+def choose_target(panel: Locator, opposing: str) -> None:
+    """Tap a target; those that may not be engaged now are unfolded first."""
+    target = panel.page.locator(f'.target[data-target="{opposing}"]')
+    target.wait_for(state="attached")
+    if not target.is_visible():
+        panel.locator("details").filter(has=target).locator("summary").click()
+    target.click()
+
+
 def engage(page: Page, side: int, own: str, opposing: str, question: str = "") -> Locator:
     """The engagement panel of a unit of a side and its target, with a question other than the usual one."""
     unfold(page, side, own)
-    row(page, side, own).locator(".row-engage").click()
-    unfold(page, 1 - side, opposing)
-    row(page, 1 - side, opposing).locator(".row-open").click()
-    panel = page.locator("#engage-panel")
-    expect(panel.locator("#engage")).to_be_visible()
+    panel = targets(page, side, own)
+    choose_target(panel, opposing)
+    expect(panel.locator("#engage-form")).to_be_visible()
     questions = panel.locator(".engage-kinds label")
     if question and questions.count():
         questions.filter(has_text=re.compile(f"^{re.escape(question)}$")).click()

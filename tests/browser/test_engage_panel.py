@@ -12,7 +12,18 @@ from armybuilder.matches.models import Match
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import PlayState, Side
-from tests.browser.phones import OpenPage, begin_example, engage, lose_network, row, sit
+from tests.browser.phones import (
+    HEIGHT,
+    WIDTH,
+    OpenPage,
+    begin_example,
+    engage,
+    lose_network,
+    row,
+    sit,
+    targets,
+    unfold,
+)
 from tests.conftest import assert_accessible
 from tests.visitors import ALICE
 
@@ -136,7 +147,55 @@ def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_pa
     expect(panel.locator(".answer-headline, .engage-results")).to_have_count(0)
     panel.get_by_role("button", name="Close").click()
     row(phone, 0, "u3").locator(".row-engage").click()
-    row(phone, 1, "u4").locator(".row-open").click()
     expect(panel.get_by_role("alert")).to_contain_text("There is no answer: the site")
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("game", "own"), [("mbt2020", "u2"), ("forge-of-war", "u5"), ("warstrike", "u3"), ("forum-combat", "g1")]
+)
+def test_one_tap_shows_the_odds_of_all_targets_and_the_next_the_whole_answer(
+    game: str, own: str, open_page: OpenPage, live_server: Any
+) -> None:
+    MATCHES.cache.clear()
+    phone = sit(open_page, live_server, ALICE, begin_example(game))
+    unfold(phone, 0, own)
+    panel = targets(phone, 0, own)
+    first = panel.locator(".target").first
+    expect(first.locator(".target-brief")).to_be_in_viewport(ratio=1)
+    heights = panel.locator(".targets > ul .target").evaluate_all("all => all.map(each => each.offsetHeight)")
+    assert min(heights) >= 44
+    assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    for width, height in ((WIDTH, HEIGHT), (HEIGHT + 100, WIDTH)):
+        phone.set_viewport_size({"width": width, "height": height})
+        look(phone)
+        phone.emulate_media(color_scheme="light")
+    phone.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    figure = first.locator(".target-brief").inner_text()
+    first.click()
+    expect(panel.locator(".answer-headline h2")).to_be_in_viewport(ratio=1)
+    if game == "forge-of-war":
+        lost = figure.split(" lost")[0]
+        expect(panel.locator(".answer-headline h2")).to_contain_text(lost)
+    phone.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+
+
+def test_the_distance_last_tapped_is_that_of_the_next_targets(open_page: OpenPage, live_server: Any) -> None:
+    MATCHES.cache.clear()
+    phone = sit(open_page, live_server, ALICE, begin_example("forge-of-war"))
+    panel = engage(phone, 0, "u5", "u5")
+    step = panel.locator('[data-step="18"]')
+    headline, told = panel.locator(".answer-headline h2"), step.locator("small").inner_text()
+    cover = panel.locator("[name=q-target-cover]")
+    assert not headline.inner_text().startswith(f"{told} of ")
+    step.click()
+    expect(headline).to_contain_text(f"{told} of ")
+    expect(step).to_have_attribute("aria-pressed", "true")
+    cover.select_option(index=2)
+    expect(step.locator("small")).not_to_have_text(told)
+    expect(headline).to_contain_text(f"{step.locator('small').inner_text()} of ")
+    panel.get_by_role("button", name="Close").click()
+    panel = targets(phone, 0, "u5")
+    expect(panel.locator('[data-target="u5"] .target-brief')).to_contain_text(f"{told} of ")

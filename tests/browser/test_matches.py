@@ -14,6 +14,7 @@ from rulesets.core.play.states import Change
 from tests.browser.phones import (
     EVENTS,
     OpenPage,
+    choose_target,
     end_segment,
     lose_network,
     open_row,
@@ -22,6 +23,7 @@ from tests.browser.phones import (
     sheet,
     show_units,
     sit,
+    targets,
 )
 from tests.conftest import assert_accessible_in_every_view
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
@@ -271,10 +273,9 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     )
     expect(row(alice, 0, "u2")).to_be_hidden()
     own_pile.click()
-    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
-    expect(alice.locator("#engaging")).to_contain_text("2 Flint engages: tap the target.")
-    blank.locator(".row-open").click()
-    panel = alice.locator("#engage-panel")
+    panel = targets(alice, 0, "u2")
+    expect(panel.get_by_role("heading", level=2)).to_have_text("2 Flint: targets")
+    choose_target(panel, blank_of(match, "u4"))
     expect(panel).to_contain_text("This is a blank")
     panel.get_by_role("button", name="Ask to reveal it").click()
     bob.get_by_role("button", name="Agree").click()
@@ -284,8 +285,7 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     expect(theirs.filter(has_text="Blank")).to_have_count(1)
     open_row(alice, 1, opal)
     expect(row(alice, 1, opal).locator(".row-card")).to_contain_text("Weight")
-    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
-    row(alice, 1, opal).locator(".row-open").click()
+    choose_target(targets(alice, 0, "u2"), opal)
     expect(panel.locator(".answer-headline")).to_be_visible()
     bob.get_by_role("button", name="Undo 3", exact=True).click()
     expect(panel.get_by_role("alert")).to_have_text("The target is hidden again: its reveal was taken back.")
@@ -299,9 +299,8 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
 def test_two_taps_ask_and_one_records_the_result(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin(at_once=True)
     alice = sit(open_page, live_server, ALICE, match)
-    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
-    row(alice, 1, "u2").locator(".row-open").click()
-    panel = alice.locator("#engage-panel")
+    panel = targets(alice, 0, "u2")
+    choose_target(panel, "u2")
     panel.get_by_role("button", name="It hits").click()
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
     expect(chips(alice)).to_have_text("Thrown")
@@ -314,14 +313,18 @@ def test_an_engagement_is_played_by_keyboard_alone(begin: Begin, open_page: Open
     alice = sit(open_page, live_server, ALICE, begin(at_once=True))
     alice.set_viewport_size({"width": 1280, "height": 800})
     press, panel = alice.keyboard.press, alice.locator("#engage-panel")
-    chooses, target = row(alice, 0, "u2").locator(".row-engage"), row(alice, 1, "u2").locator(".row-open")
+    chooses, target = row(alice, 0, "u2").locator(".row-engage"), panel.locator('[data-target="u2"]')
     chooses.focus()
     press("Enter")
-    expect(target).to_be_focused()
+    expect(target).to_be_visible()
     press("Escape")
-    expect(alice.locator("#engaging")).to_be_hidden()
+    expect(panel).to_be_hidden()
     expect(chooses).to_be_focused()
     press("Enter")
+    expect(target).to_be_visible()
+    press("Tab")
+    press("Tab")
+    expect(target).to_be_focused()
     press("Enter")
     expect(panel).to_be_focused()
     result = panel.get_by_role("button", name="It hits")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import begin_example, end_segment, lose_network, regain_network
-from tests.browser.test_matches import OpenPage, _empty_cache, row, sit
+from tests.browser.phones import begin_example, choose_target, end_segment, lose_network, regain_network, targets
+from tests.browser.test_matches import OpenPage, _empty_cache, sit
 from tests.matches.conftest import Begin, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
 
@@ -21,9 +21,8 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
 ) -> None:
     match = begin()
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
-    row(alice, 0, "u2").locator(".row-engage").click()
-    row(alice, 1, "u3").locator(".row-open").click()
-    panel = alice.locator("#engage-panel")
+    panel = targets(alice, 0, "u2")
+    choose_target(panel, "u3")
     panel.get_by_text("Throw here").click()
     panel.get_by_role("button", name="Paper").click()
     expect(panel.locator("#throw-said")).to_have_text("You have chosen; the other side has not yet.")

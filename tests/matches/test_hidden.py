@@ -118,6 +118,7 @@ class Table:
     def paths(self) -> list[str]:
         here = f"/matches/{self.match.pk}"
         engage = [f"{here}/engage?own=u1&opposing={name}" for name in IDS]
+        engage += [f"{here}/engage?own=u1", f"{here}/engage?own=u1&distance=12"]
         calculators = [
             f"{here}/calculators/{page}?army.own={own}&army.opposing={opposing}"
             for page in ("", *(f"{each.slug}/" for each in self.ruleset.calculators))

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import (
     Answer,
+    Brief,
     Calculator,
     QuestionError,
     Result,
@@ -16,7 +17,7 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.dice import mean, successes
+from rulesets.core.dice import Distribution, mean, successes
 from rulesets.core.play.states import Change, Side
 
 from ..tables import FACES, MAX_MODELS
@@ -34,8 +35,11 @@ class Shooting:
     cover: Annotated[bool, Ask("Target in cover")] = False
 
 
-def solve(question: Shooting, context: SolveContext) -> Answer:
-    """Each die hits on the troop type's skill or more; cover takes one from the roll (ruling S-1)."""
+def hits_of(question: Shooting, context: SolveContext) -> tuple[int, Fraction, Distribution[int]]:
+    """The least roll that hits, the chance of a die to hit, and the hits of all dice.
+
+    Each die hits on the troop type's skill or more; cover takes one from the roll (ruling S-1).
+    """
     troop_type = context.catalogue.spec(TroopType, "troop-type", question.troop_type)
     if troop_type is None:
         raise QuestionError("troop_type", context.catalogue.unknown("troop-type", question.troop_type))
@@ -43,13 +47,25 @@ def solve(question: Shooting, context: SolveContext) -> Answer:
     faces = max(FACES + 1 - minimum, 0)
     if not faces and context.house.on("six_always_hits"):
         faces = 1
-    hits = successes(question.models * question.dice, Fraction(faces, FACES))
+    chance = Fraction(faces, FACES)
+    return minimum, chance, successes(question.models * question.dice, chance)
+
+
+def solve(question: Shooting, context: SolveContext) -> Answer:
+    """The hits of all dice, with the working."""
+    minimum, chance, hits = hits_of(question, context)
     return Answer(
         headline=f"{decimal(mean(hits))} hits on average",
-        steps=(Step("", "To hit", f"{minimum}+", percent(Fraction(faces, FACES))),),
+        steps=(Step("", "To hit", f"{minimum}+", percent(chance)),),
         charts=(amounts("Hits", hits),),
         assumed=("target in cover" if question.cover else "target in the open",),
     )
+
+
+def brief(question: Shooting, context: SolveContext) -> Brief:
+    """The hits on average, by which targets are compared."""
+    _, _, hits = hits_of(question, context)
+    return Brief(f"{decimal(mean(hits), 1)} hits", decimal(mean(hits), 1), (mean(hits),))
 
 
 def from_units(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -69,4 +85,6 @@ def results(question: Shooting, own: Side, opposing: Side | None, context: Solve
     return (Result("No loss", shot), *lost)
 
 
-CALCULATOR = Calculator("shooting", "Shooting", "Hits of a unit's volley", Shooting, solve, from_units, results=results)
+CALCULATOR = Calculator(
+    "shooting", "Shooting", "Hits of a unit's volley", Shooting, solve, from_units, results=results, brief=brief
+)

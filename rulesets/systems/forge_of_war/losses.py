@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from rulesets.core.calculators import Chart, amounts, decimal, percent
+from rulesets.core.calculators import Brief, Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
@@ -60,3 +60,15 @@ def owner_table(
 def losses_in_words(results: Distribution[Losses], figures: int) -> str:
     """A headline: ``3.2 of 10 figures lost on average``."""
     return f"{decimal(mean(results.map(lambda each: each.figures)), 1)} of {counted(figures, 'figure')} lost on average"
+
+
+def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = "") -> Brief:
+    """The figures lost on average and the chance to lose all of them; equal losses compare by D-markers."""
+    lost = results.map(lambda each: each.figures)
+    average, all_lost = mean(lost), lost.chance(figures)
+    return Brief(
+        f"{whose}{decimal(average, 1)} of {counted(figures, 'figure')} lost, {percent(all_lost)} to destroy",
+        decimal(average, 1),
+        (average / figures, mean(results.map(lambda each: each.markers))),
+        Tone.GOOD if 2 * average >= figures else Tone.FAIR if average else Tone.BAD,
+    )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from rulesets.core.calculators import Chart, Outcome, SolveContext, Step, percent
+from rulesets.core.calculators import Brief, Chart, Outcome, SolveContext, Step, percent
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.fields import Ask, Choice, bounded
 from rulesets.core.declarations.house_rules import HouseRules
@@ -262,6 +262,14 @@ def damage_in_short(fates: Distribution[Fate]) -> tuple[str, Tone]:
     harm_chance = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
     tone = Tone.GOOD if destroy_chance >= Fraction(1, 3) else Tone.FAIR if harm_chance else Tone.BAD
     return f"{percent(destroy_chance)} to destroy it, {percent(harm_chance)} for any effect", tone
+
+
+def damage_in_brief(fates: Distribution[Fate]) -> Brief:
+    """The chances to destroy a vehicle and to have any effect on it."""
+    words, tone = damage_in_short(fates)
+    destroyed = fates.chance(lambda each: each.destroyed)
+    harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+    return Brief(words, percent(destroyed), (destroyed, harmed), tone)
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:

@@ -1,10 +1,11 @@
 // The engagement panel of the tracker: a unit and its target, distances to tap, the answer and the results to record.
 
 import { html, nothing, render } from "../lit.js";
-import { add } from "./game.js";
+import { add, data } from "./game.js";
 
 const panel = document.getElementById("engage-panel");
 let opener = null;
+let lastDistance = "";
 
 // A button that is not to be pressed now keeps the focus, which it would lose if it were disabled.
 export function setPressable(button, isPressable) {
@@ -12,13 +13,22 @@ export function setPressable(button, isPressable) {
   button.classList.toggle("disabled", !isPressable);
 }
 
+function openPanel() {
+  panel.hidden = false;
+  if (panel.contains(document.activeElement)) return;
+  opener = document.activeElement;
+  panel.focus({ preventScroll: true });
+}
+
+// Open the panel with the targets of a row's unit, compared at the distance last used.
+export function openTargets({ engages, side }) {
+  openPanel();
+  htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, distance: lastDistance })}`, { target: "#engage-panel" });
+}
+
 // Open the panel for the two units in the address; the settings of a unit stay for its next target.
 export function openEngagement(address) {
-  panel.hidden = false;
-  if (!panel.contains(document.activeElement)) {
-    opener = document.activeElement;
-    panel.focus({ preventScroll: true });
-  }
+  openPanel();
   const url = new URL(address, location.href);
   const before = document.getElementById("engage-form");
   if (before?.elements.own.value === url.searchParams.get("own")) {
@@ -78,6 +88,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 panel.addEventListener("input", (event) => {
+  if (event.target.closest(".engage-distance")) lastDistance = event.target.value;
   for (const step of panel.querySelectorAll(`[data-field="${event.target.id}"]`)) {
     step.setAttribute("aria-pressed", String(step.dataset.step === event.target.value));
   }
@@ -88,6 +99,11 @@ function setDistance(button) {
   field.value = button.dataset.step;
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
+
+// A target that was tapped goes with the list of targets; the panel keeps the focus.
+document.addEventListener("htmx:after:swap", () => {
+  if (!panel.hidden && document.activeElement === document.body) panel.focus({ preventScroll: true });
+});
 
 // The answer to the previous question is not to be tapped while the next one loads, nor when that fails.
 document.addEventListener("htmx:before:request", ({ detail }) => {

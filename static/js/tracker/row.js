@@ -2,10 +2,10 @@
 
 import { guard, html, nothing } from "../lit.js";
 import { data, game, mayChange, ticksOf } from "./game.js";
-import { cardOf } from "./cards.js";
+import { cardOf, openRow } from "./cards.js";
 import { chips, controls } from "./controls.js";
 import { consequencesOf } from "./consequences.js";
-import { engage, tapRow } from "./engaging.js";
+import { openTargets } from "./engagement.js";
 import { view } from "./view.js";
 
 const mayEngage = (side) => data.both || side === data.side;
@@ -31,18 +31,18 @@ const value = ({ heading, value: number, name }) => html`<span title=${name || n
 function line(row, isOpen) {
   const { side, number, title, subtitle, symbol, values } = row;
   return html`<div class="row-line">
-    <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${() => tapRow(row, isOpen)}>
+    <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${() => openRow(row, !isOpen)}>
       ${number ? html`<b class="row-number">${number}</b>` : nothing}
       ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
       <span class="row-name">${title}${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
       <span class="row-now"><span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
     </button>
-    ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${({ detail }) => engage(row, detail === 0)}><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>` : nothing}
+    ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${() => openTargets(row)}><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>` : nothing}
   </div>`;
 }
 
 function template(row, isOpen, notes) {
-  const classes = ["row-unit", row.isOut && "is-out", game.server.acted[row.side].includes(row.id) && "is-acted", row === view.engaging && "is-engaging"].filter(Boolean).join(" ");
+  const classes = ["row-unit", row.isOut && "is-out", game.server.acted[row.side].includes(row.id) && "is-acted"].filter(Boolean).join(" ");
   const body = () => html`<div class="row-body"><div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
   return html`<li class=${classes} data-side=${row.side} data-bearer=${row.id} ?hidden=${row.isHidden}>
     ${line(row, isOpen)}
@@ -54,6 +54,6 @@ function template(row, isOpen, notes) {
 export function rowTemplate(row) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
-  const state = [row, row.ticks, game.server.acted, row.isHidden, isOpen, notes, row === view.engaging, mayChange(row.side), cardOf(row)];
+  const state = [row, row.ticks, game.server.acted, row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row)];
   return guard(state, () => template(row, isOpen, notes));
 }

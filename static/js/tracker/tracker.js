@@ -6,7 +6,6 @@ import { restoreView } from "./last_view.js";
 import { tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
 import { keeping, renewRows } from "./renewal.js";
-import "./engaging.js";
 import "./finding.js";
 import "./log.js";
 import "./rows.js";

@@ -1,4 +1,4 @@
-// How a player looks at a game: which side, what is searched, which rows and groups are open, which unit engages.
+// How a player looks at a game: which side, what is searched, which rows and groups are open.
 
 import { data, draw } from "./game.js";
 
@@ -9,7 +9,6 @@ export const view = {
   open: new Set(), // keys of rows
   folds: new Map(), // whether a group is open, by key
   foldsFound: new Map(), // the same during a search
-  engaging: null, // the row that chooses its target
 };
 
 export const isSearch = () => Boolean(view.words.trim() || view.which);

@@ -1,11 +1,23 @@
 """Two units of a match meet."""
 
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from rulesets.core.calculators import SolveContext
-from rulesets.core.engagements import barred, engagements, possible_results, side_of
+from rulesets.core.calculators import Answer, Brief, QuestionError, SolveContext, decimal, percent
+from rulesets.core.declarations.codec import decode
+from rulesets.core.engagements import (
+    Target,
+    Targets,
+    at_distance,
+    barred,
+    engagements,
+    in_brief,
+    possible_results,
+    side_of,
+)
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.matches import AT_START, Match, MatchState
 from rulesets.core.play.states import PlayState, Side
@@ -74,3 +86,122 @@ def test_what_is_out_of_play_is_barred_and_what_the_game_says() -> None:
     assert barred(MATCH, SKIPPING, question, own, None) == ""
     tired = replace(MATCH, play=replace(MATCH.play, barred=lambda slug, question, own, opposing: f"No {slug}."))
     assert barred(tired, SKIPPING, question, own, None) == "No skipping."
+
+
+@pytest.mark.parametrize(
+    ("game", "calculator", "field"),
+    [
+        ("mbt2020", "engagement", "conditions.distance"),
+        ("forge-of-war", "shooting", "distance"),
+        ("warstrike", "fall-back", "enemies[0].distance"),
+        ("forum-combat", "shooting", "distance"),
+    ],
+)
+def test_a_question_is_asked_at_another_distance(game: str, calculator: str, field: str) -> None:
+    question = get_ruleset(game).calculator(calculator).question()
+    moved = at_distance(question, field, 7)
+    assert moved != question
+    assert at_distance(moved, field, 8) == at_distance(question, field, 8)
+    assert at_distance(question, field, 100_000) is None
+
+
+def test_without_a_brief_of_its_own_an_answer_has_its_headline() -> None:
+    context = SolveContext(PEBBLES.catalogue, CONTEXT.house)
+    answer = SKIPPING.solve(SKIPPING.question(), context)
+    assert in_brief(SKIPPING, SKIPPING.question(), context) == Brief(answer.headline, tone=answer.tone)
+
+    def refuse(question: object, context: SolveContext) -> Answer:
+        raise QuestionError("throws", "Never.")
+
+    assert in_brief(replace(SKIPPING, solve=refuse), SKIPPING.question(), context) == Brief("Never.", refused=True)
+
+
+def _figures(game: str, calculator: str, answer: Answer) -> list[str]:
+    """What an answer's charts and tables say of what its brief says."""
+    charts, steps = {chart.title: chart for chart in answer.charts}, {step.label: step.value for step in answer.steps}
+
+    def average(title: str) -> str:
+        return decimal(charts[title].mean or Fraction(0), 1)
+
+    def most(title: str, count: int) -> str:
+        chances = {each.label: each.chance for each in charts[title].outcomes}
+        return percent(chances.get(str(count), Fraction(0)))
+
+    match game, calculator:
+        case "mbt2020", _:
+            rows = [[str(getattr(cell, "text", cell)) for cell in row] for row in answer.tables[0].rows]
+            changed = [target.rpartition(" ")[2].lower() for _, target, _ in rows]
+            return [f"{throw} {target}" for throw, target in zip(("Win", "Draw"), changed, strict=False)]
+        case "forge-of-war", "vehicle-damage":
+            return [answer.headline]
+        case "forge-of-war", "shooting":
+            return [average("Figures lost"), most("Figures lost", 10)]
+        case "warstrike", _:
+            return [f"{percent(answer.charts[0].outcomes[0].chance)} to act"]
+        case "forum-combat", "shooting":
+            return [f"{average('Damage that lands')} HP", f"{steps['Nobody left standing']} to wipe out"]
+        case "forum-combat", "melee":
+            return [f"{percent(answer.charts[0].outcomes[0].chance)} to wipe them out"]
+        case "forum-combat", "charge":
+            return [f"{percent(answer.charts[0].outcomes[0].chance)} to charge home"]
+    raise AssertionError(game, calculator)
+
+
+@pytest.mark.parametrize(
+    ("game", "calculator"),
+    [
+        ("mbt2020", "engagement"),
+        ("forge-of-war", "shooting"),
+        ("forge-of-war", "vehicle-damage"),
+        ("warstrike", "under-fire"),
+        ("forum-combat", "shooting"),
+        ("forum-combat", "melee"),
+        ("forum-combat", "charge"),
+    ],
+)
+def test_a_brief_says_what_the_whole_answer_says(game: str, calculator: str) -> None:
+    ruleset = get_ruleset(game)
+    solver, context = (
+        ruleset.calculator(calculator),
+        SolveContext(ruleset.catalogue, ruleset.context(ruleset.demo()).house),
+    )
+    question: Any = solver.question()
+    brief = in_brief(solver, question, context)
+    assert not brief.refused
+    assert 0 < len(brief.short) <= 6
+    for figure in _figures(game, calculator, solver.solve(question, context)):
+        assert figure in brief.words
+
+
+def test_targets_are_compared_at_the_distance_last_used_and_only_where_it_fits() -> None:
+    ruleset = get_ruleset("forge-of-war")
+    context = ruleset.context(ruleset.demo())
+    assert ruleset.play is not None
+    match = Match(ruleset.play, (context, context))
+    own = side_of(match.fielded(AT_START, 0), "u5")
+    solving, opposing = SolveContext(ruleset.catalogue, context.house), side_of(match.fielded(AT_START, 1), "u5")
+    shooting = ruleset.calculator("shooting")
+    assert shooting.prefill is not None
+    for distance, asked in ((24, 24), (6, 6), (None, 10), (100_000, 10)):
+        target = Targets(match, ruleset.calculator, own, solving, distance).target(opposing)
+        question = at_distance(decode(shooting.question, shooting.prefill(own, opposing)), "distance", asked)
+        assert target.engagement is not None
+        assert (target.engagement.calculator, target.barred) == ("shooting", "")
+        assert target.brief == in_brief(shooting, question, solving)
+
+
+def test_a_target_that_may_not_be_engaged_now_has_the_reason() -> None:
+    ruleset = get_ruleset("mbt2020")
+    context = ruleset.context(ruleset.demo())
+    assert ruleset.play is not None
+    match = Match(ruleset.play, (context, context))
+    state = MatchState((PlayState({"u2": {"engaged": (1,)}}), PlayState()))
+    own, opposing = (side_of(match.fielded(state, side), "u2") for side in (0, 1))
+    target = Targets(match, ruleset.calculator, own, SolveContext(ruleset.catalogue, context.house), None).target(
+        opposing
+    )
+    assert target.barred == "This stand has engaged this turn; a stand engages one target a turn."
+    opponents = match.fielded(AT_START, 1)
+    asks = Targets(match, ruleset.calculator, own, SolveContext(ruleset.catalogue, context.house), None)
+    never = [unit.id for _, unit in context.force.units() if asks.target(side_of(opponents, unit.id)) == Target()]
+    assert len(never) == 13

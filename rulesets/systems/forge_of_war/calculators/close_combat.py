@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rulesets.core.calculators import (
     Answer,
+    Brief,
     Calculator,
     Chart,
     Result,
@@ -41,7 +42,7 @@ from ..close_combat import (
     strike,
 )
 from ..hits import Losses, Policy, losses_by_hits, take
-from ..losses import loss_charts, losses_in_words, owner_table
+from ..losses import loss_charts, losses_in_brief, losses_in_words, owner_table
 from ..modifiers import working
 from ..results import (
     FIGHTING,
@@ -66,6 +67,7 @@ from ..vehicle_damage import (
     Fate,
     VehicleTarget,
     damage_chart,
+    damage_in_brief,
     die_damage,
     ending_chart,
     facing_av,
@@ -265,6 +267,14 @@ def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRul
     return owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, start, split, name)
 
 
+def _brief(question: CloseCombat, context: SolveContext) -> Brief:
+    """What the defenders suffer in the round."""
+    round_ = play_round(question, context.house)
+    if question.at_vehicle:
+        return damage_in_brief(round_.vehicle)
+    return losses_in_brief(round_.defenders, question.defenders.figures, "in a round ")
+
+
 def _results(question: CloseCombat, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """What the defenders suffer, and what the attackers do, to add to it.
 
@@ -376,4 +386,5 @@ CALCULATOR = Calculator(
     _prefill,
     unsuited=_unsuited,
     results=_results,
+    brief=_brief,
 )

@@ -5,18 +5,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
-from rulesets.core.calculators import Answer, Calculator, Result, SolveContext
+from rulesets.core.calculators import Answer, Brief, Calculator, Result, SolveContext
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.play.states import Side
 from rulesets.core.texts.words import Sentence
 
 from ..consequences import consequences
+from ..hits import marker_limit
+from ..losses import losses_in_brief
 from ..results import firing_changes, volley_results
 from ..shooting import (
     SHOOTERS,
     TARGET,
     Target,
     aim_at,
+    body_of,
     check_target,
     firing_prefill,
     no_shot,
@@ -70,8 +73,25 @@ def firing_calculator(
         volley = consequences(asked.shooters, aim(asked, context), context)
         return volley_results(volley, asked.target, own, opposing, firing_changes(own, mode), context.house)
 
+    def brief(asked: V, context: SolveContext) -> Brief:
+        refusal = refused(asked, context)
+        if refusal is not None:
+            return Brief(refusal.headline, "no", refused=True)
+        target = asked.target
+        volley = consequences(asked.shooters, aim(asked, context), context)
+        losses = volley.losses(body_of(target), marker_limit(target.policy, target.split), context.house)
+        return losses_in_brief(losses, target.figures)
+
     return Calculator(
-        slug, title, summary, question, solve, prefill, unsuited=partial(no_volley, mode=mode), results=results
+        slug,
+        title,
+        summary,
+        question,
+        solve,
+        prefill,
+        unsuited=partial(no_volley, mode=mode),
+        results=results,
+        brief=brief,
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Unsuited, amounts, percent
+from rulesets.core.calculators import Answer, Brief, Calculator, Result, SolveContext, Unsuited, amounts, percent
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import Distribution
@@ -36,6 +36,7 @@ from ..vehicle_damage import (
     VehicleTarget,
     aim_at_vehicle,
     damage_chart,
+    damage_in_brief,
     damage_in_short,
     die_damage,
     ending,
@@ -118,6 +119,13 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     )
 
 
+def _brief(question: VehicleFire, context: SolveContext) -> Brief:
+    refusal = no_shot(question.shooters, question.target.engaged)
+    if refusal is not None:
+        return Brief(refusal.headline, "no", refused=True)
+    return damage_in_brief(endings(question.shooters, question.target, _aim(question, question.target), context))
+
+
 def _results(question: VehicleFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The fates of the vehicle and the firers' own losses by backfire; none if there is no shot."""
     target, house = question.target, context.house
@@ -156,4 +164,5 @@ CALCULATOR = Calculator(
     _prefill,
     unsuited=_unsuited,
     results=_results,
+    brief=_brief,
 )

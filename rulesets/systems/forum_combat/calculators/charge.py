@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, SolveContext, Step, percent
+from rulesets.core.calculators import Answer, Brief, Calculator, Chart, Outcome, Result, SolveContext, Step, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Change, Side
@@ -86,6 +86,13 @@ def charge(question: Charge, context: SolveContext) -> Answer:
     )
 
 
+def brief(question: Charge, context: SolveContext) -> Brief:
+    """The chance that the charge gets there."""
+    chance = _chance(question, context.house)
+    tone = Tone.GOOD if chance >= Fraction(1, 2) else Tone.BAD
+    return Brief(f"{percent(chance)} to charge home", percent(chance), (chance,), tone)
+
+
 def _fill_charge(own: Side, opposing: Side | None) -> dict[str, Any]:
     lines = standing_lines(own) + (standing_lines(opposing) if opposing else ())
     filled: dict[str, Any] = {"eng": max((line.profile.eng for line in lines), default=1)}
@@ -115,4 +122,5 @@ CALCULATOR = Calculator(
     _fill_charge,
     unsuited=nobody_stands,
     results=_results,
+    brief=brief,
 )

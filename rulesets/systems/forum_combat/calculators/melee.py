@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rulesets.core.calculators import (
     Answer,
+    Brief,
     Calculator,
     Chart,
     Outcome,
@@ -242,6 +243,18 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     )
 
 
+def brief(question: Melee, context: SolveContext) -> Brief:
+    """The chance to wipe out the other squad and to be wiped out."""
+    last = _fought(question, context.house).rounds[-1]
+    after = f"in {counted(question.rounds, 'round')}"
+    return Brief(
+        f"{percent(last.won)} to wipe them out, {percent(last.lost)} to be wiped out {after}",
+        percent(last.won),
+        (last.won - last.lost, -last.standing[1]),
+        Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,
+    )
+
+
 def weapons_of(line: Member, victim: VolleyTarget, modifier: int, house: HouseRules) -> dict[str, Any]:
     """A line's weapons in melee as plain data: at most two melee weapons, and two for close quarters.
 
@@ -314,4 +327,5 @@ CALCULATOR = Calculator(
     fill,
     unsuited=nobody_stands,
     results=_results,
+    brief=brief,
 )

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import (
     Answer,
+    Brief,
     Calculator,
     QuestionError,
     Result,
@@ -159,6 +160,29 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
     )
 
 
+def brief(question: Shooting, context: SolveContext) -> Brief:
+    """The HP that the target loses on average, and the chance that none of it is left standing."""
+    target = squad_hit(question.target, "target[{}]", context.house, question.save_bonus)
+    rows, _ = in_range(question.firing, question.distance, question.range_bonus)
+    if not rows:
+        return Brief("Out of range: nobody fires", "no", refused=True)
+    total = sum(value for _, value in question.modifiers(question.cover))
+    return volley_in_brief(volley(fire(rows, total), target, context.house))
+
+
+def volley_in_brief(result: Volley) -> Brief:
+    """The HP lost on average, and the chance that nobody is left standing."""
+    present = len(result.target.state)
+    hurt, wiped = mean(result.landed_damage), at_least(result.out_of_action, present)
+    out = mean(result.out_of_action)
+    return Brief(
+        f"{decimal(hurt, 1)} HP, {percent(wiped)} to wipe out",
+        decimal(hurt, 1),
+        (out / present, hurt),
+        Tone.GOOD if 2 * out >= present else Tone.FAIR if out else Tone.BAD,
+    )
+
+
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A squad's weapons, and the opposing squad as target."""
     filled = fire_filled(own)
@@ -193,4 +217,5 @@ CALCULATOR = Calculator(
     fill,
     unsuited=without_shots,
     results=_results,
+    brief=brief,
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Result, SolveContext, Step, percent
+from rulesets.core.calculators import Answer, Brief, Calculator, Chart, Outcome, Result, SolveContext, Step, percent
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
@@ -62,6 +62,7 @@ from .stand_fields import (
 )
 
 THROWS: Final = ("wins", "draws", "loses")
+OUTCOMES: Final = (ThrowOutcome.WIN, ThrowOutcome.DRAW, ThrowOutcome.LOSE)
 THIRD: Final = Fraction(1, len(THROWS))
 """The chance of each outcome of rock, paper, scissors."""
 
@@ -190,6 +191,32 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
         assumed=assumed,
         table_first=True,
     )
+
+
+def brief(question: Engagement, context: SolveContext) -> Brief:
+    """What each throw does to the opposing stand, and to one’s own where it is harmed."""
+    own = read_fighter(question.own, context.catalogue, "own")
+    opposing = read_fighter(question.opposing, context.catalogue, "opposing")
+    verdict = judge(own, opposing, question.conditions, question.turn, readings_of(context.house))
+    if not verdict.allowed:
+        steps = _restriction_steps(own.kind, opposing.kind, question, context.house, verdict)
+        return Brief("; ".join(step.reason for step in steps if step.tone is Tone.BAD), "no", refused=True)
+    words = [
+        f"{outcome.label} {_brief_changes(throw, own)}" for outcome, throw in zip(OUTCOMES, verdict.throws, strict=True)
+    ]
+    balance = sum(_balance(throw, own.state, opposing.state) for throw in verdict.throws)
+    return Brief(
+        "; ".join(words),
+        " ".join(throw.result.opposing.replace("-", "–") for throw in verdict.throws),
+        (THIRD * balance,),
+        prospects(verdict, own.state, opposing.state),
+    )
+
+
+def _brief_changes(throw: Throw, own: Combatant) -> str:
+    harmed = f"own {throw.own.label.lower()}" * (throw.own is not own.state)
+    target = throw.opposing.label.lower() * (not harmed or throw.opposing is not State.OK)
+    return ", ".join(phrases(target, harmed))
 
 
 def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
@@ -473,7 +500,7 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
     both = verdict.mutual and context.house.on("mutual_engages_both")
     answered = _has_engaged(theirs.kind) if both else ()
     possible = []
-    for outcome, throw in zip((ThrowOutcome.WIN, ThrowOutcome.DRAW, ThrowOutcome.LOSE), verdict.throws, strict=True):
+    for outcome, throw in zip(OUTCOMES, verdict.throws, strict=True):
         balance = _balance(throw, mine.state, theirs.state)
         possible.append(
             Result(
@@ -512,4 +539,5 @@ CALCULATOR: Final = Calculator(
     choices=choices,
     unsuited=not_in_play,
     results=results,
+    brief=brief,
 )

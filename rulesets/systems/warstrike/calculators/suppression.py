@@ -40,7 +40,7 @@ class SuppressionQuestion(Check):
 _FROM_HITS = WORDS.sentence("markers_from_hits", "hits")
 
 
-def _with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
+def with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
     """The unit with the markers from its hits, and the working."""
 
     def markers_from_hits(reading: str) -> int:
@@ -87,7 +87,7 @@ def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
 
 def check_suppression(question: SuppressionQuestion, context: SolveContext) -> Answer:
     """The chance to pass the suppression check, and the same for every number of markers."""
-    check, hit_steps = _with_hits(question, context.house)
+    check, hit_steps = with_hits(question, context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
     if not roll.needed:

@@ -3,18 +3,19 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, SolveContext, Step
+from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, Result, SolveContext, Step, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
+from rulesets.core.wording import counted
 
 from ..actions import WeaponRow
 from ..snap_fire import full_shots, snap_shots
-from ..suppression import act_tone, capped_markers
+from ..suppression import act_tone, capped_markers, resolved_roll
 from ..tracks import MARKERS, models_left
 from ..units import REMARK, at_least_zero
-from .suppression import SuppressionQuestion, check_suppression
+from .suppression import SuppressionQuestion, check_suppression, with_hits
 from .unit_fields import (
     activated,
     arms_prefill,
@@ -61,6 +62,16 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     )
 
 
+def brief(question: UnderFireQuestion, context: SolveContext) -> Brief:
+    """The markers of the target afterwards, and its chance to act with them."""
+    markers = capped_markers(question.nv, question.markers) + question.new_markers
+    check, _ = with_hits(replace(question, markers=markers), context.house)
+    roll = resolved_roll(check, context.house)
+    chance = roll.chance
+    words = f"{counted(roll.markers, 'marker')}, {percent(chance)} to act"
+    return Brief(words, percent(chance), (1 - chance,), act_tone(1 - chance))
+
+
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)}
 
@@ -99,4 +110,5 @@ CALCULATOR = Calculator(
     fire_at,
     _prefill,
     results=_results,
+    brief=brief,
 )

@@ -1,0 +1,101 @@
+"""The targets of a unit in the tracker, each with the figure that decides; a tap on one opens the whole answer."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from armybuilder.calculators.questions import PREFIX
+from armybuilder.matches.device_match import AnyMatch
+from armybuilder.matches.engaging import TargetChoice, engage_context, known_entries, name_for, side_for, targets
+from armybuilder.schema_forms.plain import form_name
+from rulesets.core.calculators import Brief, SolveContext
+from rulesets.core.engagements import Target, Targets, side_of
+from rulesets.core.play.blanks import BLANK, Viewer
+
+NEVER: Final = "It cannot engage these as they stand"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """A target to tap: the bearer of its row in the tracker, its name, and the ``query`` of its question.
+
+    A blank has no question, so neither the ``title`` of one nor an answer in brief.
+    """
+
+    bearer: str
+    name: str
+    query: str
+    title: str = ""
+    brief: Brief | None = None
+
+
+def panel(
+    loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], address: str, path: str
+) -> tuple[str, dict[str, Any]]:
+    """The template and context of the engagement panel: one target, or all of them where none is named in ``data``.
+
+    Raises ``Http404`` for units that are not in the match or that the viewer may not know.
+    """
+    if "opposing" not in data and loaded.armies[1 - acting] is not None:
+        return "matches/targets.html", _targets_context(loaded, viewer, acting, data, path)
+    return "matches/engage.html", engage_context(loaded, viewer, acting, data, address, path)
+
+
+def _targets_context(
+    loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], path: str
+) -> dict[str, Any]:
+    own, distance = data.get("own", ""), data.get("distance", "")
+    unit = side_for(loaded, viewer, acting, own)
+    catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
+    house = (loaded.armies[acting] or loaded.armies[0]).context.house
+    last = int(distance) if distance.isdecimal() else None
+    asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, SolveContext(catalogue, house.untraced), last)
+    opposing = viewer.fielded(loaded.state, 1 - acting)
+    likely, blanks, refused = list[TargetRow](), list[TargetRow](), dict[str, list[TargetRow]]()
+    for bearer, choice in _listed(loaded, viewer, 1 - acting):
+        query = {"own": own, "side": acting, "opposing": choice.bearer}
+        if choice.bearer.startswith(BLANK):
+            blanks.append(TargetRow(bearer, choice.name, urlencode(query)))
+            continue
+        target = asks.target(side_of(opposing, choice.bearer))
+        row = _row(bearer, choice, query, target, last)
+        why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
+        if not target.engagement or why:
+            refused.setdefault(why or NEVER, []).append(row)
+        else:
+            likely.append(row)
+    likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
+    rows = [*likely, *(row for each in refused.values() for row in each)]
+    return {
+        "path": path,
+        "own": own,
+        "own_name": name_for(loaded, viewer, acting, unit),
+        "likely": likely,
+        "refused": list(refused.items()),
+        "blanks": blanks,
+        "titled": len({row.title for row in rows if row.title}) > 1,
+    }
+
+
+def _row(
+    bearer: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, distance: int | None
+) -> TargetRow:
+    if target.engagement is None:
+        return TargetRow(bearer, choice.name, urlencode(query))
+    fields: dict[str, Any] = {"calculator": target.engagement.calculator}
+    if target.engagement.distance and distance is not None:
+        fields[form_name(target.engagement.distance, PREFIX)] = distance
+    return TargetRow(bearer, choice.name, urlencode({**query, **fields}), target.engagement.title, target.brief)
+
+
+def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, TargetChoice]]:
+    """The units and blanks of a side with the bearers of their rows; of groups that have cards one."""
+    army = loaded.armies[side]
+    by_group = army is not None and army.ruleset.group_card is not None
+    for group, choices in targets(loaded, viewer, side):
+        if army is not None and by_group and not choices[0].bearer.startswith(BLANK):
+            first = choices[0].bearer
+            yield army.force.unit(first)[0].id, TargetChoice(first, group)
+        else:
+            yield from ((choice.bearer, choice) for choice in choices)

@@ -1,0 +1,102 @@
+"""The targets of a unit in the tracker."""
+
+import pytest
+from lxml import html
+
+import rulesets
+from armybuilder.matches.log import load_match
+from armybuilder.matches.targets import NEVER
+from rulesets.core.calculators import SolveContext
+from rulesets.core.engagements import Targets, side_of
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import PlayState
+from tests.browser.phones import begin_example
+from tests.matches.conftest import Begin, blank_of, id_in
+from tests.visitors import ALICE, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(match, **query):
+    """The panel, and the words of each target by its row, those that may be engaged first."""
+    answer = browser_of(ALICE).get(f"/matches/{match.pk}/engage", query)
+    assert answer.status_code == 200
+    page = html.fromstring(answer.content.decode())
+    likely = page.xpath("//div[@id='answer']/ul//button")
+    return page, [(each.get("data-target"), each.xpath("string(span)")) for each in likely]
+
+
+@pytest.mark.parametrize(
+    ("game", "own"), [("mbt2020", "u2"), ("forge-of-war", "u5"), ("warstrike", "u3"), ("forum-combat", "u2")]
+)
+@pytest.mark.parametrize("distance", [None, 6, 18])
+def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
+    db: None, game: str, own: str, distance: int | None
+) -> None:
+    match = begin_example(game)
+    loaded = load_match(match)
+    context, opposing = loaded.armies[0].context, loaded.viewer(0).fielded(loaded.state, 1)
+    asks = Targets(
+        loaded.setup,
+        loaded.ruleset.calculator,
+        side_of(loaded.setup.fielded(loaded.state, 0), own),
+        SolveContext(context.catalogue, context.house),
+        distance,
+    )
+    assert opposing is not None
+    by_group, expected = loaded.ruleset.group_card is not None, []
+    for group in opposing.force.groups:
+        for unit in group.units[: 1 if by_group else None]:
+            target = asks.target(side_of(opposing, unit.id))
+            if target.engagement and target.brief and not target.barred and not target.brief.refused:
+                bearer = group.id if by_group else unit.id
+                expected.append((target.brief.worth, bearer, target.brief.words))
+    expected.sort(key=lambda each: each[0], reverse=True)
+    query = {"own": own, "side": "0", "distance": "" if distance is None else str(distance)}
+    page, likely = listed(match, **query)
+    assert [bearer for bearer, _ in likely] == [bearer for _, bearer, _ in expected]
+    assert [words.partition(": ")[2] or words for _, words in likely] == [words for *_, words in expected]
+    assert bool(likely) is not (game == "mbt2020" and distance == 18)
+    everybody = page.xpath("//button[@data-target]/@data-target")
+    assert sorted(everybody) == sorted(
+        group.id if by_group else unit.id
+        for group in opposing.force.groups
+        for unit in group.units[: 1 if by_group else None]
+    )
+
+
+def test_a_tap_asks_the_question_of_the_figure_at_the_same_distance(db: None) -> None:
+    match, door = begin_example("forge-of-war"), rulesets.get("forge-of-war")
+    page, _ = listed(match, own="u5", side="0", distance="24")
+    target = page.xpath("//button[@data-target='u5']")[0]
+    answer = html.fromstring(browser_of(ALICE).get(target.get("hx-get")).content.decode())
+    question = door.filled({"armies": [door.example(), door.example()]}, "shooting", "u5", "u5") | {"distance": 24}
+    headline = answer.xpath("string(//div[@id='answer']//h2)")
+    assert headline == door.ask("shooting", question)["headline"].replace(" %", "\u00a0%")
+    figure = target.xpath("string(span)").split(" lost")[0]
+    assert headline.startswith(figure)
+    strip = {each.get("data-step"): each for each in answer.xpath("//button[@data-step]")}
+    assert [step for step, each in strip.items() if each.get("aria-pressed") == "true"] == ["24"]
+    for step, button in strip.items():
+        at_step = door.ask("shooting", question | {"distance": int(step)})
+        assert at_step["headline"].startswith(f"{button.xpath('string(small)')} of ")
+
+
+def test_targets_that_may_not_be_engaged_are_folded_with_the_reason(db: None) -> None:
+    engaged = PlayState({"u2": {"engaged": (1,)}})
+    page, likely = listed(begin_example("mbt2020", start=MatchState((engaged, PlayState()))), own="u2", side="0")
+    assert likely == []
+    reasons = [each.text_content().rsplit(" ", 1) for each in page.xpath("//details[@open]/summary")]
+    assert ["This stand has engaged this turn; a stand engages one target a turn.", "11"] in reasons
+    page, likely = listed(begin_example("mbt2020"), own="u2", side="0")
+    assert len(likely) == 11
+    assert [each.text_content().rsplit(" ", 1)[0] for each in page.xpath("//details[not(@open)]/summary")] == [NEVER]
+
+
+def test_a_hidden_unit_is_a_blank_among_the_targets(begin: Begin) -> None:
+    match = begin(hides=True)
+    page, likely = listed(match, own=id_in(match, "u2", 0))
+    blanks = {blank_of(match, "u3"), blank_of(match, "u4")}
+    assert blanks < {bearer for bearer, words in likely if not words}
+    assert "Ruby" not in page.text_content()
+    assert page.xpath("//h3/text()") == ["Hidden"]
