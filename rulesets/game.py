@@ -271,12 +271,12 @@ class Game:
         calculator has no use for them. The other arguments are those of ``engagements``.
         """
         match, state, _ = self._played(record)
-        force = match.fielded(state, side) if side in SIDES else None
+        force = match.deployed(state, side) if side in SIDES else None
         if force is None:
             raise BadInput(Problem("side", "should be 0 or 1, and have an army."))
         unit = _unit(match, state, side, own, "own") if own else None
         other = _unit(match, state, 1 - side, opposing, "opposing") if opposing else None
-        return self._calculator(calculator).filled(force, unit, match.fielded(state, 1 - side), other)
+        return self._calculator(calculator).filled(force, unit, match.deployed(state, 1 - side), other)
 
     def results(
         self,
@@ -469,7 +469,7 @@ def _unit(match: Match, state: MatchState, side: int, unit: str, where: str) -> 
     if side not in SIDES:
         raise BadInput(Problem("side", "should be 0 or 1."))
     try:
-        return side_of(match.fielded(state, side), unit)
+        return side_of(match.deployed(state, side), unit)
     except NoSuchPart:
         raise BadInput(Problem(where, f"should be the id of a unit of side {side}.")) from None
 

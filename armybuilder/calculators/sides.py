@@ -13,7 +13,7 @@ from rulesets.core.calculators import Calculator, Unsuited
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.house_rules import Ruling, switches
 from rulesets.core.forces.force import NoSuchPart
-from rulesets.core.play.states import AnyFielded, FieldedForce, Side
+from rulesets.core.play.states import AnyDeployed, DeployedForce, Side
 from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"
@@ -32,7 +32,7 @@ class ChosenArmy:
     army: SideArmy
     side: Side | None
     missing_unit: str = ""
-    in_play: AnyFielded | None = None
+    in_play: AnyDeployed | None = None
 
     @property
     def loaded(self) -> LoadedArmy:
@@ -40,9 +40,9 @@ class ChosenArmy:
         return self.army.loaded
 
     @property
-    def fielded(self) -> AnyFielded:
+    def deployed(self) -> AnyDeployed:
         """The army in its current state; outside games, in its initial state."""
-        return self.in_play or FieldedForce(self.loaded.force)
+        return self.in_play or DeployedForce(self.loaded.force)
 
     @property
     def address(self) -> str:
@@ -64,7 +64,7 @@ class ChosenArmy:
                 group_name(self.loaded, group),
                 [(f"{self.army.key}:{unit.id}", self._named(unit.id)) for unit in group.units],
             )
-            for group in self.fielded.force.groups
+            for group in self.deployed.force.groups
         ]
 
     def _named(self, unit: str) -> str:
@@ -90,8 +90,8 @@ class Sides:
         """Plain data for the question's fields; empty where the calculator has no use for the armies."""
         if self.own is None:
             return {}
-        opposing, other = (self.opposing.fielded, self.opposing.side) if self.opposing else (None, None)
-        return calculator.filled(self.own.fielded, self.own.side, opposing, other)
+        opposing, other = (self.opposing.deployed, self.opposing.side) if self.opposing else (None, None)
+        return calculator.filled(self.own.deployed, self.own.side, opposing, other)
 
     def missing_units(self, calculator: Calculator[Any]) -> list[str]:
         """The sides whose unit is no longer in its army, if the calculator uses units."""
@@ -108,7 +108,7 @@ class Sides:
 
     def catalogue(self, base: Catalogue) -> Catalogue:
         """The base catalogue with the armies' own entries."""
-        entries = [entry for army in (self.opposing, self.own) if army for entry in army.fielded.force.entries]
+        entries = [entry for army in (self.opposing, self.own) if army for entry in army.deployed.force.entries]
         return base.with_entries(entries)
 
     @property
@@ -156,7 +156,7 @@ def addresses(ruleset: AnyRuleset, sides: Sides, base: str) -> list[tuple[Calcul
     return links
 
 
-def choose(army: SideArmy, unit_id: str, in_play: AnyFielded | None = None) -> ChosenArmy:
+def choose(army: SideArmy, unit_id: str, in_play: AnyDeployed | None = None) -> ChosenArmy:
     """An army with its unit of this id, if any; in a game at the table, in its current state."""
     force = in_play.force if in_play else army.loaded.force
     try:

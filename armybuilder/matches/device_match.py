@@ -81,11 +81,11 @@ def write_device_match(loaded: AnyMatch, viewer: Viewer, *, both: bool, at_once:
     """The permanent data of a match for a device; ticks, turn and segment come with the match's updates."""
     forces: list[dict[str, Any] | None] = []
     for side, army in zip(SIDES, armies_for(loaded, viewer), strict=True):
-        fielded = viewer.fielded(loaded.state, side)
-        if army is None or fielded is None:
+        deployed = viewer.deployed(loaded.state, side)
+        if army is None or deployed is None:
             forces.append(None)
             continue
-        force, extra = fielded.force, dict[str, Any]()
+        force, extra = deployed.force, dict[str, Any]()
         if viewer.blanks(loaded.state, side):
             # Without its hidden units the others would get different numbers.
             force, extra["standings"] = _as_numbered(army, force)

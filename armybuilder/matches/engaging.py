@@ -130,7 +130,7 @@ def side_for(loaded: AnyMatch, viewer: Viewer, side: int, bearer: str) -> Side:
     if not viewer.knows(loaded.state, side, bearer):
         raise Http404
     try:
-        return side_of(viewer.fielded(loaded.state, side), bearer)
+        return side_of(viewer.deployed(loaded.state, side), bearer)
     except NoSuchPart:
         raise Http404 from None
 

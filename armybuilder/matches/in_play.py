@@ -25,11 +25,11 @@ def current_force(army: Army) -> MatchForce | None:
 @receiver(state_wanted)
 def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
     """The state of an army in the match played with it, by the army's own ids; ``None`` without one."""
-    fielded = current_force(army)
-    if fielded is None:
+    deployed = current_force(army)
+    if deployed is None:
         return None
-    ticks = MATCHES.load_head(fielded.match).sides[fielded.side].ticks
-    return PlayState({fielded.ids.get(bearer, bearer): tracks for bearer, tracks in ticks.items()})
+    ticks = MATCHES.load_head(deployed.match).sides[deployed.side].ticks
+    return PlayState({deployed.ids.get(bearer, bearer): tracks for bearer, tracks in ticks.items()})
 
 
 @receiver(hiding_game_wanted)
@@ -44,8 +44,8 @@ def game_that_hides(army: Army, **kwargs: object) -> Match | None:
 def in_play(request: HttpRequest, address: str) -> HttpResponse:
     """Redirect to the game played with an army, or to the form to begin one."""
     army = own_army(request, address)
-    fielded = current_force(army)
-    if fielded is not None:
-        return HttpResponseRedirect(fielded.match.get_absolute_url())
+    deployed = current_force(army)
+    if deployed is not None:
+        return HttpResponseRedirect(deployed.match.get_absolute_url())
     new = reverse("matches:new", args=[army.game])
     return HttpResponseRedirect(f"{new}?{urlencode({'own': army.pk})}")

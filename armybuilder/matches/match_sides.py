@@ -70,7 +70,7 @@ def _unit_of(values: tuple[str, str], side: int) -> str:
 
 
 def _army_on(loaded: AnyMatch, viewer: Viewer, side: int, unit: str) -> ChosenArmy | None:
-    army, fielded = armies_for(loaded, viewer)[side], viewer.fielded(loaded.state, side)
-    if army is None or fielded is None:
+    army, deployed = armies_for(loaded, viewer)[side], viewer.deployed(loaded.state, side)
+    if army is None or deployed is None:
         return None
-    return choose(SideArmy(str(side), army.ruleset.slug, army), unit, fielded)
+    return choose(SideArmy(str(side), army.ruleset.slug, army), unit, deployed)

@@ -51,7 +51,7 @@ def _targets_context(
     house = (loaded.armies[acting] or loaded.armies[0]).context.house
     last = int(distance) if distance.isdecimal() else None
     asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, SolveContext(catalogue, house.untraced), last)
-    opposing = viewer.fielded(loaded.state, 1 - acting)
+    opposing = viewer.deployed(loaded.state, 1 - acting)
     likely, blanks, refused = list[TargetRow](), list[TargetRow](), dict[str, list[TargetRow]]()
     for bearer, choice in _listed(loaded, viewer, 1 - acting):
         query = {"own": own, "side": acting, "opposing": choice.bearer}

@@ -247,8 +247,8 @@ def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
     state, play = loaded.state, loaded.setup.play
     result: dict[str, list[list[str]]] = {"acted": [], "hurt": []}
     for side in SIDES:
-        fielded = loaded.setup.fielded(state, side)
-        states = fielded.states if fielded else {}
+        deployed = loaded.setup.deployed(state, side)
+        states = deployed.states if deployed else {}
         visible = {
             viewer.name(state, side, bearer): now for bearer, now in states.items() if viewer.knows(state, side, bearer)
         }

@@ -135,7 +135,7 @@ def large_game(open_page: OpenPage, live_server: Any, match: Match) -> list[tupl
 def engage_answer(match: Match, game: str) -> tuple[str, str, str]:
     """How long the server takes for an engagement, in processor time."""
     loaded, browser = load_match(match), browser_of(ALICE)
-    own, opposing = (loaded.setup.fielded(loaded.state, side) for side in (0, 1))
+    own, opposing = (loaded.setup.deployed(loaded.state, side) for side in (0, 1))
     assert own is not None
     assert opposing is not None
     slowest = 0.0, ""

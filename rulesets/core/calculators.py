@@ -13,7 +13,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling, RulingTrace
 from rulesets.core.dice import Distribution
 from rulesets.core.dice import mean as mean_of
-from rulesets.core.play.states import AnyFielded, Change, Side
+from rulesets.core.play.states import AnyDeployed, Change, Side
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Table, Tone
 
@@ -202,8 +202,8 @@ class Calculator(Generic[Q]):
     question: type[Q]
     solve: Callable[[Q, SolveContext], Answer]
     prefill: Callable[[Side, Side | None], dict[str, Any]] | None = None
-    from_forces: Callable[[AnyFielded, AnyFielded | None], dict[str, Any]] | None = None
-    against_force: Callable[[Side, AnyFielded], dict[str, Any]] | None = None
+    from_forces: Callable[[AnyDeployed, AnyDeployed | None], dict[str, Any]] | None = None
+    against_force: Callable[[Side, AnyDeployed], dict[str, Any]] | None = None
     unsuited: Callable[[Side, Side | None], Unsuited | None] | None = None
     results: Callable[[Q, Side, Side | None, SolveContext], tuple[Result, ...]] | None = None
     one_sided: bool = False
@@ -211,7 +211,7 @@ class Calculator(Generic[Q]):
     brief: Callable[[Q, SolveContext], Brief] | None = None
 
     def filled(
-        self, own: AnyFielded, unit: Side | None, opposing: AnyFielded | None, other: Side | None
+        self, own: AnyDeployed, unit: Side | None, opposing: AnyDeployed | None, other: Side | None
     ) -> dict[str, Any]:
         """Plain data for the question's fields from two forces and the units chosen of them, if any.
 

@@ -9,7 +9,7 @@ from rulesets.core.declarations.codec import CodecError, decode, encode
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.matches import Match
-from rulesets.core.play.states import AnyFielded, Change, Side
+from rulesets.core.play.states import AnyDeployed, Change, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Target:
     barred: str = ""
 
 
-def side_of(fielded: AnyFielded | None, unit: str) -> Side:
+def side_of(deployed: AnyDeployed | None, unit: str) -> Side:
     """A unit of a side as it stands; raises ``NoSuchPart``, also for a side without a force."""
-    if fielded is None:
+    if deployed is None:
         raise NoSuchPart(unit)
-    group, found = fielded.force.unit(unit)
-    return Side(fielded.force, group, found, fielded)
+    group, found = deployed.force.unit(unit)
+    return Side(deployed.force, group, found, deployed)
 
 
 def engagements(

@@ -5,7 +5,7 @@ from typing import Final
 
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.play.definition import Consequence, Engagement, Play
-from rulesets.core.play.states import OUT, AnyFielded, Change, Side
+from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
 
@@ -25,7 +25,7 @@ def values(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) ->
     return (*stats(unit, context), Stat("N", str(unit.spec.models), "Models"))
 
 
-def consequences(own: AnyFielded, context: Context) -> Iterator[Consequence]:
+def consequences(own: AnyDeployed, context: Context) -> Iterator[Consequence]:
     """A unit without models is offered to go out of play."""
     for _, unit in own.force.units():
         state = own.states.get(unit.id)
@@ -34,7 +34,7 @@ def consequences(own: AnyFielded, context: Context) -> Iterator[Consequence]:
             yield Consequence("", "Its last model is lost.", unit.id, Tone.BAD, "Put it out of play", (out,))
 
 
-def resets(segment: str, acting: bool, own: AnyFielded, context: Context) -> Iterator[Change]:
+def resets(segment: str, acting: bool, own: AnyDeployed, context: Context) -> Iterator[Change]:
     """Units that have shot may shoot again in the next turn."""
     if acting:
         for bearer, state in own.states.items():

@@ -70,8 +70,8 @@ def test_what_belongs_to_a_browser_is_handed_over() -> None:
 def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArmy) -> None:  # noqa: F811
     army, example = make_army(), make_army()  # noqa: F811
     Army.objects.filter(pk=example.pk).update(example=True)
-    fielded = ChosenForce(load_head(army), army)
-    match = begin_match(fielded, None, {}, Author(None, ALICE.hash))
+    deployed = ChosenForce(load_head(army), army)
+    match = begin_match(deployed, None, {}, Author(None, ALICE.hash))
     for claim in (ALICE, BOB):
         EntryRow.objects.create(ruleset="pebbles", kind="stone", key="own", name="Own", spec={}, claim_hash=claim.hash)
         Collection.objects.create(ruleset="pebbles", name="Gems", claim_hash=claim.hash)

@@ -63,7 +63,7 @@ MEASURE = """(most) => {
 def kinds(match: Match) -> Iterator[tuple[str, str, Engagement]]:
     """The first two units for each calculator and fields of it, of one side against the other."""
     loaded, known = load_match(match), set()
-    own, opposing = (loaded.setup.fielded(loaded.state, side) for side in (0, 1))
+    own, opposing = (loaded.setup.deployed(loaded.state, side) for side in (0, 1))
     assert own is not None
     assert opposing is not None
     for group, unit in own.force.units():

@@ -11,7 +11,7 @@ from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.states import FieldedForce, Side
+from rulesets.core.play.states import DeployedForce, Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.calculators.test_views import FLOATING, page
@@ -27,7 +27,7 @@ def texts(client, address):
 def answers(game: AnyRuleset) -> Iterator[tuple[str, Answer]]:
     """First answers, and those about the example army: each unit alone and against some of its own."""
     force = game.demo()
-    fielded = FieldedForce(force)
+    deployed = DeployedForce(force)
     sides = list({unit.spec: Side(force, group, unit) for group, unit in force.units()}.values())
     opposing = (None, *sides[:: max(1, len(sides) // 4)])
     for calculator in game.calculators:
@@ -35,9 +35,9 @@ def answers(game: AnyRuleset) -> Iterator[tuple[str, Answer]]:
         if calculator.prefill is not None:
             filled += [calculator.prefill(own, other) for own in sides for other in opposing]
         if calculator.against_force is not None:
-            filled += [calculator.against_force(own, fielded) for own in sides]
+            filled += [calculator.against_force(own, deployed) for own in sides]
         if calculator.from_forces is not None:
-            filled += [calculator.from_forces(fielded, other) for other in (None, fielded)]
+            filled += [calculator.from_forces(deployed, other) for other in (None, deployed)]
         for plain in filled:
             try:
                 question = decode(calculator.question, plain)

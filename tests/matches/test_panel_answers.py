@@ -62,7 +62,7 @@ ENGAGEMENTS: Mapping[str, set[str]] = {
 def kinds(loaded: LoadedMatch) -> Iterator[tuple[Side, Side, Engagement]]:
     """The first two units for each calculator with different fields in sight, of the first side against the other."""
     known = set()
-    own, opposing = (loaded.setup.fielded(loaded.state, side) for side in (0, 1))
+    own, opposing = (loaded.setup.deployed(loaded.state, side) for side in (0, 1))
     assert own is not None
     assert opposing is not None
     for group, unit in own.force.units():

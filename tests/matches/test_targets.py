@@ -35,11 +35,11 @@ def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
 ) -> None:
     match = begin_example(game)
     loaded = load_match(match)
-    context, opposing = loaded.armies[0].context, loaded.viewer(0).fielded(loaded.state, 1)
+    context, opposing = loaded.armies[0].context, loaded.viewer(0).deployed(loaded.state, 1)
     asks = Targets(
         loaded.setup,
         loaded.ruleset.calculator,
-        side_of(loaded.setup.fielded(loaded.state, 0), own),
+        side_of(loaded.setup.deployed(loaded.state, 0), own),
         SolveContext(context.catalogue, context.house),
         distance,
     )

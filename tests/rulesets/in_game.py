@@ -7,18 +7,18 @@ from rulesets import get
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import AnyPlay
 from rulesets.core.play.matches import AT_START, Match, MatchState
-from rulesets.core.play.states import AnyFielded, PlayState
+from rulesets.core.play.states import AnyDeployed, PlayState
 from rulesets.core.play.trackers import Track
 
 Ticks = Mapping[str, Mapping[str, list[int]]]
 """Boxes ticked, by bearer and track."""
 
 
-def fielded(
+def deployed(
     play: AnyPlay, context: CheckContext[Any, Any, Any], state: PlayState, conditions: PlayState = AT_START.conditions
-) -> AnyFielded:
+) -> AnyDeployed:
     """A force of which so much is ticked, under conditions."""
-    found = Match(play, (context, None)).fielded(MatchState((state, PlayState()), conditions), 0)
+    found = Match(play, (context, None)).deployed(MatchState((state, PlayState()), conditions), 0)
     assert found is not None
     return found
 

@@ -20,12 +20,12 @@ from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.forces.findings import Place, Severity, is_legal
 from rulesets.core.forces.force import Force, Group, Unit, add_group
 from rulesets.core.play.definition import AnyPlay, all_tracks
-from rulesets.core.play.states import OUT, FieldedForce, PlayState, Side, Ticks
+from rulesets.core.play.states import OUT, DeployedForce, PlayState, Side, Ticks
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
 from tests.declared import values
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import deployed
 from tests.rulesets.sheets import complete_sheet, sheet_for
 
 GAMES = all_rulesets()
@@ -225,7 +225,7 @@ def test_a_loaded_army_fills_the_question(game: AnyRuleset, calculator: Calculat
     pairs = [(own, opposing) for own in sides for opposing in (None, sides[0], sides[-1])]
     filled = [calculator.prefill(own, opposing) for own, opposing in pairs] if calculator.prefill else []
     if calculator.from_forces is not None:
-        filled += [calculator.from_forces(FieldedForce(force), other) for other in (None, FieldedForce(force))]
+        filled += [calculator.from_forces(DeployedForce(force), other) for other in (None, DeployedForce(force))]
     for plain in filled:
         is_sound(asked(game, calculator, decode(calculator.question, plain)), game, calculator)
 
@@ -243,7 +243,7 @@ def cited_in_play(game: AnyRuleset, play: AnyPlay) -> set[str]:
             having = [bearer for bearer, tracks in bearers.items() if track.slug in {each.slug for each in tracks}]
             ticked.append({bearer: {track.slug: boxes} for bearer in having})
     for ticks in ticked:
-        follows = play.consequences(fielded(play, context, PlayState(ticks)), context) if play.consequences else ()
+        follows = play.consequences(deployed(play, context, PlayState(ticks)), context) if play.consequences else ()
         cited |= {each.rule for each in follows}
     return cited - {""}
 
@@ -298,7 +298,7 @@ def test_an_opposing_unit_is_asked_for_only_where_it_changes_something(
         if calculator.prefill is not None:
             calculator.prefill(own, opposing)
         elif calculator.from_forces is not None:
-            calculator.from_forces(FieldedForce(force), opposing)
+            calculator.from_forces(DeployedForce(force), opposing)
     except Looked:
         looked = True
     takes = calculator.prefill is not None or calculator.from_forces is not None

@@ -209,10 +209,10 @@ def placed(match: Match, side: int, unit: Side, changes: tuple[Change, ...]) -> 
 
 def side_of(match: Match, state: MatchState, side: int, lot: random.Random) -> Side:
     """Some unit of a side as it stands."""
-    fielded = match.fielded(state, side)
-    assert fielded is not None
-    group, unit = lot.choice(list(fielded.force.units()))
-    return Side(fielded.force, group, unit, fielded)
+    deployed = match.deployed(state, side)
+    assert deployed is not None
+    group, unit = lot.choice(list(deployed.force.units()))
+    return Side(deployed.force, group, unit, deployed)
 
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)

@@ -55,8 +55,8 @@ Item = Table | Line | TrackPart
 class Face:
     """One side of a card: what stands on it below the head, and in which sizes of type (text and statline, in points).
 
-    ``air`` is what stands between its blocks beyond the least, ``rest`` what is free above its boxes to tick besides,
-    in millimetres.
+    ``extra_gap`` is added between its blocks, ``rest`` is what remains free above its boxes to tick, in
+    millimetres.
     """
 
     stats: tuple[Stat, ...] = ()
@@ -67,7 +67,7 @@ class Face:
     photo: bool = False
     text: float = 0.0
     stat: float = 0.0
-    air: float = 0.0
+    extra_gap: float = 0.0
     rest: float = 0.0
 
     @property
@@ -283,11 +283,11 @@ def parted(card: Card, room: Room, space: float, text: float, stat: float, photo
 
 def _aired(face: Face, free: float) -> Face:
     """The face with free room between its blocks, and what is left above its boxes."""
-    maximum = lengths("cards")["air"]
+    maximum = lengths("cards")["max-extra-gap"]
     gaps = max(1, face.blocks - 1)
-    air = max(0.0, min(maximum, free / gaps // STEP * STEP))
-    rest = max(0.0, (free - air * gaps) // STEP * STEP) if face.tracks else 0.0
-    return replace(face, air=air, rest=rest)
+    extra_gap = max(0.0, min(maximum, free / gaps // STEP * STEP))
+    rest = max(0.0, (free - extra_gap * gaps) // STEP * STEP) if face.tracks else 0.0
+    return replace(face, extra_gap=extra_gap, rest=rest)
 
 
 def _without_long(stats: tuple[Stat, ...], across: float, minimum: float) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:

@@ -11,7 +11,7 @@ from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, AnyPlay
 from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
-from rulesets.core.play.states import GAME, AnyFielded, FieldedForce, InvalidChange
+from rulesets.core.play.states import GAME, AnyDeployed, DeployedForce, InvalidChange
 
 BLANK: Final = "blank-"
 """Prefix of the names that the other side has for hidden bearers, followed by the number drawn."""
@@ -161,9 +161,9 @@ class Viewer:
                 return bearer
         return name
 
-    def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
+    def deployed(self, state: MatchState, side: int) -> AnyDeployed | None:
         """A side's force as it stands, as far as the viewer may know it; ``None`` for a side without one."""
-        whole = self.match.fielded(state, side)
+        whole = self.match.deployed(state, side)
         if whole is None or side == self.side:
             return whole
         if state.ended:
@@ -172,7 +172,7 @@ class Viewer:
         if self.blanks(state, side):
             force = replace(force, groups=tuple(replace(group, name="") for group in force.groups))
         states = {bearer: now for bearer, now in whole.states.items() if self.knows(state, side, bearer)}
-        return FieldedForce(force, states, whole.conditions)
+        return DeployedForce(force, states, whole.conditions)
 
     def blanks(self, state: MatchState, side: int) -> list[int]:
         """The numbers of a side's bearers that the viewer may not know, in order."""

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.forces.rules import CheckContext
-from rulesets.core.play.states import FORCE, AnyFielded, Change, Side
+from rulesets.core.play.states import FORCE, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Tone
@@ -118,8 +118,8 @@ class Play(Generic[F, G, U]):
     group_tracks: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     force_tracks: Callable[[CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     conditions: tuple[Track, ...] = ()
-    consequences: Callable[[AnyFielded, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
-    resets: Callable[[str, bool, AnyFielded, CheckContext[F, G, U]], Iterator[Change]] | None = None
+    consequences: Callable[[AnyDeployed, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
+    resets: Callable[[str, bool, AnyDeployed, CheckContext[F, G, U]], Iterator[Change]] | None = None
     condition_resets: Callable[[int, UnitState, HouseRules], Iterator[Change]] | None = None
     hidden: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], bool] | None = None
     fakes: Callable[[CheckContext[F, G, U]], int] | None = None

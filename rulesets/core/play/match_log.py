@@ -145,9 +145,9 @@ def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
     segment, acting = match.segments[state.segment], match.acting(state)
     changes: list[Change] = []
     for side in SIDES:
-        fielded, context = match.fielded(state, side), match.contexts[side]
-        if fielded is not None and context is not None and match.play.resets is not None:
-            due = match.play.resets(segment.slug, side in acting, fielded, context)
+        deployed, context = match.deployed(state, side), match.contexts[side]
+        if deployed is not None and context is not None and match.play.resets is not None:
+            due = match.play.resets(segment.slug, side in acting, deployed, context)
             changes += [replace(change, side=side) for change in due]
     if state.segment == len(match.segments) - 1 and match.play.condition_resets is not None:
         now, house = match.conditions_now(state), match.contexts[0].house

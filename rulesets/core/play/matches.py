@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Consequence, Segment, all_tracks
-from rulesets.core.play.states import GAME, AnyFielded, Change, FieldedForce, PlayState, Ticks, read_state
+from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, PlayState, Ticks, read_state
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, outcome_of, scores_of
 from rulesets.core.play.trackers import Track, UnitState
 
@@ -320,7 +320,7 @@ class Match:
         units = {unit.id for group, unit in context.force.units() if hidden(unit, group, context)}
         return frozenset(units | {bearer for bearer in self.units[side] if bearer.startswith(FAKE)})
 
-    def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
+    def deployed(self, state: MatchState, side: int) -> AnyDeployed | None:
         """A side's force as it stands; ``None`` for one without a force."""
         context = self.contexts[side]
         if context is None:
@@ -328,14 +328,14 @@ class Match:
         tracks, ticked = self.tracks[side], state.sides[side]
         states = {bearer: ticked.of(bearer, tracks[bearer]) for bearer in ticked.ticks if bearer in tracks}
         hidden = frozenset(each for each in self.begin_hidden[side] if self.is_hidden(state, side, each))
-        return FieldedForce(context.force, states, self.conditions_now(state), hidden)
+        return DeployedForce(context.force, states, self.conditions_now(state), hidden)
 
     def consequences(self, state: MatchState, side: int) -> Iterator[Consequence]:
         """What follows from the states of a side; what is offered changes that side."""
-        context, fielded = self.contexts[side], self.fielded(state, side)
-        if context is None or fielded is None or self.play.consequences is None:
+        context, deployed = self.contexts[side], self.deployed(state, side)
+        if context is None or deployed is None or self.play.consequences is None:
             return
-        for each in self.play.consequences(fielded, context):
+        for each in self.play.consequences(deployed, context):
             yield replace(each, offers=tuple(replace(change, side=side) for change in each.offers))
 
     def conditions_now(self, state: MatchState) -> UnitState:

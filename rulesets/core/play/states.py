@@ -141,7 +141,7 @@ def read_state(plain: Mapping[str, Mapping[str, Any]]) -> PlayState:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldedForce(Generic[F, G, U]):
+class DeployedForce(Generic[F, G, U]):
     """A force as it stands in a game: the states of its bearers that are not as at the start, and the conditions.
 
     ``conditions`` apply to both sides, such as light and weather; ``hidden`` are the bearers that the other side may
@@ -164,32 +164,32 @@ class FieldedForce(Generic[F, G, U]):
         return own if own.tracks else replace(whole, out=own.out or whole.out)
 
 
-AnyFielded = FieldedForce[Any, Any, Any]
+AnyDeployed = DeployedForce[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """A unit of a loaded force, from which a question is filled in, and the force as it stands in a game.
 
-    Without ``fielded`` the unit is not in a game and is as at its start.
+    Without ``deployed`` the unit is not in a game and is as at its start.
     """
 
     force: Force[Any, Any, Any]
     group: Group[Any, Any]
     unit: Unit[Any]
-    fielded: FieldedForce[Any, Any, Any] | None = None
+    deployed: DeployedForce[Any, Any, Any] | None = None
 
     @property
     def state(self) -> UnitState:
         """The unit's state in the game."""
-        return self.fielded.state(self.group, self.unit) if self.fielded else AT_FIRST
+        return self.deployed.state(self.group, self.unit) if self.deployed else AT_FIRST
 
     @property
     def conditions(self) -> UnitState:
         """The conditions of the game for both sides, such as light and weather."""
-        return self.fielded.conditions if self.fielded else AT_FIRST
+        return self.deployed.conditions if self.deployed else AT_FIRST
 
     @property
     def hidden(self) -> bool:
         """Whether the other side may not know the unit yet."""
-        return self.fielded is not None and self.unit.id in self.fielded.hidden
+        return self.deployed is not None and self.unit.id in self.deployed.hidden

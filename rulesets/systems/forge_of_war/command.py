@@ -173,7 +173,7 @@ def command_prefill(own: Side, **changes: Any) -> dict[str, Any]:
 
     ``changes`` are what to begin with before a game, where nothing is known of its state.
     """
-    state, in_game = state_of(own), own.fielded is not None
+    state, in_game = state_of(own), own.deployed is not None
     return {
         "unit": encode(state if in_game else replace(state, **changes)),
         "training": current(own).stats.band.value,

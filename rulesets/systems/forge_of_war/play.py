@@ -7,7 +7,7 @@ from typing import Any
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.definition import Consequence, Engagement, Play
-from rulesets.core.play.states import OUT, AnyFielded, Change, Side
+from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import AT_FIRST, UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
@@ -151,7 +151,7 @@ def _of_unit(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
         yield Consequence("Reaction Test", _CONSEQUENCES["reaction"](house))
 
 
-def _baling_out(own: AnyFielded, context: ListedContext) -> Iterator[Consequence]:
+def _baling_out(own: AnyDeployed, context: ListedContext) -> Iterator[Consequence]:
     """Passengers of a transport that cannot move or is destroyed (§38)."""
     for unit, carrier in riders(context):
         state, passengers = own.states.get(carrier.id, AT_FIRST), own.states.get(unit.id, AT_FIRST)
@@ -170,7 +170,7 @@ def is_aboard(unit: ListedUnit, state: UnitState) -> bool:
     return bool(unit.rides_in) and (state.track(ABOARD) is None or state.count(ABOARD) > 0)
 
 
-def _consequences(own: AnyFielded, context: ListedContext) -> Iterator[Consequence]:
+def _consequences(own: AnyDeployed, context: ListedContext) -> Iterator[Consequence]:
     for _, unit in own.force.units():
         state = own.states.get(unit.id)
         if state is not None and not state.out:
@@ -183,7 +183,7 @@ def _consequences(own: AnyFielded, context: ListedContext) -> Iterator[Consequen
 # --- the end of a turn ----------------------------------------------------------------------------------
 
 
-def _resets(segment: str, acting: bool, own: AnyFielded, context: ListedContext) -> Iterator[Change]:
+def _resets(segment: str, acting: bool, own: AnyDeployed, context: ListedContext) -> Iterator[Change]:
     """The changes at the end of a turn: units may try, move and react again; covering orders stay."""
     if segment != END:
         return

@@ -237,7 +237,7 @@ def current(side: Side) -> CurrentUnit:
     """The current state of a side's unit; before a game, as listed with its heavy weapons deployed."""
     context = context_of(side.force)
     now = current_unit(side.unit, side.state, context)
-    if side.fielded is None:
+    if side.deployed is None:
         return now
     deployed = side.state.count(DEPLOYED) > 0 or not deploys(now.stats, context.house)
     return replace(now, in_game=True, deployed=deployed)

@@ -6,7 +6,7 @@ from typing import Any
 from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import Consequence, Engagement, Play
-from rulesets.core.play.states import OUT, AnyFielded, Change, Side
+from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
@@ -117,7 +117,7 @@ def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
         yield Consequence("FC-ORD-8", _CONSEQUENCES["has_shot"](house), squad)
 
 
-def _consequences(own: AnyFielded, context: Roster) -> Iterator[Consequence]:
+def _consequences(own: AnyDeployed, context: Roster) -> Iterator[Consequence]:
     for squad in own.force.groups:
         state = own.states.get(squad.id)
         if state is not None and squad.units and not state.out:
@@ -137,7 +137,7 @@ def _round_ends(bearer: str, state: UnitState) -> Iterator[Change]:
             yield Change(slug, box=key, on=False, bearer=bearer)
 
 
-def _resets(segment: str, acting: bool, own: AnyFielded, context: Roster) -> Iterator[Change]:
+def _resets(segment: str, acting: bool, own: AnyDeployed, context: Roster) -> Iterator[Change]:
     house = context.house
     for bearer, state in own.states.items():
         if segment == "movement" and house.choice("fc.break_duration") != "combat" and state.count(BROKEN):

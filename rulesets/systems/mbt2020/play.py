@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import Consequence, Engagement, Play
-from rulesets.core.play.states import FORCE, GAME, OUT, AnyFielded, Change, Side
+from rulesets.core.play.states import FORCE, GAME, OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Tone
 from rulesets.core.texts.turn_guide import load_turn
@@ -66,7 +66,7 @@ AIR: Final = "-air"
 """The end of a turn, and how the first part of each round is called."""
 
 
-def _resets(segment: str, acting: bool, own: AnyFielded, context: ArmyContext) -> Iterator[Change]:
+def _resets(segment: str, acting: bool, own: AnyDeployed, context: ArmyContext) -> Iterator[Change]:
     """Fired markers of a side are removed when its next round begins, everything else when the turn ends."""
     if segment == END:
         for _, stand in own.force.units():
@@ -118,7 +118,7 @@ def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> It
 _CONSEQUENCES: Final = WORDS.sentences("consequences", "distance")
 
 
-def _consequences(own: AnyFielded, context: ArmyContext) -> Iterator[Consequence]:
+def _consequences(own: AnyDeployed, context: ArmyContext) -> Iterator[Consequence]:
     for _, stand in own.force.units():
         state = own.states.get(stand.id)
         kind = kind_of(stand.spec, context.catalogue)

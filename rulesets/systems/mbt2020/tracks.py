@@ -6,7 +6,7 @@ from typing import Final
 
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import REVEALED_TRACK
-from rulesets.core.play.states import AnyFielded
+from rulesets.core.play.states import AnyDeployed
 from rulesets.core.play.trackers import Track, UnitState
 
 from . import tables
@@ -197,13 +197,13 @@ def mode_now(stand: Stand, state: UnitState) -> Mode:
     return Mode(state.key(MODE) or stand.mode)
 
 
-def states_now(fielded: AnyFielded, group: StandGroup | None = None) -> tuple[State, ...]:
+def states_now(deployed: AnyDeployed, group: StandGroup | None = None) -> tuple[State, ...]:
     """The states of the stands of a battle group, or of a whole army, that count for being Fragile (AMB-41)."""
-    catalogue, departed = catalogue_of(fielded.force), house_of(fielded.force).on("departed_count")
+    catalogue, departed = catalogue_of(deployed.force), house_of(deployed.force).on("departed_count")
     states = []
-    for each in fielded.force.groups if group is None else (group,):
+    for each in deployed.force.groups if group is None else (group,):
         for stand in each.units:
-            state = fielded.state(each, stand)
+            state = deployed.state(each, stand)
             now = state_now(state, kind_of(stand.spec, catalogue))
             states.append(State.LEFT if state.out and departed and now is not State.NEUTRALISED else now)
     return tuple(states)

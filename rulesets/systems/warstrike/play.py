@@ -7,7 +7,7 @@ from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.definition import Consequence, Engagement, Play
-from rulesets.core.play.states import OUT, AnyFielded, Change, Side
+from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
@@ -86,7 +86,7 @@ def _suppression(side: Side, house: HouseRules) -> Iterator[tuple[str, str]]:
         yield "WS-SUP-4", _CONSEQUENCES["full"](house, markers=counted(markers, "marker"))
 
 
-def _consequences(own: AnyFielded, context: WarContext) -> Iterator[Consequence]:
+def _consequences(own: AnyDeployed, context: WarContext) -> Iterator[Consequence]:
     for group, unit in own.force.units():
         if unit.id not in own.states or own.states[unit.id].out:
             continue
@@ -99,7 +99,7 @@ def _consequences(own: AnyFielded, context: WarContext) -> Iterator[Consequence]
             yield Consequence(rule, message, unit.id)
 
 
-def _resets(segment: str, acting: bool, own: AnyFielded, context: WarContext) -> Iterator[Change]:
+def _resets(segment: str, acting: bool, own: AnyDeployed, context: WarContext) -> Iterator[Change]:
     """Help ends with a side's own Action Phase; before its next one units may act, and Officers order, again."""
     lies_until_phase = context.house.choice("gtg_until") == "phase"
     for bearer, state in own.states.items():

@@ -83,13 +83,13 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
     (group, unit), *_ = game.demo().units()
     bearer, calculator = unit.id, game.calculator("shooting")
 
-    def fielded(state: MatchState, side: int) -> Side:
-        force = match.fielded(state, side)
+    def deployed(state: MatchState, side: int) -> Side:
+        force = match.deployed(state, side)
         assert force is not None
         return Side(force.force, group, unit, force)
 
     state = MatchState()
-    own, opposing = fielded(state, 0), fielded(state, 1)
+    own, opposing = deployed(state, 0), deployed(state, 1)
     assert [each.calculator for each in game.play.engagements(own, opposing)] == ["shooting"]
     assert calculator.results is not None
     assert calculator.prefill is not None
@@ -99,13 +99,13 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
     changes = [replace(each, bearer=bearer) for each in every[-1].own]
     changes += [replace(each, bearer=bearer, side=1) for each in every[-1].opposing]
     state, entry = play(match, state, [], 0, Event("e1", changes=tuple(changes)), both=True)
-    assert calculator.prefill(fielded(state, 1), None)["models"] == 1
-    lost = fielded(state, 1).fielded
+    assert calculator.prefill(deployed(state, 1), None)["models"] == 1
+    lost = deployed(state, 1).deployed
     assert lost is not None
     assert [each.bearer for each in game.play.consequences(lost, match.contexts[0])] == [bearer]
-    assert game.play.acted(fielded(state, 0).state)
+    assert game.play.acted(deployed(state, 0).state)
     state, _ = play(match, state, [entry], 0, Event("e2", EventKind.NEXT, turn=1), both=True)
-    assert not game.play.acted(fielded(state, 0).state)
+    assert not game.play.acted(deployed(state, 0).state)
 
 
 @pytest.mark.parametrize(

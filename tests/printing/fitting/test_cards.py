@@ -37,7 +37,7 @@ def test_most_cards_decide_the_size_of_all() -> None:
 def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
     deck = deck_of([CARDS[name]], size.size, MIN_SIZE)
     for face in deck.faces(0):
-        taken = height_of(face, deck.room) + face.air * (face.blocks - 1) + face.rest
+        taken = height_of(face, deck.room) + face.extra_gap * (face.blocks - 1) + face.rest
         assert taken <= deck.room.below_head(CARDS[name]) + 1e-9
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Chart, Outcome, Step, amounts, decimal, percent, percentages, refusal
 from rulesets.core.dice import Distribution, die
-from rulesets.core.play.states import FieldedForce, Side
+from rulesets.core.play.states import DeployedForce, Side
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Cell, Table, Tone, table
 from rulesets.core.wording import either
@@ -97,9 +97,9 @@ def test_only_units_of_a_game_can_be_hidden() -> None:
     force = RULESET.demo()
     group = force.groups[0]
     first, second = group.units[:2]
-    fielded = FieldedForce(force, hidden=frozenset({first.id}))
-    assert Side(force, group, first, fielded).hidden
-    assert not Side(force, group, second, fielded).hidden
+    deployed = DeployedForce(force, hidden=frozenset({first.id}))
+    assert Side(force, group, first, deployed).hidden
+    assert not Side(force, group, second, deployed).hidden
     assert not Side(force, group, first).hidden
 
 

@@ -32,7 +32,7 @@ SKIPPING = PEBBLES.calculator("skipping")
 
 
 def unit_of(match: Match, side: int, state: MatchState = AT_START) -> Side:
-    return side_of(match.fielded(state, side), UNIT)
+    return side_of(match.deployed(state, side), UNIT)
 
 
 def test_a_unit_is_found_on_its_side_as_it_stands() -> None:
@@ -40,7 +40,7 @@ def test_a_unit_is_found_on_its_side_as_it_stands() -> None:
     assert (unit_of(MATCH, 0, state).state.count("chips"), unit_of(MATCH, 1, state).state.count("chips")) == (1, 0)
     for match, side, unit in ((MATCH, 0, "u99"), (ALONE, 1, UNIT)):
         with pytest.raises(NoSuchPart):
-            side_of(match.fielded(AT_START, side), unit)
+            side_of(match.deployed(AT_START, side), unit)
 
 
 def test_against_an_opponent_by_kind_every_calculator_with_results_serves() -> None:
@@ -70,7 +70,7 @@ def test_groups_bear_the_boxes_where_units_have_none() -> None:
     context = ruleset.context(ruleset.demo())
     match = Match(ruleset.play, (context, context))
     group, unit = next(context.force.units())
-    own = side_of(match.fielded(AT_START, 0), unit.id)
+    own = side_of(match.deployed(AT_START, 0), unit.id)
     charge = ruleset.calculator("charge")
     solving = SolveContext(ruleset.catalogue, context.house)
     result = possible_results(match, charge, charge.question(), 0, own, own, solving)[0]
@@ -178,8 +178,8 @@ def test_targets_are_compared_at_the_distance_last_used_and_only_where_it_fits()
     context = ruleset.context(ruleset.demo())
     assert ruleset.play is not None
     match = Match(ruleset.play, (context, context))
-    own = side_of(match.fielded(AT_START, 0), "u5")
-    solving, opposing = SolveContext(ruleset.catalogue, context.house), side_of(match.fielded(AT_START, 1), "u5")
+    own = side_of(match.deployed(AT_START, 0), "u5")
+    solving, opposing = SolveContext(ruleset.catalogue, context.house), side_of(match.deployed(AT_START, 1), "u5")
     shooting = ruleset.calculator("shooting")
     assert shooting.prefill is not None
     for distance, asked in ((24, 24), (6, 6), (None, 10), (100_000, 10)):
@@ -196,12 +196,12 @@ def test_a_target_that_may_not_be_engaged_now_has_the_reason() -> None:
     assert ruleset.play is not None
     match = Match(ruleset.play, (context, context))
     state = MatchState((PlayState({"u2": {"engaged": (1,)}}), PlayState()))
-    own, opposing = (side_of(match.fielded(state, side), "u2") for side in (0, 1))
+    own, opposing = (side_of(match.deployed(state, side), "u2") for side in (0, 1))
     target = Targets(match, ruleset.calculator, own, SolveContext(ruleset.catalogue, context.house), None).target(
         opposing
     )
     assert target.barred == "This stand has engaged this turn; a stand engages one target a turn."
-    opponents = match.fielded(AT_START, 1)
+    opponents = match.deployed(AT_START, 1)
     asks = Targets(match, ruleset.calculator, own, SolveContext(ruleset.catalogue, context.house), None)
     never = [unit.id for _, unit in context.force.units() if asks.target(side_of(opponents, unit.id)) == Target()]
     assert len(never) == 13

@@ -22,7 +22,7 @@ from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 from rulesets.systems.forge_of_war.units import ListedForce
 from rulesets.systems.forge_of_war.vehicle_damage import Ending
 from tests.rulesets.forge_of_war.test_tracks import UNITS, Ticked, army, side_of, tracks_of, up_to
-from tests.rulesets.in_game import barred, fielded
+from tests.rulesets.in_game import barred, deployed
 
 KINDS = (
     *UNITS,
@@ -56,7 +56,7 @@ def after(force: ListedForce, ticked: Ticked, name: str, changes: tuple[Change, 
     for each in changes:
         assert not each.bearer
         state = state.changed(Change(each.track, each.amount, each.box, each.on, bearer=unit.id), found)
-    return current(Side(force, group, unit, fielded(PLAY, context, state)))
+    return current(Side(force, group, unit, deployed(PLAY, context, state)))
 
 
 # --- the turn and the row ------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def test_who_has_acted_and_who_is_hurt() -> None:
 def test_a_turn_ends_what_counts_for_it_alone() -> None:
     ticked: Ticked = {"Squad": {"turn": [1, 2, 3], "moved": [2], "covering": [2], "stance": [3], "slaughter": [1]}}
     context = RULESET.context(FORCE)
-    own = fielded(PLAY, context, play_state(FORCE, ticked))
+    own = deployed(PLAY, context, play_state(FORCE, ticked))
     assert PLAY.resets is not None
     assert [list(PLAY.resets(segment, True, own, context)) for segment in ("initiative", "activations")] == [[], []]
     due = list(PLAY.resets("end", False, own, context))
@@ -122,7 +122,7 @@ def consequences(ticked: Ticked, force: ListedForce = FORCE) -> list[tuple[str, 
     assert PLAY.consequences is not None
     names = {unit.id: unit.name for _, unit in force.units()}
     state = play_state(force, ticked)
-    found = list(PLAY.consequences(fielded(PLAY, context, state), context))
+    found = list(PLAY.consequences(deployed(PLAY, context, state), context))
     for each in found:
         assert each.message.endswith(".")
         assert bool(each.offer) is bool(each.offers)
@@ -202,7 +202,7 @@ def test_who_has_dismounted_is_told_what_the_card_says(becomes: str, said: str) 
     force = army(f"Horse: line_infantry 8 | smg x8 | arm=cavalry{becomes}")
     context, ticked = RULESET.context(force), {"Horse": {"dismounted": [1], "strength": up_to(2)}}
     assert PLAY.consequences is not None
-    told = list(PLAY.consequences(fielded(PLAY, context, play_state(force, ticked)), context))
+    told = list(PLAY.consequences(deployed(PLAY, context, play_state(force, ticked)), context))
     assert [each.message.startswith(said) for each in told if each.rule == "§5"] == [True]
     assert consequences({"Horse": {"strength": up_to(2)}}, force) == []
 

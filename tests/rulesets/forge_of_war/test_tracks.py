@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulesets.core.declarations.codec import decode
 from rulesets.core.forces.force import Unit, add_group
-from rulesets.core.play.states import OUT, FieldedForce, Side
+from rulesets.core.play.states import OUT, DeployedForce, Side
 from rulesets.core.play.trackers import Track, UnitState
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.hits import Losses
@@ -53,7 +53,7 @@ def tracks_of(force: ListedForce, name: str) -> dict[str, Track]:
     }
 
 
-def in_game(force: ListedForce, ticked: Ticked) -> FieldedForce[ForceList, Formation, ListedUnit]:
+def in_game(force: ListedForce, ticked: Ticked) -> DeployedForce[ForceList, Formation, ListedUnit]:
     """The force in a game in which units, by their names, have these boxes ticked."""
     states = {}
     for _, unit in force.units():
@@ -62,12 +62,12 @@ def in_game(force: ListedForce, ticked: Ticked) -> FieldedForce[ForceList, Forma
             assert now.keys() <= found.keys()
             standing = (track.now(now[slug]) if slug in now else track for slug, track in found.items())
             states[unit.id] = UnitState(tuple(standing), out=OUT.slug in now)
-    return FieldedForce(force, states)
+    return DeployedForce(force, states)
 
 
 def side_of(force: ListedForce, name: str, ticked: Ticked | None = None) -> Side:
-    fielded = None if ticked is None else in_game(force, ticked)
-    return next(Side(force, group, unit, fielded) for group, unit in force.units() if unit.name == name)
+    deployed = None if ticked is None else in_game(force, ticked)
+    return next(Side(force, group, unit, deployed) for group, unit in force.units() if unit.name == name)
 
 
 def up_to(count: int) -> list[int]:
@@ -77,15 +77,15 @@ def up_to(count: int) -> list[int]:
 def prefills(force: ListedForce, name: str, ticked: Ticked | None) -> dict[str, Any]:
     """What every calculator is filled in with by a unit that engages one in the same state as itself."""
     own = side_of(force, name, ticked)
-    fielded = own.fielded or FieldedForce(force)
+    deployed = own.deployed or DeployedForce(force)
     found = {}
     for calculator in RULESET.calculators:
         if calculator.prefill is not None:
             found[calculator.slug] = calculator.prefill(own, own)
         if calculator.from_forces is not None:
-            found[calculator.slug] = calculator.from_forces(fielded, fielded)
+            found[calculator.slug] = calculator.from_forces(deployed, deployed)
         if calculator.against_force is not None:
-            found[f"{calculator.slug} of a force"] = calculator.against_force(own, fielded)
+            found[f"{calculator.slug} of a force"] = calculator.against_force(own, deployed)
     return found
 
 
@@ -353,8 +353,8 @@ def test_every_state_of_every_unit_fills_in_a_question_that_fits(
             for track in tracks(unit, group, context)
         ]
         states[unit.id] = UnitState(tuple(found), out=data.draw(st.booleans()))
-    fielded = FieldedForce(force, states)
-    sides = [Side(force, group, unit, fielded) for group, unit in force.units()]
+    deployed = DeployedForce(force, states)
+    sides = [Side(force, group, unit, deployed) for group, unit in force.units()]
     for calculator in RULESET.calculators:
         note(calculator.slug)
         if calculator.prefill is not None:
@@ -362,6 +362,6 @@ def test_every_state_of_every_unit_fills_in_a_question_that_fits(
                 decode(calculator.question, calculator.prefill(sides[0], other))
                 decode(calculator.question, calculator.prefill(sides[-2], other))
         if calculator.from_forces is not None:
-            decode(calculator.question, calculator.from_forces(fielded, fielded))
+            decode(calculator.question, calculator.from_forces(deployed, deployed))
         if calculator.against_force is not None:
-            decode(calculator.question, calculator.against_force(sides[0], fielded))
+            decode(calculator.question, calculator.against_force(sides[0], deployed))

@@ -22,7 +22,7 @@ from rulesets.systems.forum_combat.tracks import Piece, pieces_of
 from rulesets.systems.forum_combat.volleys import WoundSteps, ends
 from rulesets.systems.forum_combat.wound_allocation import State
 from tests.rulesets.forum_combat.test_tracks import ALPHA, BRAVO, FORCE, force, side_of, ticked
-from tests.rulesets.in_game import barred, fielded
+from tests.rulesets.in_game import barred, deployed
 
 
 def after(of: FORCE, state: PlayState, changes: tuple[Change, ...], place: int = 0) -> PlayState:
@@ -89,7 +89,7 @@ def consequences(counts: dict[str, Any], **readings: str) -> list[tuple[str, str
     of = force(**readings)
     context = RULESET.context(of)
     assert PLAY.consequences is not None
-    found = list(PLAY.consequences(fielded(PLAY, context, ticked(of, **counts)), context))
+    found = list(PLAY.consequences(deployed(PLAY, context, ticked(of, **counts)), context))
     known = {*RULESET.rule_ids, *(ruling.id for ruling in RULESET.rulings)}
     assert all(each.bearer == of.groups[0].id and each.rule in known and each.message.endswith(".") for each in found)
     assert {change.bearer for each in found for change in each.offers} <= {of.groups[0].id}
@@ -132,7 +132,7 @@ def test_the_check_that_is_owed_is_said() -> None:
     of = force()
     context = RULESET.context(of)
     assert PLAY.consequences is not None
-    (owed,) = PLAY.consequences(fielded(PLAY, context, ticked(of, out=4, abandoned=1)), context)
+    (owed,) = PLAY.consequences(deployed(PLAY, context, ticked(of, out=4, abandoned=1)), context)
     assert owed.message == "2 of 6 stand: it checks its morale, 7+ on 2d6 (58 %)."
     assert owed.offers == (Change("broken", 1, bearer=of.groups[0].id),)
 
@@ -160,7 +160,7 @@ def test_what_ends_with_a_phase(segment: str, readings: dict[str, str], gone: se
     state, context = ticked(of, **EVERYTHING), RULESET.context(of)
     squad = of.groups[0].id
     assert PLAY.resets is not None
-    resets = tuple(PLAY.resets(segment, True, fielded(PLAY, context, state), context))
+    resets = tuple(PLAY.resets(segment, True, deployed(PLAY, context, state), context))
     now = after(of, state, resets)
     assert set(state.ticks[squad]) - set(now.ticks[squad]) == gone
     assert len(now.ticks[squad]["left"]) == (3 if segment == "morale" else 1)

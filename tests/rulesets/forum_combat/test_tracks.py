@@ -17,7 +17,7 @@ from rulesets.systems.forum_combat.play import PLAY
 from rulesets.systems.forum_combat.tracks import pieces_of, strength_of
 from rulesets.systems.forum_combat.units import Command, Squad, Troop
 from tests.rulesets.forum_combat import shorthand
-from tests.rulesets.in_game import after_tap, fielded
+from tests.rulesets.in_game import after_tap, deployed
 
 FORCE = Force[Command, Squad, Troop]
 ALPHA = "Alpha: 4 rifleman, heavy-weapon-team, officer [4 CP]"
@@ -32,7 +32,7 @@ def force(*squads: str, **house_rules: str) -> FORCE:
 def side_of(of: FORCE, state: PlayState, place: int = 0) -> Side:
     """A squad of a force in a game that stands so, by its place."""
     squad = of.groups[place]
-    return Side(of, squad, squad.units[0], fielded(PLAY, RULESET.context(of), state))
+    return Side(of, squad, squad.units[0], deployed(PLAY, RULESET.context(of), state))
 
 
 def ticked(of: FORCE, **counts: int | tuple[int, ...]) -> PlayState:
@@ -50,8 +50,8 @@ def prefills(of: FORCE, state: PlayState) -> dict[str, Any]:
         if calculator.prefill is not None:
             found[f"{calculator.slug} by"] = calculator.prefill(alpha, bravo)
             found[f"{calculator.slug} at"] = calculator.prefill(bravo, alpha)
-        if calculator.from_forces is not None and alpha.fielded is not None:
-            found[calculator.slug] = calculator.from_forces(alpha.fielded, None)
+        if calculator.from_forces is not None and alpha.deployed is not None:
+            found[calculator.slug] = calculator.from_forces(alpha.deployed, None)
     return found
 
 
@@ -244,4 +244,4 @@ def test_every_state_of_every_squad_fills_in_a_question_that_fits(
         for own, other in ((first, second), (second, first), (first, None)):
             decode(calculator.question, calculator.prefill(own, other))
     if calculator.from_forces is not None:
-        decode(calculator.question, calculator.from_forces(first.fielded, None))
+        decode(calculator.question, calculator.from_forces(first.deployed, None))

@@ -14,7 +14,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import REVEALED, REVEALS, Acts, Consequence
 from rulesets.core.play.match_log import play
 from rulesets.core.play.matches import Event, EventKind, Match, MatchState
-from rulesets.core.play.states import FORCE, GAME, OUT, Change, FieldedForce, PlayState, Side, Ticks
+from rulesets.core.play.states import FORCE, GAME, OUT, Change, DeployedForce, PlayState, Side, Ticks
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import RULESET, tables
@@ -27,17 +27,17 @@ from rulesets.systems.mbt2020.readings import SWITCHES, readings_of
 from rulesets.systems.mbt2020.tracks import state_now, state_track
 from rulesets.systems.mbt2020.units import ArmyForce, Grade
 from tests.declared import values
-from tests.rulesets.in_game import barred, fielded
+from tests.rulesets.in_game import barred, deployed
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
 
 Chosen = tuple[tuple[str, str], ...]
 TICKS = Mapping[int, Mapping[str, Ticks]]
 
 
-def now(force: ArmyForce, ticks: TICKS) -> FieldedForce[Any, Any, Any]:
+def now(force: ArmyForce, ticks: TICKS) -> DeployedForce[Any, Any, Any]:
     """The army with boxes of its stands ticked, by their place."""
     units = [unit.id for _, unit in force.units()]
-    return fielded(PLAY, RULESET.context(force), PlayState({units[place]: boxes for place, boxes in ticks.items()}))
+    return deployed(PLAY, RULESET.context(force), PlayState({units[place]: boxes for place, boxes in ticks.items()}))
 
 
 def follows(force: ArmyForce, ticks: TICKS) -> list[Consequence]:

@@ -12,7 +12,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import REVEALS, all_tracks
 from rulesets.core.play.match_log import play
 from rulesets.core.play.matches import AT_START, Event, Match, MatchState
-from rulesets.core.play.states import GAME, OUT, FieldedForce, PlayState, Side, Ticks
+from rulesets.core.play.states import GAME, OUT, DeployedForce, PlayState, Side, Ticks
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.stand_fields import conditions_data
 from rulesets.systems.mbt2020.engagement import repulsed_state
@@ -20,7 +20,7 @@ from rulesets.systems.mbt2020.engagement_state import Light, State
 from rulesets.systems.mbt2020.play import PLAY
 from rulesets.systems.mbt2020.tracks import light_now, printed_state, state_now, state_track
 from rulesets.systems.mbt2020.units import ArmyForce
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import deployed
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, kind
 from tests.rulesets.mbt2020.surveys import HOUSE
 
@@ -43,7 +43,7 @@ def side(text: str, state: PlayState | None, conditions: PlayState = AT_START.co
     """A stand of the army, in a game that stands so; before it without a state."""
     own = force()
     group = own.groups[0]
-    now = None if state is None else fielded(PLAY, RULESET.context(own), state, conditions)
+    now = None if state is None else deployed(PLAY, RULESET.context(own), state, conditions)
     return Side(own, group, group.units[STANDS.index(text)], now)
 
 
@@ -67,7 +67,7 @@ def questions(text: str, state: PlayState | None, now: PlayState = AT_START.cond
             if calculator.unsuited is not None:
                 found[calculator.slug] += [calculator.unsuited(*pair) for pair in pairs]
         if calculator.from_forces is not None:
-            both = (own.fielded or FieldedForce(own.force), other.fielded or FieldedForce(other.force))
+            both = (own.deployed or DeployedForce(own.force), other.deployed or DeployedForce(other.force))
             found[f"{calculator.slug}, armies"] = calculator.from_forces(*both)
     return found
 
@@ -158,7 +158,7 @@ def test_the_last_hour_of_dawn_is_lit_as_it_is_read() -> None:
     for chosen, filled in (("off", {}), ("on", {"light": "twilight"})):
         force = replace(stand, house_rules=(("twilight_last_hour", chosen),))
         (group,) = force.groups
-        side = Side(force, group, group.units[0], FieldedForce(force, conditions=nine))
+        side = Side(force, group, group.units[0], DeployedForce(force, conditions=nine))
         assert conditions_data(side) == filled
 
 
@@ -189,7 +189,7 @@ def test_a_stand_that_is_hidden_moves_as_a_blank() -> None:
         revealing = Event("1", changes=(replace(REVEALS, bearer=unit.id),))
         revealed, _ = play(match, MatchState(), (), 0, revealing)
         for state, blank in ((MatchState(), hides), (revealed, False)):
-            asked = prefill(Side(own, own.groups[0], unit, match.fielded(state, 0)), None)
+            asked = prefill(Side(own, own.groups[0], unit, match.deployed(state, 0)), None)
             assert asked.get("blank", False) is blank
 
 
@@ -268,7 +268,7 @@ def test_any_state_of_any_stand_gives_a_valid_question(data: st.DataObject) -> N
     state = data.draw(play_states([own.id, opposing.id]))
     boxes = {each.slug: data.draw(st.sets(st.integers(1, each.boxes), max_size=1)) for each in PLAY.conditions}
     now = conditions(**{slug: min(ticks) for slug, ticks in boxes.items() if ticks})
-    fought = fielded(PLAY, RULESET.context(ALL_KINDS), state, now)
+    fought = deployed(PLAY, RULESET.context(ALL_KINDS), state, now)
     for calculator in RULESET.calculators:
         if calculator.prefill is not None:
             sides = Side(ALL_KINDS, group, own, fought), Side(ALL_KINDS, group, opposing, fought)

@@ -12,7 +12,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError
 from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit, add_group
-from rulesets.core.play.states import FieldedForce, Side
+from rulesets.core.play.states import DeployedForce, Side
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.phase import LeaderRole, PlannedUnit, PlanQuestion
 from rulesets.systems.warstrike.units import Platoon, WarUnit
@@ -79,7 +79,7 @@ def test_every_unit_of_an_army_fills_in_a_question_that_fits(calculator: Calcula
     if calculator.prefill is not None:
         decode(calculator.question, calculator.prefill(Side(force, group, group.units[0]), None))
     if calculator.from_forces is not None:
-        decode(calculator.question, calculator.from_forces(FieldedForce(force), None))
+        decode(calculator.question, calculator.from_forces(DeployedForce(force), None))
     assert (calculator.prefill is None) != (calculator.from_forces is None)
 
 

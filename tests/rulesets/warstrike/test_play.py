@@ -20,7 +20,7 @@ from rulesets.systems.warstrike.calculators.under_fire import UnderFireQuestion,
 from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationEnd, ActivationQuestion, activate
 from rulesets.systems.warstrike.falling_back import FallBackClass, Position, fall_back_class
 from rulesets.systems.warstrike.play import PLAY
-from tests.rulesets.in_game import barred, fielded
+from tests.rulesets.in_game import barred, deployed
 from tests.rulesets.warstrike.shorthand import army_of, house, unit
 from tests.rulesets.warstrike.test_tracks import ARMY, army, ids, side_of
 
@@ -73,7 +73,7 @@ def consequences(plain: dict[str, list[int]], **chosen: str) -> list[tuple[str, 
     squad = ids(force)[0]
     context = RULESET.context(force)
     assert PLAY.consequences is not None
-    found = list(PLAY.consequences(fielded(PLAY, context, read_state({squad: plain})), context))
+    found = list(PLAY.consequences(deployed(PLAY, context, read_state({squad: plain})), context))
     assert {each.bearer for each in found} <= {squad}
     out = (Change(OUT.slug, box="out", bearer=squad),)
     assert {each.offers for each in found} <= {(), out}
@@ -121,7 +121,7 @@ def test_the_check_is_said_with_all_help() -> None:
     state = read_state({squad: standing(3, ordered=[1], state=[2]), hero: standing(1, state=[3])})
     context = RULESET.context(force)
     assert PLAY.consequences is not None
-    first, *_ = PLAY.consequences(fielded(PLAY, context, state), context)
+    first, *_ = PLAY.consequences(deployed(PLAY, context, state), context)
     assert (first.bearer, first.message) == (squad, "To act it must pass a check: 3 dice, one at 3 or less (88 %).")
 
 
@@ -143,7 +143,7 @@ def test_what_ends_with_a_phase(acting: bool, gtg_until: str, left: set[str]) ->
     context = RULESET.context(force)
     tracks = all_tracks(PLAY, context)[bearer]
     assert PLAY.resets is not None
-    for change in PLAY.resets("first", acting, fielded(PLAY, context, state), context):
+    for change in PLAY.resets("first", acting, deployed(PLAY, context, state), context):
         state = state.changed(change, tracks)
     now = side_of(force, state).state
     assert now.keys("state") | ({"ordered"} if now.keys("ordered") else set()) == left

@@ -15,7 +15,7 @@ from rulesets.systems.warstrike.play import PLAY
 from rulesets.systems.warstrike.tracks import tracks
 from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
 from tests.declared import values
-from tests.rulesets.in_game import after_tap, fielded
+from tests.rulesets.in_game import after_tap, deployed
 from tests.rulesets.warstrike.shorthand import army_of, unit
 
 ARMY = Force[WarForce, Platoon, WarUnit]
@@ -34,7 +34,7 @@ def ids(force: ARMY) -> tuple[str, ...]:
 def side_of(force: ARMY, state: PlayState, place: int = 0) -> Side:
     """A unit of an army in a game that stands so, by its place."""
     group, one = list(force.units())[place]
-    return Side(force, group, one, fielded(PLAY, RULESET.context(force), state))
+    return Side(force, group, one, deployed(PLAY, RULESET.context(force), state))
 
 
 def prefills(force: ARMY, state: PlayState, place: int = 0) -> dict[str, Any]:
@@ -44,8 +44,8 @@ def prefills(force: ARMY, state: PlayState, place: int = 0) -> dict[str, Any]:
     for calculator in RULESET.calculators:
         if calculator.prefill is not None:
             found[calculator.slug] = calculator.prefill(own, opposing)
-        if calculator.from_forces is not None and own.fielded is not None:
-            found[calculator.slug] = calculator.from_forces(own.fielded, opposing.fielded)
+        if calculator.from_forces is not None and own.deployed is not None:
+            found[calculator.slug] = calculator.from_forces(own.deployed, opposing.deployed)
     return found
 
 
@@ -95,7 +95,7 @@ def test_every_box_is_read_or_listed() -> None:
 def test_states_of_before_stand_in_the_same_boxes() -> None:
     force = army()
     state = read_state({ids(force)[1]: {"state": [1, 2, 3, 4], "markers": [1, 2]}})
-    own = fielded(PLAY, RULESET.context(force), state)
+    own = deployed(PLAY, RULESET.context(force), state)
     now = own.states[ids(force)[1]]
     assert now.keys("state") == {"gone-to-ground", "inspired", "acted", "order-1"}
     assert now.count("markers") == 2
@@ -192,7 +192,7 @@ def test_every_state_of_every_unit_fills_in_a_question_that_fits(
     for bearer, found in all_tracks(PLAY, context).items():
         for track in (*found, OUT):
             state = state.set(bearer, track.now(data.draw(st.sets(st.integers(1, max(1, track.boxes)), max_size=3))))
-    own = fielded(PLAY, context, state)
+    own = deployed(PLAY, context, state)
     sides = [Side(force, group, one, own) for group, one in force.units()]
     for side in sides:
         if calculator.prefill is not None:

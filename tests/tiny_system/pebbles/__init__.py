@@ -15,7 +15,7 @@ from rulesets.core.dice import at_least, successes
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.core.play.definition import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Segment
-from rulesets.core.play.states import GAME, OUT, AnyFielded, Change, Side
+from rulesets.core.play.states import GAME, OUT, AnyDeployed, Change, Side
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.reference import Line, Section
@@ -195,7 +195,7 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
     )
 
 
-def _consequences(own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Consequence]:
+def _consequences(own: AnyDeployed, context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Consequence]:
     for bearer, state in own.states.items():
         if state.key("place") == "sunk" and not state.out:
             out = Change(OUT.slug, box="out", bearer=bearer)
@@ -203,7 +203,7 @@ def _consequences(own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]) -
 
 
 def _resets(
-    segment: str, acting: bool, own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]
+    segment: str, acting: bool, own: AnyDeployed, context: CheckContext[Beach, Pile, Pebble]
 ) -> Iterator[Change]:
     if segment == "tide":
         for bearer, state in own.states.items():

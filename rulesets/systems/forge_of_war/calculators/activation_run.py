@@ -11,7 +11,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, Choice, bounded
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean, successes, sum_of
-from rulesets.core.play.states import AnyFielded, Side
+from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import phrases
 
@@ -166,7 +166,7 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
     )
 
 
-def attempts_of(own: AnyFielded) -> list[dict[str, Any]]:
+def attempts_of(own: AnyDeployed) -> list[dict[str, Any]]:
     """The units of a force that may still try this turn, or all if none may; at most ``MAX_UNITS`` of them."""
     sides = [Side(own.force, group, unit, own) for group, unit in own.force.units()]
     remaining = [(side, now) for side in sides if not (now := current(side)).is_gone]
@@ -182,7 +182,7 @@ def _attempt(side: Side, now: CurrentUnit) -> Attempt:
     )
 
 
-def _run_prefill(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+def _run_prefill(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any]:
     attempts = attempts_of(own)
     fields: dict[str, Any] = {"units": attempts} if attempts else {}
     if opposing is not None:

@@ -14,7 +14,7 @@ from rulesets.core.declarations.fields import Ask, bounded
 from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.forces.force import Unit
-from rulesets.core.play.states import AnyFielded, Side
+from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Cell, Tone, table
 
 from ..catalogue import CATALOGUE, name_of_side
@@ -382,7 +382,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return fields
 
 
-def _against_force(own: Side, force: AnyFielded) -> dict[str, Any]:
+def _against_force(own: Side, force: AnyDeployed) -> dict[str, Any]:
     """The units of a force that can be fired at: those in play and not in close combat."""
     sides = [Side(force.force, group, unit, force) for group, unit in force.force.units()]
     units = [(name_of_side(side)[:80], current(side)) for side in sides]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import mean
-from rulesets.core.play.states import AnyFielded, Side
+from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Tone
 
 from .. import tables
@@ -51,7 +51,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
     )
 
 
-def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+def _from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any]:
     """The downed and killed of a force in its game so far; empty if there are none."""
     counts: Counter[str] = Counter()
     for group in own.force.groups:

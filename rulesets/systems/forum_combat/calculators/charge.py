@@ -96,7 +96,7 @@ def brief(question: Charge, context: SolveContext) -> Brief:
 def _fill_charge(own: Side, opposing: Side | None) -> dict[str, Any]:
     lines = standing_lines(own) + (standing_lines(opposing) if opposing else ())
     filled: dict[str, Any] = {"eng": max((line.profile.eng for line in lines), default=1)}
-    if opposing is not None and opposing.fielded is not None:
+    if opposing is not None and opposing.deployed is not None:
         filled["disengages"] = opposing.state.key(MOVED) == DISENGAGE
         filled["opposed_before"] = OPPOSED in opposing.state.keys(DONE)
     return filled

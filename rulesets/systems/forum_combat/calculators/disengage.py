@@ -96,7 +96,7 @@ def _may_oppose_words(engaged: int, house: HouseRules) -> str:
 def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
     units = sum(count for _, count in lines_now(own))
     filled = {"standing": units, "engaged": units, "mov": slowest(standing_lines(own))}
-    if own.fielded is not None:
+    if own.deployed is not None:
         filled |= {"broken": is_broken(own), "downed": own.state.count(CARRIED)}
     return filled
 

@@ -163,7 +163,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
             attacks = [attack_with(row.line, armed, house) for armed in shots(row.line, house)[:1]] or [Attack(0)]
             theirs.append({"unit": row.plain, "weapon": encode(attacks[0])})
         filled["theirs"] = theirs
-        if opposing.fielded is not None:
+        if opposing.deployed is not None:
             filled["theirs_broken"] = is_broken(opposing)
     return filled
 

@@ -141,7 +141,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled = fire_filled(own)
     if opposing is not None:
         filled["enemies"] = [row.plain for row in standing_rows(opposing)]
-    if own.fielded is not None:
+    if own.deployed is not None:
         if opposing is not None:
             filled["enemies_cover"] = cover_of(opposing)
         friend = friend_in_melee(own)
@@ -154,7 +154,7 @@ def friend_in_melee(own: Side) -> Side | None:
     """The first other squad of a side that is in melee; ``None`` if there is none."""
     for group in own.force.groups:
         if group.id != own.group.id and group.units:
-            side = Side(own.force, group, group.units[0], own.fielded)
+            side = Side(own.force, group, group.units[0], own.deployed)
             if is_in_melee(side.state) and is_in_play(side):
                 return side
     return None

@@ -284,7 +284,7 @@ def _victim(side: Side | None, usual: tuple[MeleeUnits, ...]) -> VolleyTarget:
 
 def _fighting(side: Side, victim: VolleyTarget, house: HouseRules) -> list[dict[str, Any]]:
     """A squad in melee as plain rows."""
-    modifier = sum(value for _, value in shooter_parts(side.fielded is not None and is_broken(side), 0))
+    modifier = sum(value for _, value in shooter_parts(side.deployed is not None and is_broken(side), 0))
     rows = standing_rows(side, MAX_LINES)
     return [{"unit": row.plain, **weapons_of(row.line, victim, modifier, house)} for row in rows]
 
@@ -294,11 +294,11 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     house = house_of(own.force)
     usual = Melee()
     filled: dict[str, Any] = {"own": _fighting(own, _victim(opposing, usual.theirs), house)}
-    if own.fielded is not None:
+    if own.deployed is not None:
         filled |= {"own_broken": is_broken(own), "rounds": 1}
     if opposing is not None:
         filled["theirs"] = _fighting(opposing, _victim(own, usual.own), house)
-        if opposing.fielded is not None:
+        if opposing.deployed is not None:
             filled["theirs_broken"] = is_broken(opposing)
     return filled
 

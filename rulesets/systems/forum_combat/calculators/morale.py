@@ -104,7 +104,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
 
 
 def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
-    if own.fielded is not None:
+    if own.deployed is not None:
         return _fill_from_game(own)
     lines, house = lines_of(own), house_of(own.force)
     mine, hero = leadership(lines, house)

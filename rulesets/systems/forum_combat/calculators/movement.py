@@ -73,7 +73,7 @@ def move(question: Move, context: SolveContext) -> Answer:
 
 def _fill_move(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled = {"mov": slowest(standing_lines(own))}
-    if own.fielded is not None:
+    if own.deployed is not None:
         filled |= {"shot": own.state.count(SHOT) > 0, "broken": is_broken(own), "downed": own.state.count(CARRIED)}
     return filled
 

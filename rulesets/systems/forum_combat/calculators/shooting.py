@@ -189,7 +189,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if opposing is not None:
         start = strength(lines_of(opposing), house_of(own.force))
         filled |= {"target": [row.plain for row in standing_rows(opposing)], "start": start}
-        if own.fielded is not None:
+        if own.deployed is not None:
             filled["cover"] = cover_of(opposing)
     return filled
 

@@ -270,7 +270,7 @@ def firing_rows(side: Side) -> list[dict[str, Any]]:
 
 def fire_filled(own: Side) -> dict[str, Any]:
     """The fields of ``Fire`` from a squad."""
-    return {"firing": firing_rows(own)} | ({} if own.fielded is None else {"broken": is_broken(own)})
+    return {"firing": firing_rows(own)} | ({} if own.deployed is None else {"broken": is_broken(own)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +331,7 @@ def _standing_row(line: Member, pieces: list[Piece], house: HouseRules) -> Stand
 def nobody_stands(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why a squad cannot fill in a question; ``None`` if one of its units stands."""
     for side in (own, opposing):
-        if side is not None and side.fielded is not None and not is_in_play(side):
+        if side is not None and side.deployed is not None and not is_in_play(side):
             return Unsuited(f"Nobody in {side.group.name or 'this squad'} stands any more; choose another squad.")
     return None
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, SolveContext
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.play.states import AnyFielded
+from rulesets.core.play.states import AnyDeployed
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.core.wording import counted
 
@@ -107,12 +107,12 @@ def _title(fighter: Combatant, count: int) -> str:
     return f"{count} × {fighter.kind.title} {fighter.grade.label}{state}"
 
 
-def _count_stands(fielded: AnyFielded) -> list[dict[str, Any]]:
+def _count_stands(deployed: AnyDeployed) -> list[dict[str, Any]]:
     counts = Counter[CountedStands]()
-    force = fielded.force
+    force = deployed.force
     catalogue, house = catalogue_of(force), house_of(force)
     for group, unit in force.units():
-        stand, state = unit.spec, fielded.state(group, unit)
+        stand, state = unit.spec, deployed.state(group, unit)
         if in_play(state):
             grade, mode = grade_of(group, force.spec, catalogue, house), mode_now(stand, state)
             present = Present(state_now(state, kind_of(stand, catalogue)).value)
@@ -121,7 +121,7 @@ def _count_stands(fielded: AnyFielded) -> list[dict[str, Any]]:
     return [encode(kind) | {"count": count} for kind, count in most_common]
 
 
-def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+def from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any]:
     """The stands of two armies that are in play, with equal ones counted; of too many kinds the most numerous.
 
     An army without stands keeps the defaults.

@@ -465,7 +465,7 @@ def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         data["conditions"] = conditions
     if opposing is not None:
         data["opposing"] = stand_data(opposing)
-        if opposing.fielded is not None and own.unit.spec.posture is Posture.CBA:
+        if opposing.deployed is not None and own.unit.spec.posture is Posture.CBA:
             turn["target_engaged"] = bool(opposing.state.count(FIRED))
     return data
 

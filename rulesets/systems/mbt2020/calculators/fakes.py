@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, decimal
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.play.states import AnyFielded
+from rulesets.core.play.states import AnyDeployed
 from rulesets.core.tables import table
 
 from .. import tables
@@ -47,7 +47,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     )
 
 
-def fakes_from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+def fakes_from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any]:
     """The number of an army's stands."""
     stands = stands_in(own.force)
     return {"stands": stands} if stands else {}

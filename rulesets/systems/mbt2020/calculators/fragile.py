@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, decimal
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.states import AnyFielded, FieldedForce, Side
+from rulesets.core.play.states import AnyDeployed, DeployedForce, Side
 from rulesets.core.tables import Tone, table
 
 from .. import tables
@@ -88,7 +88,7 @@ def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, ne
         yield Step("Victory conditions", f"{name}, {word}", str(limit), reason)
 
 
-def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+def from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any]:
     """The number of an army's stands and its losses."""
     stands = stands_in(own.force)
     if not stands:
@@ -99,10 +99,10 @@ def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The numbers of stands in a stand's battle group and army, and the losses of both."""
-    fielded = own.fielded or FieldedForce(own.force)
-    own_losses = losses(states_now(fielded, own.group))
+    deployed = own.deployed or DeployedForce(own.force)
+    own_losses = losses(states_now(deployed, own.group))
     of_group = {"stands": len(own.group.units)} | {name: count for name, count in own_losses._asdict().items() if count}
-    return of_group | from_forces(fielded, None)
+    return of_group | from_forces(deployed, None)
 
 
 CALCULATOR: Final = Calculator(

@@ -8,7 +8,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.text_values import write_scalar
-from rulesets.core.play.states import AnyFielded, Side
+from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.play.trackers import UnitState
 
 from .. import tables
@@ -127,7 +127,7 @@ def stand_data(side: Side) -> dict[str, Any]:
     return kind_data(side.unit.spec, side.state) | {"grade": grade.value} | present
 
 
-def conditions_data(side: AnyFielded | Side) -> dict[str, Any]:
+def conditions_data(side: AnyDeployed | Side) -> dict[str, Any]:
     """Light and weather of a game as plain data for ``Conditions``; nothing by day and in fair weather."""
     conditions = side.conditions
     light = light_now(conditions, house_of(side.force))

@@ -225,7 +225,7 @@ def _sight(question: FallBackQuestion) -> tuple[str, ...]:
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     spec: WarUnit = own.unit.spec
     fields = {**size_prefill(own), **({} if spec.mv is None else {"mv": at_least_zero(spec.mv)})}
-    if own.fielded is not None:
+    if own.deployed is not None:
         fields["markers"] = own.state.count(MARKERS)
         if opposing is not None:
             fields |= {"covers": [{}], "enemies": [{"name": title_of(opposing.unit)}]}

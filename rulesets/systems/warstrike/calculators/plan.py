@@ -6,7 +6,7 @@ from typing import Any
 from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
-from rulesets.core.play.states import AnyFielded, Side
+from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Cell, Table, Tone, table
 
 from ..orders import aura_words, reach_words, role_of, scope_words
@@ -247,7 +247,7 @@ def _row(side: Side, role: LeaderRole) -> dict[str, Any]:
     return row
 
 
-def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+def _from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any]:
     """The army's first units that can still do something; only the first few leaders keep their role."""
     everyone = (Side(own.force, group, unit, own) for group, unit in own.force.units())
     sides = list(filter(is_in_play, everyone))

@@ -34,7 +34,7 @@ def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     fields: dict[str, Any] = {
         name: at_least_zero(value) for name, value in characteristics.items() if value is not None
     }
-    if own.fielded is not None:
+    if own.deployed is not None:
         fields |= {
             "markers": own.state.count(MARKERS),
             "leader_lost": bool(own.state.keys(LEADER)),
@@ -53,7 +53,7 @@ def _officer_ld(own: Side) -> int | None:
 
 def _inspirer(own: Side) -> dict[str, int]:
     """Nv and markers of the unit that inspired this one; of several candidates the best current Nv."""
-    sides = (Side(own.force, group, unit, own.fielded) for group, unit in own.force.units() if unit.spec.inspires)
+    sides = (Side(own.force, group, unit, own.deployed) for group, unit in own.force.units() if unit.spec.inspires)
     able = [side for side in sides if side.unit.id != own.unit.id and is_in_play(side)]
     candidates = [
         (at_least_zero(side.unit.spec.nv), side.state.count(MARKERS))
@@ -100,7 +100,7 @@ def arms_prefill(own: Side) -> list[dict[str, Any]]:
         {
             "name": name,
             "rof": weapon.full_rof,
-            "number": min(number, max(1, remaining * ceil(number / max(1, spec.starting)))) if own.fielded else number,
+            "number": min(number, max(1, remaining * ceil(number / max(1, spec.starting)))) if own.deployed else number,
             "weapon_type": weapon.weapon_type.value,
         }
         for name, weapon, number in weapons_of(spec, CATALOGUE.with_entries(own.force.entries))

@@ -32,6 +32,6 @@ def test_a_side_of_a_question_knows_whether_its_unit_is_hidden() -> None:
         match = Match(PLAY, (context, None), hides=hides)
         state, _ = play(match, MatchState(), (), 0, Event("1", changes=(Change(REVEALED, box="1", bearer="p"),)))
         for now, hidden in ((MatchState(), hides), (state, False)):
-            fielded = match.fielded(now, 0)
-            assert [Side(force, group, unit, fielded).hidden for unit in group.units] == [hidden, False]
+            deployed = match.deployed(now, 0)
+            assert [Side(force, group, unit, deployed).hidden for unit in group.units] == [hidden, False]
     assert not Side(force, group, group.units[0]).hidden

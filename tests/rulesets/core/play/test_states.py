@@ -9,7 +9,7 @@ from rulesets.core.play.states import (
     OUT,
     Change,
     ConflictingChange,
-    FieldedForce,
+    DeployedForce,
     InvalidChange,
     PlayState,
     changed,
@@ -74,15 +74,15 @@ def test_a_unit_has_its_own_state_or_that_of_its_group() -> None:
     group = Group("g1", "", None, units)
     force: Force[Any, Any, Any] = Force("x", "", None, (group, Group("g2", "", None, units[:1])))
     own, whole = UnitState((FLAGS,), out=True), UnitState((HITS,))
-    fielded = FieldedForce(force, {"u1": own, "g1": whole})
-    assert fielded.state(group, units[0]) is own
-    assert fielded.state(group, units[1]) is whole
-    assert fielded.state(force.groups[1], units[1]) is AT_FIRST
+    deployed = DeployedForce(force, {"u1": own, "g1": whole})
+    assert deployed.state(group, units[0]) is own
+    assert deployed.state(group, units[1]) is whole
+    assert deployed.state(force.groups[1], units[1]) is AT_FIRST
 
 
 def test_a_unit_that_is_out_of_play_by_itself_keeps_the_boxes_of_its_group() -> None:
     units = (Unit("u1", None), Unit("u2", None))
     group = Group("g1", "", None, units)
-    fielded = FieldedForce(Force("x", "", None, (group,)), {"u1": UnitState(out=True), "g1": UnitState((HITS,))})
-    assert fielded.state(group, units[0]) == UnitState((HITS,), out=True)
-    assert fielded.state(group, units[1]) == UnitState((HITS,))
+    deployed = DeployedForce(Force("x", "", None, (group,)), {"u1": UnitState(out=True), "g1": UnitState((HITS,))})
+    assert deployed.state(group, units[0]) == UnitState((HITS,), out=True)
+    assert deployed.state(group, units[1]) == UnitState((HITS,))

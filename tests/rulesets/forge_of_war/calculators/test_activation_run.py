@@ -1,6 +1,6 @@
 """The run of activations of a force: what is filled in from an army, and what is said."""
 
-from rulesets.core.play.states import FieldedForce
+from rulesets.core.play.states import DeployedForce
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, said, table
 
@@ -24,13 +24,13 @@ def test_a_run_in_an_order_of_ones_own() -> None:
 def test_a_whole_force_in_order() -> None:
     from_forces = RULESET.calculator("activation-run").from_forces
     assert from_forces is not None
-    data = from_forces(FieldedForce(DEMO), FieldedForce(DEMO))
+    data = from_forces(DeployedForce(DEMO), DeployedForce(DEMO))
     assert [(row["name"], row["cv"]) for row in data["units"]] == [
         ("Headquarters", 7), ("Carrier 1", 7), ("First squad", 7), ("Second squad", 7), ("Weapon team", 7),
         ("Mortars", 7), ("Scouts", 9), ("Hammer", 7),
     ]  # fmt: skip
     assert len(data["opposing"]) == 8
-    assert from_forces(FieldedForce(RULESET.new_force()), None) == {}
+    assert from_forces(DeployedForce(RULESET.new_force()), None) == {}
 
 
 # --- what is said ------------------------------------------------------------------------------------

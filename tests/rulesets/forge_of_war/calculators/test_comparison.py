@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.states import FieldedForce
+from rulesets.core.play.states import DeployedForce
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, filled, side, table
@@ -15,7 +15,7 @@ from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, filled,
 def test_a_force_is_compared_whole_and_a_unit_alone() -> None:
     calculator = RULESET.calculator("comparison")
     assert calculator.against_force is not None
-    whole = calculator.against_force(side(DEMO, "First squad"), FieldedForce(DEMO))
+    whole = calculator.against_force(side(DEMO, "First squad"), DeployedForce(DEMO))
     assert [row["name"] for row in whole["targets"]] == [unit.name for _, unit in DEMO.units()]
     answer = ask("comparison", whole)
     assert [each.title for each in answer.compared][:2] == ["All weapons at each target", "Each weapon at Headquarters"]
@@ -31,7 +31,9 @@ def test_a_force_is_compared_whole_and_a_unit_alone() -> None:
         "Rocket-Propelled Grenade Launcher (HEAP) ×1",
         "All together",
     ]
-    assert calculator.against_force(side(DEMO, "First squad"), FieldedForce(RULESET.new_force())).keys() == {"shooters"}
+    assert calculator.against_force(side(DEMO, "First squad"), DeployedForce(RULESET.new_force())).keys() == {
+        "shooters"
+    }
 
 
 def test_comparison_names_the_best_target_and_leaves_gaps() -> None:

@@ -2,10 +2,10 @@
 
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.states import OUT, FieldedForce, PlayState
+from rulesets.core.play.states import OUT, DeployedForce, PlayState
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.play import PLAY
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import deployed
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
 
 
@@ -14,7 +14,7 @@ def test_armies_are_merged_and_counted():
     opposing = army([{"stands": ["MBT- HQ", "5x MBT-", "6x INF- INFANTRY"]}], {"nation": "iraq"})
     calculator = RULESET.calculator("armies-grid")
     assert calculator.from_forces is not None
-    question = decode(calculator.question, calculator.from_forces(FieldedForce(own), FieldedForce(opposing)))
+    question = decode(calculator.question, calculator.from_forces(DeployedForce(own), DeployedForce(opposing)))
     assert [row.count for row in question.own_stands] == [11, 1]
     answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
     (table,) = answer.tables
@@ -47,7 +47,7 @@ def test_very_many_kinds_are_cut_to_the_most_numerous():
     force = army([{"stands": [*texts, texts[-1], texts[-1], texts[-2]]}], {})
     calculator = RULESET.calculator("armies-grid")
     assert calculator.from_forces is not None
-    rows = decode(calculator.question, calculator.from_forces(FieldedForce(force), None)).own_stands
+    rows = decode(calculator.question, calculator.from_forces(DeployedForce(force), None)).own_stands
     assert (len(KINDS), len(rows)) == (94, 60)
     assert [row.count for row in rows[:3]] == [3, 2, 1]
 
@@ -56,10 +56,10 @@ def test_stands_in_different_states_stand_apart_and_those_out_of_play_nowhere():
     own = army([{"stands": ["5x MBTn HQ"]}], {})
     units = [unit.id for _, unit in own.units()]
     ticks = {unit: {"state": (box,)} for box, unit in enumerate(units[:3], 1)} | {units[3]: {OUT.slug: (1,)}}
-    there = fielded(PLAY, RULESET.context(own), PlayState(ticks))
+    there = deployed(PLAY, RULESET.context(own), PlayState(ticks))
     calculator = RULESET.calculator("armies-grid")
     assert calculator.from_forces is not None
-    question = decode(calculator.question, calculator.from_forces(there, FieldedForce(own)))
+    question = decode(calculator.question, calculator.from_forces(there, DeployedForce(own)))
     answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
     assert [[cell.text for cell in row] for row in answer.tables[0].rows] == [
         ["1 × MBTn MOBILE GRADEn, Pinned", "M L: P P/R N", "5"],

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from rulesets.core.calculators import Unsuited
 from rulesets.core.declarations.codec import decode
-from rulesets.core.play.states import OUT, FieldedForce, PlayState, Side
+from rulesets.core.play.states import OUT, DeployedForce, PlayState, Side
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.stand_fields import not_in_play
 from rulesets.systems.mbt2020.play import PLAY
 from rulesets.systems.mbt2020.units import Grade
-from tests.rulesets.in_game import fielded
+from tests.rulesets.in_game import deployed
 from tests.rulesets.mbt2020.shorthand import army
 
 
@@ -22,7 +22,7 @@ def test_prefill_grades_by_the_army_s_own_house_rules():
         assert engagement.prefill is not None
         assert armies.from_forces is not None
         assert engagement.prefill(side, None)["own"]["grade"] == grade
-        assert armies.from_forces(FieldedForce(played), None)["own_stands"][0]["grade"] == grade
+        assert armies.from_forces(DeployedForce(played), None)["own_stands"][0]["grade"] == grade
 
 
 def test_prefill_knows_grade_and_mixed_group():
@@ -48,7 +48,7 @@ def test_stands_out_of_play_are_not_engaged():
     group = force.groups[0]
     pinned, neutralised, out = (unit.id for unit in group.units)
     ticks = {pinned: {"state": (1,)}, neutralised: {"state": (3,)}, out: {OUT.slug: (1,)}}
-    played = fielded(PLAY, RULESET.context(force), PlayState(ticks))
+    played = deployed(PLAY, RULESET.context(force), PlayState(ticks))
     first, second, third = (Side(force, group, unit, played) for unit in group.units)
     assert not_in_play(first, None) is not_in_play(first, first) is None
     for opposing in (second, third):

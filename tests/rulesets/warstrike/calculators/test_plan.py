@@ -6,7 +6,7 @@ from rulesets.core.calculators import Answer, QuestionError, SolveContext
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import add_group
-from rulesets.core.play.states import FieldedForce
+from rulesets.core.play.states import DeployedForce
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.plan import CALCULATOR, plan_phase
 from rulesets.systems.warstrike.phase import LeaderRole, PlannedUnit, PlanQuestion, leaders_of
@@ -76,14 +76,14 @@ def test_too_many_leaders_and_too_high_a_goal() -> None:
 
 def test_an_army_fills_in_the_question() -> None:
     assert CALCULATOR.from_forces is not None
-    asked = decode(PlanQuestion, CALCULATOR.from_forces(FieldedForce(RULESET.demo()), None))
+    asked = decode(PlanQuestion, CALCULATOR.from_forces(DeployedForce(RULESET.demo()), None))
     assert [(unit.name, unit.role) for unit in asked.units if unit.role is not LeaderRole.NONE] == [
         ("Lieutenant", LeaderRole.OFFICER),
         ("Captain", LeaderRole.INSPIRING_OFFICER),
         ("Champion", LeaderRole.INSPIRING_HERO),
     ]
     assert (asked.units[1].ld, asked.units[1].nv, asked.units[1].markers) == (2, 4, 0)
-    assert CALCULATOR.from_forces(FieldedForce(RULESET.new_force()), None) == {}
+    assert CALCULATOR.from_forces(DeployedForce(RULESET.new_force()), None) == {}
 
 
 def test_a_large_army_gives_its_first_units_and_leaders() -> None:
@@ -91,6 +91,6 @@ def test_a_large_army_gives_its_first_units_and_leaders() -> None:
     for number in range(2):
         force = add_group(force, f"More {number}", Platoon(), force.groups[0].units)
     assert CALCULATOR.from_forces is not None
-    asked = decode(PlanQuestion, CALCULATOR.from_forces(FieldedForce(force), None))
+    asked = decode(PlanQuestion, CALCULATOR.from_forces(DeployedForce(force), None))
     assert len(asked.units) == 8
     assert len(leaders_of(asked.units)) == 3
