@@ -384,9 +384,7 @@ def play(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def back(request: HttpRequest, address: str) -> HttpResponse:
     """Take back the last phase and the changes by hand after it, or the orders, or the end."""
-    return _change(
-        request, address, lambda battle, state: (desk_of(battle.game).undo(state), "Took the last phase back")
-    )
+    return _change(request, address, lambda battle, state: (desk_of(battle.game).undo(state), "Undid the last phase"))
 
 
 @never_cache

@@ -47,7 +47,7 @@ def once_more(match: Match) -> Match:
     if following is not None:
         return following
     if not match.ended:
-        raise CannotFollow("This game goes on. End it first; it is kept whole.")
+        raise CannotFollow("This game is still being played. End it first; its log and report stay.")
     return _create_next(match, MatchState(), {})
 
 
@@ -62,7 +62,7 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     if following is not None:
         return following
     if match.hides or match.ended:
-        raise CannotFollow("Armies are taken over into games that go on and hide nothing.")
+        raise CannotFollow("A changed army can be taken into a game only while it is being played and hides nothing.")
     submit(match, side, Event("army-taken-over", EventKind.END), both=True)
     loaded = load_match(match)
     chosen = ChosenForce(load_head(army), army)

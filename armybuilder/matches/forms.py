@@ -24,7 +24,7 @@ from rulesets.core.ruleset import AnyRuleset
 JOINS: Final = "joins"
 BY_KIND: Final = "by-kind"
 OTHERS: Final = (
-    (JOINS, "The opponent brings one, by link"),
+    (JOINS, "The opponent brings one with a link"),
     (BY_KIND, "No army: an opponent by kind"),
 )
 NAME: Final = "house."
@@ -60,9 +60,9 @@ class _ArmyForm(forms.Form):
         except BadLink as error:
             raise forms.ValidationError(str(error)) from None
         except (Http404, KeyError, Revision.DoesNotExist):
-            raise forms.ValidationError(f"This {word} is not there any more; choose another.") from None
+            raise forms.ValidationError(f"This {word} no longer exists. Choose another.") from None
         except CodecError as error:
-            raise forms.ValidationError(f"This {word} can no longer be read: {error}") from None
+            raise forms.ValidationError(f"This {word} can no longer be opened: {error}") from None
         if army.ruleset != self.ruleset.slug:
             raise forms.ValidationError(
                 f"This is an army of {army.loaded.ruleset.title}; choose one of {self.ruleset.title}."
@@ -101,7 +101,7 @@ class NewMatchForm(_ArmyForm):
             self.fields["hides"] = forms.BooleanField(required=False, label="Begin hidden, as blanks")
         self.fields["at_once"] = forms.BooleanField(
             required=False,
-            label="Results for the other side count at once",
+            label="Results for the other side take effect at once",
             help_text="Otherwise its player confirms each.",
         )
 
@@ -142,12 +142,12 @@ class NewMatchForm(_ArmyForm):
 
     def _add_confirmation(self) -> None:
         """Ask whoever begins a game with a list that is open to them whether its units begin hidden all the same."""
-        self.fields["is_read"] = forms.BooleanField(required=False, label="Begin hidden all the same")
+        self.fields["is_read"] = forms.BooleanField(required=False, label="Begin hidden anyway")
         if not self.data.get("is_read"):
             self.add_error(
                 "hides",
-                f"You can read the other {self.ruleset.words.force}, with all that would begin hidden. Let its player "
-                "bring it by link instead, or say below that the game begins all the same.",
+                f"You can read the other {self.ruleset.words.force}, with everything that would begin hidden. Let its "
+                "player bring it with a link instead, or tick “Begin hidden anyway”.",
             )
 
     def _add_differences(self, opposing: ChosenForce) -> None:

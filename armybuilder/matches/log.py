@@ -38,7 +38,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
     weigh=lambda state, text: len(text),
     cache=LRUCache(16 * 1024 * 1024),
     max_bytes=1024 * 1024,
-    too_large="The game has grown past 1 MB, the most that is kept.",
+    too_large="The game has reached the limit of 1 MB. Begin a new one.",
     max_revisions=MAX_ENTRIES + 1,
     prune_every=MAX_ENTRIES,
 )
@@ -142,17 +142,17 @@ def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
     without any change.
     """
     if not event.id:
-        raise InvalidChange("An event needs an id of its own, by which it is known when it comes again.")
+        raise InvalidChange("An event needs its own id, which identifies it if it is sent again.")
     # If an event arrives twice at once, the second save fails, and its next try finds the first.
     for _ in range(TRIES):
         existing = MATCHES.of(match).filter(event=event.id).only("number", "side", "entry").first()
         if existing is not None:
             if (existing.side, decode(Event, existing.entry["event"])) != (side, event):
-                raise UsedId("Something else was sent under the same number before; reload the page.")
+                raise UsedId("Another event with this id was sent before. Reload the page.")
             return existing.number - 1
         loaded = load_match(match)
         if len(loaded.log) >= MAX_ENTRIES:
-            raise TooManyEntries(f"This game has {MAX_ENTRIES} entries, the most that are kept. Begin a new one.")
+            raise TooManyEntries(f"The game has reached the limit of {MAX_ENTRIES} entries. Begin a new one.")
         state, entry = play(
             loaded.setup,
             loaded.state,
@@ -175,4 +175,4 @@ def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
             continue
         _LOGS.replace((match.pk, 0), log, len(log) + 1)
         return entry.number
-    raise InvalidChange("Too many phones write at once; try again.")
+    raise InvalidChange("Too many devices are saving at once. Try again.")

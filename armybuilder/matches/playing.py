@@ -194,7 +194,7 @@ def _poll(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _no_such_entry() -> JsonResponse:
-    return JsonResponse({"error": "This game has no such entry yet; reload the page."}, status=400)
+    return JsonResponse({"error": "This entry does not exist yet. Reload the page."}, status=400)
 
 
 @limit("events")

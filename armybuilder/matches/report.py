@@ -200,7 +200,7 @@ def markdown_of(report: MatchReport) -> str:
     text += [f"| {' | '.join(map(str, row))} |" for row in rows]
     text += ["", "## Log", ""]
     for line in report.lines:
-        undone = " (taken back)" if line.undone else ""
+        undone = " (undone)" if line.undone else ""
         when = f"turn {line.turn}, {line.segment}, {line.time:%H:%M:%S} UTC"
         what = plain(line.what)
         text.append(f"{line.number}. **{plain(line.who)}**, {plain(when)}{what and f': {what}'}{undone}")

@@ -41,7 +41,7 @@ def own_seat(request: HttpRequest, address: str) -> Seat:
     """The visitor's seat, which must be a side's; raises ``Http404``, ``Refused`` for a spectator."""
     seat = seat_of(request, address)
     if seat.side is None:
-        raise Refused(403, "You watch this game; only its two players can change it.")
+        raise Refused(403, "You are a spectator; only the two players can change the game.")
     return seat
 
 
@@ -86,7 +86,7 @@ def invite(match: Match, side: int | None) -> Seat:
 
 def _check_room(spectators: QuerySet[Seat]) -> None:
     if spectators.count() >= MAX_SPECTATORS:
-        raise SeatTaken(f"{MAX_SPECTATORS} spectators are the most. Withdraw a seat first.")
+        raise SeatTaken(f"A game can have {MAX_SPECTATORS} spectators. Withdraw a seat first.")
 
 
 def find_seat(token: str) -> Seat:
@@ -156,5 +156,5 @@ def restore(match: Match, pk: int) -> bool:
         if seat.side is None:
             _check_room(others)
         elif others.exists():
-            raise SeatTaken("There is another link for this seat. Withdraw that first.")
+            raise SeatTaken("This seat has another link. Withdraw that one first.")
         return bool(match.seats.filter(pk=pk).update(withdrawn=None))

@@ -92,13 +92,13 @@ class EntryWords:
         side, thrown = plain["side"], plain.get("thrown", "")
         match plain["kind"]:
             case EventKind.NEXT:
-                return f"Turn {plain['turn']}: “{self.loaded.setup.segments[plain['segment']].title}” is over"
+                return f"Turn {plain['turn']}: “{self.loaded.setup.segments[plain['segment']].title}” ended"
             case EventKind.ANSWER:
                 return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{thrown and f': {thrown}'}"
             case EventKind.UNDO:
-                return f"Took back {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
+                return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
             case EventKind.END:
-                return "Proposed to end the game" if plain["number"] in self.state.waiting else "The game is over"
+                return "Proposed to end the game" if plain["number"] in self.state.waiting else "The game has ended"
             case EventKind.CLOCK:
                 return self._clock(plain)
         words = []
@@ -115,9 +115,9 @@ class EntryWords:
     def _clock(self, plain: Mapping[str, Any]) -> str:
         whose = self.sides[plain["whose"]]
         return {
-            "run": f"The clock of {whose} runs",
-            "stop": "The clocks stop",
-            "set": f"The clock of {whose} is set to {in_hours(plain['seconds'] * 1000)}",
+            "run": f"Clock of {whose} started",
+            "stop": "Clocks stopped",
+            "set": f"Clock of {whose} set to {in_hours(plain['seconds'] * 1000)}",
         }[plain["clock"]]
 
     def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:

@@ -7,8 +7,8 @@ import { keep } from "./offline.js";
 const MAX_AT_ONCE = 100;
 const PATIENCE = 30_000; // milliseconds
 const REFUSALS = {
-  403: "The site does not accept what this page sends: reload the page.",
-  404: "The site does not show you an army that was changed here: sign in again, unless it was deleted. “On this device” saves your changes as a file.",
+  403: "The site did not accept your changes. Reload the page.",
+  404: "An army that was changed here was deleted, or you are signed out: sign in again. “On this device” saves your changes as a file.",
   409: "The version of an army that was changed on this device is no longer on the site. “On this device” saves your changes as a file.",
 };
 

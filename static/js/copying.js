@@ -12,7 +12,7 @@ document.addEventListener("click", async (event) => {
     status.textContent = "Copied.";
   } catch {
     selectText(box);
-    status.textContent = "Selected: now copy it as usual on your device.";
+    status.textContent = "Selected: copy it now.";
   }
 });
 

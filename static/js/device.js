@@ -18,7 +18,7 @@ function size(bytes) {
 
 function row(record, edits, isThere) {
   const waits = edits.filter((edit) => edit.army === record.address && isWaiting(edit)).length;
-  const status = isThere ? `Kept on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: open it with a network to keep them again";
+  const status = isThere ? `Stored on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: open it online to store them again";
   const facts = waits ? `${status} · ${waitingInWords(waits)}` : status;
   const print = record.pages.find((page) => page.endsWith("/print/preview"));
   return html`
@@ -57,9 +57,9 @@ async function forgetAll() {
 async function storage() {
   const { usage = 0, quota = 0 } = await navigator.storage?.estimate?.() ?? {};
   const persists = await navigator.storage?.persisted?.();
-  const full = usage > NEARLY_FULL * quota ? " It is nearly full: remove something before you take more." : "";
+  const full = usage > NEARLY_FULL * quota ? " It is nearly full: remove something before you take more offline." : "";
   const words = `The site uses ${size(usage)} of the ${size(quota)} that this browser gives it.${full}`;
-  return persists ? `${words} The browser deletes nothing by itself.` : `${words} The browser may delete what is kept here when the device runs short of storage; a file of everything is safe from that.`;
+  return persists ? `${words} The browser does not delete it by itself.` : `${words} The browser may delete this data when storage runs low. Save all as a file to be safe.`;
 }
 
 async function draw() {
@@ -92,5 +92,5 @@ document.addEventListener("taken-offline", draw);
 draw().catch(() => {
   // Unsent events of games are stored elsewhere.
   byId("device-tools").hidden = !eventsWaiting().length;
-  byId("storage").textContent = "What this device keeps cannot be read: it is damaged, it is of a newer version of the site, or this is a private window. “Delete everything” lets you start again.";
+  byId("storage").textContent = "The data on this device cannot be read: it is damaged or from a newer version of the site, or this is a private window. “Delete everything” lets you start again.";
 });

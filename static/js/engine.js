@@ -8,11 +8,11 @@ import { inWords } from "./page_state.js";
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const TIME_LIMIT = 30_000; // milliseconds of a calculation before it is stopped
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
-const ELSEWHERE = "There is no network: this device worked this out";
-const NO_GAME = "There is no network, and this device does not have the armies of this game. It fetches them when the game is opened with a network, once the calculators of its rules have been taken offline.";
-const NO_SEARCH = "There is no network, and this device cannot search. It can once an army or the calculators of a game have been taken offline.";
-const SEARCHED = "There is no network: this device searched what it has. Results that it does not have open when there is a network again.";
-const TOO_LONG = "This took too long on this device and was stopped. Ask for less, or try again with a network.";
+const ELSEWHERE = "You are offline: this device worked this out";
+const NO_GAME = "You are offline, and this device does not have the armies of this game. Go online, take the game’s calculators offline and open this game again.";
+const NO_SEARCH = "You are offline. To search offline, take an army or a game’s calculators offline first.";
+const SEARCHED = "You are offline: this device searched what it has. Results that are not on this device open when you are online.";
+const TOO_LONG = "This took too long on this device and was stopped. Ask for less, or try again online.";
 
 const field = document.getElementById("field"); // on the page of battlefields
 
@@ -31,7 +31,7 @@ function end(failure) {
 
 function begin() {
   worker = new Worker("/engine-worker.js", { type: "module" });
-  worker.addEventListener("error", () => end(new Error("The calculators cannot start on this device.")));
+  worker.addEventListener("error", () => end(new Error("The calculators could not be started on this device.")));
   starting = document.getElementById("engine-start").content.firstElementChild.cloneNode(true);
   document.getElementById("messages").append(starting);
   worker.addEventListener("message", ({ data: { id, step, reply, failure } }) => {

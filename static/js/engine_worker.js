@@ -7,9 +7,9 @@
 const ENGINE = "engine"; // the name of the cache, as in service_worker.js
 const FOLDER = "/home/pyodide"; // where Python is started, and looks for modules
 
-const TWO_VERSIONS = "Not worked out here: this page and the rules on this device are from two versions of the site. Reload the page with a network, and choose “Use the new version of the site” if it is offered.";
+const TWO_VERSIONS = "Not answered: this page and the rules on this device are from two versions of the site. Reload the page online, and choose “Use the new version of the site” if it is offered.";
 
-const DAMAGED = "Not worked out here: the rules on this device are damaged, or the site has an error. With a network the site works it out; “On this device” saves your changes as a file.";
+const DAMAGED = "Not answered: the rules on this device are damaged, or the site has an error. Try again online. “On this device” saves your changes as a file.";
 
 const ready = start().catch((failure) => forget().then(() => start(), () => Promise.reject(failure)));
 ready.catch(() => { /* each question is answered with it */ });

@@ -3,7 +3,7 @@
 
 import { isAway, isReachable, noteAnswer } from "./network.js";
 
-const NOT_KEPT = "There is no network, and that page was not kept on this device.";
+const NOT_KEPT = "You are offline, and that page is not on this device.";
 
 function sayNoAnswer(words) {
   const message = document.getElementById("no-answer").content.cloneNode(true);

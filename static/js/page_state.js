@@ -24,15 +24,15 @@ let button = "";
 
 function draw() {
   const words = [];
-  if (document.getElementById("not-kept")) words.push("There is no network.");
-  else if (keptAt && isAway()) words.push(`There is no network. This page is as it was kept on ${inWords(keptAt)}.`);
-  else if (keptAt) words.push(`This page is as it was kept on ${inWords(keptAt)}. There is a network again: reload the page.`);
-  else if (isAway()) words.push(`There is no network now. This page is as it was on ${inWords(loadedAt)}.`);
-  else if (record && isGone) words.push("Live. The browser has deleted this page from this device.");
-  else if (record) words.push(`Live, and kept on this device on ${inWords(record.since)}.`);
+  if (document.getElementById("not-kept")) words.push("You are offline.");
+  else if (keptAt && isAway()) words.push(`You are offline. This page was stored on ${inWords(keptAt)}.`);
+  else if (keptAt) words.push(`This page was stored on ${inWords(keptAt)}. You are online again: reload the page.`);
+  else if (isAway()) words.push(`You are offline. This page was loaded on ${inWords(loadedAt)}.`);
+  else if (record && isGone) words.push("Up to date. The browser has deleted this page from this device.");
+  else if (record) words.push(`Up to date, and stored on this device on ${inWords(record.since)}.`);
   if (waiting) words.push(waitingInWords(waiting));
   if (trouble) words.push(trouble);
-  if (isOther) words.push("The site now has another version than this page: reload the page.");
+  if (isOther) words.push("The site has been updated: reload the page.");
   line.hidden = !words.length && !button;
   line.classList.toggle("alert-warning", Boolean(keptAt || waiting || trouble || isOther || isAway()));
   line.replaceChildren(words.join(" "), ...(button ? [" ", button] : []));
@@ -45,7 +45,7 @@ export async function showState(words = "") {
     record = (await all("kept")).find(({ pages }) => pages.includes(location.pathname));
     waiting = await countWaiting();
   } catch {
-    trouble = "What this device keeps cannot be read; “On this device” says what can be done.";
+    trouble = "The data on this device cannot be read. “On this device” says what you can do.";
   }
   draw();
 }
@@ -136,5 +136,5 @@ async function takeOn() {
 }
 
 if (navigator.serviceWorker) watch();
-if (navigator.serviceWorker && !isAway()) takeOn().catch(() => showState("What was being taken offline could not be fetched: take it again."));
+if (navigator.serviceWorker && !isAway()) takeOn().catch(() => showState("Not everything could be fetched. Take it offline again."));
 if (keptAt) draw();

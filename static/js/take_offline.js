@@ -3,14 +3,14 @@
 
 import { hasEngine, takeOffline } from "./offline.js";
 
-const NO_NETWORK = "the network went away.";
+const NO_NETWORK = "the connection was lost.";
 const REASONS = {
   TypeError: NO_NETWORK,
   TimeoutError: NO_NETWORK,
   QuotaExceededError: "its storage is full.",
-  SecurityError: "the browser refuses to keep anything, as private windows do.",
+  SecurityError: "the browser does not store anything, as in a private window.",
 };
-const ANY_REASON = "the network went away, its storage is full, or this is a private window.";
+const ANY_REASON = "the connection was lost, storage is full, or this is a private window.";
 
 const part = document.getElementById("take-offline");
 const [button, status] = part.children;
@@ -27,7 +27,7 @@ button.addEventListener("click", async () => {
     button.disabled = false;
     // For a failure of the worker, the message names the error.
     const reason = REASONS[name] ?? REASONS[message] ?? ANY_REASON;
-    status.textContent = `This device could not keep it: ${reason} All that it had before is still there; try again.`;
+    status.textContent = `This could not be stored: ${reason} Everything that was stored before is still there. Try again.`;
   }
 });
 

@@ -167,7 +167,7 @@ def agree(page: Page, proposal: str) -> None:
 
 def all_sent(page: Page) -> None:
     """Wait until the server has what was tapped on a phone."""
-    expect(page.locator("#sending")).to_have_text("All sent")
+    expect(page.locator("#sending")).to_have_text("Saved")
 
 
 def in_step(match: Match, *pages: Page) -> None:

@@ -138,7 +138,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     expect(page.locator(".stage")).to_have_count(5)
     play_to_the_end(page)
     expect(page.locator("#round-title")).to_have_text("Round 1 is over")
-    page.get_by_role("button", name="Take back the last phase").click()
+    page.get_by_role("button", name="Undo the last phase").click()
     expect(page.get_by_role("button", name="Play Morale and objectives")).to_be_visible()
     page.get_by_role("button", name="Play Morale and objectives").click()
     expect(page.locator(".account")).to_contain_text("Brought forward")

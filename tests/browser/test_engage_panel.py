@@ -143,7 +143,7 @@ def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_pa
     expect(panel.locator(".engage-results")).to_be_visible()
     lose_network(phone)
     panel.locator("[name=q-new_markers]").fill("3")
-    expect(panel.get_by_role("alert")).to_have_text("There is no answer: the site could not be reached.")
+    expect(panel.get_by_role("alert")).to_have_text("No answer: the site could not be reached.")
     expect(panel.locator(".answer-headline, .engage-results")).to_have_count(0)
     panel.get_by_role("button", name="Close").click()
     row(phone, 0, "u3").locator(".row-engage").click()

@@ -173,7 +173,7 @@ def test_a_game_evening_without_a_network_at_every_step(
         expect(alice.locator(".in-game")).to_contain_text("turn 1, Second player’s Action Phase")
     lose_answers(bob)
     boxes(bob, 1, "u3").get_by_role("button", name="Has acted or fallen back").click()
-    expect(bob.locator("#sending")).to_have_text("All sent")
+    expect(bob.locator("#sending")).to_have_text("Saved")
     with device.started() as alice:
         lose_answers(alice)
         alice.goto(match.get_absolute_url())
@@ -197,6 +197,6 @@ def test_a_game_evening_without_a_network_at_every_step(
             f"1.2 First section (Blues) – no longer “{done}”",
         ]
         alice.goto(army.get_absolute_url())
-        expect(alice.locator("#page-state")).to_contain_text("Live")
+        expect(alice.locator("#page-state")).to_contain_text("Up to date")
         expect(alice.locator("#groups .unit")).to_have_count(units + 1)
         assert load_head(Army.objects.get(pk=army.pk)).unit_count == units + 1

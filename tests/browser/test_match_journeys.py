@@ -67,7 +67,7 @@ def test_an_action_phase_of_warstrike(open_page: OpenPage, live_server: Any) -> 
         "1.3 Second section (Blues) – Markers: 0 → 2",
         f"Under fire, 1.4 Support at 1.3 Second section: 1 model lost; 1.4 Support (Reds) – {done}; "
         "1.3 Second section (Blues) – Models lost: 0 → 1",
-        "Turn 1: “First player’s Action Phase” is over",
+        "Turn 1: “First player’s Action Phase” ended",
         "1.1 Lieutenant (Blues) – Has given an order",
         f"1.1 Lieutenant (Blues) – {done}",
         "1.3 Second section (Blues) – Ordered by 1.1 Lieutenant",
@@ -113,19 +113,19 @@ def test_a_round_of_forum_combat_by_hand(open_page: OpenPage, live_server: Any) 
     lost = ", ".join(f"HP lost by 3{member}: 0 → 1" for member in "abc")
     assert log == [
         "Alpha (Reds) – CP spent by Lt. Vey: 0 → 1",
-        "Turn 1: “Command” is over",
+        "Turn 1: “Command” ended",
         "Shooting, 1a–1h Rifleman at 3a–3d Marksman: Target: 3 × Marksman out; Alpha (Reds) – Has shot; "
         f"Charlie (Blues) – {lost}, Out of action: 0 → 3",
-        "Turn 1: “The players’ squads shoot” is over",
+        "Turn 1: “The players’ squads shoot” ended",
         "Shooting, 3a–3d Marksman at 2a–2h Assault Trooper: Target: 1 × Assault Trooper out, 1 killed; "
         "Charlie (Blues) – Has shot; Bravo (Reds) – HP lost by 2a: 0 → 2, Out of action: 0 → 1",
         "Alpha (Blues) – Has shot",
         "Alpha (Blues) – In cover",
-        "Turn 1: “The enemy’s squads shoot” is over",
-        "Turn 1: “Melee” is over",
+        "Turn 1: “The enemy’s squads shoot” ended",
+        "Turn 1: “Melee” ended",
         "Charge, 2a–2h Assault Trooper at 3a–3d Marksman: Gets there; Bravo (Reds) – Movement this round: "
         "Has not moved → Has charged, In melee; Charlie (Blues) – In melee",
-        "Turn 1: “Movement” is over",
+        "Turn 1: “Movement” ended",
         "Charlie (Blues) – Broken",
         "Turn 1: “Morale and objectives” is over; Alpha (Reds) – no longer “Has shot”; Bravo (Reds) – Movement this "
         "round: Has charged → Has not moved; Alpha (Blues) – no longer “Has shot”; "
@@ -161,7 +161,7 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
     }
     tried, squads = "Has tried to activate or rally", ("4 Second squad (Reds)", "4 Second squad (Blues)")
     assert log == [
-        "Turn 1: “Initiative” is over",
+        "Turn 1: “Initiative” ended",
         f"Shooting, 4 Second squad at 4 Second squad: 2 figures lost, 3 D-markers; {squads[0]} – {tried}; "
         f"{squads[1]} – Losses: 0 → 2, D-markers: 0 → 3",
         "2 Carrier 1 (Reds) – Movement: Has not moved → Has moved up to 6″",
@@ -173,7 +173,7 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
         f"covering fire, Covering fire: On covering fire → Not ordered; {squads[0]} – Losses: 0 → 1, D-markers: 1 → 3",
         f"Vehicle damage, 3 Hammer at 2 Carrier 1: Heavy Flamer out, 1 wound spent; 3 Hammer (Blues) – {tried}; "
         "2 Carrier 1 (Reds) – Heavy Flame Thrower out, Wound spent",
-        "Turn 1: “Activations, in turns” is over",
+        "Turn 1: “Activations, in turns” ended",
         f"Turn 1: “End of the turn” is over; {squads[0]} – no longer “{tried}”; 2 Carrier 1 (Reds) – Movement: Has "
         "moved up to 6″ → Has not moved; 2 Scouts (Blues) – no longer “Has taken its reaction test”; 5 Weapon team "
         f"(Blues) – no longer “Has fired covering fire”; 3 Hammer (Blues) – no longer “{tried}”",
@@ -245,28 +245,28 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     howitzer = f"2·10 ?{blues[gun]} Self-propelled gun up to 155 mm"
     assert [line.replace("\xa0", " ") for line in log] == [
         "Goes first: Reds → Blues",
-        "Turn 1: “Who goes first” is over",
+        "Turn 1: “Who goes first” ended",
         f"Reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
         f"Agreed to 3; {ours[0]} (Reds) – Revealed",
-        "Turn 1: “First round: ASF, ECM” is over",
+        "Turn 1: “First round: ASF, ECM” ended",
         f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, own stand unharmed; "
         f"{theirs[1]} (Blues) – {engaged}, Revealed",
         f"Agreed to 6; {ours[0]} (Reds) – State: Unharmed → Repulsed",
-        *(f"Turn 1: “First round: {part}” is over" for part in ("CAS", "CBA", "ADA, PDA")),
+        *(f"Turn 1: “First round: {part}” ended" for part in ("CAS", "CBA", "ADA, PDA")),
         f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, own stand unharmed; "
         f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
         f"Agreed to 11; {ours[0]} (Reds) – State: Repulsed → Neutralised",
         f"{ours[0]} (Reds) – Out of play",
-        *(f"Turn 1: “First round: {part}” is over" for part in ("OTF", "Group")),
+        *(f"Turn 1: “First round: {part}” ended" for part in ("OTF", "Group")),
         f"{theirs[0]} (Blues) – Revealed",
-        *(f"Turn 1: “Second round: {part}” is over" for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF")),
+        *(f"Turn 1: “Second round: {part}” ended" for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF")),
         f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, own stand Pinned; {ours[1]} (Reds) – {engaged}, "
         "Revealed, State: Unharmed → Pinned",
         f"{theirs[0]} (Blues) – Its smoke screen is on the table",
         f"Agreed to 22; {theirs[0]} (Blues) – State: Unharmed → Pinned",
         f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, own stand unharmed; {ours[2]} (Reds) – {engaged}, "
         "Revealed",
-        "Turn 1: “Second round: Group” is over",
+        "Turn 1: “Second round: Group” ended",
         f"Turn 1: “End of the turn” is over; {ours[1]} (Reds) – no longer “{engaged}”; {ours[2]} (Reds) – no longer "
         f"“{engaged}”; {theirs[0]} (Blues) – no longer “Its smoke screen is on the table”; {howitzer} (Blues) – no "
         f"longer “{engaged}”; {theirs[1]} (Blues) – no longer “{engaged}”",

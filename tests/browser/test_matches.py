@@ -56,7 +56,7 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
         opened.get_by_role("button", name="Chips: one more").click()
     for page in (alice, bob):
         expect(chips(page)).to_have_text("Chips 2/3")
-        expect(page.locator("#sending")).to_have_text("All sent")
+        expect(page.locator("#sending")).to_have_text("Saved")
     assert_accessible_in_every_view(alice)
     alice.set_viewport_size({"width": 360, "height": 640})
     row(alice, 0, "u2").get_by_role("radio", name="Sunk").click()
@@ -75,9 +75,9 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
     bob.locator("#log > summary").click()
     expect(bob.locator(".log-words")).to_have_text(
         [
-            "Turn 1: “Tide” is over",
-            "Turn 1: “Second throws” is over",
-            "Turn 1: “First throws” is over",
+            "Turn 1: “Tide” ended",
+            "Turn 1: “Second throws” ended",
+            "Turn 1: “First throws” ended",
             "1 Flint (Shore) – Out of play",
             "1 Flint (Shore) – Place: Dry → Sunk",
             "1 Flint (Shore) – Chips: 1 → 2",
@@ -109,7 +109,7 @@ def test_changes_at_the_end_of_a_segment_are_listed_and_undone(
         more.locator("#log > summary").click()
         more.get_by_role("button", name="Undo 2", exact=True).click()
     dependents = alice.locator(".notice")
-    expect(dependents.locator("li")).to_have_text(["3: Turn 1: “Second throws” is over"])
+    expect(dependents.locator("li")).to_have_text(["3: Turn 1: “Second throws” ended"])
     dependents.get_by_role("button", name="Undo all 2").click()
     expect(alice.locator("#turn-now")).to_have_text("Turn 1 · First throws · your side")
     for segment in ("First throws", "Second throws", "Tide"):
@@ -136,13 +136,13 @@ def test_a_refused_event_is_reverted_and_a_conflict_shows_both_values(
         bob_s.get_by_role("button", name="Chips: one more").click()
         expect(chips(bob)).to_have_text(f"Chips {number}/3")
     bob_s.get_by_role("radio", name="Wet").click()
-    expect(bob.locator("#sending")).to_have_text("All sent")
+    expect(bob.locator("#sending")).to_have_text("Saved")
     regain_network(alice)
     refused, conflict = alice.locator(".notice").nth(0), alice.locator(".notice").nth(1)
     expect(refused).to_contain_text("Not done: 1 Flint – Chips: +1. “Chips” stands at 3 of 3")
     expect(conflict).to_contain_text("“Place” was to be Sunk, but Wet was chosen in the meantime.")
     expect(chips(alice)).to_have_text(["Chips 3/3", re.compile("W")])
-    conflict.get_by_role("button", name="Set 1 Flint – Sunk all the same").click()
+    conflict.get_by_role("button", name="Set 1 Flint – Sunk anyway").click()
     expect(chips(bob)).to_have_text(["Chips 3/3", re.compile("S")])
 
 
@@ -179,7 +179,7 @@ def test_unsent_events_survive_a_reload_and_are_shared_by_all_windows(
     expect(alice.locator("#sending")).to_contain_text("5 not sent")
     alice.context.unroute(EVENTS)
     for window in (alice, other):
-        expect(window.locator("#sending")).to_have_text("All sent")
+        expect(window.locator("#sending")).to_have_text("Saved")
     match.refresh_from_db()
     assert match.head == 6
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2, 3]}, "u3": {"chips": [1]}}
@@ -207,14 +207,14 @@ def test_a_full_device_says_so_and_asks_before_events_are_lost(
     opened.get_by_role("button", name="Chips: one more").click()
     expect(chips(alice)).to_have_text("Chips 1/3")
     expect(alice.locator("#sending")).to_have_text(
-        re.compile("^1 not sent; no connection.*; this device cannot keep them, leave the page open$")
+        re.compile("^1 not sent; no connection.*; this device cannot store them; leave the page open$")
     )
     alice.evaluate("setTimeout(() => location.reload())")
     alice.wait_for_event("dialog")
     assert asked == ["beforeunload"]
     expect(chips(alice)).to_have_text("Chips 1/3")
     regain_network(alice)
-    expect(alice.locator("#sending")).to_have_text("All sent")
+    expect(alice.locator("#sending")).to_have_text("Saved")
     match.refresh_from_db()
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1]}}
 
@@ -239,7 +239,7 @@ def test_a_phone_with_a_wrong_clock_counts_and_sends_as_any_other(
     expect(alice.locator('[data-clock="0"] .clock-time')).to_have_text(re.compile(r"^0:00:0[1-9]$"))
     alice.locator("#more-close").click()
     open_row(alice, 0, "u2").get_by_role("button", name="Chips: one more").click()
-    expect(alice.locator("#sending")).to_have_text("All sent")
+    expect(alice.locator("#sending")).to_have_text("Saved")
     match.refresh_from_db()
     times = [entry.at for entry in load_match(match).log]
     assert len(times) == 2
@@ -288,7 +288,7 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     choose_target(targets(alice, 0, "u2"), opal)
     expect(panel.locator(".answer-headline")).to_be_visible()
     bob.get_by_role("button", name="Undo 3", exact=True).click()
-    expect(panel.get_by_role("alert")).to_have_text("The target is hidden again: its reveal was taken back.")
+    expect(panel.get_by_role("alert")).to_have_text("The target is hidden again: its reveal was undone.")
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
     expect(theirs.filter(has_text="Blank")).to_have_count(2)
@@ -344,7 +344,7 @@ def test_an_engagement_is_played_by_keyboard_alone(begin: Begin, open_page: Open
     undo.focus()
     press("Enter")
     expect(alice.locator("#last")).to_be_focused()
-    expect(alice.locator("#last")).to_contain_text("2: Took back 1")
+    expect(alice.locator("#last")).to_contain_text("2: Undid 1")
 
 
 def test_a_rule_read_from_a_working_leads_back_to_the_engagement(

@@ -54,7 +54,7 @@ def test_a_spectator_changes_nothing(begin: Begin) -> None:
     before = stored(match)
     body = orjson.dumps({"since": 0, "events": [change("c1", chip(0))]})
     answer = browser.post(f"/matches/{match.pk}/events", body, content_type="application/json")
-    assert (answer.status_code, "only its two players" in answer.content.decode()) == (403, True)
+    assert (answer.status_code, "only the two players" in answer.content.decode()) == (403, True)
     assert (browser.get(match.get_absolute_url()).status_code, stored(match)) == (200, before)
 
 
@@ -73,7 +73,7 @@ BAD: list[tuple[Any, str]] = [
     (change("x", chip(0, amount=10**9)), "changes[0].amount: should be from -10000 to 10000"),
     (change("x", chip(0, amount="1")), "changes[0].amount: should be a whole number"),  # type: ignore[arg-type]
     (change("x", chip(2)), "changes[0].side: should be from 0 to 1"),
-    (change("", chip(0)), "needs an id"),
+    (change("", chip(0)), "needs its own id"),
     (change("x" * 41, chip(0)), "41 characters long, 40 fit"),
     (change("a\0b", chip(0)), "cannot be printed"),
     (change("x", *[chip(0)] * 501), "500"),
@@ -82,7 +82,7 @@ BAD: list[tuple[Any, str]] = [
     ({"id": "x", "wings": 2}, "wings"),
     ({"id": "x", "kind": "undo", "of": 7}, "no such entry"),
     ({"id": "x", "kind": "undo", "of": -1}, "of: should be from 0"),
-    ({"id": "x", "kind": "answer", "of": 1}, "already answered or taken back"),
+    ({"id": "x", "kind": "answer", "of": 1}, "already answered or undone"),
     ({"id": "x", "kind": "clock", "clock": "set", "seconds": -1}, "seconds: should be from 0"),
     ({"id": "x", "kind": "clock", "clock": "set", "seconds": 360_001}, "seconds: should be from 0 to 360000"),
     ({"id": "x", "kind": "clock", "clock": "set", "seconds": "1:00"}, "seconds: should be a whole number"),
@@ -151,7 +151,7 @@ def test_the_same_id_with_other_contents_is_refused(begin: Begin) -> None:
     before = stored(match)
     for browser, event in ((alice, change("a1", chip(0, amount=2))), (bob, change("a1", chip(1)))):
         refused = send(browser, match, event, since=1)["results"]
-        assert refused == [{"error": "Something else was sent under the same number before; reload the page."}]
+        assert refused == [{"error": "Another event with this id was sent before. Reload the page."}]
     assert send(alice, match, change("a1", chip(0)), since=1)["results"] == [{"number": 1}]
     assert stored(match) == before
 
@@ -214,8 +214,8 @@ def test_what_was_taken_back_is_not_taken_back_again(begin: Begin) -> None:
     before = stored(match)
     events = [{"id": f"u{of}", "kind": "undo", "of": of} for of in (1, 2)]
     assert send(alice, match, *events)["results"] == [
-        {"error": "This was already taken back."},
-        {"error": "An undo cannot be taken back; make the change again."},
+        {"error": "This was already undone."},
+        {"error": "An undo cannot be undone. Make the change again."},
     ]
     assert stored(match) == before
 
@@ -333,7 +333,7 @@ def test_of_two_undos_at_once_one_stands_and_the_other_says_so(begin: Begin) -> 
     match, outcomes = begin(), list[Any]()
     submit(match, 0, losses("a", 0, (1,))[0], both=False)
     at_once(*(phone(match, 0, [Event(f"undo{n}", EventKind.UNDO, of=1)], outcomes) for n in range(2)))
-    assert sorted(outcomes, key=str) == [2, "This was already taken back."]
+    assert sorted(outcomes, key=str) == [2, "This was already undone."]
     assert load_match(Match.objects.get()).state.sides[0].fresh
 
 

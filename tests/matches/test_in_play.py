@@ -54,7 +54,7 @@ def test_an_army_is_played_on_a_phone_and_printed_as_it_stands(phone: Page) -> N
     rows.last.locator(".row-open").click()
     rows.last.get_by_role("button", name="Out of play").click()
     expect(rows.last.locator(".row-states")).to_contain_text("Out of play")
-    expect(phone.locator("#sending")).to_have_text("All sent")
+    expect(phone.locator("#sending")).to_have_text("Saved")
     phone.reload()
     expect(rows.last.locator(".row-states")).to_contain_text("Out of play")
     phone.locator("#more-open").click()

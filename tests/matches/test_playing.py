@@ -134,7 +134,7 @@ def test_who_waits_for_an_opponent_is_told_of_one(begin: Begin) -> None:
         ("no json", "Send JSON"),
         ({"since": 0}, "Send JSON"),
         ({"since": 0, "events": [{}] * 101}, "up to 100 events"),
-        ({"since": 99, "events": []}, "no such entry"),
+        ({"since": 99, "events": []}, "does not exist yet"),
     ],
 )
 def test_what_is_no_list_of_events_is_refused(begin: Begin, sent: Any, words: str) -> None:

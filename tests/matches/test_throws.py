@@ -104,7 +104,7 @@ def test_a_choice_sent_twice_is_one_throw(begin: Begin) -> None:
     first = send(alice, match, throw("t", "rock"), throw("t", "rock"))
     assert first["results"] == [{"number": 1}, {"number": 1}]
     again = send(alice, match, throw("t", "paper"))["results"][0]
-    assert again["error"].startswith("Something else was sent under the same number")
+    assert again["error"].startswith("Another event with this id was sent before")
     assert MatchRevision.objects.filter(match=match).count() == 2
 
 
@@ -151,7 +151,7 @@ BAD = [
     ({"id": "x", "kind": "dice", "dice": 2, "faces": 10**9}, "should be from 0 to 100"),
     ({"id": "x", "kind": "dice", "dice": "many", "faces": 6}, "should be a whole number"),
     ({"id": "x", "kind": "dice", "dice": 1, "faces": 6, "seed": 7}, "seed"),
-    (answer("x", "rock"), "already answered or taken back"),
+    (answer("x", "rock"), "already answered or undone"),
 ]
 
 

@@ -68,12 +68,12 @@ def test_every_kind_of_entry_has_its_sentence(begin: Begin) -> None:
     submit(match, 0, Event("a4", EventKind.UNDO, of=1), both=False)
     submit(match, 0, Event("a5", EventKind.END), both=False)
     assert written(match) == [
-        "Turn 1: “First throws” is over",
+        "Turn 1: “First throws” ended",
         "Skipping, 1 Flint at 1 Flint: It hits",
-        "The clock of Gems is set to 0:01:01",
+        "Clock of Gems set to 0:01:01",
         "Declined 2",
-        "Took back 1",
-        "The game is over",
+        "Undid 1",
+        "The game has ended",
     ]
 
 

@@ -34,7 +34,7 @@ from tests.visitors import ALICE
 
 __all__ = ["_empty_desk", "army", "give_engine", "make_army"]
 
-STAYS = "It opens on this device without a network now."
+STAYS = "Available offline on this device."
 
 
 def sign_in(page: Page, live_server: Any) -> None:
@@ -85,11 +85,11 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     sign_in(page, live_server)
     take_offline(page, army)
     page.reload()
-    expect(page.locator("#page-state")).to_contain_text("Live, and kept on this device on")
+    expect(page.locator("#page-state")).to_contain_text("Up to date, and stored on this device on")
     page.context.set_offline(True)
-    expect(page.locator("#page-state")).to_contain_text("There is no network now. This page is as it was on")
+    expect(page.locator("#page-state")).to_contain_text("You are offline. This page was loaded on")
     page.reload()
-    expect(page.locator("#page-state")).to_contain_text("There is no network. This page is as it was kept on")
+    expect(page.locator("#page-state")).to_contain_text("You are offline. This page was stored on")
     expect(page.locator("#groups .unit").first).to_be_visible()
     for address in ("/pebbles/", "/pebbles/reference/", "/pebbles/rulings/", "/pebbles/catalogue/"):
         page.goto(address)
@@ -97,7 +97,7 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     page.goto(f"{army.get_absolute_url()}print/preview")
     expect(page.locator(".preview-pages")).not_to_be_empty()
     before = page.locator("html").evaluate("html => getComputedStyle(html, '::before').content")
-    assert before == f'"As it was kept on {page.locator("html").get_attribute("data-kept")}"'
+    assert before == f'"Stored on {page.locator("html").get_attribute("data-kept")}"'
     fonts = [name for name in page.evaluate(FILES) if name.endswith(".woff2")]
     assert [name for name in fonts if "barlow-latin-400-italic" in name]
     page.goto("/armies/import")
@@ -192,7 +192,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
 
     set_version(monkeypatch, "third")
     page.locator("#unit-u3 .unit-link").click()
-    expect(state).to_contain_text("The site now has another version than this page: reload the page.")
+    expect(state).to_contain_text("The site has been updated: reload the page.")
     is_refused()
     assert page.evaluate(VERSIONS) == ["second"] * 4
     page.reload()
@@ -205,7 +205,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     page.evaluate(UPDATE)
     with page.expect_navigation(timeout=120_000):
         button.click()
-    expect(state).to_contain_text("Live, and kept")
+    expect(state).to_contain_text("Up to date, and stored")
     expect(button).to_have_count(0)
     assert page.evaluate(VERSIONS) == ["third"] * 4
     assert files - set(page.evaluate(FILES)) == {"/static/js/before.0.js"}
@@ -218,7 +218,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     page.goto(army.get_absolute_url())
     with page.expect_navigation(timeout=120_000):
         button.click()
-    expect(state).to_contain_text("Live, and kept")
+    expect(state).to_contain_text("Up to date, and stored")
     expect(button).to_have_count(0)
     assert page.evaluate("caches.has('engine')") is False
     page.context.set_offline(True)
@@ -293,7 +293,8 @@ def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
         return cut(whole(path)) if broken and "wasm" in path else whole(path)
 
     monkeypatch.setattr(engine, "part", part)
-    lost = "This device could not keep it: the network went away. All that it had before is still there; try again."
+    said = "Everything that was stored before is still there. Try again."
+    lost = f"This could not be stored: the connection was lost. {said}"
     set_version(monkeypatch, "first")
     take()
     expect(said).to_have_text(lost)
@@ -356,7 +357,7 @@ def test_a_network_failure_within_a_new_version_leaves_no_unreported_mixture(
         page.context.set_offline(True)
     assert versions() == {("engine", "second"), ("pages", "first")}
     page.goto(other_page)
-    expect(state).to_contain_text("There is no network. This page is as it was kept on")
+    expect(state).to_contain_text("You are offline. This page was stored on")
     page.locator("#question").evaluate("form => form.requestSubmit()")
     expect(page.locator("#answer > .alert")).to_contain_text("from two versions of the site. Reload the page with")
     # Any page with a network fetches the rest.
@@ -379,14 +380,14 @@ def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., 
     page.goto(army.get_absolute_url())
     page.locator(".builder-menu > summary").click()
     page.get_by_role("button", name="Take it offline").click()
-    said = "This device could not keep it: its storage is full. All that it had before is still there; try again."
+    said = "This could not be stored: its storage is full. Everything that was stored before is still there. Try again."
     expect(page.locator("#take-offline p")).to_have_text(said)
     page.context.add_init_script("indexedDB.open = () => { throw new DOMException('refused', 'SecurityError'); };")
     page.reload()
     page.locator(".builder-menu > summary").click()
     page.get_by_role("button", name="Take it offline").click()
     expect(page.locator("#take-offline p")).to_contain_text("the browser refuses to keep anything, as private windows")
-    expect(page.locator("#page-state")).to_contain_text("What this device keeps cannot be read")
+    expect(page.locator("#page-state")).to_contain_text("The data on this device cannot be read")
 
 
 @pytest.mark.browser
@@ -400,15 +401,15 @@ def test_a_network_without_the_site_is_known_by_the_last_answer(
     take_offline(page, army)
     page.reload()
     state, message, menu = page.locator("#page-state"), page.locator("#messages"), page.locator(".builder-menu")
-    expect(state).to_contain_text("Live, and kept")
+    expect(state).to_contain_text("Up to date, and stored")
     page.context.route("**/*", lambda route: route.abort())
     assert page.evaluate("navigator.onLine") is True
     menu.locator("summary").click()
     menu.get_by_role("button", name="Copy").click()
     expect(message).to_contain_text("The site could not be reached, so this was not saved.")
-    expect(state).to_contain_text("There is no network now. This page is as it was on")
+    expect(state).to_contain_text("You are offline. This page was loaded on")
     page.get_by_role("link", name="Print").first.click()
-    expect(message).to_contain_text("There is no network, and that page was not kept on this device.")
+    expect(message).to_contain_text("You are offline, and that page is not on this device.")
     page.context.unroute("**/*")
     menu.locator("summary").click()
     menu.get_by_role("button", name="Copy").click()
@@ -430,8 +431,8 @@ def test_pages_deleted_by_the_browser_are_reported_and_kept_again(
     mine = page.locator("#kept .army").filter(has_text=str(army))
     expect(mine).to_contain_text("The browser has deleted its pages")
     page.goto(army.get_absolute_url())
-    expect(page.locator("#page-state")).to_have_text("Live. The browser has deleted this page from this device.")
-    expect(page.locator("#page-state")).to_contain_text("Live, and kept on this device on")
+    expect(page.locator("#page-state")).to_have_text("Up to date. The browser has deleted this page from this device.")
+    expect(page.locator("#page-state")).to_contain_text("Up to date, and stored on this device on")
     page.goto("/device/")
     expect(mine).to_contain_text("Kept on")
 
@@ -509,7 +510,7 @@ def test_damaged_data_on_a_device_is_counted_and_can_be_deleted(open_page: Calla
     later = "new Promise((done) => { const request = indexedDB.open('armybuilder', 99); request.onsuccess = done; })"
     page.evaluate(f"async () => {{ await {later}; }}")
     page.reload()
-    expect(page.locator("#storage")).to_contain_text("What this device keeps cannot be read")
+    expect(page.locator("#storage")).to_contain_text("The data on this device cannot be read")
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Save all as a file").click()
     assert json.loads(Path(downloading.value.path()).read_text()) == written

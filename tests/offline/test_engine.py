@@ -37,7 +37,7 @@ __all__ = ["give_engine"]
 
 MAX_BYTES = 6_000_000
 """Bytes that "Take it offline" may fetch to compute."""
-WORKED_OUT = re.compile("There is no network: this device worked this out, by the rules of .*20.*[.]")
+WORKED_OUT = re.compile("You are offline: this device worked this out, by the rules of .*20.*[.]")
 EACH = 4
 """Random questions to each calculator."""
 
@@ -142,7 +142,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     before = page.locator("#answer").inner_html()
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_text("There is no network. This page is as it was kept on")).to_be_visible()
+    expect(page.get_by_text("You are offline. This page was stored on")).to_be_visible()
     page.locator("#question").evaluate("form => form.requestSubmit()")
     note = page.locator("#answer > .alert")
     expect(note).to_have_text(WORKED_OUT)
@@ -168,7 +168,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     expect(page.locator("#search-results .alert")).to_contain_text("this device searched")
     page.locator("#search-results a").first.click()
     expect(page).to_have_url(re.compile("/mbt2020/(rules|reference|rulings)/#"))
-    expect(page.get_by_text("This page is as it was kept on")).to_be_visible()
+    expect(page.get_by_text("This page was stored on")).to_be_visible()
     page.keyboard.press("/")
     page.locator("#search-text").fill("finding a rule")
     page.locator("#search-results").get_by_role("link", name="Finding a rule").click()
@@ -182,7 +182,7 @@ def test_a_page_says_how_far_the_start_of_the_rules_is(open_page: Callable[..., 
     page = open_page(360, 740)
     page.goto("/mbt2020/calculators/engagement/")
     seen = page.evaluate(WATCH_START)
-    assert seen["words"].startswith("The rules are being started on this device.")
+    assert seen["words"].startswith("Starting the calculators on this device…")
     assert seen["steps"] == sorted(set(seen["steps"]))
     assert {1, 2, 3} & set(seen["steps"])
     expect(page.locator(".engine-start")).to_have_count(0)

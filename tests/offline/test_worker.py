@@ -47,7 +47,7 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     page.reload()
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_text("There is no network. This page is as it was kept on")).to_be_visible()
+    expect(page.get_by_text("You are offline. This page was stored on")).to_be_visible()
     first = page.locator('.row-unit[data-side="0"][data-bearer="u2"]')
     first.locator(".row-open").click()
     expect(first.get_by_text("It flies over water.")).to_be_visible()
@@ -64,9 +64,9 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     page.goto(match.get_absolute_url())
     expect(page.locator("#sending")).to_contain_text("1 not sent")
     page.context.set_offline(False)
-    expect(page.locator("#sending")).to_have_text("All sent")
+    expect(page.locator("#sending")).to_have_text("Saved")
     page.reload()
-    expect(page.get_by_text("There is no network")).to_have_count(0)
+    expect(page.get_by_text("You are offline.")).to_have_count(0)
     expect(first.locator(".row-states")).to_contain_text("1")
 
 
@@ -156,9 +156,9 @@ def test_a_game_kept_first_engages_once_an_army_is_taken_later(
 IS_KEPT_WHOLE = f"async () => Boolean((await ({RECORD})(location.pathname))?.match)"
 """Script that returns whether the game on the page is on the device with its armies."""
 ANSWER = """panel => [...panel.querySelector("#answer").children]
-  .filter((each) => !each.textContent.trim().startsWith("There is no network: this device worked this out"))
+  .filter((each) => !each.textContent.trim().startsWith("You are offline: this device worked this out"))
   .map((each) => each.textContent.replace(/\\s+/g, " ").trim())"""
-NO_NETWORK = "There is no network: this device worked this out"
+NO_NETWORK = "You are offline: this device worked this out"
 
 
 def begin_with_army() -> tuple[Match, Army]:
@@ -198,7 +198,7 @@ def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and
     page.goto(address)
     until(page, IS_KEPT_WHOLE)
     happened(engage(page, 0, "u3", "u4"), "2 markers")
-    expect(sending).to_have_text("All sent")
+    expect(sending).to_have_text("Saved")
     after_sent = answered(engage(page, 0, "u5", "u4"), by_device=False)
     page.context.set_offline(True)
     assert answered(engage(page, 0, "u5", "u4"), by_device=True) == after_sent != fresh
@@ -209,7 +209,7 @@ def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and
     expect(sending).to_contain_text("1 not sent")
     with_unsent = answered(engage(page, 0, "u5", "u4"), by_device=True)
     page.context.set_offline(False)
-    expect(sending).to_have_text("All sent")
+    expect(sending).to_have_text("Saved")
     assert answered(engage(page, 0, "u5", "u4"), by_device=False) == with_unsent != after_sent
     page.context.set_offline(True)
     assert answered(engage(page, 0, "u5", "u4"), by_device=True) == with_unsent
@@ -238,7 +238,7 @@ def test_engage_is_right_when_a_game_of_an_army_on_the_device_is_opened_in_a_new
     expect(button).to_have_count(0, timeout=120_000)
     until(page, f"async () => (await ({RECORD})(location.pathname)).version === 'second'")
     happened(engage(page, 0, "u3", "u4"), "2 markers")
-    expect(page.locator("#sending")).to_have_text("All sent")
+    expect(page.locator("#sending")).to_have_text("Saved")
     online = answered(engage(page, 0, "u5", "u4"), by_device=False)
     page.context.set_offline(True)
     page.goto(address)

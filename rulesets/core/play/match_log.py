@@ -160,7 +160,7 @@ def _answer(
 ) -> tuple[MatchState, LogEntry]:
     event = entry.event
     if event.of not in state.waiting:
-        raise InvalidChange("This was already answered or taken back.")
+        raise InvalidChange("This was already answered or undone.")
     proposal = log[event.of - 1]
     if proposal.side == entry.side and not both:
         raise InvalidChange("You proposed this yourself; the other side must answer it.")
@@ -213,17 +213,17 @@ def _undo(
         raise InvalidChange("There is no such entry in the log.")
     undone = log[event.of - 1]
     if undone.event.kind is EventKind.UNDO:
-        raise InvalidChange("An undo cannot be taken back; make the change again.")
+        raise InvalidChange("An undo cannot be undone. Make the change again.")
     of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
     if undone.side != entry.side and not (both or of_both):
-        raise InvalidChange("The other side did this; only its player can take it back.")
+        raise InvalidChange("Only the player of the other side can undo this.")
     if event.of in state.undone:
-        raise InvalidChange("This was already taken back.")
+        raise InvalidChange("This was already undone.")
     if undone.event.kind is EventKind.CLOCK:
-        raise InvalidChange("A change to a clock cannot be taken back; set it to the right time.")
+        raise InvalidChange("A change to a clock cannot be undone. Set it to the right time.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
     if undone.throw_text or answered:
-        raise InvalidChange("A decided throw cannot be taken back; throw again.")
+        raise InvalidChange("A decided throw cannot be undone. Throw again.")
     if state.ended and match.hides and not both:
         raise InvalidChange("All hidden units were revealed at the end. Begin a new game.")
     also = dependents(match, state, log, event.of)
@@ -250,7 +250,7 @@ class DependentEntries(InvalidChange):
         """Store the numbers, in order."""
         count = len(numbers)
         what = "A later entry depends" if count == 1 else f"{count} later entries depend"
-        super().__init__(f"{what} on this; confirm to take them back too." if count else "Nothing depends on this.")
+        super().__init__(f"{what} on this. Confirm to undo them, too." if count else "Nothing depends on this.")
         self.numbers = numbers
 
 

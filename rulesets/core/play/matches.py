@@ -135,7 +135,7 @@ class LogEntry:
     at: Annotated[int, Ask("Time", min=0)] = 0
     hands: Annotated[tuple[Hand, ...], Ask("Choices", max=2)] = ()
     seed: Annotated[int, Ask("Seed", min=0)] = 0
-    untold: Annotated[tuple[int, ...], Ask("Hidden entries taken back", max=MAX_ENTRIES)] = ()
+    untold: Annotated[tuple[int, ...], Ask("Hidden entries undone", max=MAX_ENTRIES)] = ()
 
     @property
     def taken_back(self) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import { ANOTHER, step } from "./steps.js";
 const RENEWED_AFTER = 500; // milliseconds
 const KEPT_AFTER = 5_000;
 const PATIENCE = 15_000; // for the site to answer before the edit is made here
-const NO_ROOM = "Not done: this device cannot keep the change, because its storage is full or this is a private window.";
+const NO_ROOM = "Not saved: this device’s storage is full, or this is a private window.";
 
 let renewing;
 

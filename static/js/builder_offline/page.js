@@ -5,7 +5,7 @@ import { ask as engine } from "../engine.js";
 import { address, armyHere, builder, position } from "./army.js";
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
-const NO_ENGINE = "There is no network. To change an army without one this device needs the rules of its game: take the army offline when there is a network.";
+const NO_ENGINE = "You are offline, and this device does not have the game’s rules. When you are online, take the army offline to change it anywhere.";
 
 let drawn = null; // the army on this page, if the browser has drawn it
 

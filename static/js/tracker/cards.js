@@ -3,7 +3,7 @@
 import { data, draw, elementOf } from "./game.js";
 import { view } from "./view.js";
 
-const NO_CARD = "The card could not be loaded. Close and open the row again when there is a network.";
+const NO_CARD = "The card could not be loaded. When you are online, close and open the row again.";
 const cards = new Map(); // elements by the keys of their rows; a card that did not come is fetched when it opens again
 
 async function fetchCard({ side, id }) {

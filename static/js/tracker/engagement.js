@@ -58,7 +58,7 @@ export async function renewTargets(revealed) {
   const address = (target) => `${targets.form.action}?${new URLSearchParams({ own, side, opposing: target })}`;
   const now = revealed.get(opposing);
   if (now) {
-    if (now === opposing) refuse("It is a fake: there is nothing to engage.");
+    if (now === opposing) refuse("This is a fake: there is nothing to engage.");
     else openEngagement(address(now));
     return;
   }
@@ -68,7 +68,7 @@ export async function renewTargets(revealed) {
   if (!fresh) {
     if (answer.status !== 404) return;
     panel.replaceChildren();
-    refuse("The target is hidden again: its reveal was taken back.");
+    refuse("The target is hidden again: its reveal was undone.");
     return;
   }
   targets.replaceChildren(...fresh.childNodes);
@@ -113,11 +113,11 @@ document.addEventListener("htmx:before:request", ({ detail }) => {
 document.addEventListener("htmx:before:response", (event) => {
   if (!panel.contains(event.detail.ctx.target) || event.detail.ctx.response.status < 400) return;
   event.preventDefault();
-  refuse("The site has no answer for these two units.");
+  refuse("There is no answer for these two units.");
 });
 
 document.addEventListener("htmx:error", ({ detail }) => {
-  if (panel.contains(detail.ctx.target)) refuse("There is no answer: the site could not be reached.");
+  if (panel.contains(detail.ctx.target)) refuse("No answer: the site could not be reached.");
 });
 
 function refuse(words) {

@@ -37,7 +37,7 @@ function item(entry) {
   const time = entry.time ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : "";
   return html`<li class=${isUndone(entry) ? "log-entry is-undone" : "log-entry"}>
     <span class="log-when">${entry.number} · ${sideNames[entry.side]}${time}</span>
-    <span class="log-words">${entryInWords(entry)}${isUndone(entry) ? " (taken back)" : nothing}</span>
+    <span class="log-words">${entryInWords(entry)}${isUndone(entry) ? " (undone)" : nothing}</span>
     ${canUndo(entry) ? undoButton(entry) : nothing}
   </li>`;
 }
@@ -67,7 +67,7 @@ export async function loadLog() {
     const answer = await fetch(`${data.events}?since=0`);
     if (answer.status === 200) takeEntries((await answer.json()).entries);
   } catch {
-    notify(html`<p>The earlier entries could not be loaded; open the log again when there is a network.</p>`);
+    notify(html`<p>The earlier entries could not be loaded. When you are online, open the log again.</p>`);
   }
   draw();
 }

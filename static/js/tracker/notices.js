@@ -49,7 +49,7 @@ function tellOfSegment(entry) {
 
 function tellOfDependents(event, numbers) {
   const later = numbers.map((number) => `${number}: ${entryInWords(game.entries.get(number) ?? {})}`);
-  notify([html`<p>To undo ${event.of}, take back what depends on it too:</p>`, list(later)], [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]]);
+  notify([html`<p>To undo ${event.of}, undo what depends on it, too:</p>`, list(later)], [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]]);
 }
 
 // Tell of the result of an event where there is something to tell.
@@ -61,7 +61,7 @@ export function tellResult(event, result) {
     return;
   }
   const what = event.changes?.length ? changesInWords(event.changes).join(", ") : "";
-  const retry = result.conflict ? [[`Set ${what} all the same`, () => {
+  const retry = result.conflict ? [[`Set ${what} anyway`, () => {
     const { id, ...again } = event;
     add({ ...again, changes: event.changes.map(({ seen, ...change }) => change) });
   }]] : [];

@@ -27,7 +27,7 @@ function groupTemplate(group) {
   const count = [...bearers].reduce((sum, bearer) => sum + (consequencesOf(side, bearer)?.length ?? 0), 0);
   const hits = rows.filter(({ isHidden }) => !isHidden).length;
   return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isUnfolded(group)} @toggle=${({ target }) => setFold(group, target.open)}>
-    <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} to note` : nothing}</span></summary>
+    <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing}</span></summary>
     ${id ? notes(side, id) : nothing}
     <ul class="rows">${repeat(inOrder(rows), ({ key }) => key, rowTemplate)}</ul>
   </details>`;

@@ -4,7 +4,7 @@ import { isAway } from "../network.js";
 import { setPressable } from "./engagement.js";
 import { add, addPart, data, game } from "./game.js";
 
-export const SITE_THROWS = "The site throws, so that both sides see the same: it does when there is a network.";
+export const SITE_THROWS = "The site throws the dice so that both sides see the same. Try again when you are online.";
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");

@@ -38,7 +38,7 @@ function turnThrow(segment) {
 function mayBeDone({ lines, rule, place }) {
   if (!lines.length && !rule) return nothing;
   const cited = rule ? html`<p>${place ? html`<a href=${place}>${rule}</a>` : rule}</p>` : nothing;
-  return html`<details id="may"><summary>What may be done</summary><div id="may-lines"><dl class="lines">${lines.map(([term, words]) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>${cited}</div></details>`;
+  return html`<details id="may"><summary>Your options</summary><div id="may-lines"><dl class="lines">${lines.map(([term, words]) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>${cited}</div></details>`;
 }
 
 addPart(() => {

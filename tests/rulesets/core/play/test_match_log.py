@@ -70,7 +70,7 @@ def test_two_losses_added_by_two_phones_make_two() -> None:
         (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
         (0, Event("x", changes=(Change("wings", 1, bearer=A),)), "no such boxes"),
         (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has already ended; it is turn 1, First throws"),
-        (0, Event("x", EventKind.ANSWER, of=1), "already answered or taken back"),
+        (0, Event("x", EventKind.ANSWER, of=1), "already answered or undone"),
         (0, Event("x", EventKind.UNDO, of=1), "no such entry"),
     ],
 )
@@ -128,9 +128,9 @@ def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
     assert error.value.numbers == (4,)
     table.play(0, Event("x", EventKind.UNDO, of=2, also=(3,)))
     assert table.state.sides[0].fresh
-    with pytest.raises(InvalidChange, match="already taken back"):
+    with pytest.raises(InvalidChange, match="already undone"):
         table.play(0, Event("y", EventKind.UNDO, of=3))
-    with pytest.raises(InvalidChange, match="An undo cannot be taken back"):
+    with pytest.raises(InvalidChange, match="An undo cannot be undone"):
         table.play(0, Event("y", EventKind.UNDO, of=5))
     with pytest.raises(InvalidChange, match="only its player"):
         table.play(1, Event("y", EventKind.UNDO, of=1, also=(4,)))
@@ -208,7 +208,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     assert (answer.outcome, answer.throw_text) == (ThrowOutcome.WIN, "Rock against scissors: win")
     assert (table.state, table.state.ended) == (MatchState(), False)
     for number in (1, 2):
-        with pytest.raises(InvalidChange, match="A decided throw cannot be taken back"):
+        with pytest.raises(InvalidChange, match="A decided throw cannot be undone"):
             table.play(number - 1, Event("u", EventKind.UNDO, of=number))
 
 
@@ -219,7 +219,7 @@ def test_a_throw_can_be_declined_or_taken_back_while_it_waits() -> None:
     table.play(0, throw("t2", Hand.ROCK))
     assert table.play(0, Event("u", EventKind.UNDO, of=3)).throw_text == ""
     assert (table.state.waiting, table.state.undone) == (frozenset(), frozenset({3}))
-    with pytest.raises(InvalidChange, match="already answered or taken back"):
+    with pytest.raises(InvalidChange, match="already answered or undone"):
         table.play(1, Event("late", EventKind.ANSWER, of=3, choice=Hand.PAPER))
 
 
@@ -238,7 +238,7 @@ def test_dice_are_listed_and_come_from_the_seed() -> None:
     assert entry.throw_text == f"4d6: {', '.join(map(str, entry.scores))}"
     _, one = play(MATCH, MatchState(), [], 1, Event("o", EventKind.DICE, dice=1, faces=10), seed=152584)
     assert one.throw_text == f"d10: {one.scores[0]}"
-    with pytest.raises(InvalidChange, match="A decided throw cannot be taken back"):
+    with pytest.raises(InvalidChange, match="A decided throw cannot be undone"):
         play(MATCH, MatchState(), [entry], 1, Event("u", EventKind.UNDO, of=1))
 
 
