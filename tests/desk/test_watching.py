@@ -43,7 +43,7 @@ def shared(alice, battle):
 
 
 def test_the_game_master_makes_renews_and_withdraws_the_link(alice, client, battle):
-    assert "Make a link" in alice.get(link(battle)).text
+    assert "Create a link" in alice.get(link(battle)).text
     assert alice.post(link(battle), {"do": "new"}).status_code == 302
     first = watched(battle)
     assert f"http://testserver{first}" in alice.get(link(battle)).text
