@@ -9,7 +9,7 @@ from armybuilder.matches.log import submit
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
 from rulesets.registry import all_rulesets
-from tests.browser.phones import OpenPage, begin_example, open_row, row, sheet, sit
+from tests.browser.phones import OpenPage, begin_example, open_row, row, sheet, sit, targets
 from tests.conftest import assert_accessible
 from tests.matches.conftest import Begin, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
@@ -26,6 +26,11 @@ IN_SIGHT = """() => [...document.querySelectorAll(".row-unit")].filter((row) => 
 """The heights of the rows that are wholly in sight, with nothing over them."""
 MIN_ROWS = {(360, 640): 8, (740, 360): 3}
 """Rows in sight in a window of that width and height."""
+ON_TOP = """card => {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  return card.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+"""Whether nothing lies over the middle of an element."""
 PLAYED = [ruleset.slug for ruleset in all_rulesets() if ruleset.play]
 
 
@@ -72,11 +77,19 @@ def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrol
     )
     card = bob.locator(".proposal")
     expect(card).to_be_in_viewport(ratio=1)
+    assert "says: " in card.inner_text()
+    with sheet(bob) as more:
+        expect(more.locator(".proposal")).to_be_in_viewport(ratio=1)
+        expect(more.get_by_role("button", name="Right")).to_be_enabled()
+        assert_accessible(bob)
+    panel = targets(bob, 1, "u2")
+    assert card.evaluate(ON_TOP)
+    panel.press("Escape")
     expect(alice.locator(".proposal")).to_be_visible()
     alice.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     expect(alice.locator(".proposal")).not_to_be_in_viewport()
     bob.get_by_role("button", name="1 to answer").click()
-    agree = card.get_by_role("button", name="Agree")
+    agree = card.get_by_role("button", name="Right")
     expect(agree).to_be_focused()
     agree.press("Enter")
     expect(card).to_have_count(0)

@@ -274,11 +274,11 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     expect(row(alice, 0, "u2")).to_be_hidden()
     own_pile.click()
     panel = targets(alice, 0, "u2")
-    expect(panel.get_by_role("heading", level=2)).to_have_text("2 Flint: targets")
+    expect(panel.get_by_role("heading", level=2)).to_have_text("Flint · Pile 1 · 2: targets")
     choose_target(panel, blank_of(match, "u4"))
     expect(panel).to_contain_text("This is a blank")
     panel.get_by_role("button", name="Ask to reveal it").click()
-    bob.get_by_role("button", name="Agree").click()
+    bob.get_by_role("button", name="Right").click()
     expect(panel.locator(".answer-headline")).to_be_visible()
     expect(panel.locator("#engage-opposing")).to_have_value(opal)
     alice.get_by_role("button", name="Close").click()
@@ -339,7 +339,7 @@ def test_an_engagement_is_played_by_keyboard_alone(begin: Begin, open_page: Open
     press("Enter")  # it was selected already
     press("Escape")
     expect(panel).to_be_hidden()
-    expect(target).to_be_focused()
+    expect(chooses).to_be_focused()
     undo = alice.locator("#last").get_by_role("button", name="Undo 1", exact=True)
     undo.focus()
     press("Enter")
@@ -376,13 +376,13 @@ def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: O
     submit(match, 0, event, both=False)
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     expect(alice.locator(".proposal")).to_contain_text(
-        "Waits for the other side: Skipping, 1 Flint at 1 Flint: It hits; 1 Flint (Gems) – Sunk"
+        "Waiting for Gems: Your 1 Flint at Gems’ 1 Flint: It hits. 1 Flint (Gems) – Sunk"
     )
     expect(bob.locator(".proposal")).to_contain_text(
-        "The other side proposes: Skipping, 1 Flint at 1 Flint: It hits; 1 Flint (Gems) – Sunk"
+        "says: Shore’s 1 Flint at your 1 Flint: It hits. 1 Flint (Gems) – Sunk"
     )
     assert_accessible_in_every_view(bob)
-    bob.get_by_role("button", name="Agree").click()
+    bob.get_by_role("button", name="Right").click()
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
     expect(alice.locator(".proposal")).to_have_count(0)
 

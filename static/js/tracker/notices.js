@@ -70,17 +70,28 @@ export function tellResult(event, result) {
 
 // --- proposals ------------------------------------------------------------------------------------
 
+const possessive = (name) => `${name}${name.endsWith("s") ? "’" : "’s"}`;
+
+// What an entry proposes, in words for whom it waits or for whom it comes from, and the changes that it makes.
+function proposalInWords({ side, kind, words, proposes, own, opposing, result }) {
+  const whose = (of) => (!data.both && of === data.side ? "your" : possessive(sideNames[of]));
+  if (kind === "end") return ["End the game, which reveals all that is hidden", []];
+  if (own === undefined || !result) return [[words, ...proposes].filter(Boolean).join("; "), []];
+  const at = opposing ? ` at ${whose(1 - side)} ${nameOf(1 - side, opposing)}` : "";
+  return [`${whose(side)} ${nameOf(side, own)}${at}: ${result}`, proposes];
+}
+
 function proposal(number) {
-  const { side, kind, words, proposes } = game.entries.get(number);
-  const what = kind === "end" ? "to end the game, which reveals all that is hidden" : [words, ...proposes].filter(Boolean).join("; ");
+  const entry = game.entries.get(number);
+  const theirs = isTheirs(entry);
+  const [what, changes] = proposalInWords(entry);
   const answer = (agreed, choice) => () => add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
   const button = (text, act, look = "btn-primary") => html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
-  const agreeing = kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Agree", answer(true));
-  const theirs = isTheirs({ side });
-  const says = !plays ? `${sideNames[side]} proposes:` : theirs ? "The other side proposes:" : "Waits for the other side:";
+  const agreeing = entry.kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Right", answer(true));
+  const says = theirs ? `${sideNames[entry.side]} says:` : `Waiting for ${sideNames[1 - entry.side]}:`;
   return html`<section class="sheet proposal" aria-label="Proposal">
-    <p><strong>${says}</strong> ${what}</p>
-    ${theirs ? html`<p class="notice-buttons">${agreeing}${button("Decline", answer(false), "btn-secondary")}</p>` : nothing}
+    <p><strong>${says}</strong> ${what[0]?.toUpperCase()}${what.slice(1)}.${changes.length ? html` <small>${changes.join("; ")}</small>` : nothing}</p>
+    ${theirs ? html`<p class="notice-buttons">${agreeing}${button("No", answer(false), "btn-secondary")}</p>` : nothing}
   </section>`;
 }
 
@@ -101,4 +112,11 @@ addPart(() => {
   const count = waitingProposals().filter((number) => isTheirs(game.entries.get(number))).length;
   drawInto(byId("bell"), count ? bell(count) : nothing);
 });
-addPart(() => drawInto(byId("proposals"), html`${repeat(waitingProposals(), (number) => number, proposal)}`));
+
+// What waits for an answer is also seen over the open sheet, of which it becomes a part: the page behind it is inert.
+addPart(() => {
+  const [sheet, place] = [byId("more"), byId("proposals")];
+  const head = sheet.querySelector(".sheet-head");
+  if (sheet.open !== sheet.contains(place)) sheet.open ? head.after(place) : byId("notices").before(place);
+  drawInto(place, html`${repeat(waitingProposals(), (number) => number, proposal)}`);
+});

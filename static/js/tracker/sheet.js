@@ -1,13 +1,17 @@
 // The sheet from below with all that is not needed at every moment, and whether anything waits to be sent.
 
 import { isAway } from "../network.js";
-import { add, addPart, byId, game, plays } from "./game.js";
+import { add, addPart, byId, draw, game, plays } from "./game.js";
 
 const sheet = byId("more");
 
 export const closeSheet = () => sheet.close();
 
-byId("more-open").addEventListener("click", () => sheet.showModal());
+byId("more-open").addEventListener("click", () => {
+  sheet.showModal();
+  draw();
+});
+sheet.addEventListener("close", draw);
 byId("more-close").addEventListener("click", closeSheet);
 byId("end")?.addEventListener("click", () => add({ kind: "end" }));
 
