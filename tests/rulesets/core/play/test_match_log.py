@@ -132,7 +132,7 @@ def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
         table.play(0, Event("y", EventKind.UNDO, of=3))
     with pytest.raises(InvalidChange, match="An undo cannot be undone"):
         table.play(0, Event("y", EventKind.UNDO, of=5))
-    with pytest.raises(InvalidChange, match="only its player"):
+    with pytest.raises(InvalidChange, match="Only the player of the other side"):
         table.play(1, Event("y", EventKind.UNDO, of=1, also=(4,)))
 
 
@@ -172,7 +172,7 @@ def test_a_clock_for_each_side_counts_on_through_a_reload_and_is_set_right_with_
     assert clock(1, ClockMove.SET, 62_000, whose=0, seconds=30) == Clocks((30_000, 1_000), 1, 62_000)
     assert clock(0, ClockMove.STOP, 60_000) == Clocks((30_000, 1_000))
     assert clock(1, ClockMove.STOP, 70_000) == Clocks((30_000, 1_000))
-    with pytest.raises(InvalidChange, match="set it to the right time"):
+    with pytest.raises(InvalidChange, match="Set it to the right time"):
         table.play(1, Event("u", EventKind.UNDO, of=3))
     clock(1, ClockMove.RUN, 80_000, whose=0)
     table.state, _ = play(MATCH, table.state, table.log, 1, Event("e", EventKind.END), now=90_000)
