@@ -20,12 +20,12 @@ from rulesets.core.declarations.codec import (
     Path,
     Problems,
     Reader,
-    anything,
     decode,
     encode,
     list_reader,
     number_reader,
     object_reader,
+    read_anything,
     read_bool,
     read_strictly,
 )
@@ -513,7 +513,7 @@ def _start(match: Match, plain: Any) -> MatchState:
             "turn": number_reader(Ask("Turn", min=1, max=MAX_ENTRIES)),
             "segment": number_reader(Ask("Segment", min=0, max=len(match.segments) - 1)),
             "ended": read_bool,
-            **dict.fromkeys(("waiting", "undone", "clocks"), anything),
+            **dict.fromkeys(("waiting", "undone", "clocks"), read_anything),
         },
         dict,
     )

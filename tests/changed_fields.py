@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml.html import FormElement
 
-from armybuilder.schema_forms.plain import blank_spec, completed
+from armybuilder.schema_forms.plain import blank_spec, fill_blanks
 from rulesets import BadInput, Game
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of
@@ -42,7 +42,7 @@ def changes(
     form: FormElement, prefix: str, declaration: type[Any], filled: Mapping[str, Any], catalogue: Catalogue
 ) -> Iterator[Changed]:
     """The form with each of its controls changed in turn; ``filled`` is the plain question that it shows."""
-    question = completed(declaration, filled)
+    question = fill_blanks(declaration, filled)
     for name in dict.fromkeys(names_of(form, prefix)):
         path = name.removeprefix(f"{prefix}-").split("-")
         field, value = _find(declaration, question, path)

@@ -31,7 +31,7 @@ from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
 from armybuilder.site.claims import Claim, read_claim
 from rulesets.core.declarations.fields import NAME_LENGTH
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 Row = dict[str, Any]
 
@@ -330,5 +330,5 @@ def hand_over_on_sign_in(request: HttpRequest, user: AbstractBaseUser, **kwargs:
         armies = Army.objects.filter(owner=None, claim_hash=claim.hash, example=False, deleted=None).count()
         hand_over(claim, user)
         if armies:
-            words = f"{counted(armies, 'army', 'armies')} of this browser {'is' if armies == 1 else 'are'}"
+            words = f"{count_of(armies, 'army', 'armies')} of this browser {'is' if armies == 1 else 'are'}"
             messages.success(request, f"{words} in your account now.", fail_silently=True)

@@ -15,7 +15,7 @@ from armybuilder.api.models import MAX_TOKENS, TOKEN_NAME_LENGTH, Token, create_
 from armybuilder.site.claims import author_of
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 
 
@@ -60,7 +60,7 @@ def _create(request: HttpRequest, user: User, form: TokenForm) -> HttpResponse:
     if not EmailAddress.objects.filter(user=user, verified=True).exists():
         form.add_error(None, "Confirm your e-mail address first: open the link that was sent to it.")
         return _page(request, form, status=422)
-    with counting("tokens", author_of(request).key):
+    with quota_transaction("tokens", author_of(request).key):
         if Token.objects.filter(owner=user).count() >= MAX_TOKENS:
             form.add_error(None, f"You have reached the limit of {MAX_TOKENS} tokens. Revoke one first.")
             return _page(request, form, status=422)

@@ -47,13 +47,13 @@ from rulesets.core.declarations.catalogue import Catalogue, EntryKind
 from rulesets.core.declarations.codec import (
     CodecError,
     any_object,
-    anything,
     choice_reader,
     decode,
     encode,
     list_reader,
-    merged,
+    merge,
     object_reader,
+    read_anything,
     read_strictly,
 )
 from rulesets.core.declarations.house_rules import switches
@@ -295,7 +295,7 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
     selected = calculator_by_slug(game, calculator)
     data = _read(game, request, "question", any_object)
     sides = _sides(request, game, selected)
-    question = merged(sides.prefill(selected), data.get("question", {}))
+    question = merge(sides.prefill(selected), data.get("question", {}))
     own = sides.catalogue(own_catalogue(request, game) if request.user.is_authenticated else NO_ENTRIES)
     try:
         return answer(_answer_json(game, selected, question, {**sides.readings, **data.get("house", {})}, own))
@@ -315,7 +315,7 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answers to up to 1,000 questions; a question that cannot be answered has a problem in its place."""
     selected = calculator_by_slug(game, calculator)
-    reader = list_reader(anything, MAX_QUESTIONS, "questions")
+    reader = list_reader(read_anything, MAX_QUESTIONS, "questions")
     data = _read(game, request, "questions", reader, required=True)
     until, house = time.monotonic() + SECONDS, data.get("house", {})
     answers = []

@@ -17,7 +17,7 @@ from armybuilder.interchange.importing import imported_of, own_import
 from armybuilder.jobs import running
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import Refused
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
@@ -29,7 +29,7 @@ router = Router(tags=["Armies"])
 def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpResponse:
     """Create an army of the program's owner and return it; raises ``Refused`` if there is no room for it."""
     author = author_of(request)
-    with counting("armies", author.key):
+    with quota_transaction("armies", author.key):
         if armies_of(request).count() >= MAX_ARMIES:
             raise Refused(409, NO_ROOM)
         army = create_army(imported.loaded, f"Sent by {token_of(request)}", author)

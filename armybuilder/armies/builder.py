@@ -29,7 +29,7 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, So
 from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset, Words
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 MAX_FINDINGS = 100
 """How many findings the panel lists; after them it says how many more there are."""
@@ -311,7 +311,7 @@ class Builder:
             room -= len(visible)
             panels.append(
                 FindingsOf(
-                    Mark(MARKS[severity], counted(len(matching), *WORDS[severity])),
+                    Mark(MARKS[severity], count_of(len(matching), *WORDS[severity])),
                     visible,
                     len(matching) - len(visible),
                 )

@@ -13,7 +13,7 @@ from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.forces.findings import Place
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Unit
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 if TYPE_CHECKING:
     from armybuilder.armies.loaded_army import LoadedArmy
@@ -134,14 +134,14 @@ def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
     new_groups = {group.id: group for group in new.force.groups}
     for name, group in old_groups.items():
         if name not in new_groups:
-            units = counted(len(group.units), words.unit, words.units)
+            units = count_of(len(group.units), words.unit, words.units)
             yield Difference(group_name(old, group), units, NOTHING, f"Removed {group_name(old, group)} ({units})")
     old_units = {unit.id: (group, unit) for group, unit in old.force.units()}
     for group in new.force.groups:
         before = old_groups.get(group.id)
         here = group_name(new, group)
         if before is None:
-            units = counted(len(group.units), words.unit, words.units)
+            units = count_of(len(group.units), words.unit, words.units)
             yield Difference(here, NOTHING, units, f"Added {here} ({units})")
         elif before != group:
             yield from _in((here,), _group_differences(old, new, before, group, old_units))

@@ -16,7 +16,7 @@ from armybuilder.revisions.store import TooLarge
 from armybuilder.site.claims import author_of, keep_claim, make_claim
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
@@ -56,7 +56,7 @@ def create_for_visitor(
         loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=f"{head} ({name})"))
     claim = make_claim(request)
     author = author_of(request, claim)
-    with counting("armies", author.key):
+    with quota_transaction("armies", author.key):
         if armies_of(request).count() >= MAX_ARMIES:
             return error_page(request, 409, NO_ROOM)
         try:

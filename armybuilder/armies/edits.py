@@ -23,7 +23,7 @@ from armybuilder.armies.inspector import (
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.names import free_name
 from armybuilder.schema_forms.plain import blank_item
-from rulesets.core.declarations.codec import encode, merged
+from rulesets.core.declarations.codec import encode, merge
 from rulesets.core.declarations.fields import (
     NAME_LENGTH,
     Field,
@@ -38,7 +38,7 @@ from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS, encode_force
 from rulesets.core.forces import force as parts
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, NoSuchPart, Unit
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 MAX_COPIES = 50
 """How many units one tap may add."""
@@ -264,7 +264,7 @@ def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
     units = tuple(Unit("", spec, unit_title) for unit_title, spec in template.units)
     force = loaded.ruleset.with_group_added(parts.add_group(loaded.force, name, template.group, units))
     words = loaded.ruleset.words
-    added = f"Added {name} with {counted(len(units), words.unit, words.units)}"
+    added = f"Added {name} with {count_of(len(units), words.unit, words.units)}"
     return EditResult(force, f"{added}{_settings_changed(loaded, force)}", force.groups[-1].id)
 
 
@@ -289,7 +289,7 @@ def remove_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     group = _group(loaded, data)
     force = parts.remove_group(loaded.force, group.id)
     words = loaded.ruleset.words
-    units = counted(len(group.units), words.unit, words.units)
+    units = count_of(len(group.units), words.unit, words.units)
     return EditResult(force, f"Removed {group_name(loaded, group)} with {units}", ARMY)
 
 
@@ -425,7 +425,7 @@ def change_part(loaded: LoadedArmy, at: str, changes: Mapping[str, Any]) -> Edit
     wrong = [Problem(name, f"should be one of {', '.join(names)}") for name in changes if name not in names]
     if wrong:
         raise BadFile(*wrong)
-    part |= merged(part, changes)
+    part |= merge(part, changes)
     try:
         force = army_of(document).force
     except BadFile as bad:

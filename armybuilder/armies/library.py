@@ -27,9 +27,9 @@ from armybuilder.schema_forms.forms import storable
 from armybuilder.site.claims import author_of, keep_claim, read_claim
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 from rulesets.registry import all_rulesets
 
 ON_A_PAGE = 36
@@ -330,14 +330,14 @@ def arrange(request: HttpRequest) -> HttpResponse:
     if action in ("tag", "untag") and not form.cleaned_data["tag"]:
         messages.warning(request, "Enter a tag first.")
         return HttpResponseRedirect(back)
-    with counting("tags", author_of(request).key):
+    with quota_transaction("tags", author_of(request).key):
         outcome = ACTIONS[action](armies.all(), form)
     if action == "delete":
         query = "&".join(
             part for part in (list_query.query, urlencode({"deleted": ",".join(sorted(ticked))}, safe=",")) if part
         )
         return HttpResponseRedirect(f"{reverse('armies:list')}?{query}")
-    messages.success(request, f"{counted(number, 'army', 'armies')} {outcome}.")
+    messages.success(request, f"{count_of(number, 'army', 'armies')} {outcome}.")
     return HttpResponseRedirect(back)
 
 

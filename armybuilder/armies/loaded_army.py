@@ -11,7 +11,7 @@ from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.forces.force import AnyForce, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext, check_force
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 AnyCheckContext = CheckContext[Any, Any, Any]
 
@@ -36,9 +36,9 @@ class Mark:
 
 def status(errors: int, warnings: int) -> tuple[Mark, ...]:
     """The state of an army in one or two marks."""
-    marks = [Mark("bad", counted(errors, *WORDS[Severity.ERROR])) if errors else Mark("ok", "Legal")]
+    marks = [Mark("bad", count_of(errors, *WORDS[Severity.ERROR])) if errors else Mark("ok", "Legal")]
     if warnings:
-        marks.append(Mark("warn", counted(warnings, *WORDS[Severity.WARNING])))
+        marks.append(Mark("warn", count_of(warnings, *WORDS[Severity.WARNING])))
     return tuple(marks)
 
 

@@ -19,7 +19,7 @@ from armybuilder.drawing.views import picture_response
 from armybuilder.site.claims import author_of
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.tasks import Busy
 from rulesets.core.forces.force import AnyForce, NoSuchPart
 
@@ -97,7 +97,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         return _refused(request, str(refusal), back)
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)
     everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored_part)
-    with counting("pictures of armies", author_of(request).key):
+    with quota_transaction("pictures of armies", author_of(request).key):
         if others.count() >= MAX_PER_ARMY:
             # Pictures of removed units are kept for undo until others need the room.
             others.exclude(part__in=parts_of(force)).delete()

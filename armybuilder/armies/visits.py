@@ -35,7 +35,7 @@ def note_visit(claim: Claim, **kwargs: Any) -> None:
             )
 
 
-def unvisited(rows: QuerySet[R]) -> QuerySet[R]:
+def unvisited_rows(rows: QuerySet[R]) -> QuerySet[R]:
     """The rows without an account that nobody changed and whose browser did not visit during their retention period.
 
     None until visits have been recorded for that long.
@@ -54,5 +54,5 @@ def claims_here() -> QuerySet[Visit, str]:
 
 
 def unvisited_armies() -> QuerySet[Army]:
-    """The ``unvisited`` armies; examples are nobody's."""
-    return unvisited(Army.objects.filter(example=False))
+    """The ``unvisited_rows`` armies; examples are nobody's."""
+    return unvisited_rows(Army.objects.filter(example=False))

@@ -14,7 +14,7 @@ from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadabl
 from armybuilder.battlefields.surveys import Surveyed
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.drawing.battlefields import COLOUR, battlefield_svg, legend_svg
-from armybuilder.schema_forms.plain import blank_spec, completed, differences
+from armybuilder.schema_forms.plain import blank_spec, differences, fill_blanks
 from rulesets.core.battlefields import Area, Battlefield
 from rulesets.core.calculators import Calculator
 from rulesets.core.ruleset import AnyRuleset
@@ -94,7 +94,7 @@ def _lookups(ruleset: AnyRuleset, surveyed: Surveyed) -> list[tuple[Calculator[A
         links = []
         for lookup in surveyed.field.lookups if surveyed.field else ():
             if lookup.calculator == calculator.slug:
-                completed_question = completed(calculator.question, lookup.data)
+                completed_question = fill_blanks(calculator.question, lookup.data)
                 parameters = differences(calculator.question, PREFIX, completed_question, before)
                 query = urlencode([*armies, *parameters], safe=":")
                 links.append((lookup.title, f"{page}?{query}" if query else page))

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
-from armybuilder.catalogue.own import storing
+from armybuilder.catalogue.own import handles_store_errors
 from armybuilder.catalogue.writing import check_room, name_index_of
 from armybuilder.drawing.picture_reading import BadPicture
 from armybuilder.drawing.uploads import PictureForm, read_upload
@@ -27,7 +27,7 @@ from armybuilder.site.claims import Author, author_of, keep_claim, make_claim, o
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import read_number
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.tasks import Busy
 from armybuilder.site.withdrawals import undoable_since
 from armybuilder.submissions.once import once
@@ -71,7 +71,7 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
         return error_page(request, 400, str(refusal))
     except Busy as busy:
         return error_page(request, 429, str(busy))
-    with counting("pictures of entries", author_of(request).key):
+    with quota_transaction("pictures of entries", author_of(request).key):
         others = EntryPicture.objects.filter(entry__in=own_entries(request)).exclude(entry=row)
         if others.count() >= MAX_PICTURES:
             return error_page(request, 409, f"You have reached the limit of {MAX_PICTURES} pictures.")
@@ -183,7 +183,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def _create(request: HttpRequest, ruleset: AnyRuleset, name: str, entries: list[EntryRow]) -> HttpResponse:
     claim = make_claim(request)
     author = author_of(request, claim)
-    with counting("collections", author.key):
+    with quota_transaction("collections", author.key):
         if _own(request).count() >= MAX_COLLECTIONS:
             return error_page(request, 409, NO_ROOM.format(MAX_COLLECTIONS))
         new_collection = Collection.objects.create(ruleset=ruleset.slug, name=name, **author.columns)
@@ -212,7 +212,7 @@ def restore(request: HttpRequest, token: str) -> HttpResponse:
     withdrawn = _undoable(request).filter(pk=token).first()
     if withdrawn is None:
         raise Http404
-    with counting("collections", author_of(request).key):
+    with quota_transaction("collections", author_of(request).key):
         if _own(request).count() >= MAX_COLLECTIONS:
             return error_page(request, 409, NO_ROOM.format(MAX_COLLECTIONS))
         _undoable(request).filter(pk=token).update(withdrawn=None)
@@ -272,7 +272,7 @@ def collection_picture(request: HttpRequest, token: str, number: int) -> HttpRes
 
 @require_POST
 @limit("own-entries")
-@storing
+@handles_store_errors
 @once
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Copy the ticked entries of a collection into the visitor's catalogue."""
@@ -299,7 +299,7 @@ def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow
     """
     keys: dict[tuple[str, str], str] = {}
     copies: list[tuple[EntryRow, EntryRow]] = []
-    with counting("entries", author.key):
+    with quota_transaction("entries", author.key):
         indexes = {kind.slug: name_index_of(request, ruleset, kind) for kind in ruleset.kinds if kind.ownable}
         for row in rows:
             index = indexes[row.kind]

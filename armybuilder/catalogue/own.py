@@ -43,7 +43,7 @@ def ownable_kind(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
     return kind
 
 
-def storing(view: View[P]) -> View[P]:
+def handles_store_errors(view: View[P]) -> View[P]:
     """Decorate a view to respond with a message when there is no room or two requests store the same entry."""
 
     @wraps(view)
@@ -72,7 +72,7 @@ def _address(row: EntryRow) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("own-entries")
-@storing
+@handles_store_errors
 def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Create an own entry, blank or as a copy of the entry ``from``."""
     entry_kind = ownable_kind(ruleset, kind)
@@ -129,7 +129,7 @@ def _asks(form: EntryForm) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("own-entries")
-@storing
+@handles_store_errors
 def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
     """Change an own entry; changes made elsewhere in the meantime are only overwritten on confirmation."""
     row = own_entry(request, ruleset, kind, key)

@@ -13,7 +13,7 @@ from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.schema_forms.names import free_name
 from armybuilder.site.claims import Claim, author_of
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from rulesets.core.declarations.catalogue import EntryKind, Source
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import NAME_LENGTH
@@ -76,7 +76,7 @@ def store(
 ) -> list[EntryRow]:
     """Store profiles by name, changing existing entries and adding new ones; raises ``TooMany``."""
     author = author_of(request, claim)
-    with counting("entries", author.key):
+    with quota_transaction("entries", author.key):
         index = name_index_of(request, ruleset, kind)
         check_room(request, sum(index.named(name) is None for name in profiles))
         rows = []

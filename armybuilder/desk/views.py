@@ -36,7 +36,7 @@ from armybuilder.site.claims import author_of, keep_claim, make_claim, read_clai
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment, read_number
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import MAX_PROBLEMS, CodecError, decode, encode
@@ -194,7 +194,7 @@ def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
     claim = make_claim(request)
     author = author_of(request, claim)
-    with counting("battles", author.key):
+    with quota_transaction("battles", author.key):
         if battles_of(request).count() >= MAX_BATTLES:
             return error_page(request, 409, f"You have reached the limit of {MAX_BATTLES} battles. Nothing was saved.")
         try:

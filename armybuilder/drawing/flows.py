@@ -8,7 +8,7 @@ step's lower edge, as the number of the step it leads to. From a step with one w
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from armybuilder.drawing.lettering import POINT, FontCut, broken, longest_word, width
+from armybuilder.drawing.lettering import POINT, FontCut, break_lines, longest_word, width
 from rulesets.core.reference import Branch, Flow, FlowStep
 
 CUT = FontCut.NARROW_STRONG
@@ -168,7 +168,7 @@ class _Drawing:
         self.gaps = self._gaps()
         self.columns = 1 + max(step.column for step in flow.steps)
         self.wide = (room - STROKE - sum(self.gaps.values())) / self.columns
-        self.texts = {step.slug: broken(step.text, CUT, points, self._text_room(step)) for step in flow.steps}
+        self.texts = {step.slug: break_lines(step.text, CUT, points, self._text_room(step)) for step in flow.steps}
         self.frames = self._frames()
         self.paths: list[str] = []
         self.heads: list[str] = []

@@ -228,7 +228,7 @@ def _part(word: str, cut: FontCut, room: float) -> str:
     return word
 
 
-def broken(text: str, cut: FontCut, points: float, room: float) -> tuple[str, ...]:
+def break_lines(text: str, cut: FontCut, points: float, room: float) -> tuple[str, ...]:
     """The text in as few lines as ``room`` millimetres allow, of nearly equal width; words are never broken."""
     words = tuple(_words(text))
     fewest = len(_filled(words, cut, points, room))

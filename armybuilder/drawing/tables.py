@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from armybuilder.drawing.percentages import unbroken
+from armybuilder.drawing.percentages import with_fixed_spaces
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
 PHONE: Final = 336
@@ -86,7 +86,7 @@ def _min_width(table: Table) -> float:
 
 def _min_cell(cell: Cell, column: Column, place: int) -> int:
     """The number of letters of a cell that cannot be broken, by the rules of the style sheet."""
-    text = unbroken(cell.text)
+    text = with_fixed_spaces(cell.text)
     whole = column.align is Align.CENTRE or (place and (column.align is Align.RIGHT or cell.tone is not Tone.PLAIN))
     return len(text) if whole else _longest_word(text)
 
@@ -99,4 +99,4 @@ def _cell(cell: Cell, column: Column, links: Mapping[str, str], label: str) -> T
     classes = [] if column.align is Align.LEFT else [column.align.value]
     if cell.tone is not Tone.PLAIN:
         classes.append(f"tone-{cell.tone.value}")
-    return TableCell(unbroken(cell.text), " ".join(classes), cell.hint, links.get(cell.text, ""), label)
+    return TableCell(with_fixed_spaces(cell.text), " ".join(classes), cell.hint, links.get(cell.text, ""), label)

@@ -26,7 +26,7 @@ from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import HouseRules
@@ -52,7 +52,7 @@ def _store(
     """
     claim = make_claim(request)
     author, own = author_of(request, claim), own_sets(request, ruleset)
-    with counting(f"house rules for {ruleset.slug}", author.key):
+    with quota_transaction(f"house rules for {ruleset.slug}", author.key):
         same = own.filter(name__iexact=name).first()
         if same is not None:
             seen = own.filter(pk=same.pk, version=sent_number(request.POST, f"version-{same.pk}"))
@@ -126,7 +126,7 @@ def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpRespons
     if rule_set is None:
         raise Http404
     others = own_sets(request, ruleset)
-    with counting(f"house rules for {ruleset.slug}", author_of(request).key):
+    with quota_transaction(f"house rules for {ruleset.slug}", author_of(request).key):
         if others.count() >= MAX_SETS:
             return error_page(request, 409, f"You have {MAX_SETS} sets for {ruleset.title}; delete another first.")
         rule_set.name = _free_name(request, ruleset, rule_set.name)

@@ -10,7 +10,7 @@ from typing import Any
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
-from armybuilder.spreadsheets.cells import guarded, leaves, unguarded
+from armybuilder.spreadsheets.cells import escape_formula, leaves, unescape_formula
 from armybuilder.spreadsheets.columns import known_headings, read_spec
 from armybuilder.spreadsheets.row_columns import (
     CITE,
@@ -44,8 +44,8 @@ def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
     force = loaded.force
     return [
         ("Game", loaded.ruleset.slug),
-        ("Name", guarded(force.name)),
-        ("Notes", guarded(force.notes)),
+        ("Name", escape_formula(force.name)),
+        ("Notes", escape_formula(force.notes)),
         ("Serial", str(force.serial)),
         *spec_row(loaded.ruleset, force.spec, loaded.context.catalogue),
         *((f"House rule {switch}", reading) for switch, reading in force.house_rules),
@@ -54,7 +54,7 @@ def force_row(loaded: LoadedArmy) -> list[tuple[str, str]]:
 
 def group_row(loaded: LoadedArmy, group: AnyGroup) -> list[tuple[str, str]]:
     """A group without its units."""
-    own = [("Id", group.id), ("Name", guarded(group.name)), ("Notes", guarded(group.notes))]
+    own = [("Id", group.id), ("Name", escape_formula(group.name)), ("Notes", escape_formula(group.notes))]
     return [*own, *spec_row(loaded.ruleset, group.spec, loaded.context.catalogue)]
 
 
@@ -62,8 +62,8 @@ def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
     """A unit, without its group."""
     own = [
         ("Id", unit.id),
-        ("Name", guarded(unit.name)),
-        ("Notes", guarded(unit.notes)),
+        ("Name", escape_formula(unit.name)),
+        ("Notes", escape_formula(unit.notes)),
         ("Locked", "yes" if unit.locked else "no"),
     ]
     return [*own, *spec_row(loaded.ruleset, unit.spec, loaded.context.catalogue)]
@@ -81,7 +81,7 @@ class PartRow:
 
     def text(self, column: str) -> str:
         """The text of one of the row's own columns."""
-        return unguarded(self.texts.get(column, ""))
+        return unescape_formula(self.texts.get(column, ""))
 
 
 def texts_by_column(

@@ -17,8 +17,8 @@ from armybuilder.interchange.army_rows import (
     unit_row,
 )
 from armybuilder.interchange.imported import ImportedArmy
-from armybuilder.spreadsheets.cells import guarded
-from armybuilder.spreadsheets.columns import BadTable, known_headings, read_csv, shortened, write_csv
+from armybuilder.spreadsheets.cells import escape_formula
+from armybuilder.spreadsheets.columns import BadTable, known_headings, read_csv, shorten, write_csv
 from armybuilder.spreadsheets.row_columns import GROUP, GROUP_ID, NAME, entry_row, own_headings, spec_row
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
 from armybuilder.spreadsheets.workbooks import column_letter, sheet_title, write_workbook
@@ -48,10 +48,10 @@ def _unit_rows(loaded: LoadedArmy, with_ids: bool) -> list[list[str]]:
     for group in loaded.force.groups:
         for number, unit in enumerate(group.units, 1):
             first = [
-                (loaded.ruleset.words.group.capitalize(), guarded(group_name(loaded, group))),
+                (loaded.ruleset.words.group.capitalize(), escape_formula(group_name(loaded, group))),
                 ("Group id", group.id),
                 ("Number", str(number)),
-                ("Listed as", guarded(unit_name(loaded, group, unit))),
+                ("Listed as", escape_formula(unit_name(loaded, group, unit))),
             ]
             rows.append([each for each in (*first, *unit_row(loaded, unit)) if with_ids or each[0] not in own])
     blank = loaded.ruleset.unit()
@@ -155,7 +155,7 @@ def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> l
     places = {heading.strip().casefold(): column_letter(at) for at, heading in enumerate(headings, 1)}
     for heading in unknown:
         place = f"{sheet} {places[heading.casefold()]}{first}".strip()
-        reader.leave_out(place, f"Unknown column “{shortened(heading)}”.")
+        reader.leave_out(place, f"Unknown column “{shorten(heading)}”.")
     part_rows = []
     for number, cells in rest:
         texts, _ = texts_by_column(
@@ -186,7 +186,7 @@ def _settings_row(reader: ArmyReader, sheet: str, rows: Rows) -> PartRow:
 
     for heading in unknown:
         reader.leave_out(
-            f"{sheet} A{numbers[heading.casefold()]}", f"“{shortened(heading)}” is not a setting of this game."
+            f"{sheet} A{numbers[heading.casefold()]}", f"“{shorten(heading)}” is not a setting of this game."
         )
     return PartRow(texts, place)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.spreadsheets.cells import guarded, unguarded
+from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.columns import (
     NAME,
     BadTable,
@@ -19,7 +19,7 @@ from armybuilder.spreadsheets.columns import (
     mistake,
     read_csv,
     read_spec,
-    shortened,
+    shorten,
     spec_cells,
     unknown_entries,
     write_csv,
@@ -53,7 +53,7 @@ def table_rows(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: C
     columns = columns_of(kind.spec)
     yield ["Name", *(column.heading for column in columns)]
     for entry in entries:
-        yield [guarded(entry.name), *spec_cells(columns, entry.spec, catalogue)]
+        yield [escape_formula(entry.name), *spec_cells(columns, entry.spec, catalogue)]
 
 
 def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
@@ -117,9 +117,9 @@ def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
         word = heading.strip().casefold()
         if word not in path_by_heading:
             accepted = ", ".join(["Name", *(column.heading for column in columns_of(kind.spec))])
-            raise BadTable(f"Column {place} has the unknown heading “{shortened(heading)}”. Use one of: {accepted}.")
+            raise BadTable(f"Column {place} has the unknown heading “{shorten(heading)}”. Use one of: {accepted}.")
         if path_by_heading[word] in paths:
-            raise BadTable(f"Column {place}, “{shortened(heading)}”, appears twice; keep one of them.")
+            raise BadTable(f"Column {place}, “{shorten(heading)}”, appears twice; keep one of them.")
         paths.append(path_by_heading[word])
     if "" not in paths:
         raise BadTable("There is no column “Name”. The first row should have the headings.")
@@ -135,7 +135,7 @@ def _read_row(
     before: Mapping[str, Any],
 ) -> TableRow:
     texts = dict(cells)
-    name = unguarded(texts.pop("", "")).strip()
+    name = unescape_formula(texts.pop("", "")).strip()
     mistakes = list(_name_mistakes(name))
     if any(cell.strip() for cell in beyond):
         mistakes.append(CellMistake("", "has more cells than there are headings"))

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.catalogue.access import own_catalogue, own_entries, visible_entries
 from armybuilder.catalogue.filters import EntryFilter
-from armybuilder.catalogue.own import all_entries, kind_of, ownable_kind, storing
+from armybuilder.catalogue.own import all_entries, handles_store_errors, kind_of, ownable_kind
 from armybuilder.catalogue.writing import store
 from armybuilder.interchange.battlescribe.game_files import write_catalogue, write_game_system
 from armybuilder.interchange.entry_tables import TableRow, example_of, read_table, table_rows, write_table
@@ -43,7 +43,7 @@ class RowItem:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("own-tables")
-@storing
+@handles_store_errors
 def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Read a table, show the effect of each row, and save the valid rows once the player confirms."""
     entry_kind = ownable_kind(ruleset, kind)

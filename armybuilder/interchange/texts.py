@@ -14,7 +14,7 @@ from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.forces.findings import Severity, is_legal
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.reference import Line
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 WIDTH = 72
 """Characters of a ruled line in plain text."""
@@ -104,7 +104,7 @@ def _findings(loaded: LoadedArmy) -> list[str]:
 
 
 def _units(loaded: LoadedArmy, count: int) -> str:
-    return counted(count, loaded.ruleset.words.unit, loaded.ruleset.words.units)
+    return count_of(count, loaded.ruleset.words.unit, loaded.ruleset.words.units)
 
 
 # --- plain text --------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from django_tasks import task
 from armybuilder.jobs.models import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, LIFETIME, LONG_AGO, Job
 from armybuilder.site.claims import Author, Claim, author_of
 from armybuilder.site.limits import client
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.tasks import PAGES, Busy
 from armybuilder.submissions.once import submission_id
 
@@ -64,7 +64,7 @@ def order(job: J) -> J:
     Its ``person`` and ``address`` say whose limits it counts towards.
     """
     _, several = job.noun
-    with counting(job._meta.label):
+    with quota_transaction(job._meta.label):
         unfinished = jobs_of(type(job)).filter(state__in=UNFINISHED)
         if job.person and unfinished.filter(person=job.person).count() >= MAX_PER_PERSON:
             raise Busy(f"{MAX_PER_PERSON} of your {several} are not finished yet. Wait for one of them, or stop one.")

@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
-from armybuilder.armies.visits import claims_here, unvisited
+from armybuilder.armies.visits import claims_here, unvisited_rows
 from armybuilder.matches.models import Match, Seat
 from armybuilder.sharing.models import Share
 from armybuilder.site.claims import Author, owned_by
 from armybuilder.site.errors import Refused
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.withdrawals import undoable_since
 
 MAX_SPECTATORS = 20
@@ -63,9 +63,9 @@ def matches_begun_by(request: HttpRequest) -> QuerySet[Match]:
 
 
 def unvisited_matches() -> QuerySet[Match]:
-    """The ``unvisited`` matches without a seat of a user or of a browser that visited recently."""
+    """The ``unvisited_rows`` matches without a seat of a user or of a browser that visited recently."""
     visited = Seat.objects.filter(Q(owner__isnull=False) | Q(claim_hash__in=claims_here()), withdrawn=None)
-    return unvisited(Match.objects.all()).exclude(pk__in=visited.values("match"))
+    return unvisited_rows(Match.objects.all()).exclude(pk__in=visited.values("match"))
 
 
 def answers_for_both(match: Match) -> bool:
@@ -77,7 +77,7 @@ def answers_for_both(match: Match) -> bool:
 def invite(match: Match, side: int | None) -> Seat:
     """The free seat of a side, or a new one of a spectator; raises ``SeatTaken``."""
     if side is None:
-        with counting("seats", match.pk):
+        with quota_transaction("seats", match.pk):
             _check_room(match.seats.filter(side=None, withdrawn=None))
             return Seat.objects.create(match=match)
     seat, _ = Seat.objects.get_or_create(match=match, side=side, withdrawn=None)
@@ -148,7 +148,7 @@ def withdrawn_seats(match: Match) -> QuerySet[Seat]:
 
 def restore(match: Match, pk: int) -> bool:
     """Open a withdrawn seat again; whether there was one. Raises ``SeatTaken`` where there is no room for it."""
-    with counting("seats", match.pk):
+    with quota_transaction("seats", match.pk):
         seat = withdrawn_seats(match).filter(pk=pk).first()
         if seat is None:
             return False

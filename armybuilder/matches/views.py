@@ -22,7 +22,7 @@ from armybuilder.matches.seats import (
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
@@ -72,7 +72,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Restore a deleted game."""
     begun = matches_begun_by(request).filter(pk=address)
-    with counting("games", author_of(request).key):
+    with quota_transaction("games", author_of(request).key):
         if begun.exclude(deleted=None).exists():
             _check_room(request)
         if not begun.update(deleted=None):
@@ -99,7 +99,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def _begin(request: HttpRequest, form: NewMatchForm) -> HttpResponse:
     claim = make_claim(request)
     author = author_of(request, claim)
-    with counting("games", author.key):
+    with quota_transaction("games", author.key):
         _check_room(request)
         match = begin_match(
             form.own,
@@ -124,7 +124,7 @@ def follow(request: HttpRequest, address: str) -> HttpResponse:
     seat = own_seat(request, address)
     army = changed_army(request, seat) if "army" in request.POST else None
     try:
-        with counting("games", author_of(request).key):
+        with quota_transaction("games", author_of(request).key):
             if not followers_of(seat.match).exists():
                 _check_room(request)
             if army is None or seat.side is None:

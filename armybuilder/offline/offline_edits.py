@@ -17,7 +17,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import EDIT_LENGTH, Army, Revision
 from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.reading import readable
-from armybuilder.armies.revisions import ARMIES, load_revision, restored, save
+from armybuilder.armies.revisions import ARMIES, load_revision, restore_revision, save
 from armybuilder.armies.suggestions.suggested_edits import SUGGESTION_EDITS
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.revisions.store import Stale, TooLarge
@@ -113,7 +113,7 @@ def _apply(request: HttpRequest, army: Army, before: LoadedArmy, edit: SentEdit)
     """Return the army after an edit, and a summary of the edit."""
     form = QueryDict(edit.form)
     if edit.name == RESTORE:
-        return restored(army, sent_number(form, "number"))
+        return restore_revision(army, sent_number(form, "number"))
     load_own = partial(own_catalogue, request, before.ruleset)
     edited = make_any_edit(edit.name, before, form, load_own, SUGGESTION_EDITS)
     return LoadedArmy(before.ruleset, edited.force), edited.summary

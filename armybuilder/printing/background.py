@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.utils.module_loading import import_string
 from django_tasks import task
 
-from armybuilder.printing.documents import printed
+from armybuilder.printing.documents import print_pdf
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.jobs import printer
@@ -95,7 +95,7 @@ def _make_at_once(maker: Maker, arguments: dict[str, Any]) -> Any:
 
 def _make(maker: Maker, arguments: dict[str, Any], using: Printer) -> Any:
     result = maker(using, **arguments)
-    return printed(result, using) if isinstance(result, Document) else result
+    return print_pdf(result, using) if isinstance(result, Document) else result
 
 
 @task(queue_name=PAGES)

@@ -89,7 +89,7 @@ def _files() -> dict[str, Path]:
     return fallbacks | {f"{OTHERS}/{Path(cut.value[0]).name}": VENDOR / cut.value[0] for cut in FontCut}
 
 
-def filled(template: str, values: Mapping[str, object]) -> str:
+def fill_template(template: str, values: Mapping[str, object]) -> str:
     """A template with these values, without the site's settings, which the processes that render do not have."""
     # Django takes time to load, which processes that only name the work need not spend.
     from django.template import Context, Engine
@@ -104,7 +104,7 @@ def settings(folder: str) -> str:
     """
     named = [_named(file) for file in sorted(_files().values()) if file.stem.startswith(NAMED)]
     values = {"named": named, "hidden": list(_hidden()), "order": list(_order())}
-    return filled("printing/fonts.xml", {"folder": folder, "files": FILES, "scripts": SCRIPTS, **values})
+    return fill_template("printing/fonts.xml", {"folder": folder, "files": FILES, "scripts": SCRIPTS, **values})
 
 
 def _named(file: Path) -> dict[str, str]:
@@ -137,7 +137,7 @@ def _order() -> Iterator[tuple[dict[str, str], list[str]]]:
     yield {}, [ANY_HAN, SCRIPTS]
 
 
-def missing(texts: Iterable[str]) -> str:
+def missing_characters(texts: Iterable[str]) -> str:
     """The characters of the texts that no font has, each once, in order."""
     hard = (text for text in texts if not (text.isascii() and text.isprintable()))
     letters = dict.fromkeys(letter for text in hard for letter in text)

@@ -9,7 +9,7 @@ from armybuilder.printing.options import (
     PRINTER_FIELDS,
     PrintOptions,
     Stock,
-    ordered,
+    order_parts,
 )
 from armybuilder.schema_forms.blocks import FormBlock
 from armybuilder.schema_forms.forms import SpecForm, form_for
@@ -88,7 +88,7 @@ def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) -> 
     values = {name: form[name].value() for name in form.fields}
     for block in form.helper.layout.fields:
         if block.title == PARTS_SECTION:
-            parts = ordered(str(values["order"] or ""))
+            parts = order_parts(str(values["order"] or ""))
             block.template = "printing/form_parts.html"
             block.fields = [_part(name, place, parts, form) for place, name in enumerate(parts)]
             block.fields.append("order")

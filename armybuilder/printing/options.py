@@ -223,7 +223,7 @@ class PrintOptions:
     @property
     def parts(self) -> tuple[str, ...]:
         """The selected parts in their order."""
-        return tuple(part for part in ordered(self.order) if getattr(self, part))
+        return tuple(part for part in order_parts(self.order) if getattr(self, part))
 
     @property
     def shares(self) -> bool:
@@ -256,15 +256,15 @@ PRINTER_FIELDS = ("nudge_right", "nudge_down", "back_right", "back_down")
 """The options that belong to a printer."""
 
 
-def ordered(order: str) -> tuple[str, ...]:
+def order_parts(order: str) -> tuple[str, ...]:
     """All parts: those of the comma-separated order first, then the others in the usual order."""
     named = dict.fromkeys(part for part in order.split(",") if part in PARTS)
     return (*named, *(part for part in PARTS if part not in named))
 
 
-def moved(order: str, part: str, steps: int) -> str:
+def move_part(order: str, part: str, steps: int) -> str:
     """The order with a part moved so many places later (or earlier, if negative)."""
-    parts = list(ordered(order))
+    parts = list(order_parts(order))
     place = max(0, min(len(parts) - 1, parts.index(part) + steps))
     parts.remove(part)
     parts.insert(place, part)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
 from armybuilder.site.claims import Claim, author_of, owned_by
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from rulesets.core.declarations.codec import encode
 
 MAX_SETUPS = 60
@@ -28,7 +28,7 @@ def setups_of(request: HttpRequest) -> QuerySet[Setup]:
 def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions) -> Setup:
     """Save a new set-up; raises ``CannotSave``."""
     setups, author = setups_of(request), author_of(request, claim)
-    with counting("set-ups", author.key):
+    with quota_transaction("set-ups", author.key):
         if setups.count() >= MAX_SETUPS:
             raise CannotSave(f"You have reached the limit of {MAX_SETUPS} set-ups. Delete one first.")
         if setups.filter(name__iexact=name).exists():

@@ -29,7 +29,7 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.form_layout import lay_out, print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
-from armybuilder.printing.options import PARTS, PrintOptions, PrintScope, moved, problems
+from armybuilder.printing.options import PARTS, PrintOptions, PrintScope, move_part, problems
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
 from armybuilder.schema_forms.forms import SpecForm
@@ -117,7 +117,7 @@ def _move_part(request: HttpRequest, army: Army) -> HttpResponse:
     part, _, direction = request.POST["move"].partition(":")
     if part not in PARTS or direction not in ("up", "down"):
         raise Http404
-    order = moved(request.POST.get("order", "")[:200], part, -1 if direction == "up" else 1)
+    order = move_part(request.POST.get("order", "")[:200], part, -1 if direction == "up" else 1)
     form = print_form({**request.POST.dict(), "order": order})
     return show_form(request, army, form, saving_of(request))
 

@@ -25,7 +25,7 @@ from django.template.loader import render_to_string
 from armybuilder.schema_forms.blocks import Advanced
 from armybuilder.schema_forms.form_fields import FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
-from armybuilder.schema_forms.plain import SubmittedData, blank_spec, completed, differences, form_name, inner
+from armybuilder.schema_forms.plain import SubmittedData, blank_spec, differences, fill_blanks, form_name, inner
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import CodecError, Problems, decode, encode, text_reader
 from rulesets.core.declarations.fields import fields_of
@@ -216,7 +216,7 @@ def form_for(
     what looks like a slip in it, ``folds`` says whether long lists are folded away, ``layouts`` how
     declarations stand on the page.
     """
-    before = completed(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
+    before = fill_blanks(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = SubmittedData(data or {}, catalogue)
     visible_fields = [field for field in fields_of(declaration) if only is None or field.name in only]
     plain = dict(before)

@@ -58,7 +58,7 @@ def blank_spec(spec: type[Any]) -> dict[str, Any]:
     return {field.name: blank(field) for field in fields_of(spec)}
 
 
-def completed(spec: type[Any], data: Mapping[str, Any]) -> dict[str, Any]:
+def fill_blanks(spec: type[Any], data: Mapping[str, Any]) -> dict[str, Any]:
     """Plain data of a declaration of which only some fields are given, with blanks for the others."""
     return {
         field.name: _completed_field(field, data[field.name]) if field.name in data else blank(field)
@@ -70,7 +70,7 @@ def _completed_field(field: Field, value: Any) -> Any:
     if value is None:
         return None
     if field.kind is Kind.PART:
-        return completed(field.type, value)
+        return fill_blanks(field.type, value)
     if field.kind is Kind.REPEAT and field.item is not None:
         return [_completed_field(field.item, row) for row in value]
     return value

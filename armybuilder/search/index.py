@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from threading import Lock
 
-from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
+from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, clean_query, words_of
 from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
@@ -55,7 +55,7 @@ class Index:
 
     def search(self, text: str) -> Results:
         """The texts with all words, or else with some of them; none for a query without words."""
-        text = shortened(text)
+        text = clean_query(text)
         words = WORD.findall(text)
         if not words:
             return Results(text, 0, ())

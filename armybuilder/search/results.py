@@ -19,7 +19,7 @@ ENDING: Final = re.compile(r"(?<=...)(?<!s)s$|(?<=....)(?:ing|ed)$", re.IGNORECA
 """Endings removed from the words of a query, so that other forms match: tanks, targeting, hunted."""
 
 
-def shortened(text: str) -> str:
+def clean_query(text: str) -> str:
     """The query with single spaces, cut to its maximum length."""
     return " ".join(normalize("NFC", text)[:MAX_LETTERS].split())
 

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Final
 from unicodedata import combining, normalize
 
-from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, shortened, words_of
+from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, clean_query, words_of
 from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
@@ -24,7 +24,7 @@ def scan(text: str, *slugs: str, own: Sequence[SearchText] = ()) -> Results:
 
 
 def _search(text: str, texts: Iterable[tuple[SearchText, str]]) -> Results:
-    text = shortened(text)
+    text = clean_query(text)
     words = [_plain(word) for word in words_of(text)]
     if not words:
         return Results(text, 0, ())

@@ -17,7 +17,7 @@ from armybuilder.armies.models import Army, PartPicture
 from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
 from armybuilder.sharing.models import LinkPicture, Share
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.withdrawals import undoable_since
 from rulesets.core.forces.force import without_notes
 from rulesets.core.play.blanks import blanks_at_first, visible_at_start
@@ -43,12 +43,12 @@ def create_link(army: Army, frozen: bool, notes: bool, blanks: bool = False) -> 
     """A new link to the army; raises ``TooManyLinks`` and what ``load_head`` raises."""
     notes = notes and not blanks
     if not frozen:
-        with counting("links", army.pk):
+        with quota_transaction("links", army.pk):
             _check_room(army)
             return Share.objects.create(army=army, notes=notes, blanks=blanks)
     force = load_head(army).force
     document = pack(force if notes else without_notes(force))
-    with counting("links", army.pk):
+    with quota_transaction("links", army.pk):
         _check_room(army)
         share = Share.objects.create(
             army=army, notes=notes, blanks=blanks, name=force.name, revision=army.head, document=document
@@ -71,7 +71,7 @@ def withdrawn_links(army: Army) -> QuerySet[Share]:
 def restore_link(army: Army, token: str) -> bool:
     """Open a withdrawn link again; whether there was one. Raises ``TooManyLinks``."""
     withdrawn = withdrawn_links(army).filter(token=token)
-    with counting("links", army.pk):
+    with quota_transaction("links", army.pk):
         if withdrawn.exists():
             _check_room(army)
         return bool(withdrawn.update(revoked=None))

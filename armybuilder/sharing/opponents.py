@@ -9,7 +9,7 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.models import Opponent, Share
 from armybuilder.site.claims import Claim, author_of, owned_by
-from armybuilder.site.quotas import counting
+from armybuilder.site.quotas import quota_transaction
 from rulesets.core.ruleset import AnyRuleset
 
 OPPONENT = "opponent"
@@ -35,7 +35,7 @@ def is_open(share: Share) -> bool:
 def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
     """Keep a shared army as an opponent; whether it is a new one. Raises ``TooManyOpponents``."""
     opponents, author = Opponent.objects.filter(owned_by(request)), author_of(request, claim)
-    with counting("opponents", author.key):
+    with quota_transaction("opponents", author.key):
         if opponents.filter(share=share).exists():
             return False
         if opponents.count() >= MAX_OPPONENTS:

@@ -21,7 +21,7 @@ from armybuilder.drawing.painting import (
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import UnitRow
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels, the size that messengers expect."""
@@ -35,11 +35,11 @@ UNKNOWN = "What they are is known once they are revealed in the game."
 def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
     """The army's status and numbers of units and groups; for one shown as ``blanks`` only what opponents know."""
     words = loaded.ruleset.words
-    units = counted(loaded.unit_count, words.unit, words.units)
-    groups = counted(len(loaded.force.groups), words.group, words.groups)
+    units = count_of(loaded.unit_count, words.unit, words.units)
+    groups = count_of(len(loaded.force.groups), words.group, words.groups)
     if blanks is None:
         return [*loaded.status, Mark("ink", units), Mark("ink", groups)]
-    return [Mark("ink", counted(blanks, "blank", "blanks")), *([Mark("ink", units)] if loaded.unit_count else [])]
+    return [Mark("ink", count_of(blanks, "blank", "blanks")), *([Mark("ink", units)] if loaded.unit_count else [])]
 
 
 def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
@@ -91,7 +91,7 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
         parts += _cell(place, first[key], rows[key], paint)
     foot = "Armybuilder"
     if len(first) > len(keys):
-        foot = f"and {counted(len(first) - len(keys), 'kind', 'kinds')} more · {foot}"
+        foot = f"and {count_of(len(first) - len(keys), 'kind', 'kinds')} more · {foot}"
     long = pixels(foot, FontCut.NARROW, 26)
     parts.append(text_line(WIDTH - EDGE - long, HEIGHT - 22, foot, FontCut.NARROW, 26, paint["muted"]))
     return picture(WIDTH, HEIGHT, parts)

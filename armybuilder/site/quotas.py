@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def counting(kind: str, owner: str = "") -> Iterator[None]:
+def quota_transaction(kind: str, owner: str = "") -> Iterator[None]:
     """A transaction in which to count an owner's things of a kind and then create one.
 
     Another request that wants to do so for the same ``owner`` (of all owners, if it is empty) waits until the outermost

@@ -21,12 +21,12 @@ _SPLIT = "; "
 _INSIDE = ", "
 
 
-def guarded(text: str) -> str:
+def escape_formula(text: str) -> str:
     """The text as a cell that no spreadsheet reads as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def unguarded(text: str) -> str:
+def unescape_formula(text: str) -> str:
     """The text of a guarded cell."""
     return text[1:] if text[:1] == "'" and text[1:].startswith(_FORMULA) else text
 
@@ -57,9 +57,9 @@ def write_cell(field: Field, value: Any, catalogue: Catalogue) -> str:
     if field.kind is Kind.PART:
         return "yes"
     if field.kind is Kind.REPEAT:
-        return guarded(_list_cell(field, value, catalogue))
+        return escape_formula(_list_cell(field, value, catalogue))
     text = _scalar_cell(field, value, catalogue)
-    return text if field.kind is Kind.INT else guarded(text)
+    return text if field.kind is Kind.INT else escape_formula(text)
 
 
 def _list_cell(field: Field, rows: list[Any], catalogue: Catalogue) -> str:

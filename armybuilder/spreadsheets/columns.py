@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from armybuilder.spreadsheets.cells import guarded, leaves, read_cells, unguarded, value_at, write_cell
+from armybuilder.spreadsheets.cells import escape_formula, leaves, read_cells, unescape_formula, value_at, write_cell
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import UNKNOWN, CodecError, decode, encode
 from rulesets.core.declarations.fields import NAME_LENGTH, Field, Kind, entries_used, fields_of
@@ -64,7 +64,7 @@ def columns_of(spec: type[Any], reserved: Collection[str] = (NAME,)) -> tuple[Sh
     for path, field in fields:
         label = field.ask.label
         plain = "." not in path and labels.count(label.casefold()) == 1
-        free = label.casefold() not in paths - ({path.casefold()} - set(reserved)) and label == guarded(label)
+        free = label.casefold() not in paths - ({path.casefold()} - set(reserved)) and label == escape_formula(label)
         columns.append(SheetColumn(path, label if plain and free else _unreserved_heading(path, reserved), field))
     return tuple(columns)
 
@@ -96,7 +96,7 @@ def read_spec(
     The value is ``None`` if they cannot be read; it may name entries that are in no catalogue. Fields without a cell
     are as in ``before`` (plain data) or have their default.
     """
-    plain = read_cells(spec, {path: unguarded(text) for path, text in texts.items()}, before, catalogue)
+    plain = read_cells(spec, {path: unescape_formula(text) for path, text in texts.items()}, before, catalogue)
     headings = {column.path: column.heading for column in columns_of(spec, reserved)}
     try:
         value = decode(spec, plain)
@@ -153,6 +153,6 @@ def read_csv(text: str, maximum: int) -> list[tuple[int, list[str]]]:
         raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None
 
 
-def shortened(heading: str) -> str:
+def shorten(heading: str) -> str:
     """A heading shortened for a message."""
     return heading.strip()[:NAME_LENGTH]

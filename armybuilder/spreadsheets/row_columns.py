@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from armybuilder.spreadsheets.cells import guarded
+from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.columns import SheetColumn, columns_of, spec_cells
 from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.ruleset import AnyRuleset
@@ -50,9 +50,9 @@ def spec_row(ruleset: AnyRuleset, spec: Any, catalogue: Catalogue) -> list[tuple
 def entry_row(ruleset: AnyRuleset, entry: Entry[Any], catalogue: Catalogue) -> list[tuple[str, str]]:
     """An entry of the catalogue."""
     return [
-        ("Name", guarded(entry.name)),
-        ("Key", guarded(entry.key)),
-        ("Cite", guarded(entry.cite)),
+        ("Name", escape_formula(entry.name)),
+        ("Key", escape_formula(entry.key)),
+        ("Cite", escape_formula(entry.cite)),
         ("Source", entry.source.value),
         *spec_row(ruleset, entry.spec, catalogue),
     ]

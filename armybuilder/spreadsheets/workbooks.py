@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from armybuilder.spreadsheets.cells import guarded, unguarded
+from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.columns import BadTable
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, escape, has_doctype, open_archive, unescape
 
@@ -44,7 +44,7 @@ def write_workbook(sheets: Sheets) -> bytes:
     book = Workbook(write_only=True)
     for title, rows in sheets.items():
         sheet = book.create_sheet(sheet_title(title))
-        table = [[unguarded(cell) for cell in row] for row in rows]
+        table = [[unescape_formula(cell) for cell in row] for row in rows]
         for place, cells in enumerate(zip_longest(*table, fillvalue=""), 1):
             longest = max(len(line) for cell in cells for line in (cell.splitlines() or [""]))
             sheet.column_dimensions[column_letter(place)].width = min(longest, MAX_COLUMN_WIDTH) + 2
@@ -78,7 +78,7 @@ def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
     if not isinstance(cell.value, int):
         # Otherwise the library reads a text that begins with = as a formula, and #N/A as an error.
         cell.data_type = "s"
-        cell.quotePrefix = guarded(text) != text
+        cell.quotePrefix = escape_formula(text) != text
         if "\n" in text:
             cell.alignment = Alignment(wrap_text=True, vertical="top")
     if is_heading:
@@ -142,4 +142,4 @@ def _text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer() and abs(value) < 10**15:
         return str(int(value))
-    return str(value) if isinstance(value, int | float) else guarded(unescape(str(value)))
+    return str(value) if isinstance(value, int | float) else escape_formula(unescape(str(value)))

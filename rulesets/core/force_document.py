@@ -14,13 +14,13 @@ from rulesets.core.declarations.codec import (
     Path,
     Problems,
     Reader,
-    anything,
     choice_reader,
     encode,
     list_reader,
     number_reader,
     object_reader,
     part_reader,
+    read_anything,
     read_bool,
     read_strictly,
     text_reader,
@@ -201,8 +201,8 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
     }
     entry = _entry_value(ruleset.kinds)
     values = {
-        "schema": _Value(anything, lambda: {"const": SCHEMA, "description": "The version of this format."}),
-        "ruleset": _Value(anything, lambda: {"const": ruleset.slug}),
+        "schema": _Value(read_anything, lambda: {"const": SCHEMA, "description": "The version of this format."}),
+        "ruleset": _Value(read_anything, lambda: {"const": ruleset.slug}),
         "name": _NAME,
         "spec": _spec(ruleset.force),
         "groups": _list(list_reader(read_group, MAX_GROUPS, words.groups), group, MAX_GROUPS, words.groups),
@@ -258,7 +258,7 @@ _SOURCE = _one_of({source.value: source for source in Source})
 
 def _kind_value(kind: EntryKind[Any]) -> _Value:
     values = {
-        "kind": _Value(anything, lambda: {"const": kind.slug}),
+        "kind": _Value(read_anything, lambda: {"const": kind.slug}),
         "key": _NAME,
         "name": _NAME,
         "spec": _spec(kind.spec),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_of(number: int, one: str, many: str = "") -> str:
     """A number with its word: ``1 error``, ``3 errors``; ``many`` is for plurals without a simple s."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 

@@ -20,7 +20,7 @@ from armybuilder.battlefields.scenario import (
 )
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, whole_map
 from armybuilder.drawing.map_names import names_of
-from armybuilder.printing.documents import printed
+from armybuilder.printing.documents import print_pdf
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, MapPaper, Rectangle, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
@@ -86,7 +86,7 @@ def test_a_map_is_as_large_as_its_sheet_allows(
 ) -> None:
     document = sheets(sort=Sort.MAP, paper=paper)
     (laid,) = printer.rendered(document.batches)
-    (drawn,) = read(printed(document, printer))
+    (drawn,) = read(print_pdf(document, printer))
     whole = whole_map(battlefield(8))
     assert whole.height > whole.width
     assert (drawn.width, drawn.height) == pytest.approx((paper.size.width, paper.size.height), abs=TRUE)
@@ -129,7 +129,7 @@ def test_an_inch_of_the_table_is_an_inch_on_paper(
     slot = centred_grid(paper.size, Size(across * INCH, down * INCH)).slot(0)
     assert (slot.width, slot.height) == (across * INCH, down * INCH)
     laid = printer.rendered(document.batches)
-    pages = read(printed(document, printer))
+    pages = read(print_pdf(document, printer))
     for number, (row, column) in enumerate(itertools.product(range(rows), range(columns))):
         (box,) = laid[number].measured.values()
         assert is_at(box, slot)
@@ -158,7 +158,7 @@ def test_the_names_of_lines_and_squares_are_drawn_in_their_ink(
     if sort is Sort.TILES:
         across, down = TILES[MapPaper.A4]
         shown = Box(0, 0, across * TENTHS, down * TENTHS)
-    drawn, paint = picture(printed(document, printer)), BLACK_AND_WHITE if ink is Ink.MONO else COLOUR
+    drawn, paint = picture(print_pdf(document, printer)), BLACK_AND_WHITE if ink is Ink.MONO else COLOUR
     seen = [name for name in names_of(field) if not isinstance(name.of, Area) and is_within(name.box, shown)]
     assert seen
     scale = box.width / shown.width
@@ -187,7 +187,7 @@ def test_a_scenario_is_a_map_and_a_page_to_read(sheets: Sheets, printer: Printer
     assert [part.title for part in document.parts] == ["Map", "Scenario"]
     laid = printer.rendered(document.batches)
     assert [each.overflowing for each in laid] == [(), ()]
-    drawn = read(printed(document, printer))
+    drawn = read(print_pdf(document, printer))
     for page in drawn:
         assert (page.width, page.height) == pytest.approx((paper.size.width, paper.size.height), abs=TRUE)
     words = re.sub(r"\s+", " ", drawn[1].text)
@@ -206,10 +206,10 @@ def test_an_address_that_nobody_types_is_not_printed(sheets: Sheets, printer: Pr
 
 @pytest.mark.parametrize("sort", Sort)
 def test_every_page_is_structured(sheets: Sheets, printer: Printer, sort: Sort) -> None:
-    assert faults(printed(sheets(10, sort=sort), printer)) == []
+    assert faults(print_pdf(sheets(10, sort=sort), printer)) == []
 
 
 def test_the_map_says_what_it_shows(sheets: Sheets, printer: Printer) -> None:
-    with pikepdf.open(io.BytesIO(printed(sheets(sort=Sort.MAP), printer))) as pdf:
+    with pikepdf.open(io.BytesIO(print_pdf(sheets(sort=Sort.MAP), printer))) as pdf:
         told = [str(each["/Alt"]) for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/Alt" in each]
     assert [text for text in told if text != "Sample"] == [re.findall(r"Map of [^<]+ground", told[0])[0]]

@@ -10,7 +10,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
 from armybuilder.calculators.questions import UNIT_MISSING
-from armybuilder.schema_forms.plain import completed
+from armybuilder.schema_forms.plain import fill_blanks
 from armybuilder.site.claims import Author
 from rulesets.core.calculators import Unsuited
 from rulesets.core.declarations.catalogue import Entry, Source
@@ -301,7 +301,7 @@ def test_typing_costs_three_queries_and_with_an_opened_army_two(army, django_ass
 
 
 def test_what_a_unit_leaves_open_has_its_default():
-    assert completed(Pond, {"ducks": [{}, {"weight": 4}]}) == {
+    assert fill_blanks(Pond, {"ducks": [{}, {"weight": 4}]}) == {
         "ducks": [{"weight": Duck().weight}, {"weight": 4}],
         "depth": 10,
         "frozen": True,

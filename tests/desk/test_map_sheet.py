@@ -13,7 +13,7 @@ from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, Sheets, battle_document, token_size
 from armybuilder.desk.revisions import State
 from armybuilder.drawing.picture_files import size_of
-from armybuilder.printing.documents import printed
+from armybuilder.printing.documents import print_pdf
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, MapPaper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
@@ -57,10 +57,10 @@ def test_the_map_is_as_large_as_the_sheet_allows(
     assert box.width / box.height == pytest.approx(wide / high, rel=1e-3)
     assert max(box.width - (across - 16), box.height - (down - 18)) == pytest.approx(0, abs=TRUE)
     assert box.x + box.width / 2 == pytest.approx(across / 2, abs=TRUE)
-    (drawn,) = read(printed(document, printer))
+    (drawn,) = read(print_pdf(document, printer))
     assert (drawn.width, drawn.height) == pytest.approx((across, down), abs=TRUE)
     assert drawn.has_box(Rectangle(box.x, box.y, box.width, box.height), TRUE)  # the picture's own ground
-    assert faults(printed(document, printer)) == []
+    assert faults(print_pdf(document, printer)) == []
 
 
 def test_pieces_are_on_the_map_or_not(sheets: Callable[..., Document], fought: State) -> None:
@@ -104,6 +104,6 @@ def test_a_long_name_stays_on_the_sheet(sheets: Callable[..., Document], printer
     document = sheets(LONG)
     (laid,) = printer.rendered(document.batches)
     assert laid.overflowing == ()
-    (drawn,) = read(printed(document, printer))
+    (drawn,) = read(print_pdf(document, printer))
     assert {text for _, y, text in drawn.texts if y > laid.measured["map"].bottom} == {"Map", LONG.strip()}
     assert sheets(" ").title == GAME.title

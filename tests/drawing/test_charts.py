@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from armybuilder.drawing.charts import MAX_BARS, draw, draw_side_by_side, tallest_column
-from armybuilder.drawing.percentages import unbroken
+from armybuilder.drawing.percentages import with_fixed_spaces
 from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.tables import Tone
@@ -174,6 +174,6 @@ def test_side_by_side_every_chance_is_told():
 
 
 def test_percentages_are_not_parted_at_a_line_end():
-    assert unbroken("Best: > 99 % to halve, < 0.1 % to lose 3 of 4") == (
+    assert with_fixed_spaces("Best: > 99 % to halve, < 0.1 % to lose 3 of 4") == (
         "Best: >\u00a099\u00a0% to halve, <\u00a00.1\u00a0% to lose 3 of 4"
     )

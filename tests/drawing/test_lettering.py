@@ -3,7 +3,7 @@ import pytest
 from armybuilder.drawing.lettering import (
     POINT,
     FontCut,
-    broken,
+    break_lines,
     lines,
     longest_word,
     printable,
@@ -64,7 +64,7 @@ def test_chinese_japanese_and_korean_break_behind_each_character() -> None:
     found = split_lines(text, FontCut.TEXT, 10, room)
     assert found == ("第一步兵", "营（坦", "克）「タ", "ンク」제1", "보병대대", "ok")
     assert all(width(line, FontCut.TEXT, 10) <= room for line in found)
-    assert broken("第一步兵营坦克", FontCut.TEXT, 10, room) == ("第一步兵", "营坦克")
+    assert break_lines("第一步兵营坦克", FontCut.TEXT, 10, room) == ("第一步兵", "营坦克")
     assert longest_word("第一步兵 ab", FontCut.TEXT, 10) == width("第", FontCut.TEXT, 10)
 
 
@@ -102,7 +102,7 @@ def test_spaces_that_do_not_break_hold_words_together(space: str) -> None:
     text = f"Professional, 3{space}D"
     room = width("Professional, 3", FontCut.TEXT, 10) + 0.2
     assert split_lines(text, FontCut.TEXT, 10, room) == ("Professional,", f"3{space}D")
-    assert broken(text, FontCut.TEXT, 10, room) == ("Professional,", f"3{space}D")
+    assert break_lines(text, FontCut.TEXT, 10, room) == ("Professional,", f"3{space}D")
     assert longest_word(f"3{space}Dice or 3 Dice", FontCut.TEXT, 10) == width(f"3{space}Dice", FontCut.TEXT, 10)
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from armybuilder.drawing.percentages import unbroken
+from armybuilder.drawing.percentages import with_fixed_spaces
 
 
 @pytest.mark.parametrize(
@@ -13,4 +13,4 @@ from armybuilder.drawing.percentages import unbroken
     ],
 )
 def test_no_line_ends_within_a_percentage(text: str, kept: str) -> None:
-    assert unbroken(text) == kept
+    assert with_fixed_spaces(text) == kept

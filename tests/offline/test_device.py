@@ -293,8 +293,8 @@ def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
         return cut(whole(path)) if broken and "wasm" in path else whole(path)
 
     monkeypatch.setattr(engine, "part", part)
-    said = "Everything that was stored before is still there. Try again."
-    lost = f"This could not be stored: the connection was lost. {said}"
+    kept = "Everything that was stored before is still there. Try again."
+    lost = f"This could not be stored: the connection was lost. {kept}"
     set_version(monkeypatch, "first")
     take()
     expect(said).to_have_text(lost)

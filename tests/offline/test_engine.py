@@ -22,7 +22,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.offline import engine
-from armybuilder.schema_forms.plain import completed, differences
+from armybuilder.schema_forms.plain import differences, fill_blanks
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
@@ -92,7 +92,7 @@ def questions(each: int) -> Iterator[str]:
     """The usual question to every calculator of every game, and random ones, the same in every run."""
     for ruleset in all_rulesets():
         for calculator in ruleset.calculators:
-            declaration, usual = calculator.question, completed(calculator.question, {})
+            declaration, usual = calculator.question, fill_blanks(calculator.question, {})
             address = reverse("calculators:calculator", args=[ruleset, calculator.slug])
             queries = [""]
 

@@ -13,7 +13,7 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.options import CardsFor, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import CardSize, Paper
@@ -85,7 +85,7 @@ def read(pdf: bytes, folder: Path) -> Read:
 def made(army: LoadedArmy, choices: PrintOptions) -> tuple[Document, bytes]:
     """The document, and the PDF."""
     document = document_of(army, choices, PRINTER)
-    return document, printed(document, PRINTER)
+    return document, print_pdf(document, PRINTER)
 
 
 def faults(found: Read) -> list[str]:

@@ -185,9 +185,10 @@ def test_the_same_page_is_the_same_file_in_another_process() -> None:
 
 
 def test_what_no_font_has_is_named_once_in_order() -> None:
-    assert fonts.missing(EVERYTHING) == ""
+    assert fonts.missing_characters(EVERYTHING) == ""
     assert (
-        fonts.missing(["a\ue000b", "\U000f0000\ue000", "\u0378 第\u200d\ufe0f\u00ad\t\n"]) == "\ue000\U000f0000\u0378"
+        fonts.missing_characters(["a\ue000b", "\U000f0000\ue000", "\u0378 第\u200d\ufe0f\u00ad\t\n"])
+        == "\ue000\U000f0000\u0378"
     )
 
 
@@ -201,7 +202,7 @@ def test_missing_is_what_the_renderer_draws_as_a_box(caplog: pytest.LogCaptureFi
     told = " ".join(record.getMessage() for record in caplog.records)
     caplog.clear()
     boxes = {chr(int(code, 16)) for code in re.findall(r"\(U\+([0-9A-F]+)\)", told)}
-    assert set(fonts.missing(letters)) == boxes
+    assert set(fonts.missing_characters(letters)) == boxes
     assert 100 < len(boxes) < len(letters) - 100
 
 
@@ -220,7 +221,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("bare")
 def test_without_the_fonts_of_the_system_the_vendored_ones_are_left() -> None:
-    assert fonts.missing(["Łódź Вихрь كتيبة → 🚀 第पก"]) == "第पก"
+    assert fonts.missing_characters(["Łódź Вихрь كتيبة → 🚀 第पก"]) == "第पก"
     assert all(file.is_relative_to(drawing_fonts.VENDOR) for file in fonts._files().values())
     assert "charset" not in fonts.settings("")
 

@@ -18,7 +18,7 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.jobs import running
 from armybuilder.jobs.models import LIFETIME
 from armybuilder.printing import jobs
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.models import PrintJob, folder
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Rendered, Tick
@@ -96,7 +96,7 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
 def written(army: Army, choices: PrintOptions, tell: Tell = silent) -> bytes:
     """The army printed as a job prints it."""
     printer = jobs.printer(tell)
-    return printed(document_of(load_head(army), choices, printer), printer)
+    return print_pdf(document_of(load_head(army), choices, printer), printer)
 
 
 def test_a_printing_says_how_far_it_is(army, bench: Bench) -> None:
@@ -156,13 +156,13 @@ def test_an_edit_renders_only_what_it_changes(make_army, bench: Bench) -> None:
     choices = PrintOptions(roster=False, qrs=False)
     loaded = load_head(make_army(size=27))
     printer = jobs.printer()
-    printed(document_of(loaded, choices, printer), printer)
+    print_pdf(document_of(loaded, choices, printer), printer)
     unit = loaded.force.groups[0].units[-1]
     edited = LoadedArmy(loaded.ruleset, change_unit(loaded.force, unit.id, name="Another"))
     rendered: list[int] = []
     bench.before = lambda: rendered.append(1)
     printer = jobs.printer()
-    printed(document_of(edited, choices, printer), printer)
+    print_pdf(document_of(edited, choices, printer), printer)
     assert len(rendered) == 1
 
 
@@ -237,10 +237,10 @@ def test_files_that_go_meanwhile_stop_no_order(army, monkeypatch: pytest.MonkeyP
 def test_a_kept_file_that_goes_before_it_is_joined_is_rendered_again(army, bench: Bench) -> None:
     printer = jobs.printer()
     document = document_of(load_head(army), ROSTER, printer)
-    first = printed(document, printer)
+    first = print_pdf(document, printer)
     for file in folder().glob("kept-*.pdf"):
         file.unlink()
-    assert printed(document, printer) == first
+    assert print_pdf(document, printer) == first
 
 
 def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

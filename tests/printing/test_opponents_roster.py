@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.options import PrintOptions, RosterKind
 from rulesets.core.forces.force import change_unit
 from rulesets.registry import get_ruleset
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def roster(army: LoadedArmy, kind: RosterKind) -> bytes:
-    return printed(document_of(army, PrintOptions(cards=False, qrs=False, roster_kind=kind), PRINTER), PRINTER)
+    return print_pdf(document_of(army, PrintOptions(cards=False, qrs=False, roster_kind=kind), PRINTER), PRINTER)
 
 
 def words(pdf: bytes) -> str:

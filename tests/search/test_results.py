@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from armybuilder.search.results import MAX_RESULTS, Results, SearchResult, search_context, shortened
+from armybuilder.search.results import MAX_RESULTS, Results, SearchResult, clean_query, search_context
 from rulesets.registry import all_rulesets, get_ruleset
 
 
@@ -13,7 +13,7 @@ def results(count: int, game: str = "warstrike", suggestion: str = "") -> Result
 
 
 def test_what_is_searched_for_has_one_space_between_words_and_composed_letters():
-    assert shortened("  Cafe\u0301\t one ") == "Café one"
+    assert clean_query("  Cafe\u0301\t one ") == "Café one"
 
 
 def test_first_results_are_no_more_than_a_list_and_a_suggestion_stands_alone():

@@ -6,7 +6,7 @@ from typing import Annotated
 import pytest
 
 from armybuilder.interchange.entry_tables import example_of, read_table, write_table
-from armybuilder.spreadsheets.cells import guarded, unguarded
+from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.columns import CellMistake, columns_of
 from rulesets.core.declarations.catalogue import Entry, EntryKind
 from rulesets.core.declarations.fields import Ask
@@ -114,6 +114,6 @@ def test_yes_and_no_are_the_words_that_a_form_takes(word, fast):
 @pytest.mark.parametrize("begin", [*"=+-@＝＋－＠", "\t", "\r", "\n", "'"])
 def test_a_text_like_a_formula_is_guarded(begin):
     text = f"{begin}1+1"
-    assert guarded(text) == f"'{text}"
-    assert unguarded(guarded(text)) == text
-    assert guarded(f"1{begin}") == f"1{begin}"
+    assert escape_formula(text) == f"'{text}"
+    assert unescape_formula(escape_formula(text)) == text
+    assert escape_formula(f"1{begin}") == f"1{begin}"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armybuilder.spreadsheets.cells import guarded
+from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.columns import BadTable
 from armybuilder.spreadsheets.untrusted import open_archive
 from armybuilder.spreadsheets.workbooks import read_workbook, write_workbook
@@ -21,7 +21,7 @@ CELLS = st.text("ab=+-@'\t\r\n _x05D\ufffe", max_size=8).filter(
 @settings(max_examples=40)
 @given(st.lists(st.tuples(CELLS, CELLS), max_size=5))
 def test_any_texts_are_read_again(rows):
-    table = [["Name", "Notes"], *([guarded(cell) for cell in row] for row in rows)]
+    table = [["Name", "Notes"], *([escape_formula(cell) for cell in row] for row in rows)]
     found = dict(read_workbook(write_workbook({"A": table, "B/C": [["x"]]}), 9)["A"])
     for number, row in enumerate(table, 1):
         if any(cell.strip() for cell in row):

@@ -15,7 +15,7 @@ from armybuilder.armies.history.lines import history_page, who_saved
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, load_base, readable
-from armybuilder.armies.revisions import ARMIES, load_revision, restored
+from armybuilder.armies.revisions import ARMIES, load_revision, restore_revision
 from armybuilder.site.claims import author_of
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
@@ -86,7 +86,7 @@ def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
     army = own_army(request, address)
     load_base(request, army)
     try:
-        after, summary = restored(army, number)
+        after, summary = restore_revision(army, number)
     except Revision.DoesNotExist:
         raise Http404 from None
     refused = save_or_merge(request, army, after, summary, merges=False)

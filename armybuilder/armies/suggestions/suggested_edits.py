@@ -20,7 +20,7 @@ from rulesets.core.forces.force import AnyForce, NoSuchPart
 from rulesets.core.suggestions.completing import complete
 from rulesets.core.suggestions.fixes import Fix, fix, fix_all
 from rulesets.core.suggestions.search import Suggestion
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 OUT_OF_DATE: Final = "This suggestion is out of date. Go back and choose from the current ones."
 
@@ -129,7 +129,7 @@ def fixes_of_all(loaded: LoadedArmy) -> Offer:
     after = LoadedArmy(loaded.ruleset, fixes[-1].force) if fixes else loaded
     remaining = [_step(after, finding, ()) for finding in after.grave[:MAX_FINDINGS]]
     context = {"steps": _steps(loaded, fixes), "left": remaining, "hidden": len(after.grave) - len(remaining)}
-    cleared = counted(len(loaded.grave) - len(after.grave), "problem", "problems")
+    cleared = count_of(len(loaded.grave) - len(after.grave), "problem", "problems")
     return Offer(loaded, suggestions, "armies/suggestions/fix_all.html", context, f"Fixed {cleared}", "")
 
 

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.charts import draw, draw_side_by_side
-from armybuilder.drawing.percentages import unbroken
+from armybuilder.drawing.percentages import with_fixed_spaces
 from armybuilder.drawing.tables import TableLayout, lay_out
 from armybuilder.site.rule_places import citations, with_links
 from rulesets.core.calculators import Chart, SideBySide
@@ -17,7 +17,7 @@ from rulesets.core.tables import Table
 
 register = template.Library()
 
-register.filter(unbroken)
+register.filter(with_fixed_spaces)
 register.filter(with_links)
 
 

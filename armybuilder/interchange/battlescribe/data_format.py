@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from django.template.loader import render_to_string
 
-from armybuilder.spreadsheets.cells import guarded, unguarded
+from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.untrusted import parse_xml, unescape
 from rulesets import __version__
 from rulesets.core.cards import Card
@@ -164,18 +164,20 @@ def statline(ruleset: AnyRuleset, type_name: str, name: str, cells: Named, of: s
 
 def profile(type_id: str, type_name: str, name: str, cells: Named, of: str, hidden: bool = False) -> Profile:
     """A profile with these cells; ``of`` is the id of its owner."""
-    characteristics = (Characteristic(heading, ident(type_id, heading), unguarded(text)) for heading, text in cells)
+    characteristics = (
+        Characteristic(heading, ident(type_id, heading), unescape_formula(text)) for heading, text in cells
+    )
     return Profile(ident(of, type_id, name), type_id, type_name, name, tuple(characteristics), hidden)
 
 
 def profiles_of_card(ruleset: AnyRuleset, card: Card, of: str) -> Iterator[Profile]:
     """The statline of a unit, and a profile for each row of its tables."""
-    stats = [(stat.heading, guarded(stat.value)) for stat in card.stats]
+    stats = [(stat.heading, escape_formula(stat.value)) for stat in card.stats]
     yield statline(ruleset, UNIT, card.title, stats, of)
     for number, table in enumerate(card.tables):
         first, *rest = [column.heading for column in table.columns]
         for place, row in enumerate(table.rows):
-            cells = [(heading, guarded(cell.text)) for heading, cell in zip(rest, row[1:], strict=False)]
+            cells = [(heading, escape_formula(cell.text)) for heading, cell in zip(rest, row[1:], strict=False)]
             yield statline(ruleset, first or table.title, row[0].text, cells, f"{of} {number} {place}")
 
 
@@ -218,7 +220,7 @@ def cells_of(of: Element, type_id: str) -> Named | None:
     for each in of.findall("profiles/profile"):
         if each.get("typeId") == type_id:
             return [
-                (attribute(cell, "name"), guarded(unescape(cell.text or "")))
+                (attribute(cell, "name"), escape_formula(unescape(cell.text or "")))
                 for cell in each.findall("characteristics/characteristic")
             ]
     return None

@@ -32,8 +32,8 @@ from armybuilder.interchange.battlescribe.data_format import (
     statline,
     write,
 )
-from armybuilder.spreadsheets.cells import guarded
-from armybuilder.spreadsheets.columns import BadTable, known_headings, shortened, write_csv
+from armybuilder.spreadsheets.cells import escape_formula
+from armybuilder.spreadsheets.columns import BadTable, known_headings, shorten, write_csv
 from armybuilder.spreadsheets.row_columns import columns, entry_row
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archive, unescape
 from rulesets.core.cards import Card
@@ -127,7 +127,7 @@ def read_catalogue(ruleset: AnyRuleset, kind: EntryKind[Any], content: bytes) ->
             values, left_out = linked.cells(kind, entry)
             remarks += [f"{name}: {each}" for each in left_out]
             if values:
-                rows.append({"Name": guarded(name), **values})
+                rows.append({"Name": escape_formula(name), **values})
             elif not left_out and entry.tag != "entryLink":
                 remarks.append(f"{name}: it has no profile.")
     remarks += linked.missing_catalogues()
@@ -149,13 +149,13 @@ def _documents(content: bytes) -> tuple[list[Element], list[str]]:
     except Untrusted as error:
         raise BadTable(str(error)) from None
     wrong = [
-        f"{shortened(name)} is a <{str(document.tag)[:40]}>; a <catalogue> is expected."
+        f"{shorten(name)} is a <{str(document.tag)[:40]}>; a <catalogue> is expected."
         for name, document in roots.items()
         if document.tag not in ("catalogue", "gameSystem")
     ]
     if wrong:
         raise BadTable(wrong[0])
-    return list(roots.values()), [f"{shortened(name)}: not a .cat or .gst file." for name in files if name not in roots]
+    return list(roots.values()), [f"{shorten(name)}: not a .cat or .gst file." for name in files if name not in roots]
 
 
 def _is_game_file(name: str) -> bool:
@@ -187,13 +187,13 @@ class _Linked:
                     heading = attribute(cell, "name")
                     column = columns.get(heading.strip().casefold())
                     if column:
-                        values.setdefault(column, guarded(unescape(cell.text or "")))
+                        values.setdefault(column, escape_formula(unescape(cell.text or "")))
                     else:
-                        left_out.append(f"“{shortened(heading)}” is unknown.")
+                        left_out.append(f"“{shorten(heading)}” is unknown.")
             elif each.tag == "rule":
-                left_out.append(f"its rule “{shortened(attribute(each, 'name'))}” is not read.")
+                left_out.append(f"its rule “{shorten(attribute(each, 'name'))}” is not read.")
             else:
-                left_out.append(f"“{shortened(self.name(each) or each.get('targetId', ''))}” is in {_ELSEWHERE}.")
+                left_out.append(f"“{shorten(self.name(each) or each.get('targetId', ''))}” is in {_ELSEWHERE}.")
         return values, list(dict.fromkeys(left_out))
 
     def _infos(self, of: Element, seen: set[str]) -> Iterator[Element]:
@@ -224,7 +224,7 @@ class _Linked:
         """A line for each linked catalogue that is not among the files."""
         for link in (node for each in self.documents for node in each.findall("catalogueLinks/catalogueLink")):
             if link.get("targetId") not in self.by_id:
-                yield f"The catalogue “{shortened(attribute(link, 'name'))}” is in {_ELSEWHERE}."
+                yield f"The catalogue “{shorten(attribute(link, 'name'))}” is in {_ELSEWHERE}."
 
 
 def _profile_types(statlines: Iterable[Profile]) -> dict[str, Profile]:
@@ -316,7 +316,7 @@ class _CatalogueEntry:
         """The visible profiles."""
         if self.card is not None:
             return list(profiles_of_card(self.ruleset, self.card, self.id))
-        facts = [(heading, guarded(text)) for heading, text in self.kind.facts(self.entry.spec)]
+        facts = [(heading, escape_formula(text)) for heading, text in self.kind.facts(self.entry.spec)]
         return [statline(self.ruleset, f"{self.kind.title} entry", self.entry.name, facts, self.id)]
 
     @property

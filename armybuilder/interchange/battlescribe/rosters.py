@@ -54,7 +54,7 @@ from armybuilder.interchange.battlescribe.data_format import (
     write,
 )
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
-from armybuilder.spreadsheets.cells import guarded, unguarded, value_at
+from armybuilder.spreadsheets.cells import escape_formula, unescape_formula, value_at
 from armybuilder.spreadsheets.row_columns import NAME, NOTES, entry_row, spec_row
 from armybuilder.spreadsheets.untrusted import Untrusted, open_archive
 from rulesets.core.declarations.catalogue import Entry
@@ -266,13 +266,13 @@ def read_roster(content: bytes) -> ImportedArmy:
     name = settings.texts.get(NAME, "")
     roster_name = attribute(roster, "name")
     # The placeholder for an unnamed army is not a name.
-    if roster_name != (unguarded(name) or f"Unnamed {ruleset.words.force}"):
-        name = guarded(roster_name)
+    if roster_name != (unescape_formula(name) or f"Unnamed {ruleset.words.force}"):
+        name = escape_formula(roster_name)
     texts = {
         **_read_limits(reader, roster, settings),
         **settings.texts,
         NAME: name,
-        NOTES: guarded(inner_text(roster, "customNotes")),
+        NOTES: escape_formula(inner_text(roster, "customNotes")),
     }
     problems = [Problem(remark.place, remark.message) for remark in reader.remarks if remark.left_out]
     if problems and not any(units for _, units in reader.groups):
@@ -358,7 +358,7 @@ def _read_force(choices: RosterChoices, force: Element) -> None:
     cells = cells_of(force, settings_id(reader.ruleset, "group"))
     name = attribute(force, "customName") or ("" if cells is not None else attribute(force, "name"))
     row = _part_row(reader, reader.ruleset.group, cells or (), f"“{name}”")
-    texts = {**row.texts, NAME: guarded(name), NOTES: guarded(inner_text(force, "customNotes"))}
+    texts = {**row.texts, NAME: escape_formula(name), NOTES: escape_formula(inner_text(force, "customNotes"))}
     reader.add_group(PartRow(texts, row.at))
     waiting = force.findall("selections/selection")
     while waiting:
@@ -369,7 +369,7 @@ def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]
     """Read a selection as units; returns the selections inside it to read as units."""
     reader, ruleset = choices.reader, choices.reader.ruleset
     title, custom = attribute(selection, "name"), attribute(selection, "customName")
-    own = {NAME: guarded(custom), NOTES: guarded(inner_text(selection, "customNotes"))}
+    own = {NAME: escape_formula(custom), NOTES: escape_formula(inner_text(selection, "customNotes"))}
     number, place = _number(selection), f"“{custom or title}”"
     cells = cells_of(selection, settings_id(ruleset, "unit"))
     if cells is not None:

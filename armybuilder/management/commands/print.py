@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 
 from armybuilder.interchange.army_files import read_army
 from armybuilder.management.json_command import JsonCommand, read_input, refuse, write_output
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.options import PARTS, Boxes, PrintOptions
 from armybuilder.printing.rendering import CannotPrint
@@ -18,7 +18,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import CodecError, decode
 from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.declarations.text_values import read_value, text_problems
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Command(JsonCommand):
         printer = Printer(render, tell=self._tell)
         try:
             document = document_of(army, choices, printer, opposing=opposing)
-            pdf = printed(document, printer)
+            pdf = print_pdf(document, printer)
         except (NothingToPrint, TooMuchToPrint, CannotPrint) as error:
             raise refuse(str(error)) from None
         finally:
@@ -83,7 +83,7 @@ class Command(JsonCommand):
         """Show on a terminal how many pages have been laid out."""
         self._pages += pages
         if pages and self.stderr.isatty():
-            self.stderr.write(f"\r{counted(self._pages, 'page')}", ending="")
+            self.stderr.write(f"\r{count_of(self._pages, 'page')}", ending="")
 
 
 def number(field: Field) -> Callable[[str], int]:

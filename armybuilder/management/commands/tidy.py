@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import StoredToday
 from armybuilder.armies.models import ImportJob, Visit
-from armybuilder.armies.visits import RETENTION, unvisited, unvisited_armies
+from armybuilder.armies.visits import RETENTION, unvisited_armies, unvisited_rows
 from armybuilder.catalogue.collections import entries_of_withdrawn
 from armybuilder.desk.models import Battle
 from armybuilder.jobs.models import LIFETIME
@@ -26,7 +26,7 @@ from armybuilder.submissions.once import old_submissions
 UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
     "armies": unvisited_armies,
     "games at the table": unvisited_matches,
-    "battles": lambda: unvisited(Battle.objects.all()),
+    "battles": lambda: unvisited_rows(Battle.objects.all()),
 }
 """The data of browsers that have not visited for long, with the function that finds it."""
 BATCH = 200

@@ -29,7 +29,7 @@ from armybuilder.printing.documents.quick_reference import quick_reference_parts
 from armybuilder.printing.documents.roster import roster_parts
 from armybuilder.printing.documents.strips import strips_parts
 from armybuilder.printing.documents.templates import templates_parts
-from armybuilder.printing.fonts import missing
+from armybuilder.printing.fonts import missing_characters
 from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, problems
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
@@ -118,7 +118,7 @@ def write_document(document: Document, printer: Printer, out: Path) -> int:
     return printer.write(document.batches, about, out)
 
 
-def printed(document: Document, printer: Printer) -> bytes:
+def print_pdf(document: Document, printer: Printer) -> bytes:
     """The document's PDF, as ``write_document`` writes it."""
     with TemporaryFolder("print") as folder:
         out = folder / "document.pdf"
@@ -193,6 +193,6 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
 
 def _notes(parts: Iterable[DocumentPart]) -> Iterator[str]:
     """What the player should know before printing."""
-    lacking = missing(batch.content for part in parts for batch in part.batches)
+    lacking = missing_characters(batch.content for part in parts for batch in part.batches)
     if lacking:
         yield f"No font has {' '.join(lacking[:20])}; a □ is printed instead."

@@ -285,7 +285,7 @@ def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo |
             else:
                 yield card, picture
         for picture, cards in alike.items():
-            yield from ((card, picture) for card in merged(cards))
+            yield from ((card, picture) for card in merge_cards(cards))
 
 
 def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None]]) -> Card:
@@ -310,7 +310,7 @@ def photo_room(options: PrintOptions) -> Size:
     return Size(Room(size).across, size.height * lengths("cards")["photo"])
 
 
-def merged(cards: Sequence[tuple[str, Card]]) -> list[Card]:
+def merge_cards(cards: Sequence[tuple[str, Card]]) -> list[Card]:
     """One card for all units that differ only in group and ticked boxes, with the boxes of each.
 
     Each card comes with the number that its unit has on base and roster, which stands before its boxes.

@@ -18,7 +18,7 @@ class Keyed(Protocol):
 K = TypeVar("K", bound=Keyed)
 
 
-def fitted(
+def first_that_fits(
     page_format: PageFormat, candidates: Sequence[Iterator[K]], make: Callable[[Sequence[K]], Sequence[Batch]]
 ) -> tuple[Sequence[K], Sequence[Batch]]:
     """The first candidate of each piece that does not overflow, and the pages that ``make`` puts these on.

@@ -9,13 +9,13 @@ from armybuilder.drawing.lettering import POINT, FontCut
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PrintContext, labels_of
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
 from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
-from armybuilder.printing.fitting.words import WrappedText, fitting, words_css
+from armybuilder.printing.fitting.words import WrappedText, candidates, words_css
 from armybuilder.printing.options import LabelSides, LabelTops, Stock
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
@@ -69,7 +69,7 @@ def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     kind after the other, without marks.
     """
     options = printing.options
-    labels = marked(labels_of(printing.army, options), options.tops)
+    labels = with_marks(labels_of(printing.army, options), options.tops)
     if not labels:
         return
     stock = STOCKS.get(options.stock.value)
@@ -82,7 +82,7 @@ def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     plain = options.stock is Stock.PLAIN
     duplex = plain and options.sides is LabelSides.BOTH and options.turning.edge is not None
     sheets = _back_to_back if duplex else _one_sided
-    sides, batches = fitted(printing.format, candidates, lambda sides: list(sheets(printing, blank, sides)))
+    sides, batches = first_that_fits(printing.format, candidates, lambda sides: list(sheets(printing, blank, sides)))
     yield DocumentPart("Labels", tuple(batches), duplex, tuple(_notes(sides)))
 
 
@@ -91,7 +91,7 @@ def _tops(number: int, label: Label, blank: Blank) -> Iterator[Side]:
     if not label.top:
         yield Top(f"top-{number}", None, tint, bool(label.tint))
         return
-    for words in fitting(label.top, FontCut.NARROW_HEAVY, STYLE, blank.across, minimum=blank.minimum, whole=False):
+    for words in candidates(label.top, FontCut.NARROW_HEAVY, STYLE, blank.across, minimum=blank.minimum, whole=False):
         yield Top(f"top-{number}", words, tint, bool(label.tint))
 
 
@@ -126,7 +126,7 @@ def letters() -> Iterator[str]:
         yield from map("".join, itertools.product(UNMISTAKABLE, repeat=length))
 
 
-def marked(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
+def with_marks(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
     """The labels with the text for their tops; letters and numbers come in an order that gives nothing away.
 
     The same labels always get the same letters, and the owner reads them on the underside too.

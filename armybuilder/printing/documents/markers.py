@@ -8,11 +8,11 @@ from armybuilder.drawing.lettering import POINT, FontCut, lines
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PageFormat, PrintContext, markers_of
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
 from armybuilder.printing.documents.sheets import row_sheets
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.words import WrappedText, disc, fitting, words_css
+from armybuilder.printing.fitting.words import WrappedText, candidates, disc, words_css
 from armybuilder.printing.paper import INCH, Size
 from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Token, TokenShape
@@ -56,7 +56,9 @@ def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -
     by_size = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
     candidates = [_markers(token, number) for token in by_size for number in range(1, token.count + 1)]
     if candidates:
-        _, batches = fitted(page_format, candidates, lambda markers: list(_batches(page_format, markers, credit)))
+        _, batches = first_that_fits(
+            page_format, candidates, lambda markers: list(_batches(page_format, markers, credit))
+        )
         yield DocumentPart("Markers", tuple(batches))
 
 
@@ -97,7 +99,7 @@ def _words(marker: MarkerPiece, slot: int, *, whole: bool = True) -> Iterator[Wr
             return 0.0
         return chord(letters, lines) if marker.round else inner * css["square-filled"]
 
-    return fitting(marker.words.text, FontCut.NARROW_HEAVY, STYLE, across, minimum=css["min-size"], whole=whole)
+    return candidates(marker.words.text, FontCut.NARROW_HEAVY, STYLE, across, minimum=css["min-size"], whole=whole)
 
 
 def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, minimum: float) -> Iterator[WrappedText]:
@@ -108,7 +110,7 @@ def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, minim
     foot = count * words.size * css["leading"] * POINT / 2 + (slot - DESCENT) * _line()
     room = 2 * math.sqrt(max(0.0, inner**2 / 4 - foot**2)) if marker.round else inner
     filled = css["disc-filled"] if marker.round else css["square-filled"]
-    return fitting(
+    return candidates(
         title,
         FontCut.NARROW,
         STYLE,

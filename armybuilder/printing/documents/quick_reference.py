@@ -20,7 +20,7 @@ from armybuilder.printing.documents.reference_pieces import (
     flow_colours,
 )
 from armybuilder.printing.documents.tables import PrintedRow, PrintedTable, printed_table, stacked_table
-from armybuilder.printing.fitting.columns import balanced, height_of, whole_sections
+from armybuilder.printing.fitting.columns import balance, height_of, whole_sections
 from armybuilder.printing.fitting.lengths import REM, steps
 from armybuilder.printing.fitting.text import (
     Form,
@@ -186,12 +186,12 @@ class ReferenceSheet:
         sizes = [sum(block.section == section.section for block in blocks) for section in sections]
         counts = None
         if all(block.height + block.title <= self.content.down for block in sections):
-            whole = balanced(sections, rooms, count)
+            whole = balance(sections, rooms, count)
             if whole is not None:
                 ends = list(accumulate(whole))
                 counts = [sum(sizes[end - each : end]) for each, end in zip(whole, ends, strict=True)]
         if counts is None:
-            counts = balanced(blocks, rooms, count)
+            counts = balance(blocks, rooms, count)
         if counts is None:
             return None
         by_page = [tuple(counts[start : start + count]) for start in range(0, len(counts), count)]

@@ -14,14 +14,14 @@ from armybuilder.drawing.flows import Colours, FlowDrawing, draw_flow, flow_in_w
 from armybuilder.drawing.lettering import POINT, FontCut, lines, width
 from armybuilder.printing.colours import colours
 from armybuilder.printing.fitting.columns import ColumnBlock
-from armybuilder.printing.fitting.lengths import lengths, sized
+from armybuilder.printing.fitting.lengths import lengths, style_of_size
 from armybuilder.printing.fitting.text import (
     Form,
     form_of,
     line_height,
     paragraph_height,
     same_words,
-    spelled,
+    spell_out,
     table_height,
     with_rows,
 )
@@ -69,7 +69,7 @@ class Frame:
     @classmethod
     def of(cls, sheet: Size, rem: float) -> Frame:
         """The frame of a sheet of that size."""
-        style = sized(STYLE, rem)
+        style = style_of_size(STYLE, rem)
         css = lengths(style)
         across = sheet.width - 2 * css["side"]
         count = int((across + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
@@ -150,7 +150,7 @@ class Content:
                     table = replace(table, title="")
                 form = form_of(table, self.size, self.frame.column, self.frame.style)
                 if form is Form.LINES:
-                    lines += spelled(table)
+                    lines += spell_out(table)
                     continue
                 tall = table_height(table, self.size, self.frame.column, self.frame.style, form)
                 for start, end in _runs(len(table.rows), whole=tall <= self.down * MAX_UNBROKEN_HEIGHT):

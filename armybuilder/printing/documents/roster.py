@@ -15,7 +15,7 @@ from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
-from armybuilder.printing.fitting.lengths import lengths, sized
+from armybuilder.printing.fitting.lengths import lengths, style_of_size
 from armybuilder.printing.fitting.tracks import box_width, fives, title_width
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
@@ -26,7 +26,7 @@ from rulesets.core.forces.findings import Finding, Severity, is_legal
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Stat, Table, Tone
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 MAX_ROWS = 120
 """The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
@@ -166,7 +166,7 @@ class Roster:
     @cached_property
     def css(self) -> Mapping[str, float]:
         """The lengths of the style sheet in millimetres."""
-        return lengths(sized("roster", self.rem))
+        return lengths(style_of_size("roster", self.rem))
 
     @property
     def width(self) -> float:
@@ -213,7 +213,7 @@ class Roster:
 
     def _track_width(self, track: Track) -> float:
         """The width of a column of boxes, which stand on one line under the title."""
-        style, css = sized("roster", self.rem), self.css
+        style, css = style_of_size("roster", self.rem), self.css
         boxes = sum(box_width(track, number, style) for number in range(track.boxes))
         wide = sum(len(name) > 1 for name in track.names) * css["wide-box"]
         title = title_width(track.printed_title, style) - css["box-gap"]
@@ -262,8 +262,8 @@ class Roster:
         """The head of the first page: name, game, size, legality, picture and QR code."""
         printing, army = self.printing, self.army
         ruleset, words = army.ruleset, army.ruleset.words
-        units = counted(army.unit_count, words.unit, words.units)
-        groups = counted(len(army.force.groups), words.group, words.groups)
+        units = count_of(army.unit_count, words.unit, words.units)
+        groups = count_of(len(army.force.groups), words.group, words.groups)
         word, detail = verdict(printing.army.findings)
         return {
             "title": ruleset.name_of(army.force),
@@ -318,7 +318,7 @@ class Roster:
         for number, (group, entries) in enumerate(zip(self.army.force.groups, self.entries, strict=True), 1):
             yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
-                counted(len(group.units), words.unit, words.units),
+                count_of(len(group.units), words.unit, words.units),
                 group.notes if self.contents.secrets else "",
                 tuple(self.printed_entry(entry) for entry in entries),
             )
@@ -439,7 +439,7 @@ def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
     """Legal or not in one word, and how many findings there are of each kind."""
     findings = tuple(findings)
     counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
-    words = [counted(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
+    words = [count_of(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
     return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "no problems"
 
 

@@ -9,11 +9,11 @@ from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PrintContext, labels_of
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
 from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.words import WrappedText, fitting, rectangle, words_css
+from armybuilder.printing.fitting.words import WrappedText, candidates, rectangle, words_css
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Label
@@ -42,7 +42,9 @@ def strips_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     labels = labels_of(printing.army, printing.options)
     candidates = [_strips(number, label, size) for number, label in enumerate(labels)]
     if candidates:
-        strips, batches = fitted(printing.format, candidates, lambda strips: list(_batches(printing, strips, size)))
+        strips, batches = first_that_fits(
+            printing.format, candidates, lambda strips: list(_batches(printing, strips, size))
+        )
         yield DocumentPart("Base-edge strips", tuple(batches), notes=tuple(_notes(strips)))
 
 
@@ -62,7 +64,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
     marks: list[WrappedText | None] = [None]
     if first:
         way = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
-        sizes = fitting(
+        sizes = candidates(
             first, lettering.FontCut.NARROW_HEAVY, STYLE, way, maximum, minimum=css["min-size"], whole=False
         )
         marks = [_close(words) for words in islice(sizes, SMALLER)]
@@ -72,7 +74,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
     for end in dict.fromkeys((tail, "")):
         way = rectangle(room, size.height)
         text = f"{star}{label.title}\u2002{end}".strip()
-        for words in fitting(
+        for words in candidates(
             text, lettering.FontCut.NARROW_STRONG, STYLE, way, maximum, minimum=css["min-size"], whole=bool(end)
         ):
             title = words.text.removeprefix(star) if words.shortened else label.title

@@ -7,10 +7,10 @@ from armybuilder.drawing.lettering import FontCut
 from armybuilder.printing.colours import colours, shade
 from armybuilder.printing.documents.context import PrintContext, templates_of
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.sheets import row_room, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.words import WrappedText, fitting, rectangle, words_css
+from armybuilder.printing.fitting.words import WrappedText, candidates, rectangle, words_css
 from armybuilder.printing.paper import INCH, Size
 from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Ink, Token, TokenShape
@@ -87,7 +87,7 @@ def templates_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         )
     ]
     if pieces:
-        _, batches = fitted(printing.format, pieces, lambda templates: list(_batches(printing, templates)))
+        _, batches = first_that_fits(printing.format, pieces, lambda templates: list(_batches(printing, templates)))
         yield DocumentPart("Templates", tuple(batches))
 
 
@@ -108,7 +108,7 @@ def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterato
     rings = tuple(INCH * number for number in range(1, int(token.size / 200 + 0.999))) if disc else ()
     tints = colours(shade(token.tint), ink)
     room = rectangle(part.width * css["words"], part.height * css["high"])
-    for words in fitting(text, FontCut.NARROW_HEAVY, STYLE, room, whole=False):
+    for words in candidates(text, FontCut.NARROW_HEAVY, STYLE, room, whole=False):
         yield TemplatePiece(
             key,
             title,

@@ -22,7 +22,7 @@ from armybuilder.printing.fitting.text import (
     form_of,
     line_height,
     paragraph_height,
-    spelled,
+    spell_out,
     table_height,
     titled_once,
     typeset,
@@ -213,12 +213,12 @@ class Deck:
         card = self.cards[number]
         body, space = _body(card, self.room), self.room.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
-        faces = parted(body, self.room, space, self.text, self.stat, with_photo)
+        faces = split_faces(body, self.room, space, self.text, self.stat, with_photo)
         for step, smaller in enumerate(size for size in self.sizes if size < self.text):
             # One step smaller; more only if the last face would be nearly empty.
             if len(faces) == 1 or (step and height_of(faces[-1], self.room) > SCANT * space):
                 break
-            stepped = parted(body, self.room, space, smaller, self.stat, with_photo)
+            stepped = split_faces(body, self.room, space, smaller, self.stat, with_photo)
             if len(stepped) < len(faces):
                 return stepped
         return faces
@@ -236,12 +236,12 @@ def deck_of(cards: Sequence[Card], size: Size, minimum: float) -> Deck:
     room = Room(size, minimum)
     sizes = (*(points for points in steps("cards", "text-sizes") if points > minimum), minimum)
     kinds = Counter((_body(card, room), room.below_head(card)) for card in cards)
-    fewest = {kind: len(parted(kind[0], room, kind[1], minimum, STAT * minimum)) for kind in kinds}
+    fewest = {kind: len(split_faces(kind[0], room, kind[1], minimum, STAT * minimum)) for kind in kinds}
     for text in sizes:
         fitting = (
             count
             for kind, count in kinds.items()
-            if len(parted(kind[0], room, kind[1], text, STAT * text)) <= fewest[kind]
+            if len(split_faces(kind[0], room, kind[1], text, STAT * text)) <= fewest[kind]
         )
         if sum(fitting) >= DECIDING_FRACTION * len(cards):
             break
@@ -264,7 +264,9 @@ def _body(card: Card, room: Room) -> Card:
 
 
 @lru_cache(maxsize=4096)
-def parted(card: Card, room: Room, space: float, text: float, stat: float, photo: bool = False) -> tuple[Face, ...]:
+def split_faces(
+    card: Card, room: Room, space: float, text: float, stat: float, photo: bool = False
+) -> tuple[Face, ...]:
     """The faces of what stands below a card's head, each ``space`` high, with text and statline of so many points.
 
     Numbers, boxes and the picture stand on the first face, then as many tables and lines as there is room for. What
@@ -307,7 +309,7 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
     while rest:
         # Some rows of a table may need another form than the whole.
         if isinstance(rest[0], Table) and _in_lines(rest[0], face, room):
-            rest = [*spelled(rest[0]), *rest[1:]]
+            rest = [*spell_out(rest[0]), *rest[1:]]
             continue
         larger = _with(face, rest[0])
         if height_of(larger, room) <= space:
@@ -316,7 +318,7 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
             continue
         if isinstance(rest[0], Table) and not _fits(other, _shares(rest[0], 1)[0], room, space):
             row, later = _shares(rest[0], 1)
-            rest = [*(spelled(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
+            rest = [*(spell_out(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
             continue
         # Items that fit an empty face are moved to the next one whole; each face has at least one.
         count = 0 if has_content and _fits(other, rest[0], room, space) else _maximum(face, rest[0], room, space)

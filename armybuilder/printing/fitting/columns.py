@@ -37,7 +37,7 @@ def height_of(blocks: Sequence[ColumnBlock]) -> float:
     return height
 
 
-def packed(blocks: Sequence[ColumnBlock], rooms: Sequence[float]) -> list[int] | None:
+def pack(blocks: Sequence[ColumnBlock], rooms: Sequence[float]) -> list[int] | None:
     """The number of blocks in each column of these heights, filled in order; ``None`` if they do not fit.
 
     A block that is taller than every column gets its own.
@@ -66,12 +66,12 @@ def whole_sections(blocks: Sequence[ColumnBlock]) -> list[ColumnBlock]:
     return sections
 
 
-def balanced(blocks: Sequence[ColumnBlock], rooms: Sequence[float], columns: int) -> list[int] | None:
+def balance(blocks: Sequence[ColumnBlock], rooms: Sequence[float], columns: int) -> list[int] | None:
     """The number of blocks in each column, with heights as equal as possible; ``None`` if they do not fit.
 
     ``rooms`` are the heights of all columns, ``columns`` to a page. Pages before the last are filled, the last is even.
     """
-    counts = packed(blocks, rooms)
+    counts = pack(blocks, rooms)
     if counts is None:
         return None
     used = max(place for place, count in enumerate(counts) if count) if any(counts) else 0
@@ -82,9 +82,9 @@ def balanced(blocks: Sequence[ColumnBlock], rooms: Sequence[float], columns: int
     low, high = 0.0, max(last)
     while high - low > STEP:
         middle = (low + high) / 2
-        if packed(rest, [min(room, middle) for room in last]) is None:
+        if pack(rest, [min(room, middle) for room in last]) is None:
             low = middle
         else:
             high = middle
-    even = packed(rest, [min(room, high) for room in last])
+    even = pack(rest, [min(room, high) for room in last])
     return counts[:first] + (even or counts[first : first + columns])

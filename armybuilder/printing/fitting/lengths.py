@@ -13,7 +13,7 @@ PROPERTY = re.compile(r"--([a-z][a-z-]*):\s*([\d.]+(?:\s+[\d.]+)*)(mm|pt|rem|em)
 """A custom property whose value is a number or several, with at most one unit."""
 
 
-def sized(style: str, rem: float) -> str:
+def style_of_size(style: str, rem: float) -> str:
     """The name of a style sheet for ``lengths`` with text of so many points."""
     return f"{style}@{rem:g}"
 

@@ -99,7 +99,7 @@ def beside_name(table: Table, row: Sequence[Cell]) -> str:
     return " · ".join(cell.text for place, cell in enumerate(row) if place and place not in numbers and cell.text)
 
 
-def spelled(table: Table) -> Iterator[Line]:
+def spell_out(table: Table) -> Iterator[Line]:
     """The table in lines of text."""
     title = table.title or table.columns[0].heading
     if title:
@@ -140,7 +140,7 @@ def has_whole_names(table: Table, points: float, across: float, style: str) -> b
 def table_height(table: Table, points: float, across: float, style: str, form: Form = Form.COLUMNS) -> float:
     """The height of a table in which columns share the width by the length of their texts, or of its lines of text."""
     if form is Form.LINES:
-        return sum(line_height(each, points, across, style) for each in spelled(table))
+        return sum(line_height(each, points, across, style) for each in spell_out(table))
     css = lengths(style)
     line, gap = points * POINT * css["leading"], css["row-pad"] + css["row-line"]
     places = range(len(table.columns)) if form is Form.COLUMNS else number_columns(table)

@@ -46,7 +46,7 @@ def words_css(words: Iterable[WrappedText]) -> str:
     return "".join(dict.fromkeys(each.rule for each in words))
 
 
-def fitting(
+def candidates(
     text: str,
     cut: FontCut,
     style: str,

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from armybuilder.printing.fonts import filled, fonts_digest
+from armybuilder.printing.fonts import fill_template, fonts_digest
 
 RENDERER = f"WeasyPrint {version('weasyprint')}"
 """The renderer and its version, since another version may produce other PDFs."""
@@ -47,7 +47,7 @@ class Batch:
     @property
     def html(self) -> str:
         """The whole page, without its style sheets."""
-        return filled("printing/page.html", {"batch": self})
+        return fill_template("printing/page.html", {"batch": self})
 
     def digest(self) -> str:
         """A digest of everything that determines the batch's PDF."""

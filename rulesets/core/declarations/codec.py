@@ -85,11 +85,11 @@ def encode(value: Any) -> Any:
     return value
 
 
-def merged(before: Any, changes: Any) -> Any:
+def merge(before: Any, changes: Any) -> Any:
     """Plain data with changes applied: objects merge key by key, other values are replaced."""
     if not (isinstance(before, dict) and isinstance(changes, Mapping)):
         return changes
-    return before | {name: merged(before.get(name), value) for name, value in changes.items()}
+    return before | {name: merge(before.get(name), value) for name, value in changes.items()}
 
 
 @cache_by_spec
@@ -170,7 +170,7 @@ def object_reader(
     return read
 
 
-def anything(data: Any, path: Path, problems: Problems) -> Any:
+def read_anything(data: Any, path: Path, problems: Problems) -> Any:
     """A reader for data that is checked elsewhere; accepts everything."""
     return data
 

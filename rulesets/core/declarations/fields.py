@@ -202,7 +202,7 @@ def field_of(spec: type[Any], name: str) -> Field:
     raise KeyError(name)
 
 
-def bounded(spec: type[Any], **numbers: int) -> dict[str, Any]:
+def clamp(spec: type[Any], **numbers: int) -> dict[str, Any]:
     """Numbers for fields of a declaration, each clamped to the bounds of its field; raises ``KeyError``."""
     values = {}
     for name, number in numbers.items():

@@ -13,7 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from .catalogue import (
     MARKERS,
@@ -161,7 +161,7 @@ def _weapon_lines(stats: Statline, context: ListedContext) -> Iterator[Line]:
         words = [*specials_in_words(armed.weapon), *_other_rounds(armed, context)]
         if is_heavy(armed.weapon, stats.arm, stats.powered):
             crew = CREW if armed.crew > 1 else ONE_MAN
-            words.insert(0, crew(context.house, men=counted(armed.crew, "man", "men")))
+            words.insert(0, crew(context.house, men=count_of(armed.crew, "man", "men")))
         if stats.is_vehicle and armed.row.mount is not None:
             over = ", fires over friends" if armed.row.mount.fires_over_friends else ""
             words.insert(0, f"{armed.row.mount.label.lower()}{over}")

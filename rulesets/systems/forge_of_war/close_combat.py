@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import QuestionError, Unsuited
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules, by_reading
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.play.states import Side
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import count_of, phrases
 
 from .catalogue import name_of_side, stats_of_side
 from .command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
@@ -85,7 +85,7 @@ def check_fighters(side: Fighters, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
     check_figures(side.figures, path=f"{path}.")
     if side.contact is not None and side.contact > side.figures:
-        raise QuestionError(f"{path}.contact", f"It has {counted(side.figures, 'figure')}; no more can be in contact.")
+        raise QuestionError(f"{path}.contact", f"It has {count_of(side.figures, 'figure')}; no more can be in contact.")
     if side.figures * side.attacks > MAX_BLOWS:
         raise QuestionError(f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MAX_BLOWS} are worked out.")
     check_figures(side.figures, side.start, f"{path}.")
@@ -139,7 +139,7 @@ def fighting_modifiers(
     guarded = attacking and _obstacle(charge, initial, house)
     bonus = int(house.choice("charge_bonus")) if attacking and initial else 0
     return (
-        *when(True, Modifier("§28", counted(own.markers, "D-marker"), -own.markers)),
+        *when(True, Modifier("§28", count_of(own.markers, "D-marker"), -own.markers)),
         *when(True, Modifier("§28", "Armour of the enemy", -av)),
         *when(guarded, Modifier("§28", "Enemy defends an obstacle or hard cover", CLOSE_COMBAT_OBSTACLE)),
         *when(True, Modifier("§28", "Close combat weapon", own.close_combat)),
@@ -209,10 +209,10 @@ def fighters_of(now: CurrentUnit) -> Fighters:
     stats = now.stats
     return Fighters(
         training=stats.band,
-        **bounded(Fighters, fv=stats.fv + stats.fv_bonus, figures=stats.figures, av=stats.av, cv=stats.cv),
-        **bounded(Fighters, markers=now.markers, wounds=stats.wounds, hurt=0 if stats.is_vehicle else now.hurt),
-        **bounded(Fighters, attacks=stats.attacks, close_combat=stats.close_combat),
-        **(bounded(Fighters, start=now.start) if now.lost else {}),
+        **clamp(Fighters, fv=stats.fv + stats.fv_bonus, figures=stats.figures, av=stats.av, cv=stats.cv),
+        **clamp(Fighters, markers=now.markers, wounds=stats.wounds, hurt=0 if stats.is_vehicle else now.hurt),
+        **clamp(Fighters, attacks=stats.attacks, close_combat=stats.close_combat),
+        **(clamp(Fighters, start=now.start) if now.lost else {}),
     )
 
 

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import count_of, phrases
 
 from .modifiers import Modifier, when
 from .tables import (
@@ -73,15 +73,15 @@ def check_figures(figures: int, start: int | None = None, path: str = "") -> Non
     if figures < 1:
         raise QuestionError(f"{path}figures", "The unit has no figures; enter one or more.")
     if start is not None and start < figures:
-        now = counted(figures, "figure")
+        now = count_of(figures, "figure")
         raise QuestionError(f"{path}start", f"It has {now}; it cannot have started with fewer.")
 
 
 def state_assumed(state: CommandState, test: CommandTest = CommandTest.ACTIVATION) -> tuple[str, ...]:
     """A unit about to take a command test in short phrases; cover does not matter to a rally."""
     return phrases(
-        counted(state.markers, "D-marker") if state.markers else "no D-markers",
-        f"{state.now} of {counted(state.start, 'figure')}" if state.now < state.start else "at full strength",
+        count_of(state.markers, "D-marker") if state.markers else "no D-markers",
+        f"{state.now} of {count_of(state.start, 'figure')}" if state.now < state.start else "at full strength",
         "commander near" * state.commander,
         "no enemy in sight" * state.no_enemy,
         "terrifying enemy near" * state.terrifying,
@@ -104,7 +104,7 @@ def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None
 def check_hurt(hurt: int, wounds: int, path: str = "") -> None:
     """Raise ``QuestionError`` for as many wounds on one figure as it has; ``path`` stands before the field's name."""
     if hurt >= wounds:
-        raise QuestionError(f"{path}hurt", f"A figure of {counted(wounds, 'wound')} is lost at that; enter fewer.")
+        raise QuestionError(f"{path}hurt", f"A figure of {count_of(wounds, 'wound')} is lost at that; enter fewer.")
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:
@@ -123,7 +123,7 @@ def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules)
     cover = COVERS[state.cover].activation
     place = "§13" if rally else "§8"
     return (
-        *when(True, Modifier("§12", counted(state.markers, "D-marker"), -state.markers)),
+        *when(True, Modifier("§12", count_of(state.markers, "D-marker"), -state.markers)),
         *when(half, Modifier("§8", "Half strength or less", HALF_STRENGTH, f"{state.now} of {state.start}")),
         *when(state.terrifying, Modifier(place, "Terrifying enemy near", TERRIFYING_NEAR)),
         *when(near, Modifier(place, "Commander near", COMMANDER_NEAR)),
@@ -163,7 +163,7 @@ def state_of(own: Side) -> CommandState:
     now = current(own)
     start = max(now.start, 1)
     return CommandState(
-        **bounded(CommandState, cv=now.stats.cv, markers=now.markers, start=start, now=start - now.lost),
+        **clamp(CommandState, cv=now.stats.cv, markers=now.markers, start=start, now=start - now.lost),
         own_command=own.unit.spec.role.is_command,
     )
 

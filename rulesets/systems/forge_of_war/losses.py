@@ -6,7 +6,7 @@ from fractions import Fraction
 from rulesets.core.calculators import Brief, Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from .hits import Body, Losses, Policy, marker_limit
 from .tables import Threshold, max_survivors
@@ -42,7 +42,7 @@ def owner_table(
             continue
         results = losses(marker_limit(policy, split))
         lost = results.map(lambda each: each.figures)
-        label = f"{counted(split, 'D-marker')}, then figures" if policy is Policy.SPLIT else policy.label
+        label = f"{count_of(split, 'D-marker')}, then figures" if policy is Policy.SPLIT else policy.label
         rows.append(
             (
                 label,
@@ -59,7 +59,9 @@ def owner_table(
 
 def losses_in_words(results: Distribution[Losses], figures: int) -> str:
     """A headline: ``3.2 of 10 figures lost on average``."""
-    return f"{decimal(mean(results.map(lambda each: each.figures)), 1)} of {counted(figures, 'figure')} lost on average"
+    return (
+        f"{decimal(mean(results.map(lambda each: each.figures)), 1)} of {count_of(figures, 'figure')} lost on average"
+    )
 
 
 def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = "") -> Brief:
@@ -67,7 +69,7 @@ def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = ""
     lost = results.map(lambda each: each.figures)
     average, all_lost = mean(lost), lost.chance(figures)
     return Brief(
-        f"{whose}{decimal(average, 1)} of {counted(figures, 'figure')} lost, {percent(all_lost)} to destroy",
+        f"{whose}{decimal(average, 1)} of {count_of(figures, 'figure')} lost, {percent(all_lost)} to destroy",
         decimal(average, 1),
         (average / figures, mean(results.map(lambda each: each.markers))),
         Tone.GOOD if 2 * average >= figures else Tone.FAIR if average else Tone.BAD,

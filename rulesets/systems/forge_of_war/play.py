@@ -11,7 +11,7 @@ from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import AT_FIRST, UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from . import tables
 from .calculators import (
@@ -105,9 +105,9 @@ def _strength(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]
     unit = CommandState(markers=now.markers, start=start, now=figures)
     due = markers_due(StateQuestion(unit, now.stats.band, before=start), context.house)
     stay = _CONSEQUENCES["stays" if floor == 1 else "stay"]
-    message = stay(context.house, markers=counted(floor, "D-marker"))
+    message = stay(context.house, markers=count_of(floor, "D-marker"))
     if due:
-        action = _CONSEQUENCES["take"](context.house, markers=counted(due, "D-marker"))
+        action = _CONSEQUENCES["take"](context.house, markers=count_of(due, "D-marker"))
         yield Consequence("§14", message, offer=action, offers=marker_changes(now, now.markers + due))
     else:
         yield Consequence("§14", message)

@@ -11,7 +11,7 @@ from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.rules import PlayRule
 from rulesets.core.texts.data_files import load_play_rules
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from . import tables
 from .command import FIGURES_LIMIT
@@ -116,7 +116,7 @@ def _two_actions(state: TurnState, house: HouseRules) -> Iterator[str]:
 def _markers_within_cap(state: TurnState, house: HouseRules) -> Iterator[str]:
     cap = CAPS[state.training]
     if state.markers - state.automatic > cap:
-        carried = counted(state.markers, "D-marker")
+        carried = count_of(state.markers, "D-marker")
         yield f"{carried}; {state.training.label} carry {cap} at most, further hits remove figures."
 
 
@@ -124,7 +124,7 @@ def _permanent_markers_stay(state: TurnState, house: HouseRules) -> Iterator[str
     before = state.rallied_from
     floor = permanent_markers(state.now, state.start, CAPS[state.training])
     if before is not None and state.markers < min(before, floor):
-        yield f"{counted(state.markers, 'D-marker')} left after a rally; {min(before, floor)} must stay."
+        yield f"{count_of(state.markers, 'D-marker')} left after a rally; {min(before, floor)} must stay."
 
 
 def _cohesion(state: TurnState, house: HouseRules) -> Iterator[str]:
@@ -166,7 +166,7 @@ def _small_units_test(state: TurnState, house: HouseRules) -> Iterator[str]:
 
 def _harmless_hits(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.harmless:
-        yield f"{counted(state.harmless, 'hit')} of WV 0 on a vehicle: no effect."
+        yield f"{count_of(state.harmless, 'hit')} of WV 0 on a vehicle: no effect."
 
 
 def _one_reaction(state: TurnState, house: HouseRules) -> Iterator[str]:

@@ -8,7 +8,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from .consequences import Consequences
 from .hits import ANY_NUMBER, Body, Losses, marker_limit, take
@@ -63,13 +63,13 @@ def firing_changes(side: Side, mode: FireMode = FireMode.NORMAL) -> tuple[Change
 def _losses_in_words(now: CurrentUnit, losses: Losses) -> str:
     """Losses in short: ``2 figures lost, 1 D-marker``."""
     remaining = now.stats.figures - losses.figures
-    parts = [f"{counted(losses.figures, 'figure')} lost"] if losses.figures else []
+    parts = [f"{count_of(losses.figures, 'figure')} lost"] if losses.figures else []
     if losses.figures and not remaining:
         parts = ["the last figure lost" if losses.figures == 1 else f"the last {losses.figures} figures lost"]
     if remaining and losses.hurt != now.hurt:
-        parts.append(f"a figure with {counted(losses.hurt, 'wound')}")
+        parts.append(f"a figure with {count_of(losses.hurt, 'wound')}")
     if losses.markers:
-        parts.append(counted(losses.markers, "D-marker"))
+        parts.append(count_of(losses.markers, "D-marker"))
     return ", ".join(parts) or "no effect"
 
 
@@ -123,7 +123,7 @@ def backfire_results(
         return
     for hits in sorted(backfire.outcomes() - {0}):
         losses = losses_from_hits(now, hits, house)
-        label = f"Backfire, {counted(hits, 'hit')}: {_losses_in_words(now, losses)}"
+        label = f"Backfire, {count_of(hits, 'hit')}: {_losses_in_words(now, losses)}"
         yield Result(label, own + loss_changes(now, losses), tone=Tone.BAD, part="backfire")
 
 
@@ -201,8 +201,8 @@ def _fate_in_words(fate: Fate, systems: tuple[str, ...]) -> str:
         return "destroyed"
     parts = [f"{name} out" for name in systems]
     parts += ["immobilised"] if fate.immobilised else []
-    parts += [f"{counted(fate.wounds, 'wound')} spent"] if fate.wounds else []
-    parts += [counted(fate.markers, "D-marker")] if fate.markers else []
+    parts += [f"{count_of(fate.wounds, 'wound')} spent"] if fate.wounds else []
+    parts += [count_of(fate.markers, "D-marker")] if fate.markers else []
     return ", ".join(parts) or "no effect"
 
 

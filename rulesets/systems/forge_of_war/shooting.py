@@ -17,11 +17,11 @@ from rulesets.core.calculators import (
     refusal,
 )
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted, phrases, signed
+from rulesets.core.wording import count_of, phrases, signed
 
 from .catalogue import name_of_side, stats_of_side
 from .command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
@@ -96,7 +96,7 @@ def check_target(target: Target, path: str = "target") -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
     check_figures(target.figures, target.start, f"{path}.")
     if target.visible is not None and target.visible > target.figures:
-        raise QuestionError(f"{path}.visible", f"It has {counted(target.figures, 'figure')}; no more can be seen.")
+        raise QuestionError(f"{path}.visible", f"It has {count_of(target.figures, 'figure')}; no more can be seen.")
     check_hurt(target.hurt, target.wounds, f"{path}.")
 
 
@@ -145,7 +145,7 @@ def shot_steps(shots: tuple[Shot, ...], sv: int) -> tuple[Step, ...]:
         if shot.why_not:
             steps.append(Step("§24", shot.entry.name, "no shot", shot.why_not, Tone.BAD))
         elif shot.automatic:
-            hits = counted(shot.automatic, "hit")
+            hits = count_of(shot.automatic, "hit")
             steps.append(Step("§43", shot.entry.name, hits, "without a roll: all in its area"))
         else:
             steps.append(Step("§24", shot.entry.name, plain(shot.value), reason))
@@ -158,7 +158,7 @@ def low_value_steps(shots: tuple[Shot, ...]) -> tuple[Step, ...]:
         Step(
             "§24",
             f"{shot.entry.name}: value {plain(shot.value)}",
-            counted(shot.dice, "die", "dice"),
+            count_of(shot.dice, "die", "dice"),
             f"instead of {shot.volley.count * shot.each}; each 1 is rolled again and hits on {DIE + shot.value} or less"
             if shot.chance
             else "cannot hit",
@@ -244,7 +244,7 @@ def firing_assumed(shooters: Shooters, distance: int) -> tuple[str, ...]:
     return phrases(
         f"at {distance}″",
         f"moving {shooters.moved}″" if shooters.moved else "standing still",
-        f"firers with {counted(shooters.markers, 'D-marker')}" * (shooters.markers > 0),
+        f"firers with {count_of(shooters.markers, 'D-marker')}" * (shooters.markers > 0),
         f"firers {shooters.stance.label.lower()}" * (shooters.stance is not Stance.NORMAL),
         "" if shooters.deployed else "heavy weapons not deployed",
     )
@@ -297,7 +297,7 @@ def shooters_of(now: CurrentUnit, kind: TargetKind | None = None, mode: FireMode
     volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, FIGURES_LIMIT)) for armed in effective or crewed)
     bearer = WeaponBearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else WeaponBearer.FOOT
     return Shooters(
-        **bounded(Shooters, sv=stats.sv, markers=now.markers, figures=stats.figures, moved=moved),
+        **clamp(Shooters, sv=stats.sv, markers=now.markers, figures=stats.figures, moved=moved),
         volleys=volleys[:MAX_VOLLEYS] or SHOOTERS.volleys,
         stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
         bearer=WeaponBearer.VEHICLE if on_wheels else WeaponBearer.POWERED if stats.powered else bearer,
@@ -309,7 +309,7 @@ def target_of(now: CurrentUnit) -> Target:
     """A listed unit of figures as a target in the open."""
     stats = now.stats
     arm = stats.arm.value if stats.arm is not None and not stats.is_vehicle else FigureArm.INFANTRY.value
-    values = bounded(Target, figures=stats.figures, av=stats.av, wounds=stats.wounds)
+    values = clamp(Target, figures=stats.figures, av=stats.av, wounds=stats.wounds)
     return Target(
         arm=FigureArm(arm),
         training=stats.band,
@@ -317,7 +317,7 @@ def target_of(now: CurrentUnit) -> Target:
         fast=now.fast,
         engaged=now.engaged,
         **values,
-        **bounded(Target, markers=now.markers, hurt=now.hurt, **({"start": now.start} if now.lost else {})),
+        **clamp(Target, markers=now.markers, hurt=now.hurt, **({"start": now.start} if now.lost else {})),
     )
 
 

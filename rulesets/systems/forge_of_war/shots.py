@@ -10,7 +10,7 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from .command import FIGURES_LIMIT, check_figures, check_stance
 from .hits import Pool, dice_to_roll, die_chance
@@ -198,8 +198,8 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
         men = _manning_of(shooters, shooters.volleys[: index + 1], context.catalogue, path)
         place = f"{path}.volleys[{index}].count"
         if men.firing > figures:
-            weapons = counted(men.firing, "weapon")
-            why = f"{weapons} for {counted(figures, 'figure')}; each figure fires one."
+            weapons = count_of(men.firing, "weapon")
+            why = f"{weapons} for {count_of(figures, 'figure')}; each figure fires one."
             raise QuestionError(place, f"{weapons}; {figures} may fire at once here." if on_wheels else why)
         # For the messages alone; served() tells whether the answer depends on it.
         second = house.untraced.choice("heavy_crew")
@@ -301,7 +301,7 @@ def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: HouseR
     armour_cover, penalty = cover_effect(aim.cover, house)
     av = aim.av + armour_cover
     return (
-        *when(True, Modifier("§24", counted(markers, "D-marker"), -markers)),
+        *when(True, Modifier("§24", count_of(markers, "D-marker"), -markers)),
         *((_armour(entry, av, aim.arm.is_vehicle, house),) if av else ()),
         *when(True, Modifier("§24", aim.cover.label, -penalty)),
     )

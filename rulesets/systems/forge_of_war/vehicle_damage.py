@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 from rulesets.core.calculators import Brief, Chart, Outcome, SolveContext, Step, percent
 from rulesets.core.declarations.catalogue import Entry
-from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
 from rulesets.core.tables import Tone
@@ -297,7 +297,7 @@ def vehicle_target(now: CurrentUnit) -> VehicleTarget:
         mobile=now.mobile,
         fast=now.fast,
         engaged=now.engaged,
-        **bounded(VehicleTarget, av=stats.av, av_delta=stats.av_delta),
-        **bounded(VehicleTarget, markers=now.markers, wounds=stats.wounds - now.hurt),
-        **bounded(VehicleTarget, systems=len(stats.weapons), more=sum(armed.count - 1 for armed in stats.weapons)),
+        **clamp(VehicleTarget, av=stats.av, av_delta=stats.av_delta),
+        **clamp(VehicleTarget, markers=now.markers, wounds=stats.wounds - now.hurt),
+        **clamp(VehicleTarget, systems=len(stats.weapons), more=sum(armed.count - 1 for armed in stats.weapons)),
     )

@@ -9,7 +9,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.rules import Breach, Rule, force_rule, group_rule, unit_rule
-from rulesets.core.wording import counted, either
+from rulesets.core.wording import count_of, either
 
 from . import tables
 from .units import (
@@ -112,7 +112,7 @@ def twelve_stands(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     missing = tables.STANDS_IN_A_GROUP - len(group.units)
     if missing:
         change = f"add {missing}" if missing > 0 else f"remove {-missing}"
-        stands = counted(len(group.units), "stand")
+        stands = count_of(len(group.units), "stand")
         yield Breach(f"This battle group has {stands}; it needs {tables.STANDS_IN_A_GROUP}: {change}.")
 
 
@@ -186,7 +186,7 @@ def agreed_number(context: ArmyContext) -> Iterator[Breach]:
     groups, agreed_groups = len(context.force.groups), context.force.spec.agreed_groups
     # Another rule covers an army without units.
     if groups and groups != agreed_groups:
-        count, are = counted(groups, "battle group"), "is" if agreed_groups == 1 else "are"
+        count, are = count_of(groups, "battle group"), "is" if agreed_groups == 1 else "are"
         yield Breach(
             f"The army has {count}, but {agreed_groups} {are} agreed; change the army or the number.", "agreed_groups"
         )
@@ -230,7 +230,7 @@ def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
     fakes, maximum = context.force.spec.fakes, max_fakes(stands, context.house)
     if fakes > maximum:
         yield Breach(
-            f"{counted(fakes, 'fake')} for {counted(stands, 'stand')}; at most {maximum} are allowed.",
+            f"{count_of(fakes, 'fake')} for {count_of(stands, 'stand')}; at most {maximum} are allowed.",
             "fakes",
         )
 

@@ -5,7 +5,7 @@ from typing import Final
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.rules import PlayRule
 from rulesets.core.texts.data_files import load_play_rules
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from . import tables
 from .engagement import FACTOR_WHEN, factor_shift
@@ -21,7 +21,7 @@ def _factor_rule(factor: str) -> PlayRule:
     def sentence(house: HouseRules) -> str:
         shift = factor_shift(factor, readings_of(house))
         side = "right" if shift > 0 else "left"
-        return _SHIFTS[side](house, columns=counted(abs(shift), "column"), when=FACTOR_WHEN[factor](house))
+        return _SHIFTS[side](house, columns=count_of(abs(shift), "column"), when=FACTOR_WHEN[factor](house))
 
     return PlayRule(factor, _CHAPTER, sentence(HouseRules(RULINGS)), sentence)
 

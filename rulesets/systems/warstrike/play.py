@@ -11,7 +11,7 @@ from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from . import tables
 from .calculators import fall_back, under_fire, what_happens_next
@@ -83,7 +83,7 @@ def _suppression(side: Side, house: HouseRules) -> Iterator[tuple[str, str]]:
         rule = "WS-SUP-3" if deduction(markers) else "WS-SUP-2"
         yield rule, _CONSEQUENCES["checks"](house, roll=to_roll(roll), chance=percent(roll.chance))
     if markers == at_least_zero(spec.nv):
-        yield "WS-SUP-4", _CONSEQUENCES["full"](house, markers=counted(markers, "marker"))
+        yield "WS-SUP-4", _CONSEQUENCES["full"](house, markers=count_of(markers, "marker"))
 
 
 def _consequences(own: AnyDeployed, context: WarContext) -> Iterator[Consequence]:

@@ -9,7 +9,7 @@ from rulesets.core.calculators import Step, decimal, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Tone
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import count_of, phrases
 
 from .house_rules import WORDS
 from .tables import (
@@ -192,7 +192,7 @@ def exactly_average(number: Fraction) -> str:
 def check_assumed(check: Check) -> tuple[str, ...]:
     """A unit that is about to act, and who helps it, in short phrases."""
     return phrases(
-        counted(check.markers, "marker") if check.markers else "no markers",
+        count_of(check.markers, "marker") if check.markers else "no markers",
         "no order" if check.officer_ld is None else f"ordered by Ld {check.officer_ld}",
         "not Inspired" if check.inspirer_nv is None else f"Inspired by Nv {check.inspirer_nv}",
         "leader lost" * check.leader_lost,

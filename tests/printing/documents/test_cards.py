@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.documents.cards import cards_parts, deck_part, merged, photo_room
+from armybuilder.printing.documents.cards import cards_parts, deck_part, merge_cards, photo_room
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
@@ -282,11 +282,11 @@ def test_groups_have_cards_of_their_own_in_games_that_draw_such(cards_for: Cards
 def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
     track = Track("s", "State", 2, names=("P", "R"))
     one, other = (Card(title, corner=corner, tracks=(track,)) for title, corner in ("A1", "B1"))
-    both, alone = merged([("1·1", one), ("2·4", replace(one, corner="2")), ("1·2", other)])
+    both, alone = merge_cards([("1·1", one), ("2·4", replace(one, corner="2")), ("1·2", other)])
     assert (both.title, both.corner) == ("A × 2", "1, 2")
     assert [track.printed_title for track in both.tracks] == ["1·1 State", "2·4 State"]
     assert alone == other
-    (both,) = merged([("1", one), ("1", replace(one, corner="Support · 1"))])
+    (both,) = merge_cards([("1", one), ("1", replace(one, corner="Support · 1"))])
     assert [track.printed_title for track in both.tracks] == ["1 State", "Support · 1 State"]
 
 

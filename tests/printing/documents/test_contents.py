@@ -9,7 +9,7 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing import documents
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.options import PrintOptions, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
@@ -30,7 +30,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_contents_name_the_parts_and_their_pages(pebbles: Any, printer: Printer) -> None:
     document = document_of(demo(pebbles), BACKS, printer, "https://example.org/a/b")
     assert document.parts[0].title == "Contents"
-    pdf = printed(document, printer)
+    pdf = print_pdf(document, printer)
     with pikepdf.open(io.BytesIO(pdf)) as loaded, loaded.open_outline() as outline:
         targets: list[Any] = [item.destination for item in outline.root]
         numbers = [pikepdf.Page(target[0]).index + 1 for target in targets]  # type: ignore[operator]
@@ -48,13 +48,13 @@ def test_a_duplex_part_begins_on_a_front(pebbles: Any, printer: Printer) -> None
     for part in document.parts:
         assert page % 2 == 0 or not part.duplex
         page += part.page_count(printer)
-    pages = read(printed(document, printer))
+    pages = read(print_pdf(document, printer))
     assert len(pages) == page
 
 
 def test_a_document_has_one_heading_of_the_first_level(pebbles: Any, printer: Printer) -> None:
     for choices in (BACKS, replace(BACKS, order="qrs"), replace(BACKS, order="cards"), PrintOptions(cards=False)):
-        assert headings(printed(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
+        assert headings(print_pdf(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
 
 
 @pytest.mark.parametrize(("paper", "name"), [*zip(Paper, (LONG_NAME, WORD) * 2, strict=True)])
@@ -62,6 +62,6 @@ def test_long_names_stay_on_the_page(pebbles: Any, printer: Printer, name: str, 
     army = demo(pebbles)
     force: Force[Any, Any, Any] = replace(army.force, name=name)
     choices = replace(BACKS, paper=paper, type_size=TypeSize.SIXTEEN)
-    pdf = printed(document_of(LoadedArmy(pebbles, force), choices, printer), printer)
+    pdf = print_pdf(document_of(LoadedArmy(pebbles, force), choices, printer), printer)
     assert strays(pdf) == []
     assert bare(name) in bare(read(pdf)[0].text)

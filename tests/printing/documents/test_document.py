@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.printing import documents
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import NothingToPrint, PageFormat, TooMuchToPrint
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.options import PrintOptions, Turning
@@ -24,7 +24,7 @@ def test_names_cannot_bring_markup(pebbles, printer: Printer) -> None:
     nasty = '<img src="file:///etc/passwd"><script>x</script> & "quoted" class=" x9999 "'
     named = replace(army.force, name=nasty[:80], notes=nasty)
     document = document_of(type(army)(pebbles, named), PrintOptions(), printer)
-    (first, *_) = read(printed(document, printer))
+    (first, *_) = read(print_pdf(document, printer))
     assert '<img src="file:///etc/passwd">' in first.text
 
 
@@ -93,7 +93,7 @@ def test_a_template_that_makes_more_pages_than_it_should_is_told(template, print
     template('<div class="blank"></div>' * 3)
     batch = FORMAT.batch("torn", {}, "@page{size:50mm 40mm;margin:0}.blank{height:39mm}", styles=("sheet",))
     with pytest.raises(CannotPrint, match=r"style sheet sheet\.css are 3 instead of 1"):
-        printed(Document("T", "", (DocumentPart("T", (batch,)),)), printer)
+        print_pdf(Document("T", "", (DocumentPart("T", (batch,)),)), printer)
 
 
 def test_letters_that_no_font_has_are_told(pebbles, printer: Printer) -> None:

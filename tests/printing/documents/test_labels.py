@@ -10,7 +10,7 @@ import pytest
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import labels as module
 from armybuilder.printing.documents.document import Document, DocumentPart
-from armybuilder.printing.documents.labels import labels_parts, letters, marked
+from armybuilder.printing.documents.labels import labels_parts, letters, with_marks
 from armybuilder.printing.fitting.labels import Blank
 from armybuilder.printing.options import LabelSides, LabelSize, LabelTops, PrintOptions, Stock, Turned, Turning
 from armybuilder.printing.paper import Paper, Rectangle
@@ -160,13 +160,13 @@ def test_letters_hide_the_stands_and_their_owner_reads_them_below() -> None:
     assert (first[0], first[24], first[25]) == ("A", "AA", "AB")
     assert not {"I", "O"} & set("".join(first))
     labels = [replace(DISC, title=f"Stand {number}") for number in range(30)]
-    shown = marked(labels, LabelTops.LETTERS)
+    shown = with_marks(labels, LabelTops.LETTERS)
     assert len({label.top for label in shown}) == 30
     assert [label.top for label in shown] != sorted(label.top for label in shown)
     assert all((label.corner, label.tint) == (f"{label.top} · 1", "") for label in shown)
-    assert marked(labels, LabelTops.LETTERS) == shown
-    assert {label.top for label in marked(labels, LabelTops.NUMBERS)} == {str(number) for number in range(1, 31)}
-    assert {(label.top, label.tint) for label in marked(labels, LabelTops.BLANK)} == {("", "")}
+    assert with_marks(labels, LabelTops.LETTERS) == shown
+    assert {label.top for label in with_marks(labels, LabelTops.NUMBERS)} == {str(number) for number in range(1, 31)}
+    assert {(label.top, label.tint) for label in with_marks(labels, LabelTops.BLANK)} == {("", "")}
 
 
 def test_the_same_labels_give_the_same_file(maker: Maker) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.photos import Upload, photo
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.options import PrintOptions
@@ -29,7 +29,7 @@ def pictures(ruleset: AnyRuleset) -> dict[str, Upload]:
 @pytest.mark.parametrize("ink", Ink)
 def test_pictures_are_in_the_file_in_its_ink(pebbles: AnyRuleset, printer: Printer, ink: Ink) -> None:
     document = document_of(demo(pebbles), replace(CHOICES, ink=ink), printer, pictures=pictures(pebbles))
-    with pikepdf.open(io.BytesIO(printed(document, printer))) as pdf:
+    with pikepdf.open(io.BytesIO(print_pdf(document, printer))) as pdf:
         held = [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Image"]
         spaces = [str(each.ColorSpace) for each in held]
     assert spaces == ["/DeviceGray" if ink is Ink.MONO else "/DeviceRGB"] * 2

@@ -8,7 +8,7 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.quick_reference import sheet_batches
 from armybuilder.printing.documents.reference_pieces import Heading
@@ -127,7 +127,7 @@ def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: PrintScope, p
     (part,) = pdf_of.parts
     assert len(part.batches) <= (ruleset.sheet_pages if scope is PrintScope.ARMY else ruleset.sheet_pages + 1)
     assert min(size_of(batch) for batch in part.batches) >= 8.5
-    pdf = printed(pdf_of, printer)
+    pdf = print_pdf(pdf_of, printer)
     sections = sheet_for(ruleset, army.context) if scope is PrintScope.ARMY else complete_sheet(ruleset)
     assert lost(pdf, texts(sections)) == []
     assert headings(pdf)[0] == "H1"
@@ -145,7 +145,7 @@ def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: A
     one, other = halves(demo(ruleset))
     other = LoadedArmy(ruleset, replace(other.force, name="The others"))
     choices = replace(ALONE, scope=PrintScope.BOTH, opposing="somebody")
-    pdf = printed(document_of(one, choices, printer, opposing=other), printer)
+    pdf = print_pdf(document_of(one, choices, printer, opposing=other), printer)
     titles = [section.title for army in (one, other) for section in sheet_for(ruleset, army.context)]
     assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []
 
@@ -157,7 +157,7 @@ def test_the_complete_sheet_follows_the_readings_that_the_army_plays(ruleset: An
         for switch, ruling in list(switches(ruleset.rulings).items())[:6]
     )
     army = LoadedArmy(ruleset, replace(demo(ruleset).force, house_rules=played))
-    pdf = printed(document_of(army, replace(ALONE, scope=PrintScope.COMPLETE), printer), printer)
+    pdf = print_pdf(document_of(army, replace(ALONE, scope=PrintScope.COMPLETE), printer), printer)
     sections = complete_sheet(ruleset, *played)
     assert sections != complete_sheet(ruleset)
     assert lost(pdf, texts(sections)) == []

@@ -13,7 +13,7 @@ from PIL import ImageChops, ImageStat
 from armybuilder.armies.current_state import FRESH
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents import roster as module
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.current_state import as_now, bearer_of
@@ -60,7 +60,7 @@ def html(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> s
 
 
 def made(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> bytes:
-    return printed(document_of(army, choices, printer), printer)
+    return print_pdf(document_of(army, choices, printer), printer)
 
 
 def with_tracks(ruleset: Any, *tracks: Track) -> LoadedArmy:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from armybuilder.drawing.lettering import FontCut, width
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.reference_pieces import Frame
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import PrintOptions, Turned, TypeSize
@@ -75,7 +75,7 @@ def test_crop_marks_do_not_run_through_the_credit_and_the_title(choices: PrintOp
     bare = replace(batch, content=re.sub(r'<svg class="marks".*?</svg>', "", batch.content, flags=re.DOTALL))
     assert bare != batch
     marked, unmarked = (
-        picture(printed(document.with_parts(replace(part, batches=(each,))), printer)) for each in (batch, bare)
+        picture(print_pdf(document.with_parts(replace(part, batches=(each,))), printer)) for each in (batch, bare)
     )
     (credit,) = re.findall(r'<p class="credit">(.*?)</p>', batch.content)
     ((bottom, size),) = re.findall(r"\.sheet-foot\{margin-bottom:([\d.]+)mm;font-size:([\d.]+)pt", batch.geometry)
@@ -94,7 +94,7 @@ def test_the_number_of_a_small_page_stands_beside_the_credit(printer: Printer) -
     """On A5 the credit is longer than its line; it goes on in the next one, below the columns and off the number."""
     choices = replace(ALONE, paper=Paper.A5)
     document = document_of(demo(get_ruleset("mbt2020")), choices, printer)
-    pages = read(printed(document, printer))
+    pages = read(print_pdf(document, printer))
     frames = [each.measured[f"page-{n}"] for n, each in enumerate(printer.rendered(document.batches), 1)]
     for number, (page, frame) in enumerate(zip(pages, frames, strict=True), 1):
         foot = [(x, y, text) for x, y, text in page.texts if y > frame.bottom]

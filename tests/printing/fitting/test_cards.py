@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, parted, stat_size
+from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, split_faces, stat_size
 from armybuilder.printing.fitting.lengths import steps
-from armybuilder.printing.fitting.text import Form, form_of, spelled
+from armybuilder.printing.fitting.text import Form, form_of, spell_out
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import CardSize, Size
 from rulesets.core.cards import Card
@@ -64,8 +64,8 @@ def test_a_statline_is_never_broken() -> None:
     stats = tuple(Stat(f"S{n}", f"{n}+") for n in range(11))
     for size in CardSize:
         first, *others = faces(Card("Unit", stats=stats), size)
-        spelled = [line.term for face in (first, *others) for line in face.lines]
-        assert [stat.heading for stat in first.stats] + spelled == [stat.heading for stat in stats]
+        spell_out = [line.term for face in (first, *others) for line in face.lines]
+        assert [stat.heading for stat in first.stats] + spell_out == [stat.heading for stat in stats]
         assert not any(face.stats for face in others)
         assert stat_size(first.stats, Room(size.size).across, (first.stat,)) == first.stat
 
@@ -92,6 +92,6 @@ def test_rows_that_need_another_form_than_their_table_are_lines() -> None:
     weapons = table("", "Name | >A | Rng | >Rng | >Wide heading", rows)
     room = Room(Size(44, 68), 12)
     assert form_of(weapons, 12, room.across, "cards") is Form.STACKED
-    shown = parted(Card("Unit", tables=(weapons,)), room, 17, 12, 12)
+    shown = split_faces(Card("Unit", tables=(weapons,)), room, 17, 12, 12)
     assert [each for face in shown for each in face.tables] == []
-    assert [line for face in shown for line in face.lines if line.text] == list(spelled(weapons))[1:]
+    assert [line for face in shown for line in face.lines if line.text] == list(spell_out(weapons))[1:]

@@ -3,7 +3,7 @@ from itertools import accumulate, pairwise
 
 import pytest
 
-from armybuilder.printing.fitting.columns import ColumnBlock, balanced, height_of, packed, whole_sections
+from armybuilder.printing.fitting.columns import ColumnBlock, balance, height_of, pack, whole_sections
 
 
 def lines(count: int, section: int = 1, height: float = 10.0) -> list[ColumnBlock]:
@@ -17,25 +17,25 @@ def test_the_height_counts_titles_and_gaps() -> None:
 
 
 def test_columns_are_filled_one_after_the_other() -> None:
-    assert packed(lines(4), [26.0, 26.0]) == [2, 2]
-    assert packed(lines(4), [25.9, 26.0]) is None
-    assert packed(lines(1, height=90.0), [20.0]) == [1]
-    assert packed([], [20.0]) == [0]
+    assert pack(lines(4), [26.0, 26.0]) == [2, 2]
+    assert pack(lines(4), [25.9, 26.0]) is None
+    assert pack(lines(1, height=90.0), [20.0]) == [1]
+    assert pack([], [20.0]) == [0]
 
 
 def test_what_is_kept_goes_on_with_what_follows() -> None:
     first, second, third = lines(3)
     kept = ColumnBlock(1, 10.0, 1.0, 5.0, 3.0, keep_with_next=True)
-    assert packed([first, second, third], [26.0, 26.0]) == [2, 1]
-    assert packed([first, kept, third], [26.0, 26.0]) == [1, 2]
+    assert pack([first, second, third], [26.0, 26.0]) == [2, 1]
+    assert pack([first, kept, third], [26.0, 26.0]) == [1, 2]
 
 
 def test_a_table_that_goes_on_takes_its_headings_again() -> None:
     rows = [ColumnBlock(1, 10.0, 0.0, 0.0, 0.0, again=4.0 if place else 0.0) for place in range(4)]
     assert height_of(rows) == 40
     assert height_of(rows[2:]) == 24
-    assert packed(rows, [20.0, 24.0]) == [2, 2]
-    assert packed(rows, [20.0, 23.0]) is None
+    assert pack(rows, [20.0, 24.0]) == [2, 2]
+    assert pack(rows, [20.0, 23.0]) is None
 
 
 def test_sections_become_one_block_each() -> None:
@@ -55,7 +55,7 @@ def test_random_blocks_are_all_placed_within_their_columns_and_evenly_on_the_las
     ]
     columns = rand.randint(1, 4)
     pages = 1
-    while (counts := balanced(blocks, [100.0] * columns * pages, columns)) is None:
+    while (counts := balance(blocks, [100.0] * columns * pages, columns)) is None:
         pages += 1
     ends = [0, *accumulate(counts)]
     heights = [height_of(blocks[start:end]) for start, end in pairwise(ends)]
@@ -69,6 +69,6 @@ def test_random_blocks_are_all_placed_within_their_columns_and_evenly_on_the_las
 
 def packed_height(blocks: list[ColumnBlock], columns: int, room: float) -> list[float]:
     """The heights of columns that are filled one after the other."""
-    counts = packed(blocks, [room] * columns) or []
+    counts = pack(blocks, [room] * columns) or []
     ends = [0, *accumulate(counts)]
     return [height_of(blocks[start:end]) for start, end in pairwise(ends)]

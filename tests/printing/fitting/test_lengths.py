@@ -2,7 +2,7 @@ import pytest
 
 from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.fitting import lengths as module
-from armybuilder.printing.fitting.lengths import lengths, sized, steps
+from armybuilder.printing.fitting.lengths import lengths, steps, style_of_size
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def test_lengths_are_read_in_millimetres(sheet: str) -> None:
 
 
 def test_lengths_in_rem_grow_with_the_type_size(sheet: str) -> None:
-    assert lengths(sized(sheet, 16)) == {**lengths(sheet), "grows": 32 * POINT}
+    assert lengths(style_of_size(sheet, 16)) == {**lengths(sheet), "grows": 32 * POINT}
 
 
 def test_a_property_that_is_not_there_is_an_error(sheet: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.drawing.lettering import FontCut, split_lines, width
-from armybuilder.printing.fitting.text import Form, form_of, spelled, titled_once, typeset
+from armybuilder.printing.fitting.text import Form, form_of, spell_out, titled_once, typeset
 from rulesets.core.reference import Line
 from rulesets.core.tables import table
 
@@ -51,4 +51,4 @@ def test_names_stand_above_numbers_where_columns_are_too_narrow(points: float, r
 def test_what_stands_in_no_columns_is_told_in_lines() -> None:
     long = table("T", "Name | B", [("Row", "Unbreakable" * 6)], note="and more")
     assert form_of(long, 9.0, 50.0, "cards") is Form.LINES
-    assert list(spelled(long)) == [Line("T", ""), Line("Row", f"B\u00a0{'Unbreakable' * 6}"), Line("", "and more")]
+    assert list(spell_out(long)) == [Line("T", ""), Line("Row", f"B\u00a0{'Unbreakable' * 6}"), Line("", "and more")]

@@ -7,7 +7,7 @@ import pytest
 from armybuilder.drawing.lettering import POINT, FontCut, lines, split_lines, width
 from armybuilder.printing.fitting.labels import STYLE, Blank, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
-from armybuilder.printing.fitting.words import fitting, rectangle
+from armybuilder.printing.fitting.words import candidates, rectangle
 from armybuilder.printing.paper import INCH, Size
 from rulesets.core.cards import Label
 from tests.printing.samples import TANKS
@@ -20,7 +20,7 @@ LEADING = lengths(STYLE)["leading"]
     "text", ["7", "Q", "1.12", "Headquarters", "Weapon team", "Heavy weapons squad", "gyp quay jog", "w" * 40]
 )
 def test_words_on_a_disc_stay_on_it(text: str) -> None:
-    words = next(fitting(text, FontCut.NARROW_HEAVY, STYLE, SQUARE.across, whole=False))
+    words = next(candidates(text, FontCut.NARROW_HEAVY, STYLE, SQUARE.across, whole=False))
     em = words.size * POINT
     shown = split_lines(text, FontCut.NARROW_HEAVY, words.size, words.room)
     middle = (len(shown) - 1) / 2
@@ -34,7 +34,7 @@ def test_words_on_a_disc_stay_on_it(text: str) -> None:
 
 def test_words_are_broken_and_left_out_only_where_nothing_else_helps() -> None:
     text = "Headquarters of all"
-    ways = list(fitting(text, FontCut.NARROW_HEAVY, STYLE, rectangle(13, 6), whole=False))
+    ways = list(candidates(text, FontCut.NARROW_HEAVY, STYLE, rectangle(13, 6), whole=False))
     broken = [lines("Headquarters", FontCut.NARROW_HEAVY, way.size, way.room) > 1 for way in ways]
     first = broken.index(True)
     assert first > 0

@@ -10,7 +10,7 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_files import read_army
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.options import PrintOptions, RosterKind
 from armybuilder.printing.rendering import Batch, DocumentInfo
 from armybuilder.printing.rendering.joining import join
@@ -45,7 +45,7 @@ def joined(tmp_path: Path):
 
 @every_game
 def test_readers_follow_every_document(ruleset, printer: Printer) -> None:
-    made = printed(document_of(demo(ruleset), replace(EVERYTHING, backs=True), printer), printer)
+    made = print_pdf(document_of(demo(ruleset), replace(EVERYTHING, backs=True), printer), printer)
     assert faults(made) == []
 
 
@@ -86,9 +86,9 @@ def test_the_army_goes_with_an_archive_copy(ruleset, printer: Printer) -> None:
     few = tuple(replace(group, units=group.units[:2]) for group in force.groups[:1])
     army = LoadedArmy(ruleset, replace(force, groups=few))
     document = document_of(army, PrintOptions(lasting=True, backs=True), printer)
-    made = printed(document, printer)
+    made = print_pdf(document, printer)
     assert archive_faults(made) == []
-    assert made == printed(document, printer)
+    assert made == print_pdf(document, printer)
     with pikepdf.open(io.BytesIO(made)) as loaded:
         stored = loaded.attachments["army.json"].get_file().read_bytes()
         assert read_army(stored).force == army.force

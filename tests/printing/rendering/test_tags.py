@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.registry import get_ruleset
@@ -53,7 +53,7 @@ def test_header_cells_say_whether_they_head_a_row_or_a_column(joined) -> None:
 def test_running_lines_are_pagination_artifacts(printer: Printer) -> None:
     """The page's number and the credit are drawn, but nobody hears them again on each page."""
     ruleset = get_ruleset("mbt2020")
-    made = printed(document_of(demo(ruleset), PrintOptions(cards=False, qrs=False), printer), printer)
+    made = print_pdf(document_of(demo(ruleset), PrintOptions(cards=False, qrs=False), printer), printer)
     assert faults(made) == []
     with pikepdf.open(io.BytesIO(made)) as loaded:
         for page in loaded.pages:
@@ -72,7 +72,7 @@ def test_running_lines_are_pagination_artifacts(printer: Printer) -> None:
 def test_the_foot_of_sheets_is_drawn_but_not_heard(printer: Printer, part: str) -> None:
     choices = PrintOptions(roster=False, cards=part == "cards", labels=part == "labels", qrs=part == "qrs")
     ruleset = get_ruleset("mbt2020")
-    made = printed(document_of(demo(ruleset), choices, printer), printer)
+    made = print_pdf(document_of(demo(ruleset), choices, printer), printer)
     assert faults(made) == []
     heard = " ".join(run_poppler(made).split())
     number = "page 1 of" if part == "qrs" else " 1/"
@@ -83,7 +83,7 @@ def test_the_foot_of_sheets_is_drawn_but_not_heard(printer: Printer, part: str) 
 
 def test_crop_marks_are_pagination_artifacts(printer: Printer) -> None:
     choices = PrintOptions(roster=False, qrs=False)
-    made = printed(document_of(demo(get_ruleset("mbt2020")), choices, printer), printer)
+    made = print_pdf(document_of(demo(get_ruleset("mbt2020")), choices, printer), printer)
     assert faults(made) == []
     with pikepdf.open(io.BytesIO(made)) as loaded:
         pictures = [element for element, kinds in elements(loaded.Root.StructTreeRoot.K, ()) if kinds[-1] == "Figure"]

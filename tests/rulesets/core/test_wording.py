@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.wording import counted, either, signed
+from rulesets.core.wording import count_of, either, signed
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from rulesets.core.wording import counted, either, signed
     ],
 )
 def test_a_number_stands_with_its_word(number: int, words: tuple[str, ...], text: str) -> None:
-    assert counted(number, *words) == text
+    assert count_of(number, *words) == text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean, successes, sum_of
 from rulesets.core.play.states import AnyDeployed, Side
@@ -178,7 +178,7 @@ def _attempt(side: Side, now: CurrentUnit) -> Attempt:
     strength = replace(state_of(side), markers=0)
     changes = command_modifiers(strength, CommandTest.ACTIVATION, context_of(side.force).house)
     return Attempt(
-        name_of_side(side), **bounded(Attempt, cv=now.stats.cv, markers=now.markers, modifier=modified(0, changes))
+        name_of_side(side), **clamp(Attempt, cv=now.stats.cv, markers=now.markers, modifier=modified(0, changes))
     )
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, decimal, percent
-from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.play.states import Side
@@ -125,11 +125,11 @@ def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats = now.stats
     return {
-        **bounded(BaleOut, cv=stats.cv, figures=stats.figures),
+        **clamp(BaleOut, cv=stats.cv, figures=stats.figures),
         "training": stats.band.value,
         "own_command": own.unit.spec.role.is_command,
-        **(bounded(BaleOut, markers=now.markers) if now.markers else {}),
-        **(bounded(BaleOut, start=now.start) if now.lost else {}),
+        **(clamp(BaleOut, markers=now.markers) if now.markers else {}),
+        **(clamp(BaleOut, start=now.start) if now.lost else {}),
     }
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SideBySide, SolveContext, decimal, percent
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.forces.force import Unit
@@ -106,12 +106,12 @@ def compared_target(name: str, now: CurrentUnit) -> ComparedTarget:
         name=name,
         arm=stats.arm or Arm.INFANTRY,
         training=stats.band,
-        **bounded(ComparedTarget, figures=stats.figures, av=stats.av, wounds=wounds, hurt=hurt),
+        **clamp(ComparedTarget, figures=stats.figures, av=stats.av, wounds=wounds, hurt=hurt),
         av_delta=vehicle.av_delta,
         systems=vehicle.systems,
         more=vehicle.more,
         stance=now.stance,
-        **bounded(ComparedTarget, markers=now.markers, **({"start": now.start} if now.lost else {})),
+        **clamp(ComparedTarget, markers=now.markers, **({"start": now.start} if now.lost else {})),
         mobile=now.mobile,
         fast=now.fast,
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, decimal, pass_or_fail, percent
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.states import Side
@@ -168,7 +168,7 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats, hurt = now.stats, 0 if now.stats.is_vehicle else now.hurt
-    fields = command_prefill(own) | bounded(Disengage, fv=stats.fv, av=stats.av, wounds=stats.wounds, hurt=hurt)
+    fields = command_prefill(own) | clamp(Disengage, fv=stats.fv, av=stats.av, wounds=stats.wounds, hurt=hurt)
     if opposing is not None:
         fields["enemy"] = encode(fighters_of(current(opposing)))
     return fields

@@ -18,7 +18,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..catalogue import stats_of_side
 from ..close_combat import (
@@ -122,7 +122,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
         (Chart("How the fight ends", tuple(outcomes)),),
         (table("Round by round", headings, rows),),
         ("Both sides fight on until wiped out or broken off; free figures close up between rounds (§29).",),
-        assumed=(f"{counted(question.rounds, 'round')} at most", *charge_assumed(question.charge)),
+        assumed=(f"{count_of(question.rounds, 'round')} at most", *charge_assumed(question.charge)),
     )
 
 

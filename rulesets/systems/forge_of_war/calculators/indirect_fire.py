@@ -18,12 +18,12 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules, by_reading
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import count_of, phrases
 
 from ..catalogue import name_of_side
 from ..command import FIGURES_LIMIT, cover_assumed
@@ -221,7 +221,7 @@ def _assumptions(question: IndirectFire, radius: int) -> tuple[str, ...]:
         f"template of {radius}″",
         "" if question.at_vehicle else f"figures {question.spacing}″ apart",
         cover_assumed(cover, "target"),
-        counted(question.markers, "D-marker") * (question.markers > 0),
+        count_of(question.markers, "D-marker") * (question.markers > 0),
     )
 
 
@@ -354,10 +354,10 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats = now.stats
     weapon = next((armed.entry for armed in stats.weapons if armed.weapon.indirect), None)
-    fields = bounded(IndirectFire, sv=stats.sv, markers=now.markers, spotter_sv=stats.sv)
+    fields = clamp(IndirectFire, sv=stats.sv, markers=now.markers, spotter_sv=stats.sv)
     if weapon is not None:
         radius = weapon.spec.blast_radius or own.force.spec.blast_radius
-        fields |= {"weapon": weapon.key, **bounded(IndirectFire, radius=radius)}
+        fields |= {"weapon": weapon.key, **clamp(IndirectFire, radius=radius)}
     if opposing is None:
         return fields
     target = current(opposing)

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, decimal
-from rulesets.core.declarations.fields import Ask, Choice, bounded
+from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import count_of, phrases
 
 from ..catalogue import context_of
 from ..command import FIGURES_LIMIT, check_stance
@@ -139,7 +139,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
         for number in range(question.actions)
     ]
     for number, pace in enumerate(paces, 1):
-        cost = counted(pace.markers, "D-marker") if pace.markers else ""
+        cost = count_of(pace.markers, "D-marker") if pace.markers else ""
         rule = "§17" if pace.label == "Jump" else "§16" if question.ground is not Ground.CLEAR else "§15"
         steps.append(Step(rule, f"Action {number}: {pace.label}", f"{decimal(pace.inches, 1)}″", cost))
     total = sum((pace.inches for pace in paces), Fraction(0))
@@ -154,14 +154,14 @@ def move(question: Movement, context: SolveContext) -> Answer:
         fights = dismounted_fighters(question.figures)
         steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
     whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
-    price = f" for {counted(costs, 'D-marker')}" if costs else ""
+    price = f" for {count_of(costs, 'D-marker')}" if costs else ""
     assumptions = phrases(
-        counted(question.actions, "move action"),
+        count_of(question.actions, "move action"),
         f"over {question.ground.label.lower()}",
         f"obstacle {question.crossing.label.lower()}" * (question.crossing is not Crossing.NONE),
         "one a jump" * question.jump,
         question.stance.label.lower() * (question.stance is not Stance.NORMAL),
-        counted(question.markers, "D-marker") * (question.markers > 0),
+        count_of(question.markers, "D-marker") * (question.markers > 0),
         "on foot" * question.on_foot,
     )
     return Answer(f"{whole}″{price}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps), assumed=assumptions)
@@ -172,7 +172,7 @@ def _cost(question: Movement, costs: int) -> Step:
     over = max(0, costs - max(0, CAPS[question.training] - question.markers))
     beyond = "moderate damage" if question.arm.is_vehicle else "a figure"
     reason = f"{over} beyond its cap: {beyond} each" if over else "or a figure each, but not at an obstacle"
-    return Step("§12", "Costs", counted(costs, "D-marker"), reason, Tone.BAD)
+    return Step("§12", "Costs", count_of(costs, "D-marker"), reason, Tone.BAD)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -186,13 +186,13 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         allowance = None if stats.arm is Arm.CAVALRY and not stats.move_given else stats.move * now.mobile
     return {
         "arm": (stats.arm or Arm.INFANTRY).value,
-        **({"move": None} if allowance is None else bounded(Movement, move=allowance)),
+        **({"move": None} if allowance is None else clamp(Movement, move=allowance)),
         "training": stats.band.value,
-        **bounded(Movement, figures=stats.figures),
+        **clamp(Movement, figures=stats.figures),
         "jump": (stats.jump_packs or stats.skimmer) and not cautious and now.mobile,
         "actions": 2,
         "stance": (Stance.CAUTIOUS if cautious else Stance.NORMAL).value,
-        **(bounded(Movement, markers=now.markers) if now.markers else {}),
+        **(clamp(Movement, markers=now.markers) if now.markers else {}),
         **({"on_foot": True} if now.dismounted else {}),
         **({"withdrawing": True} if now.withdrawing else {}),
     }

@@ -21,7 +21,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..command import (
     FRESH,
@@ -87,11 +87,11 @@ def _firing(question: ReactionTest) -> Shooters:
     markers, entered_markers, figures_left = question.unit.markers, question.shooters.markers, question.unit.now
     if entered_markers not in (0, markers):
         raise QuestionError(
-            "shooters.markers", f"The unit carries {counted(markers, 'D-marker')}; enter the same, or 0 for as many."
+            "shooters.markers", f"The unit carries {count_of(markers, 'D-marker')}; enter the same, or 0 for as many."
         )
     if question.shooters.figures > figures_left:
         raise QuestionError(
-            "shooters.figures", f"The unit has {counted(figures_left, 'figure')} left; no more can fire."
+            "shooters.figures", f"The unit has {count_of(figures_left, 'figure')} left; no more can fire."
         )
     return replace(question.shooters, markers=markers)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step
-from rulesets.core.declarations.fields import bounded
+from rulesets.core.declarations.fields import clamp
 from rulesets.core.play.states import Side
 from rulesets.core.play.trackers import AT_FIRST
 from rulesets.core.tables import Tone, table
@@ -37,7 +37,7 @@ def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     start = max(1, now.start)
     fields: dict[str, Any] = {
         "training": stats.band.value,
-        **bounded(TurnState, start=start, now=start - now.lost),
+        **clamp(TurnState, start=start, now=start - now.lost),
         "stance": stance.value,
         "gap": HORDE_COHESION if stats.training is Training.HORDE else COHESION,
         "longest": min(stats.move, CAUTIOUS_MOVE if stance is Stance.CAUTIOUS else 99),
@@ -47,7 +47,7 @@ def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if now.state == AT_FIRST:
         return fields
     return fields | {
-        **bounded(TurnState, markers=now.markers, automatic=now.markers - stats.cap),
+        **clamp(TurnState, markers=now.markers, automatic=now.markers - stats.cap),
         "engaged": now.engaged,
         "covering_shots": int(now.did(COVERED)),
         "reaction_tests": int(now.did(REACTED)),

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, percent
-from rulesets.core.declarations.fields import Ask, bounded
+from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..catalogue import no_vehicle
 from ..command import (
@@ -107,7 +107,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
         (Chart("What happens to it", tuple(outcomes)),),
         (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
         ("In close combat it tests too: failing, it is struck without striking, then runs (§31).",),
-        assumed=(*state_assumed(unit), f"{counted(question.failures, 'failure')} so far"),
+        assumed=(*state_assumed(unit), f"{count_of(question.failures, 'failure')} so far"),
     )
 
 
@@ -115,7 +115,7 @@ def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     start = state_of(own).start
     figures = min(max(1, max_survivors(start, Threshold.THIRD)), start)
     now = current(own)
-    fields = command_prefill(own, now=figures) | bounded(Withdrawal, move=now.stats.move)
+    fields = command_prefill(own, now=figures) | clamp(Withdrawal, move=now.stats.move)
     return fields | ({"failures": 1} if now.withdrawing else {})
 
 

@@ -7,7 +7,7 @@ from rulesets.core.declarations.catalogue import Source
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import Unit
 from rulesets.core.forces.rules import Breach, Rule, unit_rule
-from rulesets.core.wording import counted, either
+from rulesets.core.wording import count_of, either
 
 from ..house_rules import WORDS
 from ..profiles import TroopProfile
@@ -144,7 +144,7 @@ def size_of_units(stats: Statline, unit: ListedUnit, context: ListedContext) -> 
     if stats.figures < 1 or profile.fewest <= stats.figures <= profile.most:
         return
     if (severity := _size_severity(context)) is not None:
-        figures, sizes = counted(stats.figures, "figure"), {"fewest": profile.fewest, "most": profile.most}
+        figures, sizes = count_of(stats.figures, "figure"), {"fewest": profile.fewest, "most": profile.most}
         message = UNUSUAL_SIZE(context.house, figures=figures, **sizes)
         yield Breach(message, field="figures", severity=severity)
 
@@ -156,7 +156,7 @@ def size_of_hordes(stats: Statline, unit: ListedUnit, context: ListedContext) ->
         return
     fewest = _profile(stats).fewest
     if 1 <= stats.figures < fewest and (severity := _size_severity(context)) is not None:
-        now = counted(stats.figures, "figure")
+        now = count_of(stats.figures, "figure")
         yield Breach(f"{now}; hordes have {fewest} or more.", field="figures", severity=severity)
 
 
@@ -202,13 +202,13 @@ def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedC
     if stats.arm is None or stats.is_vehicle or stats.figures < 1:
         return
     men = stats.manning
-    weapons = counted(men.firing, "weapon")
+    weapons = count_of(men.firing, "weapon")
     if men.firing > stats.figures:
-        figures = counted(stats.figures, "figure")
+        figures = count_of(stats.figures, "figure")
         yield Breach(f"{weapons} for {figures}; each figure fires one.", field="weapons")
     elif not served(men, stats.figures, context.house):
         need = "needs" if men.firing == 1 else "need"
-        needed = counted(men.serving(context.house.untraced.choice("heavy_crew")), "figure")
+        needed = count_of(men.serving(context.house.untraced.choice("heavy_crew")), "figure")
         yield Breach(f"{weapons} {need} {needed}, second men included; the unit has {stats.figures}.", field="weapons")
 
 

@@ -5,7 +5,7 @@ from functools import wraps
 
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.rules import Breach, Rule
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..profiles import Accuracy, Fire
 from ..tables import HEAVY_CREW
@@ -55,7 +55,7 @@ def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: Listed
             continue
         spots, problem, reading = armed.weapon.second_is_spotter, "", "error"
         if armed.crew < HEAVY_CREW:
-            problem = f"{counted(armed.crew, 'man', 'men')} each; a heavy weapon needs {HEAVY_CREW} or more."
+            problem = f"{count_of(armed.crew, 'man', 'men')} each; a heavy weapon needs {HEAVY_CREW} or more."
             reading = context.house.choice("sniper_crew") if spots else reading
         elif spots and (reading := without_spotter(men, stats.figures, context.house)) != "none":
             needed = men.spotting(context.house.untraced.choice("heavy_crew"))

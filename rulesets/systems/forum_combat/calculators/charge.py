@@ -9,7 +9,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from .. import tables
 from ..movement import CHARGES, charge_chance, may_oppose, opposed_chance
@@ -69,7 +69,7 @@ def charge(question: Charge, context: SolveContext) -> Answer:
             Step("FC-CHG-4", "and roll higher than the target", percent(chance, 1), f"both roll {tables.CHARGE_ROLL}")
         )
     return Answer(
-        f"{percent(chance)} to charge home over {counted(need, 'tile')}",
+        f"{percent(chance)} to charge home over {count_of(need, 'tile')}",
         Tone.GOOD if chance >= Fraction(1, 2) else Tone.BAD,
         tuple(steps),
         (

@@ -11,7 +11,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from .. import wound_allocation
 from ..house_rules import house_of
@@ -139,7 +139,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
         ),
         _waste_note(wiped[:-1]),
         assumed=(
-            f"{counted(question.squads, 'squad')} firing first",
+            f"{count_of(question.squads, 'squad')} firing first",
             "all in range",
             *shooters_assumed(parts, "our"),
             *shooters_assumed(their_parts, "their"),
@@ -150,7 +150,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
 def _waste_note(wiped: list[Fraction]) -> tuple[str, ...]:
     if len(wiped) < 2 or not wiped[-1]:
         return ()
-    return (f"The chance that the last of {counted(len(wiped), 'squad')} wastes its fire is {percent(wiped[-1], 1)}.",)
+    return (f"The chance that the last of {count_of(len(wiped), 'squad')} wastes its fire is {percent(wiped[-1], 1)}.",)
 
 
 def fill(own: Side, opposing: Side | None) -> dict[str, Any]:

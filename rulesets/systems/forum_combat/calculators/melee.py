@@ -25,7 +25,7 @@ from rulesets.core.declarations.house_rules import HouseRules, cached_with_readi
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from .. import wound_allocation
 from ..house_rules import house_of
@@ -216,7 +216,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     last = rounds[-1]
     before = len(own.target.state), len(theirs.target.state)
     tables = [_rounds_table(rounds)]
-    after = f"after {counted(question.rounds, 'round')}"
+    after = f"after {count_of(question.rounds, 'round')}"
     if max(before) <= MAX_TABLE_UNITS:
         tables.append(joint_table(f"Both sides’ losses together {after}", "Own lost", both_losses, "theirs lost"))
     return Answer(
@@ -246,7 +246,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
 def brief(question: Melee, context: SolveContext) -> Brief:
     """The chance to wipe out the other squad and to be wiped out."""
     last = _fought(question, context.house).rounds[-1]
-    after = f"in {counted(question.rounds, 'round')}"
+    after = f"in {count_of(question.rounds, 'round')}"
     return Brief(
         f"{percent(last.won)} to wipe them out, {percent(last.lost)} to be wiped out {after}",
         percent(last.won),

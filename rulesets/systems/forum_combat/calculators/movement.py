@@ -8,7 +8,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import count_of, phrases
 
 from ..movement import allowance
 from ..tracks import CARRIED, SHOT
@@ -59,7 +59,7 @@ def move(question: Move, context: SolveContext) -> Answer:
         )
     notes = () if question.shot else ("It may also Disengage or Charge.",)
     return Answer(
-        counted(here, "tile"),
+        count_of(here, "tile"),
         steps=tuple(steps),
         tables=(_allowances(question.mov, question.broken, house),),
         notes=notes,

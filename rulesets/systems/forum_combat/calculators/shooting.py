@@ -21,7 +21,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
-from rulesets.core.wording import counted, phrases
+from rulesets.core.wording import count_of, phrases
 
 from .. import attacks, tables
 from ..house_rules import house_of
@@ -152,7 +152,7 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
         (),
         (*limit_note(total), *kill_note(lots, question.target)),
         assumed=phrases(
-            "in range" if question.distance is None else f"at {counted(question.distance, 'tile')}",
+            "in range" if question.distance is None else f"at {count_of(question.distance, 'tile')}",
             cover_assumed(question.cover),
             *shooters_assumed(parts),
             f"{question.save_bonus:+d} to saves" * bool(question.save_bonus),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..house_rules import RULINGS
 from ..units import Allegiance
@@ -101,7 +101,7 @@ class _EventWriter:
                 about=event.about,
                 dice="1 die" if event.count == 1 else f"{event.count} dice",
                 misses="1 miss" if event.count == 1 else f"{event.count} misses",
-                units=counted(event.count, "unit"),
+                units=count_of(event.count, "unit"),
                 pieces=self.pieces(event.pieces),
                 effect=self.effect(event),
             )
@@ -112,7 +112,7 @@ class _EventWriter:
     def effect(self, event: BattleEvent) -> str:
         hits = _good(event, RollKind.HIT, RollKind.SECOND)
         wounds, saved = _good(event, RollKind.WOUND), _good(event, RollKind.SAVE)
-        return f"{counted(hits, 'hit')}, {counted(wounds, 'wound')}, {saved} saved.{self.losses(event.losses)}"
+        return f"{count_of(hits, 'hit')}, {count_of(wounds, 'wound')}, {saved} saved.{self.losses(event.losses)}"
 
     def ability(self, event: BattleEvent) -> str:
         name, squad = self.combat.ability(event.about).name, self.squads[event.squad]
@@ -125,7 +125,7 @@ class _EventWriter:
         squad = self.squads[event.squad]
         if not event.count:
             return f"{squad} disengaged; nobody was engaged."
-        return f"{squad} broke away with {counted(event.count, 'unit')} engaged.{self.losses(event.losses)}"
+        return f"{squad} broke away with {count_of(event.count, 'unit')} engaged.{self.losses(event.losses)}"
 
     def move(self, event: BattleEvent) -> str:
         short = "" if event.good else ", short of the goal"
@@ -153,7 +153,7 @@ class _EventWriter:
 
     def fate(self, event: BattleEvent) -> str:
         dead = f"{self.pieces(event.pieces)} died" if event.pieces else "all lived"
-        return f"{self.squads[event.squad]}: {counted(event.count, 'unit')} between life and death; {dead}."
+        return f"{self.squads[event.squad]}: {count_of(event.count, 'unit')} between life and death; {dead}."
 
 
 _METHODS: dict[BattleEventKind, Callable[[_EventWriter, BattleEvent], str]] = {

@@ -10,7 +10,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.play.states import AnyDeployed
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..catalogue import catalogue_of
 from ..engagement import engage
@@ -54,7 +54,7 @@ def _merge_equal(
     for index, row in enumerate(rows):
         wrong = illegal_choice(row, context.catalogue)
         if wrong is not None:
-            notes.append(f"Left out, {counted(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
+            notes.append(f"Left out, {count_of(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
             continue
         fighter = read_fighter(row, context.catalogue, f"{name}[{index}]")
         counts[fighter] = counts.get(fighter, 0) + row.count
@@ -91,7 +91,7 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
     pairs = sum(own.values()) * sum(opposing.values())
     where = distance_words(question.conditions)
     headline = (
-        f"{counted(sum(own.values()), 'stand')} against {sum(opposing.values())} {where}: "
+        f"{count_of(sum(own.values()), 'stand')} against {sum(opposing.values())} {where}: "
         f"{possible} of {pairs} pairings may be engaged"
     )
     return Answer(

@@ -8,7 +8,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..falling_back import (
     Enemy,
@@ -213,13 +213,13 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         for each in (_cover_table(question, counting, goal), _enemy_table(question) if goal is None else None)
         if each is not None and each.rows
     )
-    remaining = f"{question.left} of {counted(question.starting, 'model')} left"
+    remaining = f"{question.left} of {count_of(question.starting, 'model')} left"
     return Answer(headline, tone, (first, *move), (), tables, tuple(notes), assumed=(remaining, *_sight(question)))
 
 
 def _sight(question: FallBackQuestion) -> tuple[str, ...]:
     in_sight = sum(enemy.seen for enemy in question.enemies)
-    return (counted(in_sight, "enemy", "enemies") + " in sight" if in_sight else "no enemy in sight",)
+    return (count_of(in_sight, "enemy", "enemies") + " in sight" if in_sight else "no enemy in sight",)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

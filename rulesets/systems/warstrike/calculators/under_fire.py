@@ -8,7 +8,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..actions import WeaponRow
 from ..snap_fire import full_shots, snap_shots
@@ -68,7 +68,7 @@ def brief(question: UnderFireQuestion, context: SolveContext) -> Brief:
     check, _ = with_hits(replace(question, markers=markers), context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
-    words = f"{counted(roll.markers, 'marker')}, {percent(chance)} to act"
+    words = f"{count_of(roll.markers, 'marker')}, {percent(chance)} to act"
     return Brief(words, percent(chance), (1 - chance,), act_tone(1 - chance))
 
 

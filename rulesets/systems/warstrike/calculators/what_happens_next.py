@@ -22,7 +22,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import counted
+from rulesets.core.wording import count_of
 
 from ..falling_back import (
     FallBackClass,
@@ -250,7 +250,7 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
 def _assumptions(question: ActivationQuestion) -> tuple[str, ...]:
     return (
         *check_assumed(question),
-        f"{question.left} of {counted(question.starting, 'model')} left",
+        f"{question.left} of {count_of(question.starting, 'model')} left",
         "cover nearer than the enemy" if question.safer_position else "no cover nearer than the enemy",
     )
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.core.declarations.codec import CodecError, decode, encode, merged
+from rulesets.core.declarations.codec import CodecError, decode, encode, merge
 from rulesets.core.declarations.fields import Ask, Choice, fields_of
 from rulesets.core.declarations.problems import Problem
 from tests.tiny_system.pebbles import Skipping, Throwing
@@ -131,6 +131,6 @@ def test_a_question_with_a_part_reads_back() -> None:
 
 def test_changes_go_over_plain_data_key_by_key():
     before = {"a": {"b": 1, "c": [1, 2]}, "d": None}
-    assert merged(before, {"a": {"c": [3]}, "d": {"e": 5}}) == {"a": {"b": 1, "c": [3]}, "d": {"e": 5}}
-    assert merged(before, 7) == 7
+    assert merge(before, {"a": {"c": [3]}, "d": {"e": 5}}) == {"a": {"b": 1, "c": [3]}, "d": {"e": 5}}
+    assert merge(before, 7) == 7
     assert before == {"a": {"b": 1, "c": [1, 2]}, "d": None}

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import pytest
 
-from rulesets.core.declarations.fields import Ask, DeclarationError, Kind, bounded, entries_used, field_of, fields_of
+from rulesets.core.declarations.fields import Ask, DeclarationError, Kind, clamp, entries_used, field_of, fields_of
 from tests.rulesets.core.declarations.test_codec import Part, Size, Whole
 
 
@@ -51,10 +51,10 @@ class Bounds:
 
 
 def test_numbers_are_brought_to_the_nearest_that_a_field_takes() -> None:
-    assert bounded(Bounds, both=-3, minimum=0, free=-99) == {"both": -2, "minimum": 1, "free": -99}
-    assert bounded(Bounds, both=6, minimum=99) == {"both": 5, "minimum": 99}
+    assert clamp(Bounds, both=-3, minimum=0, free=-99) == {"both": -2, "minimum": 1, "free": -99}
+    assert clamp(Bounds, both=6, minimum=99) == {"both": 5, "minimum": 99}
     with pytest.raises(KeyError, match="colour"):
-        bounded(Bounds, colour=1)
+        clamp(Bounds, colour=1)
 
 
 def test_what_no_form_could_ask_is_refused() -> None:
