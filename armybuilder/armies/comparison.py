@@ -35,7 +35,8 @@ class Difference:
     @property
     def sentence(self) -> str:
         """Where and what in one line: ``First pile · Flint · Polished: no → yes``."""
-        return " · ".join((*self.place, self.summary or f"{self.what}: {self.old} → {self.new}"))
+        change = f"{self.what} set to {self.new}" if self.old == NOTHING else f"{self.what}: {self.old} → {self.new}"
+        return " · ".join((*self.place, self.summary or change))
 
 
 def unit_name(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
@@ -107,7 +108,8 @@ def _row_differences(
 def part_differences(old: Any, new: Any, catalogue: Catalogue) -> Iterator[Difference]:
     """The differences in name, notes, lock and settings between two states of one unit, group or force."""
     if old.name != new.name:
-        yield Difference("Name", old.name or NOTHING, new.name or NOTHING)
+        summary = f"Renamed to {new.name}" if new.name else "Name removed"
+        yield Difference("Name", old.name or NOTHING, new.name or NOTHING, summary)
     yield from spec_differences(old.spec, new.spec, catalogue)
     if old.notes != new.notes:
         yield Difference("Notes", old.notes or NOTHING, new.notes or NOTHING, "Notes: changed")

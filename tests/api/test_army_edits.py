@@ -43,7 +43,7 @@ def test_settings_are_changed_by_naming_no_more_than_them(army, writer):
     group = army["army"]["groups"][0]
     unit = group["units"][0]
     changed = writer("POST", f"{path}/change-unit", {"unit": unit["id"], "changes": {"name": "Fox"}}, If_Match='"1"')
-    assert changed.json()["done"] == f"{group['name']} · Fox · Name: – → Fox"
+    assert changed.json()["done"] == f"{group['name']} · Fox · Renamed to Fox"
     assert changed.json()["army"]["groups"][0]["units"][0] == unit | {"name": "Fox"}
     switch, key = next(
         (rule["switch"], key)

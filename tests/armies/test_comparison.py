@@ -29,14 +29,14 @@ def test_what_changed_is_said_in_words(pebbles):
         ("group-down", {"group": "g1"}),
     )
     assert changes(old, new) == (
-        "Name: Shore → Coast",
-        "Tide: – → 2",
+        "Renamed to Coast",
+        "Tide set to 2",
         "House rule P-1: no → yes",
         "Three flints 2 · Colour: grey → red",
         "Three flints · removed Flint",
-        "Three flints · Pet · Name: – → Pet",
+        "Three flints · Pet · Renamed to Pet",
         "Three flints · Pet · Polished: no → yes",
-        "Three flints · Pet · Rounds 1: – → 1",
+        "Three flints · Pet · Rounds 1 set to 1",
         "Three flints · added Brick",
         "Three flints · Flint moved here from Three flints 2",
         "Three flints · Pebbles reordered",
@@ -54,7 +54,7 @@ def test_the_rows_of_a_list_are_compared_row_by_row(pebbles):
 
     assert changes(rounds(2, 3, 4), rounds(2, 5, 4, 6)) == (
         "Pile · Flint · Rounds 2, Throws: 3 → 5",
-        "Pile · Flint · Rounds 4: – → 6",
+        "Pile · Flint · Rounds 4 set to 6",
     )
     assert changes(rounds(2, 3, 4), rounds(3, 4)) == ("Pile · Flint · Rounds 1: 2 → –",)
 

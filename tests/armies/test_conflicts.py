@@ -105,7 +105,7 @@ def three_taps(alice, army, conflict):
 def test_edits_in_a_row_from_an_older_page_are_one_version(alice, army, three_taps):
     mine, theirs = three_taps.context["sides"]
     assert (three_taps.status_code, three_taps.context["aside"].number) == (409, 5)
-    assert mine[1] == ("Pile 1 · removed Flint", "Pile 1 · Mine · Name: – → Mine", "Pile 1 · added Flint")
+    assert mine[1] == ("Pile 1 · removed Flint", "Pile 1 · Mine · Renamed to Mine", "Pile 1 · added Flint")
     assert theirs[1] == ("Pile 1 · added Flint",)
     resolve(alice, army, choice="merge", aside=5)
     force = load_head(Army.objects.get()).force

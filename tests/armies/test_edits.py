@@ -184,12 +184,12 @@ def test_an_edit_does_what_it_says(loaded, name, sent, after, summary, at):
         (
             "change-unit",
             {"unit": "u2", "name": " Pet ", "spec-stone": "slate", "spec-surface": "smooth", "notes": "a\r\nb"},
-            "Flint: Name: – → Pet; Stone: Flint → Slate; Surface: Rough → Smooth; Notes: changed",
+            "Flint: Renamed to Pet; Stone: Flint → Slate; Surface: Rough → Smooth; Notes: changed",
         ),
         ("change-unit", {"unit": "u2", "spec-polished": "1"}, "Flint: Polished: no → yes"),
-        ("change-unit", {"unit": "u2", "add-row": "spec-rounds"}, "Flint: Rounds 1: – → 1"),
+        ("change-unit", {"unit": "u2", "add-row": "spec-rounds"}, "Flint: Rounds 1 set to 1"),
         ("change-group", {"group": "g1", "spec-colour": "red"}, "Three flints: Colour: grey → red"),
-        ("change-army", {"name": "Coast", "spec-tide": "3"}, "Beach: Name: Shore → Coast; Tide: – → 3"),
+        ("change-army", {"name": "Coast", "spec-tide": "3"}, "Beach: Renamed to Coast; Tide set to 3"),
         ("change-house-rules", {"rule-wet_stones": "on"}, "House rules: P-1"),
     ],
 )

@@ -22,6 +22,9 @@ from rulesets.core.suggestions.fixes import Fix, fix, fix_all
 from rulesets.core.suggestions.search import Suggestion
 from rulesets.core.wording import count_of
 
+MAX_LINES_IN_SUMMARY: Final = 3
+"""An edit of more changes is summed up by what it was for."""
+
 OUT_OF_DATE: Final = "This suggestion is out of date. Go back and choose from the current ones."
 
 
@@ -73,8 +76,13 @@ class Offer:
         )
         if suggestion is None or _proof(suggestion.force) != data.get("proof"):
             raise EditRefused(OUT_OF_DATE)
-        summary = f"{self.summary}: {suggestion.title}" if suggestion.title else self.summary
-        return EditResult(suggestion.force, summary, self.at)
+        return EditResult(suggestion.force, self._summary_of(suggestion), self.at)
+
+    def _summary_of(self, suggestion: Suggestion) -> str:
+        if suggestion.title:
+            return f"{self.summary}: {suggestion.title}"
+        lines = _lines(self.loaded, LoadedArmy(self.loaded.ruleset, suggestion.force), "")
+        return "; ".join(lines) if len(lines) <= MAX_LINES_IN_SUMMARY else self.summary
 
 
 def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[str, ...]:

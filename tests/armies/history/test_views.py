@@ -47,13 +47,13 @@ def test_the_list_is_paged_and_takes_three_queries(alice, past, author, monkeypa
 def test_two_revisions_are_shown_side_by_side(alice, past):
     response = alice.get(url(past, "compare"), {"from": 1, "to": 4})
     assert [difference.sentence for difference in response.context["differences"]] == [
-        "Pile 1 · Pet · Name: – → Pet",
+        "Pile 1 · Pet · Renamed to Pet",
         "Pile 1 · added Flint",
     ]
     back = alice.get(url(past, "compare"), {"from": 4, "to": 1})
     assert [difference.sentence for difference in back.context["differences"]] == [
         "Pile 1 · removed Flint",
-        "Pile 1 · Flint · Name: Pet → –",
+        "Pile 1 · Flint · Name removed",
     ]
     assert "The two revisions are the same" in alice.get(url(past, "compare"), {"from": 4, "to": 4}).text
 

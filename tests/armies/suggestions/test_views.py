@@ -56,7 +56,7 @@ def test_a_problem_is_fixed_as_seen(alice, make_army):
     assert '<a href="/pebbles/rules/#PEB-2">PEB-2</a>' in page.text
     take(alice, address, page, 1)
     assert load_head(Army.objects.get()).unit_count == 3
-    assert Revision.objects.get(number=2).summary == "Fixed PEB-2"
+    assert Revision.objects.get(number=2).summary == "Pile 1 · removed Flint"
     assert alice.get(address).status_code == 404
 
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_fixed_is_said(alice, make_army):
     assert [(step.place, step.rule) for step in page.context["steps"]] == [("Pile 2", "PEB-2")]
     assert [(step.place, step.rule) for step in page.context["left"]] == [("Pile 1", "PEB-2")]
     take(alice, url(army, "mend", "all"), page, 1, head=5)
-    assert Revision.objects.get(number=6).summary == "Fixed 1 problem"
+    assert Revision.objects.get(number=6).summary == "Pile 2 · removed Flint"
     assert alice.get(url(army, "mend", "all")).context["previews"] == []
 
 
