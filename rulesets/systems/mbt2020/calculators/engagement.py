@@ -223,13 +223,15 @@ def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
     kind = "Mutual" if verdict.mutual else "Unilateral"
     target = _changes([throw.opposing for throw in verdict.throws], opposing.state)
     mine = _changes([throw.own for throw in verdict.throws], own.state)
+    if verdict.mutual and not verdict.shift and target == mine:
+        return f"Even fight: each stand {mine}."
     return f"{kind}, {column_name(verdict.shift)}: target {target}; own stand {mine}."
 
 
 def _changes(states: list[State], before: State) -> str:
     changes = [
-        f"{percent(THIRD * states.count(state))} {state.label}"
-        for state in State
+        f"{states.count(state)} in 3 {state.label}" if states.count(state) < len(states) else f"always {state.label}"
+        for state in reversed(State)
         if state is not before and state in states
     ]
     return ", ".join(changes) if changes else "safe" if before is State.OK else f"stays {before.label}"
