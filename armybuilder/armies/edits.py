@@ -313,11 +313,11 @@ def move_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     return EditResult(force, f"Moved {group_name(loaded, group)} to place {place + 1}", group.id)
 
 
-def _shift_group(loaded: LoadedArmy, data: EditData, by: int, way: str) -> EditResult:
+def _shift_group(loaded: LoadedArmy, data: EditData, by: int, direction: str) -> EditResult:
     group = _group(loaded, data)
     place = loaded.force.groups.index(group) + by
     force = parts.move_group(loaded.force, group.id, max(0, place))
-    return EditResult(force, f"Moved {group_name(loaded, group)} {way}", group.id)
+    return EditResult(force, f"Moved {group_name(loaded, group)} {direction}", group.id)
 
 
 # --- forms -------------------------------------------------------------------------------------------

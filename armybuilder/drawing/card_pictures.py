@@ -38,9 +38,11 @@ class _Page:
         self.y = 0.0
         self.paint = colours()
 
-    def write(self, text: str, size: float = LETTERS, fill: str = "ink", x: float = EDGE, room: float = ROOM) -> None:
+    def write(
+        self, text: str, size: float = LETTERS, fill: str = "ink", x: float = EDGE, available_width: float = ROOM
+    ) -> None:
         """Write a text, in as many lines as it needs."""
-        for line in lines_of(text, CUT, size, room):
+        for line in lines_of(text, CUT, size, available_width):
             self.y += size * 1.28
             self.parts.append(text_line(x, self.y, line, CUT, size, self.paint[fill]))
 
@@ -76,7 +78,7 @@ def _head(page: _Page, card: Card) -> None:
         left += SYMBOL + 16
     page.parts.append(text_line(WIDTH - EDGE, 50, card.corner, CUT, 24, page.paint["muted"], "end"))
     page.y = 16
-    page.write(card.title, 36, x=left, room=WIDTH - EDGE - left - corner - 16)
+    page.write(card.title, 36, x=left, available_width=WIDTH - EDGE - left - corner - 16)
     if card.subtitle:
         page.write(card.subtitle, 22, "muted", left, WIDTH - EDGE - left)
     page.y = max(page.y, 24 + SYMBOL if card.symbol else 0) + 14
@@ -90,8 +92,10 @@ def _stats(page: _Page, stats: tuple[Stat, ...]) -> None:
             page.y += STAT
         x = EDGE + place % in_row * wide
         page.parts.append(Rectangle(x, page.y, min(wide, ROOM) - 6, STAT - 8, page.paint["paper"], page.paint["line"]))
-        middle, room = x + (wide - 6) / 2, ROOM - 12
-        heading, value = (cut_short(text, CUT, size, room) for text, size in ((each.heading, 17), (each.value, 28)))
+        middle, available_width = x + (wide - 6) / 2, ROOM - 12
+        heading, value = (
+            cut_short(text, CUT, size, available_width) for text, size in ((each.heading, 17), (each.value, 28))
+        )
         page.parts.append(text_line(middle, page.y + 22, heading, CUT, 17, page.paint["muted"], "middle"))
         page.parts.append(text_line(middle, page.y + 54, value, CUT, 28, page.paint["ink"], "middle"))
     page.y += STAT + 6

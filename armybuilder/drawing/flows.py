@@ -136,9 +136,9 @@ class _Frame:
         return (self.top + self.bottom) / 2
 
 
-def draw_flow(flow: Flow, points: float, room: float) -> FlowDrawing:
-    """The chart as wide as ``room`` millimetres, in letters of that many points."""
-    return _Drawing(flow, points, room).draw()
+def draw_flow(flow: Flow, points: float, available_width: float) -> FlowDrawing:
+    """The chart as wide as ``available_width`` millimetres, in letters of that many points."""
+    return _Drawing(flow, points, available_width).draw()
 
 
 def flow_in_words(flow: Flow) -> list[tuple[str, list[str]]]:
@@ -146,10 +146,10 @@ def flow_in_words(flow: Flow) -> list[tuple[str, list[str]]]:
     steps = []
     for number, step in enumerate(flow.steps, 1):
         ways = []
-        for way in step.ways:
-            to = flow.number(way.to)
-            if way.answer:
-                ways.append(f"{way.answer}: go to {to}.")
+        for branch in step.ways:
+            to = flow.number(branch.to)
+            if branch.answer:
+                ways.append(f"{branch.answer}: go to {to}.")
             elif to != number + 1:
                 ways.append(f"Then go to {to}.")
         steps.append((step.text, ways))
@@ -159,15 +159,15 @@ def flow_in_words(flow: Flow) -> list[tuple[str, list[str]]]:
 class _Drawing:
     """Works out where one chart's steps and lines go."""
 
-    def __init__(self, flow: Flow, points: float, room: float) -> None:
-        self.flow, self.points, self.room = flow, points, room
+    def __init__(self, flow: Flow, points: float, available_width: float) -> None:
+        self.flow, self.points, self.available_width = flow, points, available_width
         self.em = points * POINT
         self.steps = {step.slug: step for step in flow.steps}
         self.taken = {(step.column, step.row): step for step in flow.steps}
         self.tracks = self._tracks()
         self.gaps = self._gaps()
         self.columns = 1 + max(step.column for step in flow.steps)
-        self.wide = (room - STROKE - sum(self.gaps.values())) / self.columns
+        self.wide = (available_width - STROKE - sum(self.gaps.values())) / self.columns
         self.texts = {step.slug: break_lines(step.text, CUT, points, self._text_room(step)) for step in flow.steps}
         self.frames = self._frames()
         self.paths: list[str] = []
@@ -177,12 +177,12 @@ class _Drawing:
     def draw(self) -> FlowDrawing:
         """The whole chart: every step laid out, then the lines between them."""
         for step in self.flow.steps:
-            for way in step.ways:
-                if self._is_line(step, way):
-                    self._line(step, way)
+            for branch in step.ways:
+                if self._is_line(step, branch):
+                    self._line(step, branch)
         return FlowDrawing(
             self.flow.title,
-            self.room,
+            self.available_width,
             max(frame.bottom for frame in self.frames.values()) + self.em * BADGE + STROKE,
             tuple(self._box(number, step) for number, step in enumerate(self.flow.steps, 1)),
             "".join(self.paths),
@@ -201,26 +201,26 @@ class _Drawing:
         pointed = POINTED if self._is_question(step) else 0.0
         return self.wide - 2 * self.em * (SIDE + pointed / 2)
 
-    def _is_line(self, step: FlowStep, way: Branch) -> bool:
+    def _is_line(self, step: FlowStep, branch: Branch) -> bool:
         """Whether the way is drawn: to a neighbouring column, or up or down past no other step."""
-        to = self.steps[way.to]
+        to = self.steps[branch.to]
         if to.column == step.column:
             first, last = sorted((step.row, to.row))
             return to is not step and not any((step.column, row) in self.taken for row in range(first + 1, last))
         return abs(to.column - step.column) == 1
 
-    def _is_corner(self, step: FlowStep, way: Branch) -> bool:
+    def _is_corner(self, step: FlowStep, branch: Branch) -> bool:
         """Whether the line goes up or down in its own column first, and then straight to a neighbouring one."""
-        to = self.steps[way.to]
+        to = self.steps[branch.to]
         rows = range(to.row, step.row) if to.row < step.row else range(step.row + 1, to.row + 1)
         beside = abs(to.column - step.column) == 1 and to.row != step.row
         return beside and len(step.ways) == 1 and not any((step.column, row) in self.taken for row in rows)
 
     def _bending(self, step: FlowStep) -> Iterable[tuple[int, FlowStep]]:
         """The gaps in which lines from the step bend, and where they go; a gap has its left column's number."""
-        for way in step.ways:
-            to = self.steps[way.to]
-            if abs(to.column - step.column) == 1 and to.row != step.row and not self._is_corner(step, way):
+        for branch in step.ways:
+            to = self.steps[branch.to]
+            if abs(to.column - step.column) == 1 and to.row != step.row and not self._is_corner(step, branch):
                 yield min(step.column, to.column), to
 
     def _tracks(self) -> dict[tuple[int, str], int]:
@@ -243,10 +243,10 @@ class _Drawing:
         gaps = {}
         for gap in range(max(step.column for step in self.flow.steps)):
             words = [
-                self._answer_width(way.answer)
+                self._answer_width(branch.answer)
                 for step in self.flow.steps
-                for way in step.ways
-                if {step.column, self.steps[way.to].column} == {gap, gap + 1}
+                for branch in step.ways
+                if {step.column, self.steps[branch.to].column} == {gap, gap + 1}
             ]
             upright = 1 + max((track for (other, _), track in self.tracks.items() if other == gap), default=-1)
             gaps[gap] = max(words, default=0.0) + self.em * (upright * TRACK + 2 * ANSWER_GAP + HEAD)
@@ -275,17 +275,17 @@ class _Drawing:
 
     def _under(self, step: FlowStep) -> float:
         """The room under a step's text for its badges."""
-        return BADGE * 0.8 if any(not self._is_line(step, way) for way in step.ways) else 0.0
+        return BADGE * 0.8 if any(not self._is_line(step, branch) for branch in step.ways) else 0.0
 
-    def _line(self, step: FlowStep, way: Branch) -> None:
-        start, end = self.frames[step.slug], self.frames[way.to]
-        if self.steps[way.to].column == step.column:
-            self._upright(start, end, way.answer)
-        elif self._is_corner(step, way):
+    def _line(self, step: FlowStep, branch: Branch) -> None:
+        start, end = self.frames[step.slug], self.frames[branch.to]
+        if self.steps[branch.to].column == step.column:
+            self._upright(start, end, branch.answer)
+        elif self._is_corner(step, branch):
             self._corner(start, end)
         else:
-            gap = min(step.column, self.steps[way.to].column)
-            self._sideways(start, end, way.answer, self.tracks.get((gap, step.slug)))
+            gap = min(step.column, self.steps[branch.to].column)
+            self._sideways(start, end, branch.answer, self.tracks.get((gap, step.slug)))
 
     def _upright(self, start: _Frame, end: _Frame, answer: str) -> None:
         down = 1 if end.top > start.top else -1
@@ -340,8 +340,8 @@ class _Drawing:
     def _ways(self, step: FlowStep, frame: _Frame) -> Iterable[Badge]:
         """The ways that no line shows, along the lower edge from the right."""
         right = frame.right - self.em * (POINTED + BADGE / 2)
-        for way in reversed([way for way in step.ways if not self._is_line(step, way)]):
-            text = " ".join(filter(None, (way.answer, "→", str(self.flow.number(way.to)))))
+        for branch in reversed([branch for branch in step.ways if not self._is_line(step, branch)]):
+            text = " ".join(filter(None, (branch.answer, "→", str(self.flow.number(branch.to)))))
             half = width(text, CUT, self.points * BADGE_POINTS) / 2 + self.em * BADGE * 0.7
             yield self._badge(text, right - half, frame.bottom, half)
             right -= 2 * half + self.em * BADGE / 2

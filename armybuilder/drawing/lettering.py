@@ -146,9 +146,9 @@ def width(text: str, cut: FontCut, points: float) -> float:
     return _width(text, cut) * points * POINT
 
 
-def fits(text: str, cut: FontCut, points: float, room: float) -> bool:
-    """Whether the text fits on one line of ``room`` millimetres."""
-    return width(text, cut, points) <= room - ROUNDING
+def fits(text: str, cut: FontCut, points: float, available_width: float) -> bool:
+    """Whether the text fits on one line of ``available_width`` millimetres."""
+    return width(text, cut, points) <= available_width - ROUNDING
 
 
 def words_of(text: str) -> list[str]:
@@ -168,38 +168,38 @@ def _words(text: str) -> Iterator[tuple[str, bool]]:
             yield from ((part, False) for part in more)
 
 
-def lines(text: str, cut: FontCut, points: float, room: float, first: float = 0) -> int:
-    """How many lines the text takes in ``room`` millimetres; ``first`` millimetres of the first line are already used.
+def lines(text: str, cut: FontCut, points: float, available_width: float, first: float = 0) -> int:
+    """How many lines the text takes in a width in millimetres; ``first`` of the first line are already used.
 
     Words longer than a line are broken. An empty text takes one line.
     """
-    return len(split_lines(text, cut, points, room, first))
+    return len(split_lines(text, cut, points, available_width, first))
 
 
-def split_lines(text: str, cut: FontCut, points: float, room: float, first: float = 0) -> tuple[str, ...]:
+def split_lines(text: str, cut: FontCut, points: float, available_width: float, first: float = 0) -> tuple[str, ...]:
     """The text in lines as ``lines`` counts them; the first is empty where ``first`` leaves no room for a word."""
     size = points * POINT
     # Most texts fit on a line, which takes neither words nor a place in the cache.
-    if not first and "\n" not in text and _width(text, cut) * size <= room - ROUNDING:
+    if not first and "\n" not in text and _width(text, cut) * size <= available_width - ROUNDING:
         return (text,)
-    return _broken(text, cut, (room - ROUNDING) / size, first / size)
+    return _broken(text, cut, (available_width - ROUNDING) / size, first / size)
 
 
 @lru_cache(maxsize=16384)
-def _broken(text: str, cut: FontCut, room: float, first: float) -> tuple[str, ...]:
+def _broken(text: str, cut: FontCut, available_width: float, first: float) -> tuple[str, ...]:
     """The lines of a text; lengths are in parts of the type size."""
     complete: list[str] = []
     line, used = "", first
-    for word, apart in _fitting(text, cut, room):
+    for word, apart in _fitting(text, cut, available_width):
         long = _width(word, cut)
         space = _width(" ", cut) if apart else 0.0
-        if used and used + space + long > room:
+        if used and used + space + long > available_width:
             complete.append(line)
             line, used = "", 0.0
         elif used and apart:
             line, used = f"{line} " if line else "", used + space
-        while long > room and len(word) > 1:
-            part = _part(word, cut, room)
+        while long > available_width and len(word) > 1:
+            part = _part(word, cut, available_width)
             complete.append(part)
             word = word[len(part) :]
             long = _width(word, cut)
@@ -207,10 +207,10 @@ def _broken(text: str, cut: FontCut, room: float, first: float) -> tuple[str, ..
     return (*complete, line)
 
 
-def _fitting(text: str, cut: FontCut, room: float) -> Iterator[tuple[str, bool]]:
+def _fitting(text: str, cut: FontCut, available_width: float) -> Iterator[tuple[str, bool]]:
     """The words of a text; non-breaking spaces break where the words do not fit on a line."""
     for word, apart in _words(text):
-        if _width(word, cut) > room:
+        if _width(word, cut) > available_width:
             first, *more = word.split() or [""]
             yield first, apart
             yield from ((part, True) for part in more)
@@ -218,22 +218,22 @@ def _fitting(text: str, cut: FontCut, room: float) -> Iterator[tuple[str, bool]]
             yield word, apart
 
 
-def _part(word: str, cut: FontCut, room: float) -> str:
+def _part(word: str, cut: FontCut, available_width: float) -> str:
     """As many of the word's letters as fit, at least one."""
     used = 0.0
     for count, letter in enumerate(word):
         used += _width(letter, cut)
-        if used > room and count:
+        if used > available_width and count:
             return word[:count]
     return word
 
 
-def break_lines(text: str, cut: FontCut, points: float, room: float) -> tuple[str, ...]:
-    """The text in as few lines as ``room`` millimetres allow, of nearly equal width; words are never broken."""
+def break_lines(text: str, cut: FontCut, points: float, available_width: float) -> tuple[str, ...]:
+    """The text in as few lines as the width in millimetres allows, of nearly equal length; words are never broken."""
     words = tuple(_words(text))
-    fewest = len(_filled(words, cut, points, room))
+    fewest = len(_filled(words, cut, points, available_width))
     # By halving: in the narrowest room that takes no more lines they are about equal.
-    low, high = longest_word(text, cut, points), room
+    low, high = longest_word(text, cut, points), available_width
     while high - low > 0.2:
         middle = (low + high) / 2
         if len(_filled(words, cut, points, middle)) > fewest:
@@ -243,12 +243,14 @@ def break_lines(text: str, cut: FontCut, points: float, room: float) -> tuple[st
     return _filled(words, cut, points, high)
 
 
-def _filled(words: tuple[tuple[str, bool], ...], cut: FontCut, points: float, room: float) -> tuple[str, ...]:
+def _filled(
+    words: tuple[tuple[str, bool], ...], cut: FontCut, points: float, available_width: float
+) -> tuple[str, ...]:
     """The words in lines, each as full as possible."""
     filled: list[str] = []
     for word, apart in words:
         longer = f"{filled[-1]}{' ' if apart else ''}{word}" if filled else word
-        if filled and width(longer, cut, points) <= room:
+        if filled and width(longer, cut, points) <= available_width:
             filled[-1] = longer
         else:
             filled.append(word)

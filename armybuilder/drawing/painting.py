@@ -33,12 +33,12 @@ def pixels(text: str, cut: FontCut, size: float) -> float:
     return width(text, cut, 1) / POINT * size
 
 
-def cut_short(text: str, cut: FontCut, size: float, room: float) -> str:
+def cut_short(text: str, cut: FontCut, size: float, available_width: float) -> str:
     """The text, or as much of it as fits, with an ellipsis."""
     text = printable(text)
-    if pixels(text, cut, size) <= room:
+    if pixels(text, cut, size) <= available_width:
         return text
-    while text and pixels(f"{text}…", cut, size) > room:
+    while text and pixels(f"{text}…", cut, size) > available_width:
         text = text[:-1]
     return f"{text.rstrip()}…"
 
@@ -106,9 +106,9 @@ def text_line(x: float, y: float, text: str, cut: FontCut, size: float, fill: st
     return TextLine(x, y, printable(text), *NAMES[cut], size, fill, anchor)
 
 
-def lines_of(text: str, cut: FontCut, size: float, room: float) -> tuple[str, ...]:
-    """The text in lines of at most ``room`` pixels, in letters of that size."""
-    return split_lines(printable(text), cut, size, room * POINT)
+def lines_of(text: str, cut: FontCut, size: float, available_width: float) -> tuple[str, ...]:
+    """The text in lines of at most ``available_width`` pixels, in letters of that size."""
+    return split_lines(printable(text), cut, size, available_width * POINT)
 
 
 def picture(width: float, height: float, shapes: Iterable[Shape]) -> SafeString:

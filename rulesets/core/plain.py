@@ -216,7 +216,11 @@ def plain_section(section: Section) -> dict[str, Any]:
         "tables": [asdict(_table(table)) for table in section.tables],
         "lines": _lines(section.lines),
         "flow": [
-            {"step": step.slug, "text": step.text, "ways": [{"to": way.to, "answer": way.answer} for way in step.ways]}
+            {
+                "step": step.slug,
+                "text": step.text,
+                "ways": [{"to": branch.to, "answer": branch.answer} for branch in step.ways],
+            }
             for step in steps
         ],
     }

@@ -76,16 +76,16 @@ class Flow:
         if not len(slugs) == len(places) == len(self.steps) > 0:
             raise ValueError(f"{self.title}: each step needs a name and a place of its own")
         for step in self.steps:
-            if any(way.to not in slugs for way in step.ways):
+            if any(branch.to not in slugs for branch in step.ways):
                 raise ValueError(f"{self.title}: a way leads from {step.slug} to no step")
-            if len(step.ways) > 1 and not all(way.answer for way in step.ways):
+            if len(step.ways) > 1 and not all(branch.answer for branch in step.ways):
                 raise ValueError(f"{self.title}: a way from {step.slug} has no answer")
         if lost := slugs - self._reached():
             raise ValueError(f"{self.title}: no way leads to {', '.join(sorted(lost))}")
 
     def _reached(self) -> set[str]:
         """The steps that can be reached from the first."""
-        ways = {step.slug: [way.to for way in step.ways] for step in self.steps}
+        ways = {step.slug: [branch.to for branch in step.ways] for step in self.steps}
         reached, ahead = set[str](), [self.steps[0].slug]
         while ahead:
             slug = ahead.pop()

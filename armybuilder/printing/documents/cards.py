@@ -136,13 +136,13 @@ class Fitted:
         """The faces of a card."""
         card = self.cards[number]
         faces = self.deck.faces(number)
-        across = self.deck.room.across
-        footer = card.footer if beside_corner(card, across) else ""
+        available_width = self.deck.room.available_width
+        footer = card.footer if beside_corner(card, available_width) else ""
         head = self.deck.room.head(card)
         card_faces = []
         for place, face in enumerate(faces, 1):
             count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
-            tracks = panel(face.tracks, face.text, across)
+            tracks = panel(face.tracks, face.text, available_width)
             card_faces.append(
                 CardFace(
                     f"{'back' if self.back else 'front'}-{number}-{place}",
@@ -151,7 +151,7 @@ class Fitted:
                     head,
                     face,
                     tracks.side,
-                    tuple(_tables(face, across)),
+                    tuple(_tables(face, available_width)),
                     tuple(map(arranged_track, tracks.tracks)),
                     self.photos[number] if face.photo else None,
                     self.back,
@@ -171,9 +171,9 @@ def fitted_to(options: PrintOptions, cards: Sequence[Card], photos: Sequence[Pho
     return Fitted(tuple(cards), tuple(photos), back, replace(deck, photos=beside))
 
 
-def _tables(face: Face, across: float) -> Iterator[PrintedTable]:
+def _tables(face: Face, available_width: float) -> Iterator[PrintedTable]:
     for table in face.tables:
-        stacked = form_of(table, face.text, across, "cards") is Form.STACKED
+        stacked = form_of(table, face.text, available_width, "cards") is Form.STACKED
         yield stacked_table(table) if stacked else printed_table(table)
 
 
@@ -307,7 +307,7 @@ def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None
 def photo_room(options: PrintOptions) -> Size:
     """The largest size of a unit's picture on a card."""
     size = options.card_size.size
-    return Size(Room(size).across, size.height * lengths("cards")["photo"])
+    return Size(Room(size).available_width, size.height * lengths("cards")["photo"])
 
 
 def merge_cards(cards: Sequence[tuple[str, Card]]) -> list[Card]:

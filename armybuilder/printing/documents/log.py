@@ -33,8 +33,8 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     own = scale * (css["units-head"] + len(units) * css["unit"])
     together = bool(units) and own <= min(BESIDE * whole, space - MIN_TURNS * css["min-turn"])
     room = space - own if together else space
-    across = sheet.width - 2 * css["side"] - css["unit-column"]
-    turns = max(MIN_TURNS, min(TURNS, int(room / css["turn"]), int(across / css["turn-column"])))
+    available_width = sheet.width - 2 * css["side"] - css["unit-column"]
+    turns = max(MIN_TURNS, min(TURNS, int(room / css["turn"]), int(available_width / css["turn-column"])))
     values = {
         "name": name,
         "game": game.title,

@@ -27,13 +27,13 @@ class Legend:
 
     kinds: Sequence[tuple[str, str]]
 
-    def height(self, across: float) -> float:
+    def height(self, available_width: float) -> float:
         """The height in millimetres at this width."""
         css = lengths(STYLE)
         count, used = 1, 0.0
         for _, name in self.kinds:
             wide = css["sample-width"] + css["kind-gap"] + width(f"  {name}", FontCut.NARROW, css["legend"] / POINT)
-            if used and used + wide > across:
+            if used and used + wide > available_width:
                 count, used = count + 1, 0.0
             used += wide
         return count * css["legend-line"]
@@ -47,9 +47,9 @@ def sheet_for(paper: Size, drawing: Size) -> Size:
 def map_room(sheet: Size, legend: Legend | None = None) -> Rectangle:
     """What a sheet has for a map above its legend and its foot."""
     css = lengths(STYLE)
-    edge, across = css["edge"], sheet.width - 2 * css["edge"]
-    below = css["legend-gap"] + legend.height(across) if legend else 0.0
-    return Rectangle(edge, edge, across, sheet.height - edge - css["foot"] - below)
+    edge, available_width = css["edge"], sheet.width - 2 * css["edge"]
+    below = css["legend-gap"] + legend.height(available_width) if legend else 0.0
+    return Rectangle(edge, edge, available_width, sheet.height - edge - css["foot"] - below)
 
 
 def map_scale(sheet: Size, drawing: Size, legend: Legend | None = None) -> float:

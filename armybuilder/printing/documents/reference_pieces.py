@@ -61,7 +61,7 @@ class Frame:
 
     sheet: Size
     style: str
-    across: float
+    available_width: float
     whole: float
     column: float
     columns: int
@@ -71,31 +71,31 @@ class Frame:
         """The frame of a sheet of that size."""
         style = style_of_size(STYLE, rem)
         css = lengths(style)
-        across = sheet.width - 2 * css["side"]
-        count = int((across + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
+        available_width = sheet.width - 2 * css["side"]
+        count = int((available_width + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
         columns = max(1, min(MAX_COLUMNS, count))
         # Columns side by side may not be wider than the sheet by a rounding.
-        column = (across - (columns - 1) * css["column-gap"]) / columns - EXACT
-        return cls(sheet, style, across, sheet.height - css["top"] - css["bottom"], column, columns)
+        column = (available_width - (columns - 1) * css["column-gap"]) / columns - EXACT
+        return cls(sheet, style, available_width, sheet.height - css["top"] - css["bottom"], column, columns)
 
     def is_long(self, heading: Heading) -> bool:
         """Whether the army's name is on separate lines in the bar."""
         css = lengths(self.style)
         title = width(f"{heading.title} {heading.what}", FontCut.NARROW_STRONG, css["band-title"] / POINT)
         army = width(heading.army, FontCut.NARROW, css["band-army"] / POINT)
-        return title + army + css["column-gap"] > self.across - 2 * css["band-side"]
+        return title + army + css["column-gap"] > self.available_width - 2 * css["band-side"]
 
     def band(self, heading: Heading) -> float:
         """The height of the bar with the gap below it."""
         css = lengths(self.style)
-        room = self.across - 2 * css["band-side"]
+        room = self.available_width - 2 * css["band-side"]
         more = paragraph_height(heading.army, FontCut.NARROW, css["band-army"], room, css["leading"])
         return css["band"] + css["band-gap"] + (more if self.is_long(heading) else 0.0)
 
-    def title(self, words: str, across: float) -> float:
+    def title(self, words: str, available_width: float) -> float:
         """The height of a section's title."""
         css = lengths(self.style)
-        room = across - css["section-line"] * 2
+        room = available_width - css["section-line"] * 2
         count = lines(f"{words} continued", FontCut.NARROW_STRONG, css["section-text"] / POINT, room)
         return css["section-title"] + (count - 1) * css["section-line"]
 
@@ -221,7 +221,7 @@ class Content:
     def _flows(self, points: float) -> Iterator[PrintedFlow]:
         for number, section in enumerate(self.ordered, 1):
             if section.flow is not None:
-                drawing = draw_flow(section.flow, points, self.frame.across)
+                drawing = draw_flow(section.flow, points, self.frame.available_width)
                 words = " ".join(f"{line.term} {line.text}" for line in _in_words(section.flow))
                 yield PrintedFlow(number, section.title, drawing, self.colours, f"{section.flow.title}: {words}")
 
@@ -233,7 +233,9 @@ class Content:
     def room_above(self, flows: Sequence[PrintedFlow]) -> float:
         """The height of flow charts above the first page's columns in millimetres."""
         gap = lengths(self.frame.style)["section-gap"]
-        return sum(flow.drawing.height + self.frame.title(flow.title, self.frame.across) + gap for flow in flows)
+        return sum(
+            flow.drawing.height + self.frame.title(flow.title, self.frame.available_width) + gap for flow in flows
+        )
 
     def blocks(self, heights: Mapping[str, float]) -> list[ColumnBlock]:
         """The pieces as blocks of those heights."""

@@ -63,19 +63,19 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
     room = size.width - 2 * css["side"]
     marks: list[WrappedText | None] = [None]
     if first:
-        way = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
+        area = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
         sizes = candidates(
-            first, lettering.FontCut.NARROW_HEAVY, STYLE, way, maximum, minimum=css["min-size"], whole=False
+            first, lettering.FontCut.NARROW_HEAVY, STYLE, area, maximum, minimum=css["min-size"], whole=False
         )
         marks = [_close(words) for words in islice(sizes, SMALLER)]
         room -= max(words.room for words in marks if words) + 2 * css["side"]
     star = "★ " if label.star else ""
     place = 0
     for end in dict.fromkeys((tail, "")):
-        way = rectangle(room, size.height)
+        area = rectangle(room, size.height)
         text = f"{star}{label.title}\u2002{end}".strip()
         for words in candidates(
-            text, lettering.FontCut.NARROW_STRONG, STYLE, way, maximum, minimum=css["min-size"], whole=bool(end)
+            text, lettering.FontCut.NARROW_STRONG, STYLE, area, maximum, minimum=css["min-size"], whole=bool(end)
         ):
             title = words.text.removeprefix(star) if words.shortened else label.title
             mark = marks[min(place, len(marks) - 1)]

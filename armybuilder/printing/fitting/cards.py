@@ -84,7 +84,7 @@ class Room:
     minimum: float = 0.0
 
     @property
-    def across(self) -> float:
+    def available_width(self) -> float:
         """The width of a line of text."""
         css = lengths("cards")
         return self.size.width - 2 * (css["edge"] + css["frame"] + css["pad"])
@@ -92,11 +92,11 @@ class Room:
     @property
     def beside_symbol(self) -> float:
         """The width of a title beside a symbol."""
-        return self.across - lengths("cards")["plate-width"] - lengths("cards")["plate-gap"]
+        return self.available_width - lengths("cards")["plate-width"] - lengths("cards")["plate-gap"]
 
     def head(self, card: Card) -> Head:
         """A card's title, on two lines at most, and subtitle; both together take not too much of the card."""
-        room = self.beside_symbol if card.symbol else self.across
+        room = self.beside_symbol if card.symbol else self.available_width
         return _head(card.title, card.subtitle, room, self.minimum, MAX_HEAD * self.size.height)
 
     def below_head(self, card: Card) -> float:
@@ -106,8 +106,12 @@ class Room:
         strip = 0.0
         if card.corner or card.footer:
             points = css["strip"] / POINT
-            tail = width(card.footer, FontCut.NARROW_STRONG, points) if beside_corner(card, self.across) else 0.0
-            count = lines(typeset(card.corner), FontCut.NARROW_STRONG, points, self.across, tail + css["number"])
+            tail = (
+                width(card.footer, FontCut.NARROW_STRONG, points) if beside_corner(card, self.available_width) else 0.0
+            )
+            count = lines(
+                typeset(card.corner), FontCut.NARROW_STRONG, points, self.available_width, tail + css["number"]
+            )
             strip = count * css["strip"] * css["leading"]
             strip += 2 * css["strip-pad"]
         return self.size.height - 2 * (css["edge"] + css["frame"]) - head - strip - css["gap"] - css["foot"]
@@ -140,11 +144,11 @@ def _head(title: str, subtitle: str, room: float, minimum: float, maximum: float
     return min(fitting, key=itemgetter(0), default=tried[-1])[1]
 
 
-def beside_corner(card: Card, across: float) -> bool:
+def beside_corner(card: Card, available_width: float) -> bool:
     """Whether a card's footer is in the strip, after its place in the army."""
     css = lengths("cards")
     corner, footer = (width(text, FontCut.NARROW_STRONG, css["strip"] / POINT) for text in (card.corner, card.footer))
-    return corner + footer + css["number"] <= across
+    return corner + footer + css["number"] <= available_width
 
 
 # --- heights -----------------------------------------------------------------------------------------
@@ -153,27 +157,30 @@ def beside_corner(card: Card, across: float) -> bool:
 def height_of(face: Face, room: Room) -> float:
     """The height of everything on a face, with the gaps between blocks."""
     css = lengths("cards")
-    across = room.across
+    available_width = room.available_width
     height = css["gap"] * max(0, face.blocks - 1)
     if face.photo:
         height += css["photo"] * room.size.height
     if face.stats:
         height += css["stat-heading"] * css["leading"] + face.stat * POINT * css["stat-leading"]
     for table in face.tables:
-        height += table_height(table, face.text, across, "cards", form_of(table, face.text, across, "cards"))
-    height += sum(line_height(line, face.text, across, "cards") for line in face.lines)
+        height += table_height(
+            table, face.text, available_width, "cards", form_of(table, face.text, available_width, "cards")
+        )
+    height += sum(line_height(line, face.text, available_width, "cards") for line in face.lines)
     height += css["line-gap"] * max(0, len(face.lines) - 1)
     if face.tracks:
-        height += panel(face.tracks, face.text, across).height
+        height += panel(face.tracks, face.text, available_width).height
     if face.footer:
         height += (
-            paragraph_height(face.footer, FontCut.NARROW_STRONG, css["strip"], across, css["leading"]) + css["gap"]
+            paragraph_height(face.footer, FontCut.NARROW_STRONG, css["strip"], available_width, css["leading"])
+            + css["gap"]
         )
     return height
 
 
 @lru_cache(maxsize=4096)
-def stat_size(stats: tuple[Stat, ...], across: float, sizes: tuple[float, ...]) -> float:
+def stat_size(stats: tuple[Stat, ...], available_width: float, sizes: tuple[float, ...]) -> float:
     """The largest of these sizes in which a statline fits on one row; 0 if none does."""
     css = lengths("cards")
     heading = css["stat-heading"] / POINT
@@ -186,7 +193,7 @@ def stat_size(stats: tuple[Stat, ...], across: float, sizes: tuple[float, ...]) 
             + css["stat-gap"]
             for stat in stats
         )
-        if taken <= across:
+        if taken <= available_width:
             return points
     return 0.0
 
@@ -246,7 +253,7 @@ def deck_of(cards: Sequence[Card], size: Size, minimum: float) -> Deck:
         if sum(fitting) >= DECIDING_FRACTION * len(cards):
             break
     stats = steps("cards", "stat-sizes")
-    fits = sorted(stat_size(card.stats, room.across, stats) for card in cards if card.stats)
+    fits = sorted(stat_size(card.stats, room.available_width, stats) for card in cards if card.stats)
     stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
     return Deck(tuple(cards), room, sizes, text, min(stat, STAT * text))
 
@@ -259,7 +266,7 @@ def _body(card: Card, room: Room) -> Card:
         tables=tuple(map(titled_once, card.tables)),
         lines=card.lines,
         tracks=card.tracks,
-        footer="" if beside_corner(card, room.across) else card.footer,
+        footer="" if beside_corner(card, room.available_width) else card.footer,
     )
 
 
@@ -273,8 +280,8 @@ def split_faces(
     does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes.
     """
     sizes = steps("cards", "stat-sizes")
-    own = stat_size(card.stats, room.across, tuple(size for size in sizes if size <= stat) or sizes[-1:])
-    stats, long = (card.stats, ()) if own else _without_long(card.stats, room.across, sizes[-1])
+    own = stat_size(card.stats, room.available_width, tuple(size for size in sizes if size <= stat) or sizes[-1:])
+    stats, long = (card.stats, ()) if own else _without_long(card.stats, room.available_width, sizes[-1])
     blank = Face(text=text, stat=own or sizes[-1])
     first = replace(blank, stats=stats, photo=photo, footer=card.footer)
     rest: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
@@ -292,10 +299,12 @@ def _aired(face: Face, free: float) -> Face:
     return replace(face, extra_gap=extra_gap, rest=rest)
 
 
-def _without_long(stats: tuple[Stat, ...], across: float, minimum: float) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
+def _without_long(
+    stats: tuple[Stat, ...], available_width: float, minimum: float
+) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
     """The stats without those of the longest values, as far as the others need it; and these as lines."""
     short = sorted(stats, key=lambda stat: width(stat.value, FontCut.NARROW_HEAVY, minimum))
-    while short and not stat_size(tuple(short), across, (minimum,)):
+    while short and not stat_size(tuple(short), available_width, (minimum,)):
         short.pop()
     return (
         tuple(stat for stat in stats if stat in short),
@@ -336,7 +345,7 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
 
 
 def _in_lines(table: Table, face: Face, room: Room) -> bool:
-    return form_of(table, face.text, room.across, "cards") is Form.LINES
+    return form_of(table, face.text, room.available_width, "cards") is Form.LINES
 
 
 def _with(face: Face, item: Item) -> Face:

@@ -32,18 +32,23 @@ def typeset(text: str) -> str:
     return f"{head}\u00a0{last}" if lonely else words
 
 
-def paragraph_height(text: str, cut: FontCut, size: float, room: float, leading: float) -> float:
+def paragraph_height(text: str, cut: FontCut, size: float, available_width: float, leading: float) -> float:
     """The height of a paragraph in letters ``size`` millimetres large."""
-    return lines(typeset(text), cut, size / POINT, room) * size * leading
+    return lines(typeset(text), cut, size / POINT, available_width) * size * leading
 
 
 @lru_cache(maxsize=4096)
-def line_height(line: Line, points: float, across: float, style: str) -> float:
+def line_height(line: Line, points: float, available_width: float, style: str) -> float:
     """The height of a term and what it means, in millimetres."""
     words = f"{typeset(line.term)} {typeset(line.text)}".strip()
     # The term is in a wider cut, but the difference is small compared with a line.
     more = width(line.term, FontCut.NARROW_STRONG, points) - width(line.term, FontCut.NARROW, points)
-    return lines(words, FontCut.NARROW, points, across, max(0.0, more)) * points * POINT * lengths(style)["leading"]
+    return (
+        lines(words, FontCut.NARROW, points, available_width, max(0.0, more))
+        * points
+        * POINT
+        * lengths(style)["leading"]
+    )
 
 
 def with_rows(table: Table, start: int, end: int) -> Table:
@@ -113,49 +118,61 @@ def spell_out(table: Table) -> Iterator[Line]:
 
 
 @lru_cache(maxsize=4096)
-def form_of(table: Table, points: float, across: float, style: str) -> Form:
+def form_of(table: Table, points: float, available_width: float, style: str) -> Form:
     """The form in which a table fits the width without overflowing words or crumbled row names."""
     minimum, maximum = _columns(table, range(len(table.columns)), points, style)
-    room = _room(len(minimum), across, style)
-    fits = sum(minimum) <= room
+    cells_width = _cells_width(len(minimum), available_width, style)
+    fits = sum(minimum) <= cells_width
     if fits and not any(
-        lines(typeset(row[0].text), FontCut.NARROW_STRONG, points, _widths(minimum, maximum, room)[0]) >= BROKEN_NAME
+        lines(typeset(row[0].text), FontCut.NARROW_STRONG, points, _widths(minimum, maximum, cells_width)[0])
+        >= BROKEN_NAME
         for row in table.rows
     ):
         return Form.COLUMNS
     numbers = number_columns(table)
-    if numbers and sum(_columns(table, numbers, points, style)[0]) <= _room(len(numbers), across, style):
+    if numbers and sum(_columns(table, numbers, points, style)[0]) <= _cells_width(
+        len(numbers), available_width, style
+    ):
         return Form.STACKED
     return Form.COLUMNS if fits else Form.LINES
 
 
 @lru_cache(maxsize=4096)
-def has_whole_names(table: Table, points: float, across: float, style: str) -> bool:
+def has_whole_names(table: Table, points: float, available_width: float, style: str) -> bool:
     """Whether there is room for the names of rows on one line."""
     minimum, maximum = _columns(table, range(len(table.columns)), points, style)
-    return maximum[0] + sum(minimum[1:]) <= _room(len(minimum), across, style)
+    return maximum[0] + sum(minimum[1:]) <= _cells_width(len(minimum), available_width, style)
 
 
 @lru_cache(maxsize=4096)
-def table_height(table: Table, points: float, across: float, style: str, form: Form = Form.COLUMNS) -> float:
+def table_height(table: Table, points: float, available_width: float, style: str, form: Form = Form.COLUMNS) -> float:
     """The height of a table in which columns share the width by the length of their texts, or of its lines of text."""
     if form is Form.LINES:
-        return sum(line_height(each, points, across, style) for each in spell_out(table))
+        return sum(line_height(each, points, available_width, style) for each in spell_out(table))
     css = lengths(style)
     line, gap = points * POINT * css["leading"], css["row-pad"] + css["row-line"]
     places = range(len(table.columns)) if form is Form.COLUMNS else number_columns(table)
-    widths = _widths(*_columns(table, places, points, style), _room(len(places), across, style))
+    widths = _widths(*_columns(table, places, points, style), _cells_width(len(places), available_width, style))
     headings = [table.columns[place].heading for place in places]
     height = 0.0
     if form is Form.STACKED:
         height += paragraph_height(
-            table.title or table.columns[0].heading, FontCut.NARROW_STRONG, points * POINT, across, css["leading"]
+            table.title or table.columns[0].heading,
+            FontCut.NARROW_STRONG,
+            points * POINT,
+            available_width,
+            css["leading"],
         )
         names = (Line(row[0].text, beside_name(table, row)) for row in table.rows)
-        height += sum(line_height(name, points, _room(1, across, style), style) + line + 1.5 * gap for name in names)
+        height += sum(
+            line_height(name, points, _cells_width(1, available_width, style), style) + line + 1.5 * gap
+            for name in names
+        )
     else:
         if table.title and not same_words(table.title, headings[0]):
-            height += paragraph_height(table.title, FontCut.NARROW_STRONG, points * POINT, across, css["leading"])
+            height += paragraph_height(
+                table.title, FontCut.NARROW_STRONG, points * POINT, available_width, css["leading"]
+            )
         for row in table.rows:
             tall = max(
                 lines(typeset(cell.text), FontCut.NARROW if place else FontCut.NARROW_STRONG, points, widths[place])
@@ -170,13 +187,16 @@ def table_height(table: Table, points: float, across: float, style: str, form: F
         )
         height += tall * css["heading"] * css["leading"] + gap
     if table.note:
-        height += paragraph_height(table.note, FontCut.NARROW, points * POINT, across, css["leading"]) + css["line-gap"]
+        height += (
+            paragraph_height(table.note, FontCut.NARROW, points * POINT, available_width, css["leading"])
+            + css["line-gap"]
+        )
     return height
 
 
-def _room(columns: int, across: float, style: str) -> float:
+def _cells_width(columns: int, available_width: float, style: str) -> float:
     """The width left by the padding of so many columns."""
-    return across - 2 * columns * lengths(style)["cell-pad"]
+    return available_width - 2 * columns * lengths(style)["cell-pad"]
 
 
 def _columns(
@@ -200,11 +220,11 @@ def _column(table: Table, place: int, points: float, style: str) -> tuple[float,
     )
 
 
-def _widths(minimum: Sequence[float], maximum: Sequence[float], room: float) -> tuple[float, ...]:
+def _widths(minimum: Sequence[float], maximum: Sequence[float], cells_width: float) -> tuple[float, ...]:
     """Widths between those of the longest words and those of the whole texts, which fill the room."""
-    if sum(maximum) <= room:
-        return tuple(whole + (room - sum(maximum)) / len(maximum) for whole in maximum)
-    if sum(minimum) >= room:
-        return tuple(max(2.0, each * room / sum(minimum)) for each in minimum)
-    spare = (room - sum(minimum)) / (sum(maximum) - sum(minimum))
+    if sum(maximum) <= cells_width:
+        return tuple(whole + (cells_width - sum(maximum)) / len(maximum) for whole in maximum)
+    if sum(minimum) >= cells_width:
+        return tuple(max(2.0, each * cells_width / sum(minimum)) for each in minimum)
+    spare = (cells_width - sum(minimum)) / (sum(maximum) - sum(minimum))
     return tuple(word + (whole - word) * spare for word, whole in zip(minimum, maximum, strict=True))

@@ -93,7 +93,7 @@ class Panel:
     tracks: tuple[Arranged, ...]
     side: float
     points: float
-    across: float
+    available_width: float
 
     @cached_property
     def height(self) -> float:
@@ -113,11 +113,13 @@ class Panel:
                         each.share.title.upper(),
                         FontCut.NARROW_STRONG,
                         css["heading"] * css["capitals"],
-                        self.across,
+                        self.available_width,
                         css["leading"],
                     )
             if each.key:
-                height += paragraph_height(each.key, FontCut.NARROW, self.points * POINT, self.across, css["leading"])
+                height += paragraph_height(
+                    each.key, FontCut.NARROW, self.points * POINT, self.available_width, css["leading"]
+                )
                 height += css["track-gap"]
                 filled = 0
         return height
@@ -131,26 +133,27 @@ class Panel:
         rows, used = 1, 0.0
         for number in range(share.first - 1, share.last):
             wide = box_width(share.track, number, "cards", self.side)
-            if used and used + wide > self.across:
+            if used and used + wide > self.available_width:
                 rows, used = rows + 1, 0.0
             used += wide
         return rows
 
 
 @lru_cache(maxsize=4096)
-def panel(shares: tuple[TrackPart, ...], points: float, across: float) -> Panel:
+def panel(shares: tuple[TrackPart, ...], points: float, available_width: float) -> Panel:
     """The tracks arranged on a card with text of this size."""
     css = lengths("cards")
     side = max(css["box"], css["box-share"] * points)
     runs = [
-        (short, tuple(run)) for short, run in itertools.groupby(shares, lambda share: _is_short(share, side, across))
+        (short, tuple(run))
+        for short, run in itertools.groupby(shares, lambda share: _is_short(share, side, available_width))
     ]
     runs = [(short and len(run) > 1, run) for short, run in runs]
-    column = _title_column([share for short, run in runs if not short for share in run], side, across)
+    column = _title_column([share for short, run in runs if not short for share in run], side, available_width)
     arranged: list[Arranged] = []
     for short, run in runs:
-        arranged += _short(run, side, across) if short else _long(run, side, across, column)
-    return Panel(tuple(arranged), side, points, across)
+        arranged += _short(run, side, available_width) if short else _long(run, side, available_width, column)
+    return Panel(tuple(arranged), side, points, available_width)
 
 
 def _title_width(share: TrackPart) -> float:
@@ -177,22 +180,26 @@ def fives(track: Track, count: int) -> int:
     return 0 if track.names else max(0, count - 1) // FIVE
 
 
-def _is_short(share: TrackPart, side: float, across: float) -> bool:
-    return _title_width(share) + _boxes_width(share, side) <= across / 2
+def _is_short(share: TrackPart, side: float, available_width: float) -> bool:
+    return _title_width(share) + _boxes_width(share, side) <= available_width / 2
 
 
-def _title_column(shares: Sequence[TrackPart], side: float, across: float) -> int:
+def _title_column(shares: Sequence[TrackPart], side: float, available_width: float) -> int:
     """The room for titles that stand beside their boxes."""
     titles = [(_title_width(share), _boxes_width(share, side)) for share in shares]
-    fitting = [title for title, boxes in titles if title + boxes <= across and title <= MAX_TITLE_WIDTH * across]
+    fitting = [
+        title
+        for title, boxes in titles
+        if title + boxes <= available_width and title <= MAX_TITLE_WIDTH * available_width
+    ]
     return math.ceil(max(fitting, default=0.0))
 
 
-def _short(run: Sequence[TrackPart], side: float, across: float) -> Iterator[Arranged]:
+def _short(run: Sequence[TrackPart], side: float, available_width: float) -> Iterator[Arranged]:
     """Short tracks side by side with aligned boxes; the key of their marks follows the last one."""
     title = math.ceil(max(_title_width(share) for share in run))
     widest = title + max(_boxes_width(share, side) for share in run)
-    beside = min(len(run), int(across / widest)) or 1
+    beside = min(len(run), int(available_width / widest)) or 1
     named: dict[str, list[str]] = {}
     for share in run:
         if share.key:
@@ -202,21 +209,21 @@ def _short(run: Sequence[TrackPart], side: float, across: float) -> Iterator[Arr
     yield Arranged(run[-1], beside, title, key="; ".join(keys))
 
 
-def _long(run: Sequence[TrackPart], side: float, across: float, column: int) -> Iterator[Arranged]:
+def _long(run: Sequence[TrackPart], side: float, available_width: float, column: int) -> Iterator[Arranged]:
     for share, after in itertools.zip_longest(run, run[1:]):
         key = share.key if after is None or after.key != share.key else ""
         boxes = _boxes_width(share, side)
-        if share.title and _title_width(share) <= column and column + boxes <= across:
+        if share.title and _title_width(share) <= column and column + boxes <= available_width:
             yield Arranged(share, title=column, key=key)
         else:
-            yield Arranged(share, row=0 if share.track.names else _even(share, side, across), key=key)
+            yield Arranged(share, row=0 if share.track.names else _even(share, side, available_width), key=key)
 
 
-def _even(share: TrackPart, side: float, across: float) -> int:
+def _even(share: TrackPart, side: float, available_width: float) -> int:
     """The number of plain boxes in a row so that all rows are about equally long."""
     step = side + lengths("cards")["box-gap"]
     maximum = 1
-    while (maximum + 1) * step + _fives(share, maximum + 1) <= across + lengths("cards")["box-gap"]:
+    while (maximum + 1) * step + _fives(share, maximum + 1) <= available_width + lengths("cards")["box-gap"]:
         maximum += 1
     rows = math.ceil(share.count / maximum)
     even = math.ceil(share.count / rows) if rows else 0

@@ -40,8 +40,8 @@ def play(
     """
     fresh = LogEntry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
-        way = "Begin a new one." if match.hides else "Undo its end to go on."
-        raise InvalidChange(f"The game has ended. {way}")
+        advice = "Begin a new one." if match.hides else "Undo its end to go on."
+        raise InvalidChange(f"The game has ended. {advice}")
     match event.kind:
         case EventKind.CHANGE:
             return _change(match, state, fresh, both=both, at_once=at_once)

@@ -198,7 +198,9 @@ class _Reader(Generic[T]):
         def drawn(house: HouseRules, about: T) -> Flow:
             kept = [step for step in (make(house, about) for make in steps) if step.text]
             slugs = {step.slug for step in kept}
-            steps_kept = (replace(step, ways=tuple(way for way in step.ways if way.to in slugs)) for step in kept)
+            steps_kept = (
+                replace(step, ways=tuple(branch for branch in step.ways if branch.to in slugs)) for step in kept
+            )
             return Flow(title.text(house, about), tuple(steps_kept))
 
         return drawn

@@ -67,7 +67,7 @@ def test_a_statline_is_never_broken() -> None:
         spell_out = [line.term for face in (first, *others) for line in face.lines]
         assert [stat.heading for stat in first.stats] + spell_out == [stat.heading for stat in stats]
         assert not any(face.stats for face in others)
-        assert stat_size(first.stats, Room(size.size).across, (first.stat,)) == first.stat
+        assert stat_size(first.stats, Room(size.size).available_width, (first.stat,)) == first.stat
 
 
 def test_a_layout_that_is_too_low_leaves_more_room() -> None:
@@ -91,7 +91,7 @@ def test_rows_that_need_another_form_than_their_table_are_lines() -> None:
     ]
     weapons = table("", "Name | >A | Rng | >Rng | >Wide heading", rows)
     room = Room(Size(44, 68), 12)
-    assert form_of(weapons, 12, room.across, "cards") is Form.STACKED
+    assert form_of(weapons, 12, room.available_width, "cards") is Form.STACKED
     shown = split_faces(Card("Unit", tables=(weapons,)), room, 17, 12, 12)
     assert [each for face in shown for each in face.tables] == []
     assert [line for face in shown for line in face.lines if line.text] == list(spell_out(weapons))[1:]

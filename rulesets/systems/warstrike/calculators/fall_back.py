@@ -120,12 +120,12 @@ def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ..
     distance = rout_words(house, run=f"{run}{INCHES}")
     in_sight = [enemy for enemy in question.enemies if enemy.seen]
     if not in_sight:
-        way = "No enemy is in sight: toward your own table edge."
+        direction = "No enemy is in sight: toward your own table edge."
     elif len(in_sight) == 1:
-        way = "Straight away from the one enemy in sight."
+        direction = "Straight away from the one enemy in sight."
     else:
-        way = "Any direction that ends no nearer to any enemy in sight."
-    steps = [Step("WS-RT-1", "Each model runs", distance, way, Tone.BAD)]
+        direction = "Any direction that ends no nearer to any enemy in sight."
+    steps = [Step("WS-RT-1", "Each model runs", distance, direction, Tone.BAD)]
     if question.edge is not None and question.edge < run:
         reason = f"The edge is {question.edge}{INCHES} away: a model that cannot turn aside is a casualty."
         steps.append(Step("WS-RT-3", "Table edge", "too near", reason, Tone.BAD))
