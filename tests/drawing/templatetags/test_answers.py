@@ -26,7 +26,7 @@ def test_each_part_is_drawn_as_what_it_is() -> None:
 
 
 def test_percentages_do_not_break() -> None:
-    assert drawn("{{ text|unbroken }}", text="50 %") == "50\u00a0%"
+    assert drawn("{{ text|with_fixed_spaces }}", text="50 %") == "50\u00a0%"
 
 
 def test_each_outcome_is_a_row_with_its_chance() -> None:
