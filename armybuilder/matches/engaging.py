@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from django.forms import BoundField
 from django.http import Http404
@@ -37,6 +37,9 @@ from rulesets.core.play.definition import REVEALS, Engagement
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import Side
 from rulesets.core.play.throws import MAX_DICE, Hand
+
+ALONE: Final = "alone"
+"""The parameter of what a unit does by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +141,16 @@ def side_for(loaded: AnyMatch, viewer: Viewer, side: int, bearer: str) -> Side:
 def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: str, data: Mapping[str, str]) -> Engaged:
     """The engagement of a unit of the ``acting`` side with one of the other side; ``data`` is the form data.
 
-    Raises ``Http404`` for units that are not in the match or that the viewer may not know.
+    With ``alone`` in it, what the unit does by itself. Raises ``Http404`` for units that are not in the match or that
+    the viewer may not know.
     """
-    unit = side_for(loaded, viewer, acting, own)
-    other = None if loaded.armies[1 - acting] is None else side_for(loaded, viewer, 1 - acting, opposing)
+    unit, alone = side_for(loaded, viewer, acting, own), ALONE in data
+    has_target = not alone and loaded.armies[1 - acting] is not None
+    other = side_for(loaded, viewer, 1 - acting, opposing) if has_target else None
     names = name_for(loaded, viewer, acting, unit), name_for(loaded, viewer, 1 - acting, other) if other else ""
     ways = engagements(loaded.setup, loaded.ruleset.calculators, unit, other)
+    if alone:
+        ways = loaded.setup.play.actions(unit) if loaded.setup.play.actions else ()
     by_calculator = {each.calculator: each for each in ways}
     chosen = by_calculator.get(data.get("calculator", "")) or next(iter(by_calculator.values()), None)
     engaged = Engaged(unit, other, names, ways, chosen)
@@ -264,6 +271,7 @@ def engage_context(
         "ruleset": loaded.ruleset,
         "own": own,
         "opposing": opposing,
+        "alone": ALONE in data,
         "acting": acting,
         "other": 1 - acting,
         "own_name": name_for(loaded, viewer, acting, unit),
@@ -272,7 +280,7 @@ def engage_context(
         "hands": [(hand.value, hand.label) for hand in Hand],
         "max_dice": MAX_DICE,
         "engaged": engaged,
-        "targets": targets(loaded, viewer, 1 - acting),
+        "targets": [] if ALONE in data else targets(loaded, viewer, 1 - acting),
         "reveal": reveal_event(acting, own, opposing),
         "working": working_of(loaded.ruleset, engaged.answer) if engaged else None,
         "layout": layout_of(engaged.answer) if engaged and engaged.answer else None,

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.matches.device_match import AnyMatch
-from armybuilder.matches.engaging import TargetChoice, engage_context, known_entries, name_for, side_for, targets
+from armybuilder.matches.engaging import ALONE, TargetChoice, engage_context, known_entries, name_for, side_for, targets
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Brief, SolveContext
 from rulesets.core.engagements import Target, Targets, side_of
@@ -37,7 +37,7 @@ def panel(
 
     Raises ``Http404`` for units that are not in the match or that the viewer may not know.
     """
-    if "opposing" not in data and loaded.armies[1 - acting] is not None:
+    if "opposing" not in data and ALONE not in data and loaded.armies[1 - acting] is not None:
         return "matches/targets.html", _targets_context(loaded, viewer, acting, data, path)
     return "matches/engage.html", engage_context(loaded, viewer, acting, data, address, path)
 

@@ -14,7 +14,7 @@ from rulesets.core.cards import Card, Symbol
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED, Segment
 from rulesets.core.play.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
-from rulesets.core.play.states import FORCE
+from rulesets.core.play.states import FORCE, Side
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Stat
 
@@ -257,6 +257,22 @@ def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
     return result
 
 
+def actions(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, list[list[str]]]]:
+    """What the units of each side may do now by themselves: calculators with titles by bearer, of known units only."""
+    return [dict(_actions(loaded, viewer, side)) for side in SIDES]
+
+
+def _actions(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, list[list[str]]]]:
+    of_unit, deployed = loaded.setup.play.actions, viewer.deployed(loaded.state, side)
+    if of_unit is None or deployed is None:
+        return
+    by_group = loaded.ruleset.group_card is not None
+    for group in deployed.force.groups:
+        for unit in group.units[: 1 if by_group else None]:
+            if now := of_unit(Side(deployed.force, group, unit, deployed)):
+                yield group.id if by_group else unit.id, [[each.calculator, each.title] for each in now]
+
+
 def last_entries(loaded: LoadedMatch) -> int:
     """The number of the entry after which a new page gets the log: it gets the last few and all that wait."""
     waiting = loaded.state.waiting
@@ -274,6 +290,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "entries": list(map(EntryWords(loaded, viewer).describe, viewer.entries(state, log, since))),
         "ticks": ticks_of(loaded, viewer),
         **flags(loaded, viewer),
+        "actions": actions(loaded, viewer),
         "turn": state.turn,
         "segment": state.segment,
         "ended": state.ended,

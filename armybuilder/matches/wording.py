@@ -104,7 +104,9 @@ class EntryWords:
         words = []
         if "own" in plain:
             title = self.calculators.get(plain["calculator"], "")
-            pair = f"{self.name(side, plain['own'])} at {self.name(1 - side, plain['opposing'])}"
+            by_itself = not plain["opposing"] and self.armies[1 - side] is not None
+            at = "" if by_itself else f" at {self.name(1 - side, plain['opposing'])}"
+            pair = f"{self.name(side, plain['own'])}{at}"
             words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), plain["result"]))))
         if plain["kind"] in (EventKind.THROW, EventKind.DICE):
             words.append(thrown or EventKind.THROW.label)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from armybuilder.matches.log import submit
-from rulesets.core.play.matches import Event
-from rulesets.core.play.states import Change
+from rulesets.core.play.matches import Event, MatchState
+from rulesets.core.play.states import Change, PlayState
 from rulesets.registry import all_rulesets
 from tests.browser.phones import OpenPage, begin_example, open_row, row, sheet, sit, targets
 from tests.conftest import assert_accessible
@@ -111,3 +111,17 @@ def test_units_that_have_acted_come_after_the_others_of_their_group(
     expect(first).to_have_class("row-unit is-acted")
     assert own.evaluate_all(bearers) == ["u3", "u4", "u2"]
     expect(first.locator(".row-open")).to_be_focused()
+
+
+def test_an_activation_is_asked_and_applied_with_two_taps(open_page: OpenPage, live_server: Any) -> None:
+    suppressed = PlayState({"u3": {"markers": (1, 2)}})
+    phone = sit(open_page, live_server, ALICE, begin_example("warstrike", start=MatchState((suppressed, PlayState()))))
+    unit = open_row(phone, 0, "u3")
+    unit.get_by_role("button", name="Activate").click()
+    panel = phone.locator("#engage-panel")
+    expect(panel.locator(".answer-headline h2")).to_be_in_viewport(ratio=1)
+    assert_accessible(phone)
+    panel.get_by_role("button", name="Acts: Advance!, 1 marker left").click()
+    panel.get_by_role("button", name="Close").click()
+    expect(unit.locator(".row-states")).to_contain_text("Markers 1/")
+    expect(unit.get_by_role("button", name="Activate")).to_have_count(0)

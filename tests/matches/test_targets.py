@@ -1,11 +1,13 @@
 """The targets of a unit in the tracker."""
 
+import orjson
 import pytest
 from lxml import html
 
 import rulesets
 from armybuilder.matches.log import load_match
 from armybuilder.matches.targets import NEVER
+from armybuilder.matches.tracker import update
 from rulesets.core.calculators import SolveContext
 from rulesets.core.engagements import Targets, side_of
 from rulesets.core.play.matches import MatchState
@@ -100,3 +102,44 @@ def test_a_hidden_unit_is_a_blank_among_the_targets(begin: Begin) -> None:
     assert blanks < {bearer for bearer, words in likely if not words}
     assert "Ruby" not in page.text_content()
     assert page.xpath("//h3/text()") == ["Hidden"]
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "bearer", "ticked", "actions", "result", "now"),
+    [
+        (
+            "warstrike",
+            "u3",
+            "u3",
+            {"u3": {"markers": (1, 2)}},
+            ["Activate", "Fall back"],
+            "Acts: Advance!, 1 marker left",
+            {"markers": [1], "state": [3]},
+        ),
+        ("forge-of-war", "u5", "u5", {"u5": {"markers": (1, 2)}}, ["Rally"], "1 D-marker removed", {"markers": [1]}),
+        ("forum-combat", "u2", "g1", {"g1": {"place": (2,)}}, ["Break away"], "Nobody downed", {"place": []}),
+    ],
+)
+def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
+    db: None,
+    game: str,
+    own: str,
+    bearer: str,
+    ticked: dict[str, dict[str, tuple[int, ...]]],
+    actions: list[str],
+    result: str,
+    now: dict[str, list[int]],
+) -> None:
+    match, alice = begin_example(game, start=MatchState((PlayState(ticked), PlayState()))), browser_of(ALICE)
+    offered = update(load_match(match), load_match(match).viewer(0), 0)["actions"][0][bearer]
+    assert [title for _, title in offered] == actions
+    query = {"own": own, "side": "0", "alone": "1", "calculator": offered[0][0]}
+    page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", query).content.decode())
+    assert not page.xpath("//select[@name='opposing']")
+    assert page.xpath("//input[@name='alone']")
+    buttons = {each.text_content(): each.get("data-event") for each in page.xpath("//button[@data-event]")}
+    body = orjson.dumps({"since": 0, "events": [{**orjson.loads(buttons[result]), "id": "e1"}]})
+    sent = alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+    assert sent["results"] == [{"number": 1}]
+    assert {track: sent["ticks"][0][bearer].get(track, []) for track in now} == now
+    assert " at " not in sent["entries"][0]["words"]

@@ -99,8 +99,9 @@ class Play(Generic[F, G, U]):
     of a segment (``acting``: it is that side's segment), ``condition_resets`` which for the game (bearer ``GAME``) at
     the end of the turn of that number. ``acted`` and ``hurt`` tell from a unit's state whether it has acted this turn
     and whether it has suffered. ``engagements`` are the calculators for two units, the usual one first; empty where one
-    cannot engage the other. ``barred`` says in a sentence why a unit may not do now what a calculator (by its slug)
-    asks of it in a question, such as after its one engagement of the turn; empty where nothing is against it.
+    cannot engage the other; ``actions`` are those for what a unit may do now by itself, such as a rally. ``barred``
+    says in a sentence why a unit may not do now what a calculator (by its slug) asks of it in a question, such as after
+    its one engagement of the turn; empty where nothing is against it.
     ``losses`` is the plural word for what a box of a counted track (by its slug) counts as lost, such as figures; empty
     for other tracks. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
     markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
@@ -114,6 +115,7 @@ class Play(Generic[F, G, U]):
     hurt: Callable[[UnitState], bool]
     engagements: Callable[[Side, Side], tuple[Engagement, ...]]
     barred: Callable[[str, Any, Side, Side | None], str] | None = None
+    actions: Callable[[Side], tuple[Engagement, ...]] | None = None
     losses: Callable[[str], str] = lambda slug: ""
     group_tracks: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] | None = None
     force_tracks: Callable[[CheckContext[F, G, U]], tuple[Track, ...]] | None = None

@@ -99,7 +99,8 @@ def _change(
 
 def _check_pair(match: Match, entry: LogEntry) -> None:
     event, side = entry.event, entry.side
-    if event.calculator and not (_is_there(match, side, event.own) and _is_there(match, 1 - side, event.opposing)):
+    opposing = not event.opposing or _is_there(match, 1 - side, event.opposing)  # a unit also acts by itself
+    if event.calculator and not (_is_there(match, side, event.own) and opposing):
         raise InvalidChange(NOT_IN_THE_GAME)
 
 

@@ -19,6 +19,7 @@ from .calculators import (
     covering_fire,
     disengage,
     indirect_fire,
+    rally,
     reaction_test,
     shooting,
     vehicle_damage,
@@ -260,6 +261,14 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     return (*fire, *blows, *reaction)
 
 
+def _actions(own: Side) -> tuple[Engagement, ...]:
+    """A unit with D-markers may make its attempt a rally (§13)."""
+    now = current(own)
+    if not _on_the_table(own, now) or now.did(ACTED) or not now.markers:
+        return ()
+    return (Engagement(rally.CALCULATOR.slug, "Rally", conditions=("unit.commander",)),)
+
+
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A unit makes one attempt a turn; covering fire needs its order, and a unit reacts once (FOW-P01, §8)."""
     now, settings, house = current(own), own.force.spec, context_of(own.force).house
@@ -292,6 +301,7 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     hurt=_hurt,
     engagements=_engagements,
     barred=_barred,
+    actions=_actions,
     losses=lambda slug: "figures" if slug == STRENGTH else "",
     consequences=_consequences,
     resets=_resets,

@@ -12,7 +12,7 @@ from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
 
 from . import tables
-from .calculators import charge, disengage, firing_into_melee, melee, shooting
+from .calculators import charge, disengage, firing_into_melee, melee, morale, shooting
 from .calculators.firing_into_melee import friend_in_melee
 from .calculators.squad_fields import is_broken, lines_now, standing_lines, without_shots
 from .cards import stats
@@ -169,6 +169,16 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     return (*engagements, fight)
 
 
+def _actions(own: Side) -> tuple[Engagement, ...]:
+    """A squad in melee may break away, and one that owes a morale check tests it."""
+    if not is_in_play(own):
+        return ()
+    away = Engagement(disengage.CALCULATOR.slug, "Break away", conditions=("engaged",))
+    test = Engagement(morale.CALCULATOR.slug, "Test morale", conditions=("bonus",))
+    owes = not is_broken(own) and owes_check(strength_of(own), house_of(own.force))
+    return (*((away,) if is_in_melee(own.state) else ()), *((test,) if owes else ()))
+
+
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A squad shoots, fights and moves once a round; after shooting it neither charges nor disengages (FC-ORD-8)."""
     shot, state, house = own.state.count(SHOT) > 0, own.state, house_of(own.force)
@@ -191,6 +201,7 @@ PLAY: Play[Command, Squad, Troop] = Play(
     hurt=_is_hurt,
     engagements=_engagements,
     barred=_barred,
+    actions=_actions,
     losses=lambda slug: "HP" if slug.startswith("hp-") else "units" if slug == FALLEN else "",
     group_tracks=group_tracks,
     consequences=_consequences,

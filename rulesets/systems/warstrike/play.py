@@ -130,6 +130,15 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     return (check, *attacks, back)
 
 
+def _actions(own: Side) -> tuple[Engagement, ...]:
+    """A unit is activated once a phase; one with markers may have to fall back."""
+    if not is_in_play(own) or has_acted(own.state):
+        return ()
+    activation = Engagement(what_happens_next.CALCULATOR.slug, "Activate", conditions=("action",))
+    back = Engagement(fall_back.CALCULATOR.slug, "Fall back", "enemies[0].distance", STEPS, ("enemies[0].seen", "edge"))
+    return (activation, back) if own.state.count(MARKERS) else (activation,)
+
+
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A unit is activated once a phase; its fire is recorded after its activation, so it does not count as another."""
     house = house_of(own.force)
@@ -148,6 +157,7 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     hurt=lambda state: state.count(MARKERS) > 0 or state.count(MODELS) > 0,
     engagements=_engagements,
     barred=_barred,
+    actions=_actions,
     losses=lambda slug: "models" if slug == MODELS else "",
     consequences=_consequences,
     resets=_resets,

@@ -26,6 +26,12 @@ export function openTargets({ engages, side }) {
   htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, distance: lastDistance })}`, { target: "#engage-panel" });
 }
 
+// Open the panel with what a row's unit does by itself.
+export function openAction({ engages, side }, calculator) {
+  openPanel();
+  htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, calculator, alone: 1 })}`, { target: "#engage-panel" });
+}
+
 // Open the panel for the two units in the address; the settings of a unit stay for its next target.
 export function openEngagement(address) {
   openPanel();

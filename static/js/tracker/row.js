@@ -5,7 +5,7 @@ import { data, game, mayChange, ticksOf } from "./game.js";
 import { cardOf, openRow } from "./cards.js";
 import { chips, controls } from "./controls.js";
 import { consequencesOf } from "./consequences.js";
-import { openTargets } from "./engagement.js";
+import { openAction, openTargets } from "./engagement.js";
 import { view } from "./view.js";
 
 const mayEngage = (side) => data.both || side === data.side;
@@ -41,9 +41,14 @@ function line(row, isOpen) {
   </div>`;
 }
 
+const actionsOf = ({ side, id, engages }) => (engages && game.server.actions[side][id]) || [];
+
 function template(row, isOpen, notes) {
+  const { side } = row;
   const classes = ["row-unit", row.isOut && "is-out", game.server.acted[row.side].includes(row.id) && "is-acted"].filter(Boolean).join(" ");
-  const body = () => html`<div class="row-body"><div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
+  const actions = mayEngage(side) ? actionsOf(row) : [];
+  const doing = actions.length ? html`<p class="row-actions">${actions.map(([calculator, words]) => html`<button class="btn btn-secondary" type="button" @click=${() => openAction(row, calculator)}>${words}</button>`)}</p>` : nothing;
+  const body = () => html`<div class="row-body">${doing}<div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
   return html`<li class=${classes} data-side=${row.side} data-bearer=${row.id} ?hidden=${row.isHidden}>
     ${line(row, isOpen)}
     ${notes ? html`<div class="notes">${notes}</div>` : nothing}
@@ -54,6 +59,6 @@ function template(row, isOpen, notes) {
 export function rowTemplate(row) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
-  const state = [row, row.ticks, game.server.acted, row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row)];
+  const state = [row, row.ticks, game.server.acted, isOpen && actionsOf(row), row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row)];
   return guard(state, () => template(row, isOpen, notes));
 }

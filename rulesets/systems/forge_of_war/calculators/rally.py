@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
-from rulesets.core.wording import phrases
+from rulesets.core.wording import count_of, phrases
 
 from ..command import (
     SHAKEN,
@@ -25,7 +25,7 @@ from ..command import (
 from ..modifiers import modified, working
 from ..rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
 from ..tables import CAPS, DIE, Stance, Training, permanent_markers
-from ..tracks import SLAUGHTER, current
+from ..tracks import SLAUGHTER, attempt_changes, current, marker_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,23 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return fields | ({"slaughtered": True} if now.state.count(SLAUGHTER) else {})
 
 
+def _results(question: Rally, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+    """The numbers of D-markers that a rally may remove; it is the unit's attempt of the turn."""
+    now, house, unit = current(own), context.house, question.unit
+    if not unit.markers:
+        return ()
+    value = modified(unit.cv, rally_modifiers(unit, question.slaughtered, question.hiding, house))
+    floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
+    return tuple(
+        Result(
+            f"{count_of(count, 'D-marker')} removed",
+            attempt_changes(now) + marker_changes(now, max(0, now.markers - count)),
+            tone=Tone.GOOD if count else Tone.BAD,
+        )
+        for count in sorted(rally_removal(unit, value, floor, house).outcomes())
+    )
+
+
 CALCULATOR = Calculator(
     "rally",
     "Rally",
@@ -113,5 +130,6 @@ CALCULATOR = Calculator(
     Rally,
     rally,
     _prefill,
+    results=_results,
     one_sided=True,
 )

@@ -4,17 +4,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, SolveContext, Step, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Result,
+    SolveContext,
+    Step,
+    percent,
+)
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.states import Side
+from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
 
 from .. import tables
 from ..house_rules import house_of
 from ..morale import Strength, broken_words, first_check, most_below_half, owes_check, pass_chance
-from ..tracks import ABANDONED, lines_of, strength_of
+from ..tracks import ABANDONED, BROKEN, lines_of, strength_of
 from ..units import best_leadership, health, leadership, leaderships, strength
 from .squad_fields import lines_now
 
@@ -137,4 +147,18 @@ def _fill_from_game(own: Side) -> dict[str, Any]:
     }
 
 
-CALCULATOR = Calculator("morale", "Morale", "Whether a squad holds.", Morale, check, _fill_morale, one_sided=True)
+def _results(question: Morale, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+    """Only a squad that breaks changes."""
+    return (Result("Breaks", (Change(BROKEN, 1),), tone=Tone.BAD),)
+
+
+CALCULATOR = Calculator(
+    "morale",
+    "Morale",
+    "Whether a squad holds.",
+    Morale,
+    check,
+    _fill_morale,
+    results=_results,
+    one_sided=True,
+)
