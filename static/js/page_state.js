@@ -11,7 +11,12 @@ const loadedAt = new Date();
 const LISTS = new Set(["/", "/armies/", "/matches/"]);
 const REFRESHED_AFTER = 2_000; // milliseconds after a page has come
 
-export const inWords = (time) => new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+// As on pages and in print: 27 November 2026, 10:15.
+export const inWords = (time) => {
+  const date = new Date(time);
+  const day = date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  return `${day}, ${date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+};
 
 export const waitingInWords = (count) => `${count} ${count === 1 ? "change waits" : "changes wait"} to be sent.`;
 
