@@ -36,7 +36,7 @@ class Rate:
     visitor: int | None = None
 
 
-A_MINUTE: Final = {
+MAX_PER_MINUTE: Final = {
     # armies
     "armies": Rate(30),  # created, copied, imported
     "arrange": Rate(60),
@@ -184,14 +184,14 @@ def visitor(request: HttpRequest) -> str:
 
 
 def limit(what: str) -> Callable[[View[P]], View[P]]:
-    """Decorator that limits a view to the rate of this name in ``A_MINUTE``; beyond it the view answers 429.
+    """Decorator that limits a view to the rate of this name in ``MAX_PER_MINUTE``; beyond it the view answers 429.
 
     Views with the same name share a count. Counts start with each minute of the clock, so nobody waits longer than one.
     The `RateLimit-` headers of each response give the limit, the remaining requests and the seconds until the next
     minute. If counts cannot be stored because the disk is full, reads are unlimited and all else is answered 503.
     Raises ``KeyError`` for an unknown name.
     """
-    rate = A_MINUTE[what]
+    rate = MAX_PER_MINUTE[what]
 
     def around(view: View[P]) -> View[P]:
         @wraps(view)

@@ -8,7 +8,7 @@ from armybuilder.armies import creation
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.site.claims import COOKIE, Claim
-from armybuilder.site.limits import A_MINUTE
+from armybuilder.site.limits import MAX_PER_MINUTE
 from tests.armies.test_views import url
 
 pytestmark = pytest.mark.django_db
@@ -54,5 +54,5 @@ def test_a_browser_may_keep_so_many_armies(client, pebbles, monkeypatch):
 
 
 def test_founding_armies_in_a_row_is_slowed(client, pebbles, still_minute):
-    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(A_MINUTE["armies"].address + 1)]
-    assert answers == [302] * A_MINUTE["armies"].address + [429]
+    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(MAX_PER_MINUTE["armies"].address + 1)]
+    assert answers == [302] * MAX_PER_MINUTE["armies"].address + [429]

@@ -33,7 +33,7 @@ def asked(client: Client, address: str) -> tuple[html.FormElement, Any, Any]:
 def test_each_field_changes_the_question_that_is_answered(
     game: str, slug: str, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(limits.A_MINUTE, "calculate", limits.Rate(10_000))
+    monkeypatch.setitem(limits.MAX_PER_MINUTE, "calculate", limits.Rate(10_000))
     door, ruleset, address = rulesets.get(game), get_ruleset(game), f"/{game}/calculators/{slug}/"
     calculator, tried = ruleset.calculator(slug), set()
     form, question, answer = asked(client, address)

@@ -20,7 +20,7 @@ from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES
 from armybuilder.drawing.picture_files import size_of, svg_file_of
 from armybuilder.sharing.links import create_link, revoke_link
-from armybuilder.site.limits import A_MINUTE
+from armybuilder.site.limits import MAX_PER_MINUTE
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
@@ -186,8 +186,8 @@ def test_a_browser_keeps_so_many_battles(alice, battle, monkeypatch):
 
 
 def test_battles_are_not_begun_in_heaps(client, still_minute):
-    answers = [client.post(game_url("demo")).status_code for _ in range(A_MINUTE["battles"].address + 1)]
-    assert answers == [302] * A_MINUTE["battles"].address + [429]
+    answers = [client.post(game_url("demo")).status_code for _ in range(MAX_PER_MINUTE["battles"].address + 1)]
+    assert answers == [302] * MAX_PER_MINUTE["battles"].address + [429]
 
 
 def test_a_game_without_a_desk_has_none(client, pebbles):

@@ -14,7 +14,7 @@ from armybuilder.interchange.file_format import schema_file
 from armybuilder.interchange.formats import FORMATS
 from armybuilder.interchange.text_edits import CHANGED
 from armybuilder.interchange.texts import write_text
-from armybuilder.site.limits import A_MINUTE
+from armybuilder.site.limits import MAX_PER_MINUTE
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 
@@ -32,7 +32,7 @@ def url(army, *words):
 def test_formats_that_take_seconds_are_written_less_often(alice, army, still_minute):
     slow = [each for each in FORMATS if each.slow]
     assert {each.slug for each in slow} == {"xlsx", "rosz", "ros"}
-    maximum = A_MINUTE["slow-army-files"].visitor or 0
+    maximum = MAX_PER_MINUTE["slow-army-files"].visitor or 0
     for number in range(maximum):
         assert alice.get(url(army, "export", slow[number % len(slow)].slug)).status_code == 200
     assert {alice.get(url(army, "export", each.slug)).status_code for each in slow} == {429}

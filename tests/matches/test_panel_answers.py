@@ -106,7 +106,7 @@ def offered(form: html.FormElement) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", TICKED)
 def test_each_control_changes_the_question_that_is_answered(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(limits.A_MINUTE, "engage", limits.Rate(10_000))
+    monkeypatch.setitem(limits.MAX_PER_MINUTE, "engage", limits.Rate(10_000))
     door, ruleset, client, tried = rulesets.get(game), get_ruleset(game), browser_of(ALICE), set()
     army = door.example()
     for ticked in TICKED[game]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from armybuilder.site.limits import A_MINUTE
+from armybuilder.site.limits import MAX_PER_MINUTE
 from tests.test_server import Serve, servers
 
 TOKEN = "only-for-this-test"
@@ -55,5 +55,5 @@ def test_processes_count_together_and_one_that_is_replaced_counts_on(serve: Serv
     assert "some-secret-token" not in ask(port, "/metrics", TOKEN)[1]
     assert counted(port, 'armybuilder_printings{state="waiting"}') == 0
     # The limit counts anew when a minute begins: so often as two minutes allow, and once more.
-    assert any(ask(port, "/health/ready")[0] == 429 for _ in range(2 * A_MINUTE["health"].address + 1))
+    assert any(ask(port, "/health/ready")[0] == 429 for _ in range(2 * MAX_PER_MINUTE["health"].address + 1))
     assert counted(port, 'armybuilder_refusals_total{limit="health"}') == 1

@@ -15,7 +15,7 @@ from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
 from armybuilder.sharing.links import create_link
-from armybuilder.site.limits import A_MINUTE
+from armybuilder.site.limits import MAX_PER_MINUTE
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
 
@@ -246,8 +246,8 @@ def test_jobs_of_another_army_are_not_there(alice: Client, make_army) -> None:
 
 def test_printing_has_a_limit(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = sent(roster=False, cards=False, qrs=False)
-    answers = [alice.post(address(army), nothing).status_code for _ in range(A_MINUTE["print"].address + 1)]
-    assert answers == [400] * A_MINUTE["print"].address + [429]
+    answers = [alice.post(address(army), nothing).status_code for _ in range(MAX_PER_MINUTE["print"].address + 1)]
+    assert answers == [400] * MAX_PER_MINUTE["print"].address + [429]
 
 
 def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from armybuilder.site import limits
 from armybuilder.site.claims import COOKIE, Claim
-from armybuilder.site.limits import A_MINUTE, Rate, SharedFileCache, add_one, client, limit
+from armybuilder.site.limits import MAX_PER_MINUTE, Rate, SharedFileCache, add_one, client, limit
 from tests.visitors import ALICE, BOB, browser_of
 
 
@@ -25,7 +25,7 @@ def clock(monkeypatch):
 @pytest.fixture
 def rates(monkeypatch):
     """Set what may be done a minute under a name."""
-    return lambda name, *rate: monkeypatch.setitem(A_MINUTE, name, Rate(*rate))
+    return lambda name, *rate: monkeypatch.setitem(MAX_PER_MINUTE, name, Rate(*rate))
 
 
 def statuses(view, request, times: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, unbroken, with_links."""
+"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, with_fixed_spaces, with_links."""
 
 from fractions import Fraction
 from functools import lru_cache
