@@ -41,11 +41,11 @@ from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-NO_ARMY: Final = "An army of this question is not on this device. Take it offline when there is a network."
+NO_ARMY: Final = "An army of this question is not on this device. Take it offline when you are online."
 """The refusal of a question about an army that the device does not have."""
 FRAME: Final = "{% block content %}{% endblock %}"
 """The base of whole pages, of which a browser renders the content only."""
-NO_UNIT: Final = "This device does not know these two units. Engaging hidden units needs a network."
+NO_UNIT: Final = "This device does not know these two units. Go online to engage hidden units."
 """The refusal of an engagement with a unit that is hidden from the player, or is not in the device's armies."""
 LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",

@@ -147,7 +147,7 @@ def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_pa
     expect(panel.locator(".answer-headline, .engage-results")).to_have_count(0)
     panel.get_by_role("button", name="Close").click()
     row(phone, 0, "u3").locator(".row-engage").click()
-    expect(panel.get_by_role("alert")).to_contain_text("There is no answer: the site")
+    expect(panel.get_by_role("alert")).to_contain_text("No answer: the site")
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
 

@@ -127,7 +127,7 @@ def test_a_game_evening_without_a_network_at_every_step(
 
     def assert_kept(page: Page) -> None:
         """The page shows when it was kept, by the correct clock."""
-        expect(page.locator("#page-state")).to_contain_text("as it was kept on")
+        expect(page.locator("#page-state")).to_contain_text("was stored on")
         since = datetime.fromisoformat(str(page.locator("html").get_attribute("data-kept"))).timestamp()
         assert begun - 1 <= since <= time.time()
 

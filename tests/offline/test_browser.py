@@ -85,7 +85,7 @@ def test_questions_about_armies_that_are_not_on_the_device_are_refused_in_a_sent
     other = {"address": "/armies/abc/", "now": {"ruleset": "warstrike"}}
     for armies in ([], [other]):
         asked = {"path": "/pebbles/calculators/skipping/", "query": "army.own=abc", "armies": armies}
-        words = "An army of this question is not on this device. Take it offline when there is a network."
+        words = "An army of this question is not on this device. Take it offline when you are online."
         assert json.loads(reply(json.dumps(asked))) == {"refusal": words}
 
 
@@ -111,7 +111,7 @@ def test_battlefields_are_drawn_and_changed_as_on_the_site(client: Client) -> No
         for form in there.find_class("field-print"):
             form.getparent().drop_tree()
         drawn = html.fromstring(here["html"])
-        for words in drawn.xpath("//p[contains(., 'need a network')]"):
+        for words in drawn.xpath("//p[contains(., 'Go online for printing')]"):
             words.drop_tree()
         assert html.tostring(drawn).split() == html.tostring(there).split()
         assert here["address"] == answer.headers["HX-Push-Url"]

@@ -93,7 +93,7 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     expect(page.locator("#groups .unit").first).to_be_visible()
     for address in ("/pebbles/", "/pebbles/reference/", "/pebbles/rulings/", "/pebbles/catalogue/"):
         page.goto(address)
-        expect(page.locator("#page-state")).to_contain_text("as it was kept on")
+        expect(page.locator("#page-state")).to_contain_text("was stored on")
     page.goto(f"{army.get_absolute_url()}print/preview")
     expect(page.locator(".preview-pages")).not_to_be_empty()
     before = page.locator("html").evaluate("html => getComputedStyle(html, '::before').content")
@@ -106,7 +106,7 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     kept = page.locator("#kept .army")
     expect(kept).to_have_count(2)
     mine = kept.filter(has_text=str(army))
-    expect(mine).to_contain_text("Kept on")
+    expect(mine).to_contain_text("Stored on")
     expect(mine).to_contain_text("kB")
     with page.expect_download() as downloading:
         page.get_by_role("button", name="Save all as a file").click()
@@ -185,9 +185,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
         expect(page.locator("#inspector")).to_have_attribute("data-at", "u2")
         page.context.set_offline(True)
         page.locator("#inspector").get_by_role("button", name="One more").click()
-        expect(page.locator("#messages")).to_contain_text(
-            "from two versions of the site. Reload the page with a network"
-        )
+        expect(page.locator("#messages")).to_contain_text("from two versions of the site. Reload the page online")
         expect(page.locator("#groups .unit")).to_have_count(24)
 
     set_version(monkeypatch, "third")
@@ -196,7 +194,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
     is_refused()
     assert page.evaluate(VERSIONS) == ["second"] * 4
     page.reload()
-    expect(state).to_contain_text("as it was kept on")
+    expect(state).to_contain_text("was stored on")
     assert page.url.endswith("?at=u2")
     expect(page.locator("#groups .unit")).to_have_count(24)
     assert page.locator("html").get_attribute("data-version") == "second"
@@ -301,7 +299,7 @@ def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
     assert page.evaluate("caches.keys()") == []
     broken = False
     page.get_by_role("button", name="Take these calculators offline").click()
-    expect(said).to_contain_text("answer on this device without a network now")
+    expect(said).to_contain_text("Available offline on this device")
     before = page.evaluate(KEPT_NOW)
     assert {version for _, version, _ in before} == {"first"}
     set_version(monkeypatch, "second")
@@ -312,7 +310,7 @@ def test_a_network_failure_within_a_part_changes_nothing_and_the_next_try_works(
     assert page.evaluate(KEPT_NOW) == before
     broken = False
     page.get_by_role("button", name="Take these calculators offline").click()
-    expect(said).to_contain_text("answer on this device without a network now")
+    expect(said).to_contain_text("Available offline on this device")
     after = page.evaluate(KEPT_NOW)
     assert len(after) == len(before)
     named = ("/engine-worker.js", "/engine/parts.json", "/pebbles/")
@@ -337,7 +335,7 @@ def test_a_network_failure_within_a_new_version_leaves_no_unreported_mixture(
     set_version(monkeypatch, "first")
     page.goto("/pebbles/calculators/")
     page.get_by_role("button", name="Take these calculators offline").click()
-    expect(page.locator("#take-offline p")).to_contain_text("answer on this device without a network now")
+    expect(page.locator("#take-offline p")).to_contain_text("Available offline on this device")
     set_version(monkeypatch, "second")
     change(small_engine)
     # It fails before the whole engine is fetched: nothing has changed.
@@ -386,7 +384,7 @@ def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., 
     page.reload()
     page.locator(".builder-menu > summary").click()
     page.get_by_role("button", name="Take it offline").click()
-    expect(page.locator("#take-offline p")).to_contain_text("the browser refuses to keep anything, as private windows")
+    expect(page.locator("#take-offline p")).to_contain_text("the browser does not store anything")
     expect(page.locator("#page-state")).to_contain_text("The data on this device cannot be read")
 
 
@@ -434,7 +432,7 @@ def test_pages_deleted_by_the_browser_are_reported_and_kept_again(
     expect(page.locator("#page-state")).to_have_text("Up to date. The browser has deleted this page from this device.")
     expect(page.locator("#page-state")).to_contain_text("Up to date, and stored on this device on")
     page.goto("/device/")
-    expect(mine).to_contain_text("Kept on")
+    expect(mine).to_contain_text("Stored on")
 
 
 @pytest.mark.django_db

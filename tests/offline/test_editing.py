@@ -376,7 +376,7 @@ def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
     expect(page.locator("#inspector")).to_have_attribute("data-at", "u2")
     page.context.set_offline(True)
     page.locator("#inspector").get_by_role("button", name="One more").click()
-    expect(page.locator("#messages")).to_contain_text("To change an army without one this device needs the rules")
+    expect(page.locator("#messages")).to_contain_text("this device does not have the game’s rules")
     message, menu = page.locator("#messages"), page.locator(".builder-menu")
     page.get_by_role("link", name="Print").first.click()
     expect(message).to_contain_text("You are offline, and that page is not on this device.")

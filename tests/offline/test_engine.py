@@ -137,7 +137,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     page = open_page(360, 740)
     page.goto("/mbt2020/calculators/")
     page.get_by_role("button", name="Take these calculators offline").click()
-    expect(page.get_by_text("answer on this device without a network now")).to_be_visible()
+    expect(page.get_by_text("Available offline on this device")).to_be_visible()
     page.goto("/mbt2020/calculators/engagement/")
     before = page.locator("#answer").inner_html()
     page.context.set_offline(True)
@@ -219,9 +219,7 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     expect(page.locator("#question input[name='army.own']")).to_have_value(f"{army.pk}:{second}")
     expect(note).to_have_text(WORKED_OUT)
     page.goto("/mbt2020/calculators/engagement/?army.own=unknown")
-    expect(note).to_have_text(
-        "An army of this question is not on this device. Take it offline when there is a network."
-    )
+    expect(note).to_have_text("An army of this question is not on this device. Take it offline when you are online.")
     page.evaluate(DAMAGE_ARMIES)
     page.goto(address)
     expect(note).to_contain_text("the rules on this device are damaged")

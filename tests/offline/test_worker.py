@@ -57,7 +57,7 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     for address, heading in (("/armies/", "My armies"), ("/matches/", "My games"), ("/", "")):
         page.goto(address)
-        expect(page.locator("#page-state")).to_contain_text("as it was kept on")
+        expect(page.locator("#page-state")).to_contain_text("was stored on")
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
     page.goto("/armies/import")
     expect(page.get_by_role("heading", name="No network")).to_be_visible()
