@@ -65,7 +65,7 @@ def taps(open_page: OpenPage, live_server: Any, match: Match) -> list[tuple[str,
     page = sit(open_page, live_server, ALICE, match)
     finger = Finger(page)
     finger.tap(row(page, 0, "u2").locator(".row-engage"))
-    finger.tap(row(page, 1, "u2").locator(".row-open"))
+    finger.tap(page.locator('.target[data-target="u2"]'))
     expect(answer_of(page)).to_be_visible()
     first = finger.taps
     finger.tap(page.locator(".engage-steps button").last)
@@ -155,6 +155,19 @@ def engage_answer(match: Match, game: str) -> tuple[str, str, str]:
     return f"engage answer, {game}, slowest: {calculator}", f"{seconds:.3f} s", "0.15 s"
 
 
+def engage_targets(match: Match, game: str) -> tuple[str, str, str]:
+    """How long the server takes for all targets of a unit, measured in answers for one of them."""
+    browser, loaded = browser_of(ALICE), load_match(match)
+    own, opposing = (loaded.setup.deployed(loaded.state, side) for side in (0, 1))
+    assert own is not None
+    assert opposing is not None
+    units = [next(unit.id for _, unit in each.force.units()) for each in (own, opposing)]
+    address = f"{match.get_absolute_url()}/engage?side=0&own={units[0]}"
+    one = median_ms(partial(browser.get, f"{address}&opposing={units[1]}"), TIMES)
+    every = median_ms(partial(browser.get, f"{address}&distance=6"), TIMES)
+    return f"engage, all targets, {game}", f"{every / one:.1f} answers’ time", "5 answers’ time for 24"
+
+
 def citations(ruleset: AnyRuleset) -> tuple[str, str, str]:
     """How many rules that the first answers of the calculators cite have a text on the site, one tap away."""
     places, cited = rule_places(ruleset), set()
@@ -173,6 +186,7 @@ def test_reach(open_page: OpenPage, live_server: Any) -> None:
     rows += large_game(open_page, live_server, begun)
     for ruleset in all_rulesets():
         rows.append(engage_answer(begin_example(ruleset.slug), ruleset.title))
+        rows.append(engage_targets(begin_example(ruleset.slug), ruleset.title))
     rows += [citations(ruleset) for ruleset in all_rulesets()]
     print(f"\nload of the machine: {os.getloadavg()[0]:.1f}, processors: {os.cpu_count()}")
     for what, now, reach in rows:

@@ -57,7 +57,7 @@ def test_an_action_phase_of_warstrike(open_page: OpenPage, live_server: Any) -> 
         officer.get_by_role("button", name=box).click()
     section.get_by_role("button", name="Lieutenant").click()
     reload_without_server(bob, 3)
-    happened(engage(bob, 1, "u4", "u3"), "Acts: Advance!, 1 marker left")
+    happened(engage(bob, 1, "u4", "u3", "Its activation"), "Acts: Advance!, 1 marker left")
     end_segment(bob, "Second player’s Action Phase")
     states, log = assert_one_game(match, alice, bob)
     done = "Has acted or fallen back"
