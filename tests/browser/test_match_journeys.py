@@ -73,7 +73,7 @@ def test_an_action_phase_of_warstrike(open_page: OpenPage, live_server: Any) -> 
         "1.3 Second section (Blues) – Ordered by 1.1 Lieutenant",
         "What happens next, 1.3 Second section at 1.2 First section: Acts: Advance!, 1 marker left; "
         f"1.3 Second section (Blues) – {done}, Markers: 2 → 1",
-        f"Turn 1: “Second player’s Action Phase” is over; 1.2 First section (Reds) – no longer “{done}”; "
+        f"Turn 1: “Second player’s Action Phase” ended; 1.2 First section (Reds) – no longer “{done}”; "
         f"1.4 Support (Reds) – no longer “{done}”; 1.3 Second section (Blues) – no longer “Ordered by 1.1 Lieutenant”",
     ]
 
@@ -127,7 +127,7 @@ def test_a_round_of_forum_combat_by_hand(open_page: OpenPage, live_server: Any) 
         "Has not moved → Has charged, In melee; Charlie (Blues) – In melee",
         "Turn 1: “Movement” ended",
         "Charlie (Blues) – Broken",
-        "Turn 1: “Morale and objectives” is over; Alpha (Reds) – no longer “Has shot”; Bravo (Reds) – Movement this "
+        "Turn 1: “Morale and objectives” ended; Alpha (Reds) – no longer “Has shot”; Bravo (Reds) – Movement this "
         "round: Has charged → Has not moved; Alpha (Blues) – no longer “Has shot”; "
         "Charlie (Blues) – no longer “Has shot”",
     ]
@@ -174,7 +174,7 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
         f"Vehicle damage, 3 Hammer at 2 Carrier 1: Heavy Flamer out, 1 wound spent; 3 Hammer (Blues) – {tried}; "
         "2 Carrier 1 (Reds) – Heavy Flame Thrower out, Wound spent",
         "Turn 1: “Activations, in turns” ended",
-        f"Turn 1: “End of the turn” is over; {squads[0]} – no longer “{tried}”; 2 Carrier 1 (Reds) – Movement: Has "
+        f"Turn 1: “End of the turn” ended; {squads[0]} – no longer “{tried}”; 2 Carrier 1 (Reds) – Movement: Has "
         "moved up to 6″ → Has not moved; 2 Scouts (Blues) – no longer “Has taken its reaction test”; 5 Weapon team "
         f"(Blues) – no longer “Has fired covering fire”; 3 Hammer (Blues) – no longer “{tried}”",
     ]
@@ -267,7 +267,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
         f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, own stand unharmed; {ours[2]} (Reds) – {engaged}, "
         "Revealed",
         "Turn 1: “Second round: Group” ended",
-        f"Turn 1: “End of the turn” is over; {ours[1]} (Reds) – no longer “{engaged}”; {ours[2]} (Reds) – no longer "
+        f"Turn 1: “End of the turn” ended; {ours[1]} (Reds) – no longer “{engaged}”; {ours[2]} (Reds) – no longer "
         f"“{engaged}”; {theirs[0]} (Blues) – no longer “Its smoke screen is on the table”; {howitzer} (Blues) – no "
         f"longer “{engaged}”; {theirs[1]} (Blues) – no longer “{engaged}”",
     ]
