@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.armies.examples import example_address
 from armybuilder.games.emblems import emblems
+from armybuilder.games.pictures import pictures
 from armybuilder.games.places import played_at, rules_of_armies, rules_of_play, rulings_by_place
 from armybuilder.site.played_readings import readings_in, readings_query
 from rulesets.core.declarations.house_rules import HouseRules
@@ -32,7 +33,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A game: its calculators, catalogue, reference, rules and rulings."""
     kinds = [(kind, len(ruleset.catalogue.of_kind(kind.slug))) for kind in ruleset.kinds]
-    return render(request, "games/game.html", {"ruleset": ruleset, "kinds": kinds, "example": _example(ruleset)})
+    context = {"ruleset": ruleset, "kinds": kinds, "example": _example(ruleset), "pictures": pictures(ruleset)}
+    return render(request, "games/game.html", context)
 
 
 @require_safe

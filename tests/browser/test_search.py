@@ -100,7 +100,7 @@ def test_the_builder_has_both_searches(desktop):
 
 def test_a_search_works_without_scripts(open_page):
     page = open_page(java_script_enabled=False)
-    page.goto("/forum-combat/")
+    page.goto("/forum-combat/rules/")
     page.get_by_role("link", name="Search", exact=True).click()
     page.get_by_role("searchbox").fill("morale")
     page.get_by_role("searchbox").press("Enter")

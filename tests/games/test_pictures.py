@@ -1,55 +1,27 @@
-"""The pictures of the front page."""
-
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-from types import ModuleType
+"""The pictures on the pages of games."""
 
 import pytest
-from django.conf import settings
 from lxml import html
-from PIL import Image
 
-FOLDER = settings.BASE_DIR / "static/pictures"
-HEAVIEST = 150_000
-"""Bytes of the front page's pictures in both themes."""
-FRONT = ("builder", "cards", "odds")
+from armybuilder.armies.examples import store_example
+from armybuilder.games.pictures import pictures
+from rulesets.registry import all_rulesets
 
-
-@pytest.fixture
-def script() -> ModuleType:
-    """The script that takes them."""
-    loader = SourceFileLoader("pictures", str(settings.BASE_DIR / "bin/pictures"))
-    spec = spec_from_loader("pictures", loader)
-    assert spec is not None
-    module = module_from_spec(spec)
-    loader.exec_module(module)
-    return module
+pytestmark = pytest.mark.django_db
 
 
-def test_the_script_takes_the_pictures_that_there_are(script: ModuleType) -> None:
-    assert sorted(script.files()) == sorted(file.name for file in FOLDER.iterdir())
-
-
-def test_the_pictures_are_light() -> None:
-    front = [file for file in FOLDER.iterdir() if file.name.startswith(FRONT)]
-    assert 0 < sum(file.stat().st_size for file in front) <= HEAVIEST
-
-
-@pytest.mark.parametrize(
-    ("theme", "first", "others"),
-    [("light", "light", []), ("dark", "dark", []), ("auto", "light", ["builder-dark.avif", "odds-dark.avif"])],
-)
-@pytest.mark.django_db
-def test_the_front_page_shows_all_in_the_colours_chosen(client, theme, first, others) -> None:
-    client.cookies["theme"] = theme
-    page = html.fromstring(client.get("/").content.decode())
-    images = page.xpath("//main//img")
-    assert [image.get("src") for image in images] == [
-        f"/static/pictures/{name}.avif" for name in (f"builder-{first}", "cards", f"odds-{first}")
-    ]
-    assert page.xpath("//main//source/@srcset") == [f"/static/pictures/{name}" for name in others]
-    assert set(page.xpath("//main//source/@media")) == ({"(prefers-color-scheme: dark)"} if others else set())
-    for image in images:
-        with Image.open(FOLDER / image.get("src").rpartition("/")[2]) as picture:
-            assert (int(image.get("width")), int(image.get("height"))) == picture.size
-        assert image.get("alt")
+def test_every_game_shows_a_card_and_an_answer_that_lead_to_their_pages(client):
+    for game in all_rulesets():
+        store_example(game)
+        shown = html.fromstring(client.get(f"/{game.slug}/").text).find_class("game-picture")
+        expected = pictures(game)
+        assert {"card", "chart"} <= expected.keys() <= {"card", "chart", "map"}
+        assert ("map" in expected) == (game.surveyor is not None)
+        for figure, picture in zip(shown, expected.values(), strict=True):
+            assert figure.xpath(".//img/@src") == [picture.address]
+            assert figure.get("href") == picture.page
+            assert client.get(picture.address).headers["Content-Type"] == "image/svg+xml"
+            assert client.get(picture.page).status_code == 200
+        title = expected["card"].caption.partition(":")[0]
+        assert title
+        assert title in client.get(expected["card"].page).text

@@ -1,0 +1,64 @@
+"""The pictures on a game's page: a card of its example, an answer, a battlefield."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.urls import reverse
+
+from armybuilder.armies.examples import example_address
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.ruleset import AnyRuleset
+
+SEED = "?seed=7"
+"""The query of a battlefield with a river, towns and hills."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePicture:
+    """A picture with the page that it leads to."""
+
+    address: str
+    page: str
+    caption: str
+
+
+@lru_cache(maxsize=20)
+def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
+    """The pictures of a game, by ``card``, ``chart`` and ``map``, as far as it has such."""
+    example = example_address(ruleset.slug)
+    card, title = _card(ruleset)
+    words = ruleset.words
+    found = {
+        "card": GamePicture(
+            reverse("api:card-picture", args=[example, card, "svg"]),
+            reverse("armies:builder", args=[example]),
+            f"{title}: a card of the example {words.force}",
+        )
+    }
+    house = HouseRules(ruleset.rulings)
+    for calculator in ruleset.calculators:
+        answer = calculator.ask(calculator.question(), ruleset.catalogue, house)
+        if answer.charts:
+            found["chart"] = GamePicture(
+                reverse("api:chart-picture", args=[ruleset, calculator.slug, 1 + len(answer.compared), "svg"]),
+                reverse("calculators:calculator", args=[ruleset, calculator.slug]),
+                f"{calculator.title}: {answer.charts[0].title}",
+            )
+            break
+    if ruleset.surveyor:
+        found["map"] = GamePicture(
+            f"{reverse('api:map-picture', args=[ruleset, 'svg'])}{SEED}",
+            f"{reverse('battlefields:battlefield', args=[ruleset])}{SEED}",
+            "A battlefield, thrown by the rules",
+        )
+    return found
+
+
+def _card(ruleset: AnyRuleset) -> tuple[str, str]:
+    """Id and title of the first part of the example that has a card: a group in games with cards for groups."""
+    force = ruleset.demo().with_ids()
+    group = force.groups[0]
+    if ruleset.group_card is not None:
+        return group.id, group.name
+    unit = group.units[0]
+    return unit.id, ruleset.row(unit, group, ruleset.context(force)).title
