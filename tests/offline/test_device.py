@@ -357,7 +357,7 @@ def test_a_network_failure_within_a_new_version_leaves_no_unreported_mixture(
     page.goto(other_page)
     expect(state).to_contain_text("You are offline. This page was stored on")
     page.locator("#question").evaluate("form => form.requestSubmit()")
-    expect(page.locator("#answer > .alert")).to_contain_text("from two versions of the site. Reload the page with")
+    expect(page.locator("#answer > .alert")).to_contain_text("from two versions of the site. Reload the page online")
     # Any page with a network fetches the rest.
     page.context.set_offline(False)
     page.goto("/device/")
