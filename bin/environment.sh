@@ -1,5 +1,9 @@
 # Functions that install Debian and Python packages. The scripts in this folder source it.
 
+# Have the C library give memory back to the system, and take little address space for each thread. Otherwise a process
+# keeps the maximum that each thread ever used, and one with a limit of memory may miss it because of its threads alone.
+export MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=1048576
+
 # Install those of the given Debian packages that are missing.
 debian_packages() {
     command -v dpkg-query >/dev/null || return 0

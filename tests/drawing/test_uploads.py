@@ -1,6 +1,7 @@
 """Uploaded pictures are read one at a time, in a process whose memory is limited."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from armybuilder.site import processes
 from armybuilder.site.processes import READER
 from armybuilder.site.tasks import Busy
 from tests.armies.test_pictures import file_of
+from tests.c_library import MEMORY
 
 MAX_MEGABYTES = 300
 AT_ONCE = 10
@@ -81,7 +83,9 @@ def test_ten_large_pictures_at_once_take_little_memory(tmp_path: Path):
     for name, (content, _) in kinds.items():
         (tmp_path / name).write_bytes(content)
     names = [str(tmp_path / name) for name in kinds] * (AT_ONCE // len(kinds))
-    done = subprocess.run([sys.executable, "-c", SITE, *names], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", SITE, *names], capture_output=True, text=True, check=False, env=os.environ | MEMORY
+    )
     results, site, reader = json.loads(done.stdout or f"[{done.stderr!r}, 0, 0]")
     expected = [width for _, width in kinds.values()] * (AT_ONCE // len(kinds))
     assert [result if isinstance(result, int) else result.partition("Make")[0] for result in results] == expected
