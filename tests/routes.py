@@ -160,6 +160,7 @@ OURS = (
     Row("guide:game", "GET", everybody(200), "pebbles"),
     # Games
     Row("games:game", "GET", everybody(200), "pebbles"),
+    Row("games:card", "GET", everybody(200), "pebbles", limit="120/2400 unit-cards"),
     Row("games:reference", "GET", everybody(200), "pebbles"),
     Row("games:rules", "GET", everybody(200), "pebbles"),
     Row("games:rulings", "GET", everybody(200), "pebbles"),

@@ -1,1 +1,1 @@
-"""Armies and their revisions: build, check, undo, copy, import, export."""
+"""Armies and their revisions: build, check, undo, copy."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from django.urls import reverse
 
 from armybuilder.armies.examples import example_address
+from rulesets.core.cards import Card
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 
@@ -25,14 +26,12 @@ class GamePicture:
 @lru_cache(maxsize=20)
 def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
     """The pictures of a game, by ``card``, ``chart`` and ``map``, as far as it has such."""
-    example = example_address(ruleset.slug)
-    card, title = _card(ruleset)
-    words = ruleset.words
+    card = card_of_example(ruleset)
     found = {
         "card": GamePicture(
-            reverse("api:card-picture", args=[example, card, "svg"]),
-            reverse("armies:builder", args=[example]),
-            f"{title}: a card of the example {words.force}",
+            reverse("games:card", args=[ruleset]),
+            reverse("armies:builder", args=[example_address(ruleset.slug)]),
+            f"{card.title}: a card of the example {ruleset.words.force}",
         )
     }
     house = HouseRules(ruleset.rulings)
@@ -54,11 +53,10 @@ def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
     return found
 
 
-def _card(ruleset: AnyRuleset) -> tuple[str, str]:
-    """Id and title of the first part of the example that has a card: a group in games with cards for groups."""
+def card_of_example(ruleset: AnyRuleset) -> Card:
+    """The card of the first part of the example that has one: a group in games with cards for groups."""
     force = ruleset.demo().with_ids()
-    group = force.groups[0]
+    group, context = force.groups[0], ruleset.context(force)
     if ruleset.group_card is not None:
-        return group.id, group.name
-    unit = group.units[0]
-    return unit.id, ruleset.row(unit, group, ruleset.context(force)).title
+        return ruleset.group_card(group, context)
+    return ruleset.card(group.units[0], group, context)

@@ -8,13 +8,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.examples import example_address
+from armybuilder.drawing.card_pictures import card_picture
+from armybuilder.drawing.picture_files import svg_file_of
 from armybuilder.games.emblems import emblems
-from armybuilder.games.pictures import pictures
+from armybuilder.games.pictures import card_of_example, pictures
 from armybuilder.games.places import played_at, rules_of_armies, rules_of_play, rulings_by_place
+from armybuilder.site.limits import limit
 from armybuilder.site.played_readings import readings_in, readings_query
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+
+MAX_AGE = 300
+"""Seconds for which browsers may keep a picture."""
 
 
 def _example(ruleset: AnyRuleset) -> str:
@@ -35,6 +41,14 @@ def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     kinds = [(kind, len(ruleset.catalogue.of_kind(kind.slug))) for kind in ruleset.kinds]
     context = {"ruleset": ruleset, "kinds": kinds, "example": _example(ruleset), "pictures": pictures(ruleset)}
     return render(request, "games/game.html", context)
+
+
+@require_safe
+@limit("unit-cards")
+def card(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """A card of the game's example army as a picture."""
+    svg = svg_file_of(card_picture(card_of_example(ruleset), ruleset.accent.value))
+    return HttpResponse(svg, content_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={MAX_AGE}"})
 
 
 @require_safe

@@ -326,7 +326,7 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     expect_message(master, "Round 1 to its end.")
     master.get_by_role("link", name="Players’ link").click()
     assert_accessible(master)
-    master.get_by_role("button", name="Make a link").click()
+    master.get_by_role("button", name="Create a link").click()
     assert_accessible(master)
     address = master.get_by_label("Address").input_value()
 
@@ -342,7 +342,7 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
 
     master.locator(".withdraw summary").click()
     master.get_by_role("button", name="Withdraw it").click()
-    expect(master.get_by_role("button", name="Make a link")).to_be_visible()
+    expect(master.get_by_role("button", name="Create a link")).to_be_visible()
     player.reload()
     expect(player.get_by_role("heading", level=1)).to_have_text("No longer shared")
     assert_accessible(master)

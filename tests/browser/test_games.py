@@ -2,7 +2,6 @@
 
 import pytest
 
-from armybuilder.armies.examples import store_example
 from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
 from tests.conftest import UNFOLD, assert_accessible
@@ -14,7 +13,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_every_page_of_a_game_is_accessible_on_a_phone(open_page, slug):
     load_catalogue()
     (game,) = [ruleset for ruleset in all_rulesets() if ruleset.slug == slug]
-    store_example(game)
     addresses = ["", "rules/", "rulings/", "reference/", "calculators/", "catalogue/"]
     addresses += [f"calculators/{calculator.slug}/" for calculator in game.calculators]
     addresses += [f"catalogue/{kind.slug}/" for kind in game.kinds]

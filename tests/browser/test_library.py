@@ -81,7 +81,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
 
     desktop.get_by_role("link", name="Share Iron Brigade").click()
     assert_accessible(desktop)
-    desktop.get_by_role("button", name="Make a link").click()
+    desktop.get_by_role("button", name="Create a link").click()
     address = desktop.locator("input[readonly]").input_value()
     expect(desktop.get_by_alt_text("QR code of this link")).to_be_visible()
     desktop.wait_for_function("document.querySelector('.link-code').naturalWidth > 0")

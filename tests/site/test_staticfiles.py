@@ -138,7 +138,7 @@ def test_scripts_import_one_another_by_names_with_checksums(collected):
         "army_edits",
         "lit-html",
         "index",
-        "engaging",
+        "engagement",
     }
     assert [file for file in sorted(imported) if not re.fullmatch(r"[\w-]+\.[0-9a-f]{12}\.js", file.name)] == []
     assert [file for file in sorted(imported) if not file.exists()] == []
