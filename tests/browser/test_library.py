@@ -116,7 +116,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     desktop.locator(".withdraw summary").click()
     assert_accessible(desktop)
     desktop.get_by_role("button", name="Withdraw it").click()
-    expect(desktop.locator("#messages")).to_contain_text("The link is withdrawn")
+    expect(desktop.locator("#messages")).to_contain_text("The link was withdrawn")
     phone.reload()
     expect(phone.get_by_text("Its owner has withdrawn the link.")).to_be_visible()
     assert phone.goto(address).status == 410
