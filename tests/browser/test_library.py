@@ -67,7 +67,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     assert_accessible(desktop)
     bar.get_by_label("Folder or campaign").fill("Winter")
     bar.get_by_role("button", name="Move", exact=True).click()
-    expect(desktop.locator("#messages")).to_contain_text("1 army put into Winter.")
+    expect(desktop.locator("#messages")).to_contain_text("1 army moved to Winter.")
     names = desktop.locator("li.army h2")
     expect(names).to_have_text(["Iron Brigade", "Reserve"])
     desktop.locator("main").get_by_label("Search").fill("hill")

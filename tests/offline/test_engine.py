@@ -162,7 +162,7 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     page.get_by_role("button", name="Roll a new battlefield").click()
     expect(page).not_to_have_url(re.compile("seed=7$"))
     assert page.locator(".battlefield-map").inner_html() != map_of_seven
-    expect(page.get_by_text("need a network")).to_be_visible()
+    expect(page.get_by_text("Go online for printing")).to_be_visible()
     page.keyboard.press("/")
     page.locator("#search-text").fill("MBT-12")
     expect(page.locator("#search-results .alert")).to_contain_text("this device searched")
