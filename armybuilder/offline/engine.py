@@ -47,7 +47,7 @@ TEMPLATES: Final = (
     "matches/targets.html",
     "matches/throw.html",
     "search/*.html",
-    "suggestions/*.html",
+    "armies/suggestions/*.html",
 )
 ROUTES: Final = (
     "api:chart-picture",

@@ -16,6 +16,7 @@ from tests.browser.phones import (
     OpenPage,
     choose_target,
     end_segment,
+    engage,
     lose_network,
     open_row,
     regain_network,
@@ -351,9 +352,7 @@ def test_a_rule_read_from_a_working_leads_back_to_the_engagement(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
     alice = sit(open_page, live_server, ALICE, begin())
-    row(alice, 0, "u2").get_by_role("button", name="Engage").click()
-    row(alice, 1, "u2").locator(".row-open").click()
-    panel = alice.locator("#engage-panel")
+    panel = engage(alice, 0, "u2", "u2")
     panel.locator("[name=q-throws]").fill("4")
     headline = panel.locator(".answer-headline h2")
     expect(headline).to_have_text("80 % to skip at least once")
