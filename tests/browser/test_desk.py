@@ -427,6 +427,7 @@ def test_the_order_form_is_closed_until_the_response_comes(open_page):
     page.get_by_label("Tile for Charlie").fill("C12")
     with page.expect_request("**/orders"):
         page.get_by_role("button", name="Add the order of Charlie").click()
+    expect(page.locator("#orders")).to_have_js_property("inert", True)
     pending.pop().abort()
     expect(page.locator("#orders")).to_have_js_property("inert", False)
     expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
