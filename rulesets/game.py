@@ -221,15 +221,15 @@ class Game:
             raise BadInput(Problem(error.field, error.message)) from None
 
     def tracks(self, army: Plain, house: Readings | None = None) -> dict[str, list[Plain]]:
-        """The tracks of a game at the table, by bearer; raises ``BadInput``.
+        """The tracks of a game at the table, by holder; raises ``BadInput``.
 
-        A bearer is the id of a unit or group, empty for the whole force, or ``game`` for what applies to both sides.
+        A holder is the id of a unit or group, empty for the whole force, or ``game`` for what applies to both sides.
         A ``track`` counts up to its ``boxes``, or has a key for each box in ``keys``.
         """
         match = Match(self._table_play(), (self.ruleset.context(self._force(army, house)), None))
-        tracks_by_bearer = {**match.tracks[0], GAME: match.conditions}
+        tracks_by_holder = {**match.tracks[0], GAME: match.conditions}
         return {
-            bearer: [
+            holder: [
                 {
                     "track": track.slug,
                     "title": track.title,
@@ -238,7 +238,7 @@ class Game:
                 }
                 for track in tracks
             ]
-            for bearer, tracks in tracks_by_bearer.items()
+            for holder, tracks in tracks_by_holder.items()
             if tracks
         }
 
@@ -327,14 +327,14 @@ class Game:
     def consequences(self, record: Plain) -> list[list[Plain]]:
         """What follows from the states of each side, as the table says it; raises ``BadInput``.
 
-        Each has its ``rule`` and ``message``, the ``bearer`` that it is about (empty for the whole force) and a
+        Each has its ``rule`` and ``message``, the ``holder`` that it is about (empty for the whole force) and a
         ``tone``; ``offers`` are changes for an event of ``play``, which a player may make, and ``offer`` names them.
         """
         match, state, _ = self._played(record)
         return [
             [
                 {
-                    "bearer": each.bearer,
+                    "holder": each.holder,
                     "rule": each.rule,
                     "message": each.message,
                     "tone": each.tone.value,
@@ -493,8 +493,8 @@ def _start(match: Match, plain: Any) -> MatchState:
 
         return object_reader(
             {
-                bearer: object_reader({each.slug: boxes(each) for each in (*bearer_tracks, *all_have)}, dict)
-                for bearer, bearer_tracks in tracks.items()
+                holder: object_reader({each.slug: boxes(each) for each in (*holder_tracks, *all_have)}, dict)
+                for holder, holder_tracks in tracks.items()
             },
             dict,
         )

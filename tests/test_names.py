@@ -14,10 +14,20 @@ INSTEAD = {
     "fielded": "deployed",
 }
 """Words that no name begins with, and what to say instead."""
-ALONE = {"air": "gap"}
+ALONE = {
+    "across": "width, columns, pitch_x",
+    "air": "gap",
+    "bearer": "holder",
+    "room": "available_width, area, remaining",
+}
 """Words that no name consists of; a game may know aircraft."""
 
 EXCEPTIONS = {
+    "armybuilder/matches/migrations/0003_armies_in_play.py: bearer": "migrations stay as they were",
+    "rulesets/systems/forge_of_war/shooting.py: bearer": "of a weapon, a word of the hobby",
+    "rulesets/systems/forge_of_war/shots.py: bearer": "of a weapon, and a field that links have",
+    "rulesets/systems/forum_combat/calculators/charge.py: across": "a field that links have",
+    "rulesets/systems/forum_combat/desk/round_edits.py: across": "a field that scripts have",
     "rulesets/systems/forge_of_war/profiles.py: most": "a field of an entry, which armies are stored with",
     "rulesets/systems/forum_combat/morale.py: most_below_half": "a number of units, no limit",
     "rulesets/systems/forum_combat/units.py: most_common": "as in collections.Counter",

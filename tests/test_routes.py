@@ -85,8 +85,8 @@ class World:
             for name, value in row.sent.items()
         }
         if row.is_for_programs:
-            bearer = self.tokens.get(visitor)
-            headers = {**row.headers, **({"Authorization": f"Bearer {bearer}"} if bearer else {})}
+            holder = self.tokens.get(visitor)
+            headers = {**row.headers, **({"Authorization": f"Bearer {holder}"} if holder else {})}
             path, reads = address(row, words), row.method == "GET"
             body: dict[str, Any] = {"QUERY_STRING": urlencode(sent)} if reads else {"data": json.dumps(sent)}
             return browser.generic(row.method, path, content_type="application/json", headers=headers, **body)

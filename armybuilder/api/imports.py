@@ -9,7 +9,7 @@ from armybuilder.api.endpoints import IDEMPOTENCY_KEY, answer, endpoint, token_o
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import ImportShape, ReadArmy, ReadLine
 from armybuilder.armies.access import armies_of
-from armybuilder.armies.creation import MAX_ARMIES, NO_ROOM
+from armybuilder.armies.creation import LIMIT_REACHED, MAX_ARMIES
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.revisions import create_army
 from armybuilder.interchange.imported import ImportedArmy
@@ -31,7 +31,7 @@ def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpRespons
     author = author_of(request)
     with quota_transaction("armies", author.key):
         if armies_of(request).count() >= MAX_ARMIES:
-            raise Refused(409, NO_ROOM)
+            raise Refused(409, LIMIT_REACHED)
         army = create_army(imported.loaded, f"Sent by {token_of(request)}", author)
     report = [ReadLine.from_orm(each) for each in imported.remarks]
     response = current(army, 201, ReadArmy, report=report)

@@ -331,7 +331,7 @@ class MatchSide(Schema):
 class MatchShape(Schema):
     """A game at the table after the entry that you named: the entries since, and where it stands.
 
-    ``side`` is yours, null for a spectator. ``ticks`` are the boxes ticked of each side and of the game, by bearer and
+    ``side`` is yours, null for a spectator. ``ticks`` are the boxes ticked of each side and of the game, by holder and
     track; ``waiting`` and ``undone`` are numbers of entries.
     """
 

@@ -301,14 +301,14 @@ class Builder:
     @cached_property
     def findings(self) -> tuple[FindingsOf, ...]:
         """The findings by severity, errors first, up to the panel's limit."""
-        room = MAX_FINDINGS
+        remaining = MAX_FINDINGS
         panels = []
         for severity in Severity:
             matching = [each for each in enumerate(self.loaded.findings) if each[1].severity is severity]
             if not matching:
                 continue
-            visible = tuple(self._finding_item(number, finding) for number, finding in matching[:room])
-            room -= len(visible)
+            visible = tuple(self._finding_item(number, finding) for number, finding in matching[:remaining])
+            remaining -= len(visible)
             panels.append(
                 FindingsOf(
                     Mark(MARKS[severity], count_of(len(matching), *WORDS[severity])),

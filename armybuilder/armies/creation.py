@@ -23,7 +23,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_ARMIES = 500
 """How many armies one user or browser may keep, the deleted ones included."""
-NO_ROOM = f"You have reached the limit of {MAX_ARMIES} armies. Nothing was saved."
+LIMIT_REACHED = f"You have reached the limit of {MAX_ARMIES} armies. Nothing was saved."
 
 house_rules_wanted = Signal()
 """Sent with the ``request`` for a new army and its ``ruleset``; receivers return its initial house rules."""
@@ -58,7 +58,7 @@ def create_for_visitor(
     author = author_of(request, claim)
     with quota_transaction("armies", author.key):
         if armies_of(request).count() >= MAX_ARMIES:
-            return error_page(request, 409, NO_ROOM)
+            return error_page(request, 409, LIMIT_REACHED)
         try:
             army = create_army(loaded, summary, author)
         except TooLarge as refusal:

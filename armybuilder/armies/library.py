@@ -259,8 +259,8 @@ def _file_away(armies: QuerySet[Army], form: ArrangeForm) -> str:
 
 def _tag(armies: QuerySet[Army], form: ArrangeForm) -> str:
     name = form.cleaned_data["tag"]
-    room = armies.annotate(tagged=Count("tags")).filter(tagged__lt=MAX_TAGS)
-    Tag.objects.bulk_create([Tag(army=army, name=name) for army in room], ignore_conflicts=True)
+    not_full = armies.annotate(tagged=Count("tags")).filter(tagged__lt=MAX_TAGS)
+    Tag.objects.bulk_create([Tag(army=army, name=name) for army in not_full], ignore_conflicts=True)
     return f"tagged “{name}”"
 
 

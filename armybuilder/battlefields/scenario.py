@@ -120,15 +120,15 @@ class _Sheets:
     def tiles(self) -> Iterator[DocumentPart]:
         """Sheets in reading order, each with its part of the table at one inch to the inch, and crop marks."""
         field, paper = self.field, self.wanted.paper
-        across, down = LARGE_TILE if paper is MapPaper.A3 else TILE
+        wide, high = LARGE_TILE if paper is MapPaper.A3 else TILE
         windows = [
-            shapes.Box(left, top, left + across * shapes.INCH, top + down * shapes.INCH)
-            for top in range(0, field.depth, down * shapes.INCH)
-            for left in range(0, field.width, across * shapes.INCH)
+            shapes.Box(left, top, left + wide * shapes.INCH, top + high * shapes.INCH)
+            for top in range(0, field.depth, high * shapes.INCH)
+            for left in range(0, field.width, wide * shapes.INCH)
         ]
-        columns = -(-field.width // (across * shapes.INCH))
+        columns = -(-field.width // (wide * shapes.INCH))
         start = min(self.wanted.first, len(windows)) - 1
-        grid = centred_grid(paper.size, Size(across * INCH_MM, down * INCH_MM))
+        grid = centred_grid(paper.size, Size(wide * INCH_MM, high * INCH_MM))
         parts = [battlefield_svg(field, self.paint, window) for window in windows[start : start + MAX_TILES]]
         words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {self.address}".strip()
         yield DocumentPart("Map sheets", tuple(tile_batches(self.page_format, grid, parts, words)))

@@ -37,7 +37,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 MAX_COLLECTIONS = 50
-NO_ROOM: Final = "You have reached the limit of {} collections."
+LIMIT_REACHED: Final = "You have reached the limit of {} collections."
 MAX_PICTURES = 100
 
 
@@ -185,7 +185,7 @@ def _create(request: HttpRequest, ruleset: AnyRuleset, name: str, entries: list[
     author = author_of(request, claim)
     with quota_transaction("collections", author.key):
         if _own(request).count() >= MAX_COLLECTIONS:
-            return error_page(request, 409, NO_ROOM.format(MAX_COLLECTIONS))
+            return error_page(request, 409, LIMIT_REACHED.format(MAX_COLLECTIONS))
         new_collection = Collection.objects.create(ruleset=ruleset.slug, name=name, **author.columns)
         new_collection.entries.set(entries)
     response = HttpResponseRedirect(f"{request.path}#collections")
@@ -214,7 +214,7 @@ def restore(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     with quota_transaction("collections", author_of(request).key):
         if _own(request).count() >= MAX_COLLECTIONS:
-            return error_page(request, 409, NO_ROOM.format(MAX_COLLECTIONS))
+            return error_page(request, 409, LIMIT_REACHED.format(MAX_COLLECTIONS))
         _undoable(request).filter(pk=token).update(withdrawn=None)
     messages.success(request, f"{withdrawn.name} is shared again.")
     return HttpResponseRedirect(reverse("catalogue:collections", args=[withdrawn.ruleset]))

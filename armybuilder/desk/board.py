@@ -73,14 +73,14 @@ class Pieces:
 class BoardDrawing:
     """The whole board of so many columns and lines, ready to render.
 
-    ``rows``, ``across``, ``down`` and ``pieces`` are for the script.
+    ``rows``, ``column_names``, ``row_names`` and ``pieces`` are for the script.
     """
 
     columns: int
     lines: int
     rows: str
-    across: str
-    down: str
+    column_names: str
+    row_names: str
     grounds: tuple[Ground, ...]
     grid: str
     coordinates: Names
@@ -113,13 +113,13 @@ class BoardDrawing:
 
 def draw(board: Board) -> BoardDrawing:
     """Lay out a board with its pieces."""
-    width, height = len(board.across), len(board.down)
+    width, height = len(board.column_names), len(board.row_names)
     return BoardDrawing(
         width,
         height,
         "|".join(board.rows),
-        "|".join(board.across),
-        "|".join(board.down),
+        "|".join(board.column_names),
+        "|".join(board.row_names),
         tuple(_grounds(board)),
         _grid(width, height),
         _coordinates(board),
@@ -139,7 +139,7 @@ class BoardChanges:
 
 def draw_changes(before: Board, board: Board) -> BoardChanges | None:
     """The changes since the drawing of ``before``; ``None`` if a new drawing is needed."""
-    if (before.across, before.down, before.legend) != (board.across, board.down, board.legend):
+    if (before.column_names, before.row_names, before.legend) != (board.column_names, board.row_names, board.legend):
         return None
     previous = {piece.id: piece for piece in before.pieces}
     now = {piece.id for piece in board.pieces if _is_drawn(piece)}
@@ -172,12 +172,16 @@ def _grid(width: int, height: int) -> str:
 
 def _coordinates(board: Board) -> Names:
     """The names of columns and rows on all sides."""
-    right, bottom = len(board.across) * TILE, len(board.down) * TILE
+    right, bottom = len(board.column_names) * TILE, len(board.row_names) * TILE
     half = TILE // 2
     columns = [
-        PlacedName(x * TILE + half, y, name) for y in (-half, bottom + half) for x, name in enumerate(board.across)
+        PlacedName(x * TILE + half, y, name)
+        for y in (-half, bottom + half)
+        for x, name in enumerate(board.column_names)
     ]
-    rows = [PlacedName(x, y * TILE + half, name) for x in (-half, right + half) for y, name in enumerate(board.down)]
+    rows = [
+        PlacedName(x, y * TILE + half, name) for x in (-half, right + half) for y, name in enumerate(board.row_names)
+    ]
     return _names(columns + rows)
 
 

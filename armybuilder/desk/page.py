@@ -277,8 +277,8 @@ class Page:
         return ChosenOnBoard(self.at, group.title, group.text, links, group=group)
 
     def _chosen_tile(self, which: str) -> ChosenOnBoard | None:
-        across, _, down = which.partition("-")
-        x, y = read_number(across, len(self.board.across) - 1), read_number(down, len(self.board.down) - 1)
+        column, _, down = which.partition("-")
+        x, y = read_number(column, len(self.board.column_names) - 1), read_number(down, len(self.board.row_names) - 1)
         if x is None or y is None:
             return None
         ground = dict(self.board.legend)[self.board.rows[y][x]]

@@ -95,8 +95,7 @@ def letter_path(text: str) -> str:
     for letter in text:
         for line in LETTERS[letter].split():
             start, *others = [
-                (left + int(across), HEIGHT / 2 + BASE - int(high))
-                for across, high in zip(line[::2], line[1::2], strict=True)
+                (left + int(x), HEIGHT / 2 + BASE - int(high)) for x, high in zip(line[::2], line[1::2], strict=True)
             ]
             parts.append(f"m{start[0] - x:g} {start[1] - y:g}")
             x, y = start
@@ -108,10 +107,10 @@ def letter_path(text: str) -> str:
 
 
 def _breadth(letter: str) -> int:
-    return max(int(across) for line in LETTERS[letter].split() for across in line[::2])
+    return max(int(x) for line in LETTERS[letter].split() for x in line[::2])
 
 
-def _line(across: float, down: float) -> str:
-    if not down:
-        return f"h{across:g}"
-    return f"l{across:g} {down:g}" if across else f"v{down:g}"
+def _line(x: float, y: float) -> str:
+    if not y:
+        return f"h{x:g}"
+    return f"l{x:g} {y:g}" if x else f"v{y:g}"

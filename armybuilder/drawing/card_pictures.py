@@ -5,9 +5,9 @@ from typing import Final
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.painting import (
+    AVAILABLE_WIDTH,
     CUT,
     EDGE,
-    ROOM,
     WIDTH,
     PlacedSymbol,
     Rectangle,
@@ -39,7 +39,12 @@ class _Page:
         self.paint = colours()
 
     def write(
-        self, text: str, size: float = LETTERS, fill: str = "ink", x: float = EDGE, available_width: float = ROOM
+        self,
+        text: str,
+        size: float = LETTERS,
+        fill: str = "ink",
+        x: float = EDGE,
+        available_width: float = AVAILABLE_WIDTH,
     ) -> None:
         """Write a text, in as many lines as it needs."""
         for line in lines_of(text, CUT, size, available_width):
@@ -86,13 +91,15 @@ def _head(page: _Page, card: Card) -> None:
 
 def _stats(page: _Page, stats: tuple[Stat, ...]) -> None:
     wide = max(56.0, *(max(pixels(each.value, CUT, 28), pixels(each.heading, CUT, 17)) + 18 for each in stats))
-    in_row = max(1, int(ROOM // wide))
+    in_row = max(1, int(AVAILABLE_WIDTH // wide))
     for place, each in enumerate(stats):
         if place and place % in_row == 0:
             page.y += STAT
         x = EDGE + place % in_row * wide
-        page.parts.append(Rectangle(x, page.y, min(wide, ROOM) - 6, STAT - 8, page.paint["paper"], page.paint["line"]))
-        middle, available_width = x + (wide - 6) / 2, ROOM - 12
+        page.parts.append(
+            Rectangle(x, page.y, min(wide, AVAILABLE_WIDTH) - 6, STAT - 8, page.paint["paper"], page.paint["line"])
+        )
+        middle, available_width = x + (wide - 6) / 2, AVAILABLE_WIDTH - 12
         heading, value = (
             cut_short(text, CUT, size, available_width) for text, size in ((each.heading, 17), (each.value, 28))
         )
@@ -110,7 +117,7 @@ def _table(page: _Page, table: Table) -> None:
         *(tuple(cell.text for cell in row) for row in table.rows),
     ]
     widest = [max(pixels(row[place], CUT, LETTERS) for row in rows) + 14 for place in range(len(table.columns))]
-    scale = min(1.0, ROOM / sum(widest)) if widest else 1.0
+    scale = min(1.0, AVAILABLE_WIDTH / sum(widest)) if widest else 1.0
     for number, row in enumerate(rows):
         top, lowest, x = page.y, page.y, float(EDGE)
         for text, wide in zip(row, widest, strict=True):
@@ -119,7 +126,7 @@ def _table(page: _Page, table: Table) -> None:
             lowest, x = max(lowest, page.y), x + wide * scale
         page.y = lowest + 4
         if number == 0:
-            page.parts.append(Rule(EDGE, page.y, ROOM, page.paint["line"]))
+            page.parts.append(Rule(EDGE, page.y, AVAILABLE_WIDTH, page.paint["line"]))
     if table.note:
         page.write(table.note, 18, "muted")
     page.y += 6

@@ -6,9 +6,9 @@ from django.utils.safestring import SafeString
 
 from armybuilder.drawing.charts import Bar, BarPiece, ChartColumn, draw, draw_side_by_side
 from armybuilder.drawing.painting import (
+    AVAILABLE_WIDTH,
     CUT,
     EDGE,
-    ROOM,
     WIDTH,
     Rectangle,
     Shape,
@@ -64,14 +64,14 @@ def chart_picture(chart: Chart | SideBySide) -> SafeString:
 
 def _heading(parts: list[Shape], title: str) -> float:
     y = float(EDGE)
-    for line in lines_of(title, CUT, 30, ROOM):
+    for line in lines_of(title, CUT, 30, AVAILABLE_WIDTH):
         y += 30
         parts.append(text_line(EDGE, y, line, CUT, 30, colours()["ink"]))
     return y + 18
 
 
 def _bars(parts: list[Shape], bars: tuple[Bar, ...], y: float) -> float:
-    left = EDGE + min(ROOM / 3, max(pixels(bar.label, CUT, LETTERS) for bar in bars) + 14)
+    left = EDGE + min(AVAILABLE_WIDTH / 3, max(pixels(bar.label, CUT, LETTERS) for bar in bars) + 14)
     long = WIDTH - EDGE - left
     for bar in bars:
         length, middle = _share(bar.length) * long, y + BAR / 2 + LETTERS / 3
@@ -96,10 +96,10 @@ def _ink() -> str:
 
 def _columns(parts: list[Shape], columns: tuple[ChartColumn, ...], y: float) -> float:
     for column in columns:
-        left, wide = EDGE + _share(column.left) * ROOM, _share(column.width) * ROOM
+        left, wide = EDGE + _share(column.left) * AVAILABLE_WIDTH, _share(column.width) * AVAILABLE_WIDTH
         top, high = y + _share(column.top) * COLUMNS, _share(column.height) * COLUMNS
         parts.append(Rectangle(round(left, 2), round(top, 2), round(wide, 2), round(high, 2), _paint(column.tone)))
-        middle = EDGE + _share(column.middle) * ROOM
+        middle = EDGE + _share(column.middle) * AVAILABLE_WIDTH
         parts.append(text_line(middle, y + COLUMNS + LETTERS + 4, column.label, CUT, LETTERS, _ink(), "middle"))
     return y + COLUMNS + ROW
 
@@ -116,7 +116,9 @@ def _divided(parts: list[Shape], compared: SideBySide, y: float) -> float:
         x += long
     y += LETTERS + 16
     for row in drawing.rows:
-        parts.append(text_line(EDGE, y + LETTERS, cut_short(row.title, CUT, LETTERS, ROOM), CUT, LETTERS, _ink()))
+        parts.append(
+            text_line(EDGE, y + LETTERS, cut_short(row.title, CUT, LETTERS, AVAILABLE_WIDTH), CUT, LETTERS, _ink())
+        )
         y += LETTERS + 8
         for piece in row.pieces:
             parts += _piece(piece, y)
@@ -125,7 +127,7 @@ def _divided(parts: list[Shape], compared: SideBySide, y: float) -> float:
 
 
 def _piece(piece: BarPiece, y: float) -> tuple[Rectangle, TextLine]:
-    left, wide = EDGE + _share(piece.left) * ROOM, _share(piece.width) * ROOM
+    left, wide = EDGE + _share(piece.left) * AVAILABLE_WIDTH, _share(piece.width) * AVAILABLE_WIDTH
     edge = colours()["sheet"]
     middle = y + BAR / 2 + LETTERS / 3
     chance = text_line(left + wide / 2, middle, piece.chance, CUT, LETTERS, edge, "middle")

@@ -10,9 +10,9 @@ from fractions import Fraction
 from rulesets.core.calculators import Chart, Outcome, SideBySide, decimal, percent, percentages
 from rulesets.core.tables import Tone
 
-ROOM = Fraction(1, 4)
+MIN_SHARE = Fraction(1, 4)
 """The part of the drawing's width that a bar needs to have its chance written on it."""
-ROOM_IN_PIECE = Fraction(1, 6)
+MIN_SHARE_OF_PIECE = Fraction(1, 6)
 """The part of the drawing's width that a piece of a divided bar needs for its chance."""
 MAX_BARS = 18
 """Charts of more amounts than this show columns, and fold their bars away."""
@@ -155,8 +155,8 @@ def _divided(chart: Chart, places: int) -> DividedBar:
     for outcome, chance in zip(chart.outcomes, shown, strict=True):
         chances.append(f"{outcome.label} {chance}")
         if outcome.chance:
-            room = chance if outcome.chance >= ROOM_IN_PIECE else ""
-            pieces.append(BarPiece(_share(left), _share(outcome.chance), room, outcome.tone))
+            label = chance if outcome.chance >= MIN_SHARE_OF_PIECE else ""
+            pieces.append(BarPiece(_share(left), _share(outcome.chance), label, outcome.tone))
         left += outcome.chance
     return DividedBar(chart.title, tuple(pieces), ", ".join(chances))
 
@@ -172,7 +172,7 @@ def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
             chance,
             str(outcome.chance) if outcome.chance.denominator <= MAX_DENOMINATOR else "",
             _share(outcome.chance),
-            outcome.chance >= ROOM,
+            outcome.chance >= MIN_SHARE,
             outcome.tone,
         )
         for outcome, chance in zip(outcomes, shown, strict=True)

@@ -51,7 +51,7 @@ class Colours:
 SCREEN = Colours("var(--accent)", "var(--flow-ground)", "var(--sheet)", "var(--ink)", "var(--accent)", "var(--paper)")
 """Colours of a chart on screen, as variables of the site's style sheet."""
 STROKE = 0.35
-SCREEN_ROOM, SCREEN_POINTS = 292.0, 12.0
+SCREEN_WIDTH, SCREEN_POINTS = 292.0, 12.0
 """A chart on the screen; it is drawn smaller where there is less room."""
 
 
@@ -361,10 +361,10 @@ class _Drawing:
                 f"l{point:.2f},{tall / 2:.2f}l{-point:.2f},{tall / 2:.2f}h{-inner:.2f}z"
             )
         round_ = tall / 2 if kind == "end" else min(tall / 2, self.em * 0.45)
-        across, up = frame.right - frame.left - 2 * round_, tall - 2 * round_
+        width, height = frame.right - frame.left - 2 * round_, tall - 2 * round_
         arc = f"a{round_:.2f},{round_:.2f} 0 0 1 "
         return (
-            f"M{frame.left + round_:.2f},{frame.top:.2f}h{across:.2f}{arc}{round_:.2f},{round_:.2f}v{up:.2f}"
-            f"{arc}{-round_:.2f},{round_:.2f}h{-across:.2f}{arc}{-round_:.2f},{-round_:.2f}v{-up:.2f}"
+            f"M{frame.left + round_:.2f},{frame.top:.2f}h{width:.2f}{arc}{round_:.2f},{round_:.2f}v{height:.2f}"
+            f"{arc}{-round_:.2f},{round_:.2f}h{-width:.2f}{arc}{-round_:.2f},{-round_:.2f}v{-height:.2f}"
             f"{arc}{round_:.2f},{-round_:.2f}z"
         )

@@ -241,17 +241,17 @@ def _mask(box: Box) -> int:
 
 
 def _size(area: Area) -> int:
-    across = box_of(area.outline).width
-    return 15 if across > 60 else 12 if across > 30 else 9
+    width = box_of(area.outline).width
+    return 15 if width > 60 else 12 if width > 30 else 9
 
 
 def _grown(box: Box, by: int) -> Box:
     return Box(box.left - by, box.top - by, box.right + by, box.bottom + by)
 
 
-def _spread(minimum: int, maximum: int, room: int) -> Sequence[int]:
+def _spread(minimum: int, maximum: int, length: int) -> Sequence[int]:
     """Starting points for a length of ``room`` between two ends, from the middle outwards."""
-    last = maximum - room
+    last = maximum - length
     if last <= minimum:
         return [(minimum + last) // 2]
     middle = (minimum + last) // 2

@@ -14,7 +14,7 @@ from armybuilder.drawing.lettering import POINT, FontCut, printable, split_lines
 
 WIDTH: Final = 720
 EDGE: Final = 24
-ROOM: Final = WIDTH - 2 * EDGE
+AVAILABLE_WIDTH: Final = WIDTH - 2 * EDGE
 """Units of a card's or chart's picture: its width, the space at its edges, and the width between them."""
 CUT: Final = FontCut.NARROW_STRONG
 NAMES = {FontCut.NARROW_STRONG: ("Barlow Condensed", 600), FontCut.NARROW: ("Barlow Condensed", 500)}

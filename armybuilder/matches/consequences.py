@@ -23,19 +23,19 @@ def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]
         [
             _plain(each, places)
             for each in setup.consequences(state, side)
-            if all(viewer.knows(state, side, bearer) for bearer in (each.bearer, *_offered_bearers(each)))
+            if all(viewer.knows(state, side, holder) for holder in (each.holder, *_offered_holders(each)))
         ]
         for side in SIDES
     ]
 
 
-def _offered_bearers(consequence: Consequence) -> Iterator[str]:
-    return (change.bearer for change in consequence.offers)
+def _offered_holders(consequence: Consequence) -> Iterator[str]:
+    return (change.holder for change in consequence.offers)
 
 
 def _plain(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
     return {
-        "bearer": consequence.bearer,
+        "holder": consequence.holder,
         "rule": consequence.rule,
         "place": places.get(consequence.rule, ""),
         "message": consequence.message,

@@ -92,7 +92,7 @@ def add_force(match: Match, side: int, chosen: ChosenForce, before: MatchForce |
         numbers, _ = draw_numbers(match_setup(loaded.ruleset, (loaded, None), hides=True), shuffle)
         force, ids = with_anonymous_ids(force, numbers, shuffle)
         now = {before: after for after, before in ids.items()}
-        match.numbers[side] = {now.get(bearer, bearer): number for bearer, number in numbers.items()}
+        match.numbers[side] = {now.get(holder, holder): number for holder, number in numbers.items()}
         match.save(update_fields=["numbers"])
     if before is not None:
         ids = {new: before.ids.get(old, old) for new, old in ids.items()}

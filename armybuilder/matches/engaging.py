@@ -128,12 +128,12 @@ class Engaged:
         return self.form[name] if self.form is not None and name in self.form.fields else None
 
 
-def side_for(loaded: AnyMatch, viewer: Viewer, side: int, bearer: str) -> Side:
+def side_for(loaded: AnyMatch, viewer: Viewer, side: int, holder: str) -> Side:
     """A unit as a side of a question; raises ``Http404`` for one that the viewer may not know."""
-    if not viewer.knows(loaded.state, side, bearer):
+    if not viewer.knows(loaded.state, side, holder):
         raise Http404
     try:
-        return side_of(viewer.deployed(loaded.state, side), bearer)
+        return side_of(viewer.deployed(loaded.state, side), holder)
     except NoSuchPart:
         raise Http404 from None
 
@@ -221,7 +221,7 @@ def _button(acting: int, possible: PossibleResult) -> ResultButton:
 class TargetChoice:
     """A unit of the other side to choose: the id by which the viewer knows it, and its name."""
 
-    bearer: str
+    holder: str
     name: str
 
 
@@ -248,7 +248,7 @@ def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, gro
 
 def reveal_event(acting: int, own: str, blank: str) -> str:
     """The event, as JSON, that asks the other side to reveal one of its blanks."""
-    change = replace(REVEALS, bearer=blank, side=1 - acting)
+    change = replace(REVEALS, holder=blank, side=1 - acting)
     event = {"changes": [encode(change)], "calculator": "reveal", "own": own, "opposing": blank, "result": "Revealed"}
     return json.dumps(event)
 

@@ -75,12 +75,12 @@ def take_over(match: Match, side: int, army: Army) -> Match:
 
 
 def carry_over(state: PlayState, tracks: Mapping[str, tuple[Track, ...]]) -> PlayState:
-    """The part of a state that bearers with these tracks can have."""
+    """The part of a state that holders with these tracks can have."""
     result = PlayState()
-    for bearer, ticked in state.ticks.items():
-        for track in (*tracks[bearer], OUT) if bearer in tracks else ():
+    for holder, ticked in state.ticks.items():
+        for track in (*tracks[holder], OUT) if holder in tracks else ():
             if track.slug in ticked:
-                result = result.set(bearer, track.now(ticked[track.slug]))
+                result = result.set(holder, track.now(ticked[track.slug]))
     return result
 
 

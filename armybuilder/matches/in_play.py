@@ -29,7 +29,7 @@ def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
     if deployed is None:
         return None
     ticks = MATCHES.load_head(deployed.match).sides[deployed.side].ticks
-    return PlayState({deployed.ids.get(bearer, bearer): tracks for bearer, tracks in ticks.items()})
+    return PlayState({deployed.ids.get(holder, holder): tracks for holder, tracks in ticks.items()})
 
 
 @receiver(hiding_game_wanted)

@@ -122,10 +122,10 @@ def units(request: HttpRequest, address: str) -> HttpResponse:
     loaded, viewer = _load(seat_of(request, address))
     cards = {}
     for each in request.GET.get("cards", "").split(",")[:MAX_CARDS]:
-        side, _, bearer = each.partition(":")
+        side, _, holder = each.partition(":")
         with suppress(LookupError, ValueError):
-            card = card_of(loaded, viewer, int(side), bearer)
-            place = reverse("matches:unit", args=[address, int(side), bearer])
+            card = card_of(loaded, viewer, int(side), holder)
+            place = reverse("matches:unit", args=[address, int(side), holder])
             cards[place] = render_to_string("matches/unit.html", {"card": card})
     return JsonResponse(cards)
 
@@ -159,11 +159,11 @@ def device(request: HttpRequest, address: str) -> JsonResponse:
 @require_safe
 @limit("unit-cards")
 @readable
-def unit(request: HttpRequest, address: str, side: int, bearer: str) -> HttpResponse:
+def unit(request: HttpRequest, address: str, side: int, holder: str) -> HttpResponse:
     """The card of a unit as a part of the tracker; 404 for a unit that the visitor's seat may not know."""
     loaded, viewer = _load(seat_of(request, address))
     try:
-        card = card_of(loaded, viewer, side, bearer)
+        card = card_of(loaded, viewer, side, holder)
     except LookupError:
         raise Http404 from None
     return render(request, "matches/unit.html", {"card": card})
@@ -228,7 +228,7 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
         plain = {name: value for name, value in plain.items() if name != "acting"}
         side = acting if both and acting in SIDES else side
     try:
-        event = _with_bearers(seat, side, decode(Event, plain))
+        event = _with_holders(seat, side, decode(Event, plain))
         return {"number": submit(seat.match, side, event, both=both)}
     except CodecError as error:
         return {"error": str(error)}
@@ -240,16 +240,16 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
         return {"error": str(error)}
 
 
-def _with_bearers(seat: Seat, side: int, event: Event) -> Event:
+def _with_holders(seat: Seat, side: int, event: Event) -> Event:
     """The event of a side with the other side's blanks by their own names.
 
     Raises ``InvalidChange`` for units that the player may not know.
     """
     loaded, viewer = _load(seat)
     state = loaded.state
-    changes = tuple(replace(each, bearer=viewer.bearer(state, each.side, each.bearer)) for each in event.changes)
-    own = event.own and viewer.bearer(state, side, event.own)
-    opposing = event.opposing and viewer.bearer(state, 1 - side, event.opposing)
+    changes = tuple(replace(each, holder=viewer.holder(state, each.side, each.holder)) for each in event.changes)
+    own = event.own and viewer.holder(state, side, event.own)
+    opposing = event.opposing and viewer.holder(state, 1 - side, event.opposing)
     return replace(event, changes=changes, own=own, opposing=opposing)
 
 

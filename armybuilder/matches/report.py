@@ -148,7 +148,7 @@ class _Writer:
     def _kinds(self) -> tuple[str, ...]:
         """What can be lost: units (or groups, where those bear the boxes), and what boxes count, such as figures."""
         setup = self.loaded.setup
-        tracks = (track for side in setup.tracks for of_bearer in side.values() for track in of_bearer)
+        tracks = (track for side in setup.tracks for of_holder in side.values() for track in of_holder)
         counted = dict.fromkeys(setup.play.losses(track.slug) for track in tracks)
         words = self.loaded.ruleset.words
         return (words.groups if setup.play.group_tracks else words.units, *filter(None, counted))
@@ -177,10 +177,10 @@ class _Writer:
 
 
 def _units_in(plain: Mapping[str, Any]) -> Iterator[str]:
-    """The units that an entry names, as ``side:bearer``."""
+    """The units that an entry names, as ``side:holder``."""
     for part in (*plain["effects"], *plain["proposed"]):
-        if part["bearer"] not in (GAME, FORCE):
-            yield f"{part['side']}:{part['bearer']}"
+        if part["holder"] not in (GAME, FORCE):
+            yield f"{part['side']}:{part['holder']}"
     if "own" in plain:
         yield f"{plain['side']}:{plain['own']}"
         yield f"{1 - plain['side']}:{plain['opposing']}"

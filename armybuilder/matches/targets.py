@@ -18,12 +18,12 @@ NEVER: Final = "It cannot engage these as they stand"
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A target to tap: the bearer of its row in the tracker, its name, and the ``query`` of its question.
+    """A target to tap: the holder of its row in the tracker, its name, and the ``query`` of its question.
 
     A blank has no question, so neither the ``title`` of one nor an answer in brief.
     """
 
-    bearer: str
+    holder: str
     name: str
     query: str
     title: str = ""
@@ -53,13 +53,13 @@ def _targets_context(
     asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, SolveContext(catalogue, house.untraced), last)
     opposing = viewer.deployed(loaded.state, 1 - acting)
     likely, blanks, refused = list[TargetRow](), list[TargetRow](), dict[str, list[TargetRow]]()
-    for bearer, choice in _listed(loaded, viewer, 1 - acting):
-        query = {"own": own, "side": acting, "opposing": choice.bearer}
-        if choice.bearer.startswith(BLANK):
-            blanks.append(TargetRow(bearer, choice.name, urlencode(query)))
+    for holder, choice in _listed(loaded, viewer, 1 - acting):
+        query = {"own": own, "side": acting, "opposing": choice.holder}
+        if choice.holder.startswith(BLANK):
+            blanks.append(TargetRow(holder, choice.name, urlencode(query)))
             continue
-        target = asks.target(side_of(opposing, choice.bearer))
-        row = _row(bearer, choice, query, target, last)
+        target = asks.target(side_of(opposing, choice.holder))
+        row = _row(holder, choice, query, target, last)
         why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
         if not target.engagement or why:
             refused.setdefault(why or NEVER, []).append(row)
@@ -79,23 +79,23 @@ def _targets_context(
 
 
 def _row(
-    bearer: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, distance: int | None
+    holder: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, distance: int | None
 ) -> TargetRow:
     if target.engagement is None:
-        return TargetRow(bearer, choice.name, urlencode(query))
+        return TargetRow(holder, choice.name, urlencode(query))
     fields: dict[str, Any] = {"calculator": target.engagement.calculator}
     if target.engagement.distance and distance is not None:
         fields[form_name(target.engagement.distance, PREFIX)] = distance
-    return TargetRow(bearer, choice.name, urlencode({**query, **fields}), target.engagement.title, target.brief)
+    return TargetRow(holder, choice.name, urlencode({**query, **fields}), target.engagement.title, target.brief)
 
 
 def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, TargetChoice]]:
-    """The units and blanks of a side with the bearers of their rows; of groups that have cards one."""
+    """The units and blanks of a side with the holders of their rows; of groups that have cards one."""
     army = loaded.armies[side]
     by_group = army is not None and army.ruleset.group_card is not None
     for group, choices in targets(loaded, viewer, side):
-        if army is not None and by_group and not choices[0].bearer.startswith(BLANK):
-            first = choices[0].bearer
+        if army is not None and by_group and not choices[0].holder.startswith(BLANK):
+            first = choices[0].holder
             yield army.force.unit(first)[0].id, TargetChoice(first, group)
         else:
-            yield from ((choice.bearer, choice) for choice in choices)
+            yield from ((choice.holder, choice) for choice in choices)

@@ -26,7 +26,7 @@ BLANKS_PER_GROUP: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class TrackerRow:
-    """A row for a bearer of boxes: ``number`` as printed on its label and card, three values.
+    """A row for a holder of boxes: ``number`` as printed on its label and card, three values.
 
     ``kind`` is the index of its tracks in ``TrackerPage.kinds``, ``has_card`` whether ``card_of`` has a card for it,
     ``engages`` the unit that engages for it: a group's first one if groups have the cards. A blank only has a number.
@@ -146,20 +146,20 @@ def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kin
     return TrackerRow(unit.id, number, row.title, row.subtitle, row.symbol, values, kind, True, engages)
 
 
-def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card:
+def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, holder: str) -> Card:
     """The card of a unit, or of a group that has one, as the viewer may see it; raises ``LookupError``.
 
     While something of the other side is hidden, its groups have no cards. Secret lines are only shown to the unit's
     own player until the match has ended, notes only to that player.
     """
     army = armies_for(loaded, viewer)[side]
-    if army is None or not viewer.knows(loaded.state, side, bearer):
+    if army is None or not viewer.knows(loaded.state, side, holder):
         raise LookupError
     of_group, groups = army.ruleset.group_card, {group.id: group for group in army.force.groups}
-    if bearer in groups and of_group is not None:
-        card = of_group(groups[bearer], army.context)
+    if holder in groups and of_group is not None:
+        card = of_group(groups[holder], army.context)
     else:
-        group, unit = army.force.unit(bearer)
+        group, unit = army.force.unit(holder)
         card = army.ruleset.card(unit, group, army.context)
     open_to_all = side == viewer.side or loaded.state.ended
     lines = tuple(line for line in (*card.lines, *card.back) if open_to_all or not line.secret)
@@ -167,13 +167,13 @@ def card_of(loaded: LoadedMatch, viewer: Viewer, side: int, bearer: str) -> Card
 
 
 def ticks_of(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, dict[str, list[int]]]]:
-    """The ticked boxes that the viewer may know of each side and, last, of the game, by bearer and track."""
+    """The ticked boxes that the viewer may know of each side and, last, of the game, by holder and track."""
     state = loaded.state
     sides = [
         {
-            viewer.name(state, side, bearer): {slug: list(boxes) for slug, boxes in tracks.items()}
-            for bearer, tracks in state.sides[side].ticks.items()
-            if viewer.knows(state, side, bearer)
+            viewer.name(state, side, holder): {slug: list(boxes) for slug, boxes in tracks.items()}
+            for holder, tracks in state.sides[side].ticks.items()
+            if viewer.knows(state, side, holder)
         }
         for side in SIDES
     ]
@@ -243,22 +243,22 @@ def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]
 
 
 def flags(loaded: LoadedMatch, viewer: Viewer) -> dict[str, list[list[str]]]:
-    """The bearers of each side that have acted this turn and those that are hurt, as far as the viewer may know."""
+    """The holders of each side that have acted this turn and those that are hurt, as far as the viewer may know."""
     state, play = loaded.state, loaded.setup.play
     result: dict[str, list[list[str]]] = {"acted": [], "hurt": []}
     for side in SIDES:
         deployed = loaded.setup.deployed(state, side)
         states = deployed.states if deployed else {}
         visible = {
-            viewer.name(state, side, bearer): now for bearer, now in states.items() if viewer.knows(state, side, bearer)
+            viewer.name(state, side, holder): now for holder, now in states.items() if viewer.knows(state, side, holder)
         }
-        result["acted"].append([bearer for bearer, now in visible.items() if play.acted(now)])
-        result["hurt"].append([bearer for bearer, now in visible.items() if play.hurt(now)])
+        result["acted"].append([holder for holder, now in visible.items() if play.acted(now)])
+        result["hurt"].append([holder for holder, now in visible.items() if play.hurt(now)])
     return result
 
 
 def actions(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, list[list[str]]]]:
-    """What the units of each side may do now by themselves: calculators with titles by bearer, of known units only."""
+    """What the units of each side may do now by themselves: calculators with titles by holder, of known units only."""
     return [dict(_actions(loaded, viewer, side)) for side in SIDES]
 
 

@@ -59,32 +59,32 @@ class EntryWords:
         effects = list(self.effects(plain))
         return {**plain, "words": self.action(plain), "changed": effects, "proposes": list(self.proposals(plain))}
 
-    def name(self, side: int, bearer: str) -> str:
-        """The number and name of a bearer as on its row, as far as the viewer knows it."""
-        if (side, bearer) not in self._names:
-            self._names[side, bearer] = self._name(side, bearer)
-        return self._names[side, bearer]
+    def name(self, side: int, holder: str) -> str:
+        """The number and name of a holder as on its row, as far as the viewer knows it."""
+        if (side, holder) not in self._names:
+            self._names[side, holder] = self._name(side, holder)
+        return self._names[side, holder]
 
-    def _name(self, side: int, bearer: str) -> str:
+    def _name(self, side: int, holder: str) -> str:
         army = self.armies[side]
-        if bearer.startswith((BLANK, FAKE)):
-            own = self.viewer.of_blank(side, bearer)
+        if holder.startswith((BLANK, FAKE)):
+            own = self.viewer.of_blank(side, holder)
             fake = own.startswith(FAKE) and self.viewer.knows(self.state, side, own)
             return f"?{self.viewer.numbers[side][own]} {'Fake' if fake else 'Blank'}"
-        if army is None or bearer == FORCE:
+        if army is None or holder == FORCE:
             return self.sides[side]
         for group in army.force.groups:
-            if group.id == bearer:
+            if group.id == holder:
                 return group_name_for(self.loaded, self.viewer, side, group)
-        group, unit = army.force.unit(bearer)
+        group, unit = army.force.unit(holder)
         title = army.ruleset.row(unit, group, army.context).title
         return f"{number_of(self.loaded, side, army, group, unit)} {title}".strip()
 
-    def name_with_side(self, side: int, bearer: str) -> str:
-        """A bearer's name with its side, because both sides may have that name; empty for the game."""
-        if bearer == GAME:
+    def name_with_side(self, side: int, holder: str) -> str:
+        """A holder's name with its side, because both sides may have that name; empty for the game."""
+        if holder == GAME:
             return ""
-        name = self.name(side, bearer)
+        name = self.name(side, holder)
         return name if name == self.sides[side] else f"{name} ({self.sides[side]})"
 
     def action(self, plain: Mapping[str, Any]) -> str:
@@ -123,26 +123,26 @@ class EntryWords:
         }[plain["clock"]]
 
     def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:
-        """The effects of an entry, one sentence per bearer: its tracks before and after."""
-        by_bearer: dict[tuple[int, str], list[str]] = {}
+        """The effects of an entry, one sentence per holder: its tracks before and after."""
+        by_holder: dict[tuple[int, str], list[str]] = {}
         for effect in plain["effects"]:
-            side, bearer = effect["side"], effect["bearer"]
-            track = self._track(side, bearer, effect["track"])
-            sentences = by_bearer.setdefault((side, bearer), [])
+            side, holder = effect["side"], effect["holder"]
+            track = self._track(side, holder, effect["track"])
+            sentences = by_holder.setdefault((side, holder), [])
             if track is not None:
                 sentences.extend(self._became(track, effect["before"], effect["after"]))
-        for (side, bearer), sentences in by_bearer.items():
-            yield " – ".join(filter(None, (self.name_with_side(side, bearer), ", ".join(sentences))))
+        for (side, holder), sentences in by_holder.items():
+            yield " – ".join(filter(None, (self.name_with_side(side, holder), ", ".join(sentences))))
 
     def proposals(self, plain: Mapping[str, Any]) -> Iterator[str]:
         """The changes that an entry proposes."""
         for change in plain["proposed"]:
-            name = self.name_with_side(change["side"], change["bearer"])
+            name = self.name_with_side(change["side"], change["holder"])
             yield " – ".join(filter(None, (name, self._proposed(change))))
 
     def _proposed(self, change: Mapping[str, Any]) -> str:
         """A proposed change; one to a hidden unit may be invalid, because it is only checked when its player agrees."""
-        track = self._track(change["side"], change["bearer"], change["track"])
+        track = self._track(change["side"], change["holder"], change["track"])
         try:
             if track is not None and not track.counts:
                 return self._box(track, track.box(change["box"]), on=change["on"])
@@ -150,11 +150,11 @@ class EntryWords:
             track = None
         return f"{track.title}: {change['amount']:+}".replace("-", "−") if track else "a change"
 
-    def _track(self, side: int, bearer: str, slug: str) -> Track | None:
-        if bearer == GAME:
+    def _track(self, side: int, holder: str, slug: str) -> Track | None:
+        if holder == GAME:
             tracks = self.loaded.setup.conditions
         else:
-            own = self.viewer.of_blank(side, bearer)
+            own = self.viewer.of_blank(side, holder)
             is_known = self.viewer.knows(self.state, side, own)
             tracks = (*(self.loaded.setup.tracks[side][own] if is_known else (REVEALED_TRACK,)), OUT)
         return next((track for track in tracks if track.slug == slug), None)

@@ -250,7 +250,7 @@ def _consequences_reply(message: Mapping[str, Any]) -> str:
     for side, (plain, army) in enumerate(zip(message["match"]["forces"], match.armies, strict=True)):
         if army and "standings" in plain:
             units = {unit.id for _, unit in army.force.units()}
-            found[side] = [each for each in found[side] if each["bearer"] in units]
+            found[side] = [each for each in found[side] if each["holder"] in units]
     return json.dumps({"consequences": found})
 
 

@@ -79,11 +79,11 @@ def _steps(army: Army) -> dict[str, list[dict[str, Any]]]:
     revisions = {each.number: each for each in Revision.objects.filter(army=army, number__in={*back, *ahead})}
 
     def steps(line: list[int], changes: Iterable[int]) -> list[dict[str, Any]]:
-        entries, room = [], MAX_BYTES
+        entries, remaining = [], MAX_BYTES
         for number, change in zip(line[1:], changes, strict=False):
             now = plain_document(revisions[number].document)
-            room -= len(orjson.dumps(now))
-            if room < 0:
+            remaining -= len(orjson.dumps(now))
+            if remaining < 0:
                 break
             entries.append({"number": number, "said": revisions[change].summary, "now": now})
         return entries

@@ -207,7 +207,7 @@ class PrintOptions:
     @property
     def sheet(self) -> Size:
         """The size of the paper in its orientation."""
-        return self.paper.turned(across=self.turned is Turned.ACROSS)
+        return self.paper.turned(landscape=self.turned is Turned.ACROSS)
 
     @property
     def nudge(self) -> tuple[float, float]:
@@ -286,9 +286,9 @@ def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
 def _label_problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
     sheet, wide, high = choices.sheet, choices.label_width / 100, choices.label_height / 100
     if choices.stock is Stock.PLAIN and choices.label_size is LabelSize.OWN:
-        for name, length, room in (("label_width", wide, sheet.width), ("label_height", high, sheet.height)):
-            if length > room - 12:
-                yield name, f"A label should leave 6 mm to either side of the paper: {room - 12:g} mm at most."
+        for name, length, available in (("label_width", wide, sheet.width), ("label_height", high, sheet.height)):
+            if length > available - 12:
+                yield name, f"A label should leave 6 mm to either side of the paper: {available - 12:g} mm at most."
                 return
     if choices.stock is Stock.GRID:
         grid_problems = list(_grid_problems(choices, sheet, wide, high))
@@ -302,13 +302,13 @@ def _label_problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
 
 def _grid_problems(choices: PrintOptions, sheet: Size, wide: float, high: float) -> Iterator[tuple[str, str]]:
     columns, rows = choices.grid_columns, choices.grid_rows
-    across, down = choices.grid_across / 100, choices.grid_down / 100
+    pitch_x, pitch_y = choices.grid_across / 100, choices.grid_down / 100
     left, top = choices.grid_left / 100, choices.grid_top / 100
-    if across < wide and columns > 1:
+    if pitch_x < wide and columns > 1:
         yield "grid_across", f"Labels {wide:g} mm wide would overlap; the pitch should be {wide:g} mm or more."
-    if down < high and rows > 1:
+    if pitch_y < high and rows > 1:
         yield "grid_down", f"Labels {high:g} mm high would overlap; the pitch should be {high:g} mm or more."
-    right, bottom = left + (columns - 1) * across + wide, top + (rows - 1) * down + high
+    right, bottom = left + (columns - 1) * pitch_x + wide, top + (rows - 1) * pitch_y + high
     if right > sheet.width + SLACK:
         yield "grid_columns", f"The last column ends {right:g} mm from the left; the paper is {sheet.width:g} mm wide."
     if bottom > sheet.height + SLACK:

@@ -33,10 +33,10 @@ class Paper(Choice):
         """The sheet's size, upright."""
         return PAPER_SIZES[self]
 
-    def turned(self, *, across: bool) -> Size:
-        """The sheet's size in portrait or landscape (``across``)."""
+    def turned(self, *, landscape: bool) -> Size:
+        """The sheet's size in portrait or ``landscape``."""
         size = self.size
-        return Size(size.height, size.width) if across else size
+        return Size(size.height, size.width) if landscape else size
 
 
 PAPER_SIZES = {
@@ -131,7 +131,7 @@ class Hairline:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Pieces of one size in rows and columns; ``across`` and ``down`` are the pitch from one piece to the next."""
+    """Pieces of one size in rows and columns; ``pitch_x`` and ``pitch_y`` are the pitch from one piece to the next."""
 
     sheet: Size
     piece: Size
@@ -139,8 +139,8 @@ class Grid:
     top: float
     columns: int
     rows: int
-    across: float
-    down: float
+    pitch_x: float
+    pitch_y: float
 
     @property
     def count(self) -> int:
@@ -155,7 +155,7 @@ class Grid:
         """The box of the piece with this index, from 0 in reading order."""
         row, column = divmod(index, self.columns)
         return Rectangle(
-            self.left + column * self.across, self.top + row * self.down, self.piece.width, self.piece.height
+            self.left + column * self.pitch_x, self.top + row * self.pitch_y, self.piece.width, self.piece.height
         )
 
     def back(self, index: int, edge: Edge) -> Rectangle:
@@ -173,22 +173,22 @@ class Grid:
 
     def ticks(self) -> Iterator[Hairline]:
         """Crop marks outside the pieces, at both ends of each cut."""
-        right = self.left + (self.columns - 1) * self.across + self.piece.width
-        bottom = self.top + (self.rows - 1) * self.down + self.piece.height
-        for x in self._cuts(self.left, self.columns, self.across, self.piece.width):
+        right = self.left + (self.columns - 1) * self.pitch_x + self.piece.width
+        bottom = self.top + (self.rows - 1) * self.pitch_y + self.piece.height
+        for x in self._cuts(self.left, self.columns, self.pitch_x, self.piece.width):
             for outside, inside in _tick(self.top, bottom, self.sheet.height):
                 yield Hairline(x, outside, x, inside)
-        for y in self._cuts(self.top, self.rows, self.down, self.piece.height):
+        for y in self._cuts(self.top, self.rows, self.pitch_y, self.piece.height):
             for outside, inside in _tick(self.left, right, self.sheet.width):
                 yield Hairline(outside, y, inside, y)
 
     def crosses(self) -> Iterator[Hairline]:
         """Small crosses where cuts meet between pieces that touch."""
-        if self.across != self.piece.width or self.down != self.piece.height:
+        if self.pitch_x != self.piece.width or self.pitch_y != self.piece.height:
             return
         for column in range(1, self.columns):
             for row in range(1, self.rows):
-                x, y = self.left + column * self.across, self.top + row * self.down
+                x, y = self.left + column * self.pitch_x, self.top + row * self.pitch_y
                 yield Hairline(x - CROSS, y, x + CROSS, y)
                 yield Hairline(x, y - CROSS, x, y + CROSS)
 

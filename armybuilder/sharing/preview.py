@@ -26,9 +26,9 @@ from rulesets.core.wording import count_of
 WIDTH, HEIGHT = 1200, 630
 """Pixels, the size that messengers expect."""
 EDGE = 64
-ROOM = WIDTH - 2 * EDGE
+AVAILABLE_WIDTH = WIDTH - 2 * EDGE
 COLUMNS, ROWS = 3, 3
-CELL_WIDTH, CELL_HEIGHT, TOP = ROOM / COLUMNS, 88, 318
+CELL_WIDTH, CELL_HEIGHT, TOP = AVAILABLE_WIDTH / COLUMNS, 88, 318
 UNKNOWN = "What they are is known once they are revealed in the game."
 
 
@@ -51,11 +51,13 @@ def _cell(place: int, row: UnitRow, number: int, paint: dict[str, str]) -> Itera
     x, y = EDGE + place % COLUMNS * CELL_WIDTH, TOP + place // COLUMNS * CELL_HEIGHT
     if row.symbol:
         yield PlacedSymbol(x, y, symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64), paint["ink"])
-    room = CELL_WIDTH - 64 - 14 - 18
-    name = cut_short(row.title, FontCut.NARROW_STRONG, 30, room)
+    available_width = CELL_WIDTH - 64 - 14 - 18
+    name = cut_short(row.title, FontCut.NARROW_STRONG, 30, available_width)
     yield text_line(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"])
     under = f"× {number}" + (f" · {row.subtitle}" if row.subtitle not in ("", row.title) else "")
-    yield text_line(x + 78, y + 58, cut_short(under, FontCut.NARROW, 25, room), FontCut.NARROW, 25, paint["muted"])
+    yield text_line(
+        x + 78, y + 58, cut_short(under, FontCut.NARROW, 25, available_width), FontCut.NARROW, 25, paint["muted"]
+    )
 
 
 def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
@@ -63,20 +65,27 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
     paint = colours()
     accent = paint[f"accent-{loaded.ruleset.accent}"]
     name = loaded.title
-    size = next((size for size in (112, 96, 80, 66) if pixels(name, FontCut.NARROW_STRONG, size) <= ROOM), 66)
+    size = next(
+        (size for size in (112, 96, 80, 66) if pixels(name, FontCut.NARROW_STRONG, size) <= AVAILABLE_WIDTH), 66
+    )
     parts: list[Shape] = [
         Rectangle(0, 0, WIDTH, HEIGHT, paint["paper"]),
         Rectangle(0, 0, WIDTH, 20, accent),
         text_line(EDGE, 92, loaded.ruleset.title.upper(), FontCut.NARROW_STRONG, 36, accent),
         text_line(
-            EDGE - 3, 200, cut_short(name, FontCut.NARROW_STRONG, size, ROOM), FontCut.NARROW_STRONG, size, paint["ink"]
+            EDGE - 3,
+            200,
+            cut_short(name, FontCut.NARROW_STRONG, size, AVAILABLE_WIDTH),
+            FontCut.NARROW_STRONG,
+            size,
+            paint["ink"],
         ),
     ]
     x = float(EDGE)
     for mark in _marks(loaded, blanks):
         parts.append(text_line(x, 262, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
         x += pixels(mark.text, FontCut.NARROW_STRONG, 38) + 40
-    parts.append(Rule(EDGE, 290, ROOM, paint["line"]))
+    parts.append(Rule(EDGE, 290, AVAILABLE_WIDTH, paint["line"]))
     rows: Counter[tuple[str, str]] = Counter()
     first: dict[tuple[str, str], UnitRow] = {}
     for group in loaded.groups:

@@ -120,7 +120,7 @@ class Player(threading.Thread):
                 begun = time.monotonic()
                 side = turn % 2
                 change = {"track": "out-of-play", "box": "out", "on": turn % 4 < 2, "side": side}
-                change["bearer"] = game["units"][turn // 4 % len(game["units"])]
+                change["holder"] = game["units"][turn // 4 % len(game["units"])]
                 body = orjson.dumps({"since": 0, "events": [{"id": f"{turn} {side}", "changes": [change]}]})
                 headers = {"Cookie": f"{game['cookies'][side]}; csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
                 headers |= {"Content-Type": "application/json", "X-Forwarded-For": game["address"]}

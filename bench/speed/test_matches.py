@@ -84,8 +84,8 @@ def taps(open_page: OpenPage, live_server: Any, match: Match) -> list[tuple[str,
     ]
 
 
-TAP = """async (bearer) => {
-  const row = document.querySelector(`.row-unit[data-side="0"][data-bearer="${bearer}"]`);
+TAP = """async (holder) => {
+  const row = document.querySelector(`.row-unit[data-side="0"][data-holder="${holder}"]`);
   const tick = row.querySelector(".controls .tick:not([aria-checked=true])");
   const before = row.querySelector(".row-states").innerHTML;
   const begun = performance.now();
@@ -113,12 +113,12 @@ def large_game(open_page: OpenPage, live_server: Any, match: Match) -> list[tupl
         opened.append(time.perf_counter() - begun)
     sent = weight(browser, match.get_absolute_url())
     page.locator('[data-side="0"] .tracker-group > summary').first.tap()
-    bearers = [unit.id for unit in load_match(match).armies[0].force.groups[0].units][:TIMES]
+    holders = [unit.id for unit in load_match(match).armies[0].force.groups[0].units][:TIMES]
     shown = []
-    for bearer in bearers:
-        row(page, 0, bearer).locator(".row-open").tap()
-        expect(row(page, 0, bearer).locator(".row-card dl").first).to_be_visible()
-        shown.append(page.evaluate(TAP, bearer))
+    for holder in holders:
+        row(page, 0, holder).locator(".row-open").tap()
+        expect(row(page, 0, holder).locator(".row-card dl").first).to_be_visible()
+        shown.append(page.evaluate(TAP, holder))
     page.close()
     return [
         (

@@ -143,7 +143,7 @@ class Surveyor(Generic[Q]):
     the battlefield, the same for the same input, and raises ``QuestionError``; ``kinds`` are the pieces of ground
     that may be placed by hand (kind, title); ``from_forces`` fills the question in from one or two armies;
     ``forces_table`` is the scenario sheet's table of the forces; ``begins`` returns the changes that set a game's
-    conditions (bearer ``GAME``), such as light and weather, when it begins on the battlefield of that question and
+    conditions (holder ``GAME``), such as light and weather, when it begins on the battlefield of that question and
     seed under those house rules; it raises ``QuestionError`` as ``make`` does.
     """
 

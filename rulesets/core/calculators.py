@@ -158,7 +158,7 @@ class Unsuited:
 class Result:
     """A possible result at the table of what a question asks about, and the changes that it makes on both sides.
 
-    The changes apply to the two units of the question, unless their ``bearer`` names another. ``throw`` is the outcome
+    The changes apply to the two units of the question, unless their ``holder`` names another. ``throw`` is the outcome
     of rock, paper, scissors that leads to it, in games that decide engagements that way. Results of one ``part``
     exclude each other; those of different parts, such as the losses of the two sides, combine.
     """

@@ -96,13 +96,13 @@ class BoardMark:
 class Board:
     """The tile map: one text per row, one character per tile, all explained in ``legend``, plain ground first.
 
-    Tiles count from 0; a tile's name is that of its column and its row (``across`` and ``down``). ``facts`` are other
-    lines that carry over from round to round.
+    Tiles count from 0; a tile's name is that of its column and its row, by ``column_names`` and ``row_names``.
+    ``facts`` are other lines that carry over from round to round.
     """
 
     rows: tuple[str, ...]
-    across: tuple[str, ...]
-    down: tuple[str, ...]
+    column_names: tuple[str, ...]
+    row_names: tuple[str, ...]
     legend: tuple[tuple[str, str], ...]
     groups: tuple[BoardGroup, ...]
     pieces: tuple[BoardPiece, ...]
@@ -111,7 +111,7 @@ class Board:
 
     def tile(self, x: int, y: int) -> str:
         """A tile's name; raises ``IndexError`` for one that is not on the board."""
-        return self.across[x] + self.down[y]
+        return self.column_names[x] + self.row_names[y]
 
 
 @dataclass(frozen=True, slots=True)

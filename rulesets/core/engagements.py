@@ -173,13 +173,13 @@ def possible_results(
 
 
 def _changes(match: Match, result: Result, acting: int, own: Side, opposing: Side | None) -> Iterator[Change]:
-    yield from _with_bearers(match, result.own, acting, own)
+    yield from _with_holders(match, result.own, acting, own)
     if opposing is not None:
-        yield from _with_bearers(match, result.opposing, 1 - acting, opposing)
+        yield from _with_holders(match, result.opposing, 1 - acting, opposing)
 
 
-def _with_bearers(match: Match, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
-    """The changes with the bearer of each: the unit, or its group in games in which groups bear the boxes."""
-    bearer = unit.unit.id if match.tracks[side][unit.unit.id] else unit.group.id
+def _with_holders(match: Match, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
+    """The changes with the holder of each: the unit, or its group in games in which groups bear the boxes."""
+    holder = unit.unit.id if match.tracks[side][unit.unit.id] else unit.group.id
     for change in changes:
-        yield replace(change, side=side, bearer=change.bearer or bearer)
+        yield replace(change, side=side, holder=change.holder or holder)

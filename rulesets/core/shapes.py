@@ -119,8 +119,8 @@ def _squared(point: Point, a: Point, b: Point) -> int:
         return 256 * ((point.x - a.x) ** 2 + (point.y - a.y) ** 2)
     if along >= length:
         return 256 * ((point.x - b.x) ** 2 + (point.y - b.y) ** 2)
-    across = (point.x - a.x) * dy - (point.y - a.y) * dx
-    return 256 * across * across // length
+    cross = (point.x - a.x) * dy - (point.y - a.y) * dx
+    return 256 * cross * cross // length
 
 
 def cross(a: Point, b: Point, c: Point, d: Point) -> Point | None:

@@ -30,16 +30,16 @@ def consequences(own: AnyDeployed, context: Context) -> Iterator[Consequence]:
     for _, unit in own.force.units():
         state = own.states.get(unit.id)
         if state and not state.out and state.count(LOST) == unit.spec.models:
-            out = Change(OUT.slug, box="out", bearer=unit.id)
+            out = Change(OUT.slug, box="out", holder=unit.id)
             yield Consequence("", "Its last model is lost.", unit.id, Tone.BAD, "Put it out of play", (out,))
 
 
 def resets(segment: str, acting: bool, own: AnyDeployed, context: Context) -> Iterator[Change]:
     """Units that have shot may shoot again in the next turn."""
     if acting:
-        for bearer, state in own.states.items():
+        for holder, state in own.states.items():
             if SHOT in state.keys(DONE):
-                yield Change(DONE, box=SHOT, on=False, bearer=bearer)
+                yield Change(DONE, box=SHOT, on=False, holder=holder)
 
 
 def engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:

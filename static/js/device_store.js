@@ -51,10 +51,10 @@ export const editsOf = async (army) => (await open()).getAllFromIndex("edits", "
 // Events of games at the table wait in the storage that all tabs share, by a key for each seat.
 export const EVENTS = "match ";
 
-// The events of one seat; null where they are damaged.
+// The events of one seat; null where they are damaged. Those of 1.3 call a holder bearer.
 export function eventsIn(text) {
   try {
-    const events = JSON.parse(text);
+    const events = JSON.parse(text.replaceAll('"bearer":', '"holder":'));
     return Array.isArray(events) ? events : null;
   } catch {
     return null;

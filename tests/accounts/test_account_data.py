@@ -115,7 +115,7 @@ def test_of_a_running_game_that_hides_units_the_export_has_what_its_beginner_may
 ) -> None:
     match, user = begin(hides=True), User.objects.create_user("alice")
     ruby = id_in(match, "u3")
-    submit(match, 1, Event("b1", changes=(Change("chips", 1, bearer=ruby, side=1),)), both=False)
+    submit(match, 1, Event("b1", changes=(Change("chips", 1, holder=ruby, side=1),)), both=False)
     hand_over(ALICE, user)
 
     def exported() -> tuple[int, str]:

@@ -52,24 +52,24 @@ def sit(open_page: OpenPage, live_server: Any, claim: claims.Claim, match: Match
     return page
 
 
-def row(page: Page, side: int, bearer: str) -> Locator:
-    """The row of a unit or of another bearer."""
-    return page.locator(f'.row-unit[data-side="{side}"][data-bearer="{bearer}"]')
+def row(page: Page, side: int, holder: str) -> Locator:
+    """The row of a unit or of another holder."""
+    return page.locator(f'.row-unit[data-side="{side}"][data-holder="{holder}"]')
 
 
-def open_row(page: Page, side: int, bearer: str) -> Locator:
+def open_row(page: Page, side: int, holder: str) -> Locator:
     """Open a row to show its boxes."""
-    unit_row = row(page, side, bearer)
+    unit_row = row(page, side, holder)
     unit_row.locator(".row-open").click()
     return unit_row
 
 
-def boxes(page: Page, side: int, bearer: str) -> Locator:
+def boxes(page: Page, side: int, holder: str) -> Locator:
     """The boxes of a row; its group is unfolded first if needed."""
-    unfold(page, side, bearer)
-    unit_row = row(page, side, bearer)
+    unfold(page, side, holder)
+    unit_row = row(page, side, holder)
     if unit_row.locator(".row-open").get_attribute("aria-expanded") == "false":
-        open_row(page, side, bearer)
+        open_row(page, side, holder)
     return unit_row.locator(".controls")
 
 
@@ -89,9 +89,9 @@ def show_units(page: Page, which: str) -> None:
         more.locator("#find-which").select_option(label=which)
 
 
-def unfold(page: Page, side: int, bearer: str) -> None:
+def unfold(page: Page, side: int, holder: str) -> None:
     """Unfold the group of a row."""
-    group = page.locator(".tracker-group").filter(has=row(page, side, bearer))
+    group = page.locator(".tracker-group").filter(has=row(page, side, holder))
     if group.get_attribute("open") is None:
         group.locator("> summary").click()
 
@@ -209,7 +209,7 @@ SEEN = """() => ({
   turn: document.getElementById("turn-now").textContent.replace(/ · (your side|Reds|Blues)$/, ""),
   conditions: document.getElementById("conditions-now").textContent,
   units: Object.fromEntries([...document.querySelectorAll(".row-unit")].map((row) => [
-    `${row.dataset.side}:${row.dataset.bearer}`,
+    `${row.dataset.side}:${row.dataset.holder}`,
     [...row.querySelectorAll(".row-states .chip")].map((chip) => chip.title || chip.textContent),
   ])),
   log: [...document.querySelectorAll(".log-words")].map((words) => words.textContent).reverse(),

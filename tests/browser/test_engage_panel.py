@@ -35,7 +35,7 @@ TICKED: Mapping[str, Mapping[str, Mapping[str, tuple[int, ...]]]] = {
     "warstrike": {"u3": {"markers": (1, 2)}},
     "forum-combat": {"g5": {"place": (2,)}},
 }
-"""Boxes ticked in each game, by bearer and track, for both sides: states that add to the question."""
+"""Boxes ticked in each game, by holder and track, for both sides: states that add to the question."""
 
 LONG = 6
 """Charts and tables with more rows than this only have to begin in view."""
@@ -77,7 +77,7 @@ def kinds(match: Match) -> Iterator[tuple[str, str, Engagement]]:
 
 
 def _row(loaded: LoadedMatch, side: int, unit: Side) -> str:
-    """The bearer of a unit's boxes in the tracker: its group in games where groups have them."""
+    """The holder of a unit's boxes in the tracker: its group in games where groups have them."""
     return unit.unit.id if loaded.setup.tracks[side].get(unit.unit.id) else unit.group.id
 
 

@@ -68,7 +68,7 @@ def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrol
         open_row(phone, 0, "u2")
         expect(row(phone, 0, "u2").locator(".row-card dl").first).to_be_visible()
     bob.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    sunk = Change("place", box="sunk", bearer="u2", side=1)
+    sunk = Change("place", box="sunk", holder="u2", side=1)
     submit(
         match,
         0,
@@ -105,11 +105,11 @@ def test_units_that_have_acted_come_after_the_others_of_their_group(
     first = open_row(phone, 0, "u2")
     first.get_by_role("button", name="Thrown").click()
     expect(first.locator(".row-states .chip")).to_have_text("Thrown")
-    bearers = "rows => rows.map(row => row.dataset.bearer)"
-    assert own.evaluate_all(bearers) == ["u2", "u3", "u4"]
+    holders = "rows => rows.map(row => row.dataset.holder)"
+    assert own.evaluate_all(holders) == ["u2", "u3", "u4"]
     first.locator(".row-open").click()
     expect(first).to_have_class("row-unit is-acted")
-    assert own.evaluate_all(bearers) == ["u3", "u4", "u2"]
+    assert own.evaluate_all(holders) == ["u3", "u4", "u2"]
     expect(first.locator(".row-open")).to_be_focused()
 
 

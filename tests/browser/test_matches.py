@@ -43,9 +43,9 @@ def _empty_cache() -> None:
     MATCHES.cache.clear()
 
 
-def chips(page: Page, bearer: str = "u2") -> Locator:
+def chips(page: Page, holder: str = "u2") -> Locator:
     """The states in the row of one of Alice's units."""
-    return row(page, 0, bearer).locator(".row-states .chip")
+    return row(page, 0, holder).locator(".row-states .chip")
 
 
 def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
@@ -270,7 +270,7 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     expect(blank.locator(".row-body")).to_be_visible()
     alice.wait_for_function(
         "([id, at]) => Math.abs(document.querySelector(id).getBoundingClientRect().top - at) < 2",
-        arg=[f".row-unit[data-bearer={blank.get_attribute('data-bearer')}]", at],
+        arg=[f".row-unit[data-holder={blank.get_attribute('data-holder')}]", at],
     )
     expect(row(alice, 0, "u2")).to_be_hidden()
     own_pile.click()
@@ -370,7 +370,7 @@ def test_a_rule_read_from_a_working_leads_back_to_the_engagement(
 
 def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin()
-    sunk = Change("place", box="sunk", bearer="u2", side=1)
+    sunk = Change("place", box="sunk", holder="u2", side=1)
     event = Event("e1", changes=(sunk,), calculator="skipping", own="u2", opposing="u2", result="It hits")
     submit(match, 0, event, both=False)
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
@@ -390,7 +390,7 @@ def test_a_spectator_sees_states_and_changes_nothing(begin: Begin, open_page: Op
     match = begin()
     seat = invite(match, None)
     take(seat, Author(None, CAROL.hash), seat.invitation)
-    event = Event("e1", changes=(Change("chips", 2, bearer="u2", side=0),))
+    event = Event("e1", changes=(Change("chips", 2, holder="u2", side=0),))
     submit(match, 0, event, both=False)
     carol = sit(open_page, live_server, CAROL, match)
     expect(chips(carol)).to_have_text("Chips 2/3")

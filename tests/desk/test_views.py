@@ -56,7 +56,7 @@ def test_a_stranger_begins_a_battle_and_keeps_it(client):
     battle = Battle.objects.get()
     assert answer.headers["Location"] == battle.get_absolute_url()
     board = DESK.board(BATTLES.load_head(battle))
-    assert (battle.name, len(board.across), len(board.down)) == ("Ford", 12, 60)
+    assert (battle.name, len(board.column_names), len(board.row_names)) == ("Ford", 12, 60)
     assert client.get(battle.get_absolute_url()).status_code == 200
     assert "Ford" in client.get(game_url("battles")).text
 

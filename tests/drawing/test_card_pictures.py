@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from armybuilder.drawing.card_pictures import card_picture
-from armybuilder.drawing.painting import EDGE, ROOM
+from armybuilder.drawing.painting import AVAILABLE_WIDTH, EDGE
 from armybuilder.drawing.picture_files import png_of, size_of
 from rulesets.core.cards import Card
 from rulesets.core.reference import Line
@@ -30,5 +30,5 @@ def test_secret_lines_are_left_out_and_long_texts_take_lines():
     card = Card("A title " * 20, lines=(Line("Plan", "ambush", secret=True), Line("Open", "long " * 100)))
     svg = card_picture(card, "olive")
     assert ("ambush" in svg, "Open" in svg) == (False, True)
-    assert size_of(svg)[0] == ROOM + 2 * EDGE
+    assert size_of(svg)[0] == AVAILABLE_WIDTH + 2 * EDGE
     assert size_of(svg)[1] > 300

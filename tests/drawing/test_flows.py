@@ -10,7 +10,7 @@ from rulesets.core.reference import Branch, Flow, FlowStep
 from rulesets.registry import all_rulesets
 from tests.rulesets.sheets import complete_sheet
 
-ROOM = 188.0
+AVAILABLE_WIDTH = 188.0
 FLOWS = [
     pytest.param(section.flow, id=f"{game.slug}-{section.slug}")
     for game in all_rulesets()
@@ -20,7 +20,7 @@ FLOWS = [
 
 
 def chart(*steps: FlowStep) -> FlowDrawing:
-    return draw_flow(Flow("Turn", steps), 9.0, ROOM)
+    return draw_flow(Flow("Turn", steps), 9.0, AVAILABLE_WIDTH)
 
 
 def ends(drawn: FlowDrawing) -> list[tuple[float, float]]:
@@ -103,11 +103,11 @@ def test_the_words_tell_what_the_lines_show() -> None:
 @pytest.mark.parametrize("flow", FLOWS)
 @pytest.mark.parametrize("points", [7.0, 10.5])
 def test_the_games_charts_keep_their_words_within_their_steps(flow: Flow, points: float) -> None:
-    drawn = draw_flow(flow, points, ROOM)
+    drawn = draw_flow(flow, points, AVAILABLE_WIDTH)
     assert not drawn.cramped
     for box in drawn.boxes:
         left, top, right, bottom = corners(box.outline)
-        assert 0 <= left < right <= ROOM
+        assert 0 <= left < right <= AVAILABLE_WIDTH
         assert 0 <= top < bottom <= drawn.height
         for line in box.lines:
             half = width(line.text, CUT, points) / 2
@@ -118,7 +118,7 @@ def test_the_games_charts_keep_their_words_within_their_steps(flow: Flow, points
 
 @pytest.mark.parametrize("flow", FLOWS)
 def test_the_games_charts_have_an_arrow_or_a_number_for_every_way(flow: Flow) -> None:
-    drawn = draw_flow(flow, 9.0, ROOM)
+    drawn = draw_flow(flow, 9.0, AVAILABLE_WIDTH)
     assert len(ends(drawn)) + sum(len(box.ways) for box in drawn.boxes) == sum(len(step.ways) for step in flow.steps)
     for x, y in ends(drawn):
         edges = [corners(box.outline) for box in drawn.boxes]

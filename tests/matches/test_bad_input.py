@@ -77,7 +77,7 @@ BAD: list[tuple[Any, str]] = [
     (change("x" * 41, chip(0)), "41 characters long, 40 fit"),
     (change("a\0b", chip(0)), "cannot be printed"),
     (change("x", *[chip(0)] * 501), "500"),
-    (change("x", {"track": "place", "box": "lost", "bearer": "u2", "side": 0}), "has no such box"),
+    (change("x", {"track": "place", "box": "lost", "holder": "u2", "side": 0}), "has no such box"),
     ({"id": "x", "kind": "cheat"}, "kind"),
     ({"id": "x", "wings": 2}, "wings"),
     ({"id": "x", "kind": "undo", "of": 7}, "no such entry"),
@@ -159,8 +159,8 @@ def test_the_same_id_with_other_contents_is_refused(begin: Begin) -> None:
 @pytest.mark.django_db
 def test_events_in_reverse_and_twice_are_taken_once_each(begin: Begin) -> None:
     match, alice = begin(), browser_of(ALICE)
-    wet = {"track": "place", "box": "wet", "bearer": "u2", "side": 0, "seen": ""}
-    sunk = {"track": "place", "box": "sunk", "bearer": "u2", "side": 0, "seen": "wet"}
+    wet = {"track": "place", "box": "wet", "holder": "u2", "side": 0, "seen": ""}
+    sunk = {"track": "place", "box": "sunk", "holder": "u2", "side": 0, "seen": "wet"}
     sent = [change("a3", sunk), change("a2", wet), change("a1", chip(0))]
     first = send(alice, match, *sent)["results"]
     words = "“Place” was to be Sunk, but Dry was chosen in the meantime."
@@ -245,8 +245,8 @@ def test_what_a_hidden_unit_could_not_suffer_is_not_told(begin: Begin) -> None:
     before = stored(match)
     named = id_in(match, "u3")
     fields = {"calculator": "skipping", "own": "u1"}
-    for bearer in (named, "fake-1", "u99"):
-        event = change("x", chip(1, bearer), opposing=bearer, **fields)
+    for holder in (named, "fake-1", "u99"):
+        event = change("x", chip(1, holder), opposing=holder, **fields)
         assert send(alice, match, event)["results"] == [{"error": "This unit is not in the game."}]
     assert stored(match) == before
     fake = f"blank-{match.numbers[1]['fake-1']}"
@@ -263,14 +263,14 @@ def test_what_a_hidden_unit_could_not_suffer_is_not_told(begin: Begin) -> None:
 def test_at_once_is_for_engagements_with_what_is_known(begin: Begin) -> None:
     match, alice = begin(hides=True, at_once=True), browser_of(ALICE)
     blank = blank_of(match, "u3")
-    reveal = {"track": REVEALED, "box": "1", "bearer": blank, "side": 1}
+    reveal = {"track": REVEALED, "box": "1", "holder": blank, "side": 1}
     refused = send(alice, match, change("a1", chip(1, "u1")), change("a2", reveal))["results"]
     words = "This unit belongs to the other side. Only its player can change it."
     assert refused == [{"error": words}, {"error": words}]
     event = change("a3", chip(1, "u1"), reveal, calculator="skipping", own="u1", opposing=blank)
     answer = send(alice, match, event)
     assert answer["ticks"][1] == {"u1": {"chips": [1]}}
-    assert [each["bearer"] for each in answer["entries"][0]["proposed"]] == [blank]
+    assert [each["holder"] for each in answer["entries"][0]["proposed"]] == [blank]
 
 
 @pytest.mark.django_db
@@ -306,7 +306,7 @@ def phone(match: Match, side: int, events: list[Event], outcomes: list[Any]) -> 
 
 def losses(name: str, side: int, amounts: tuple[int, ...]) -> list[Event]:
     return [
-        Event(f"{name}{n}", changes=(Change("chips", each, bearer="u2", side=side),)) for n, each in enumerate(amounts)
+        Event(f"{name}{n}", changes=(Change("chips", each, holder="u2", side=side),)) for n, each in enumerate(amounts)
     ]
 
 

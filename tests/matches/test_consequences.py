@@ -30,7 +30,7 @@ def begun(*, hides: bool = False) -> tuple[Match, list[dict[str, Any]]]:
     bob = invite(match, 1)
     take(bob, Author(None, BOB.hash), bob.invitation)
     out = [
-        {"track": OUT.slug, "box": OUT.keys[0], "bearer": unit.id, "side": 0} for unit in GAME.demo().groups[0].units
+        {"track": OUT.slug, "box": OUT.keys[0], "holder": unit.id, "side": 0} for unit in GAME.demo().groups[0].units
     ]
     return match, [change(f"a{number}", each) for number, each in enumerate(out)]
 

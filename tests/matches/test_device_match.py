@@ -49,11 +49,11 @@ def parts(text: str, part: str) -> list[str]:
 
 def test_a_device_answers_with_the_states_that_the_site_will_have(begin: Begin) -> None:
     match, alice = begin(at_once=True), browser_of(ALICE)
-    send(alice, match, change("a1", chip(0, amount=2), {"track": "water", "box": "wild", "bearer": "game"}))
+    send(alice, match, change("a1", chip(0, amount=2), {"track": "water", "box": "wild", "holder": "game"}))
     engaged = {"calculator": "skipping", "own": "u2", "opposing": "u3", "result": "It hits"}
     unsent = (
         change("a2", chip(0)),
-        change("a3", {"track": "place", "box": "wet", "bearer": "u3", "side": 1}, **engaged),
+        change("a3", {"track": "place", "box": "wet", "holder": "u3", "side": 1}, **engaged),
         change("a4", chip(0, amount=3)),
         {"id": "a5", "kind": "undo", "of": 1},
     )
@@ -84,7 +84,7 @@ def test_a_device_has_of_the_other_side_what_its_player_may_know(begin: Begin) -
     refused = asked(match, "engage", f"own=u1&side=0&opposing={blank_of(match, 'u3')}", **theirs)
     assert refused == {"refusal": NO_UNIT}
     opal = id_in(match, "u4")
-    send(bob, match, change("b1", {"track": REVEALED, "box": REVEALED_TRACK.key(1), "bearer": opal, "side": 1}))
+    send(bob, match, change("b1", {"track": REVEALED, "box": REVEALED_TRACK.key(1), "holder": opal, "side": 1}))
     path, query = "calculators/skipping/", f"army.own=0:u1&army.opposing=1:{opal}"
     there = parts(alice.get(f"/matches/{match.pk}/{path}?{query}").text, "calculator")
     assert parts(asked(match, path, query, whole=True, **on_device(alice, match))["html"], "calculator") == there

@@ -48,7 +48,7 @@ def test_two_units_have_an_answer_and_its_results_are_events(begin: Begin) -> No
 
 def test_states_and_conditions_go_into_the_question(begin: Begin) -> None:
     match, alice = begin(), browser_of(ALICE)
-    changes = [{"track": "chips", "amount": 2, "bearer": "u2"}, {"track": "water", "box": "wild", "bearer": "game"}]
+    changes = [{"track": "chips", "amount": 2, "holder": "u2"}, {"track": "water", "box": "wild", "holder": "game"}]
     body = orjson.dumps({"since": 0, "events": [{"id": "e1", "changes": changes}]})
     alice.post(f"/matches/{match.pk}/events", body, content_type="application/json")
     _, page = engaged(match, alice, own="u2", opposing="u3")
@@ -63,7 +63,7 @@ def test_a_blank_has_no_answer_but_can_be_asked_to_reveal_itself(begin: Begin) -
     answer, page = engaged(match, alice, own=id_in(match, "u2", 0), opposing=blank)
     assert (answer.status_code, "Ruby" in answer.content.decode()) == (200, False)
     events = [orjson.loads(str(each)) for each in page.xpath("//button/@data-event")]
-    assert [(event["opposing"], event["changes"][0]["bearer"]) for event in events] == [(blank, blank)]
+    assert [(event["opposing"], event["changes"][0]["holder"]) for event in events] == [(blank, blank)]
     own = id_in(match, "u2", 0)
     assert engaged(match, alice, own=own, opposing=id_in(match, "u3"))[0].status_code == 404
 

@@ -60,7 +60,7 @@ def test_a_game_begins_with_the_conditions_of_its_battlefield(game: AnyRuleset, 
     assert game.surveyor
     changes = game.surveyor.begins(game.surveyor.question(), 8, HouseRules(game.rulings))
     assert ticked(match) == {change.track: change.box for change in changes} != {}
-    assert {change.bearer for change in changes} == {GAME}
+    assert {change.holder for change in changes} == {GAME}
     assert match.battlefield == "seed=8&again=0:1"
 
 

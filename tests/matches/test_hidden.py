@@ -62,7 +62,7 @@ MORE_IDS = ("", "game", "x2", "x3", "x5", "g3", "fake-3", "fake-4", "blank-2", "
 def forged_events() -> Iterator[dict[str, Any]]:
     """Events of every kind to every id, which a phone can send but the tracker would not."""
     for track, id_ in itertools.product((REVEALED, "chips"), (*IDS, *MORE_IDS)):
-        to_it: dict[str, Any] = {"track": track, "box": "1", "amount": 1, "bearer": id_, "side": 1}
+        to_it: dict[str, Any] = {"track": track, "box": "1", "amount": 1, "holder": id_, "side": 1}
         yield {"kind": "change", "changes": [to_it]}
         yield {"kind": "change", "changes": [to_it], "calculator": "reveal", "own": "u1", "opposing": id_}
         yield {"kind": "change", "changes": [to_it], "calculator": "reveal", "own": "u1", "opposing": "u1"}
@@ -207,10 +207,10 @@ def play_on(table: Table) -> None:
     table.send(table.bob, change("b1", chip(1, "x1"), chip(1, "x2", 2)))
     table.send(table.alice, change("a1", chip(0, "u1"), chip(1, "blank-3"), opposing="blank-3", **skipping))
     table.look()
-    table.send(table.bob, change("b2", chip(1, "u1"), {"track": "place", "box": "sunk", "bearer": "x1", "side": 1}))
+    table.send(table.bob, change("b2", chip(1, "u1"), {"track": "place", "box": "sunk", "holder": "x1", "side": 1}))
     table.send(table.bob, change("b3", chip(0, "u1"), calculator="skipping", own="x2", opposing="u1", result="Smooth"))
     table.send(table.bob, {"id": "b4", "kind": "answer", "of": 2, "agreed": False})
-    table.send(table.bob, change("b5", {"track": "done", "box": "thrown", "bearer": "x3", "side": 1}))
+    table.send(table.bob, change("b5", {"track": "done", "box": "thrown", "holder": "x3", "side": 1}))
     for segment in range(3):
         table.send(table.alice, {"id": f"n{segment}", "kind": "next", "turn": 1, "segment": segment})
     table.look()
@@ -270,7 +270,7 @@ def test_one_army_looks_like_another_whatever_its_headquarters_fakes_groups_and_
     records = []
     for army in armies:
         table = Table(game, army, monkeypatch, off_table_blank="off")
-        reveal = {"track": REVEALED, "box": REVEALED_TRACK.key(1), "bearer": id_in(table.match, "u3"), "side": 1}
+        reveal = {"track": REVEALED, "box": REVEALED_TRACK.key(1), "holder": id_in(table.match, "u3"), "side": 1}
         table.look()
         table.send(table.bob, change("b1", reveal))
         table.look()
@@ -291,9 +291,9 @@ def test_taking_back_an_agreed_proposal_tells_of_no_later_change_to_the_hidden_u
     for changed in ("x1", "x3"):
         table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
         blank = next(f"blank-{n}" for id_, n in table.match.numbers[1].items() if id_ == "x1")
-        table.send(table.alice, change("a1", {**wet, "bearer": blank}, calculator="skipping", own="u1", opposing=blank))
+        table.send(table.alice, change("a1", {**wet, "holder": blank}, calculator="skipping", own="u1", opposing=blank))
         table.send(table.bob, {"id": "b1", "kind": "answer", "of": 1, "agreed": True})
-        table.send(table.bob, change("b2", {**wet, "box": "sunk", "bearer": changed}))
+        table.send(table.bob, change("b2", {**wet, "box": "sunk", "holder": changed}))
         table.look()
         table.send(table.alice, {"id": "a2", "kind": "undo", "of": 1})
         table.send(table.alice, {"id": "a3", "kind": "undo", "of": 1, "also": [2, 3]})
@@ -325,7 +325,7 @@ def test_notes_stay_their_players_own_after_the_end(pebbles: AnyRuleset, monkeyp
 def test_what_is_revealed_is_in_the_record(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
     table.look()
-    table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "bearer": "x1", "side": 1}))
+    table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "holder": "x1", "side": 1}))
     table.look()
     assert any(re.search("Ruby|Opal|Topaz", text) for _, _, _, text in table.record)
     assert poll(table.carol, table.match).json()["other_rows"] is True
@@ -335,7 +335,7 @@ def test_a_fake_is_no_more_than_its_number_until_the_end(pebbles: AnyRuleset, mo
     table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
     table.match.refresh_from_db()
     blank = f"blank-{table.match.numbers[1]['fake-1']}"
-    table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "bearer": "fake-1", "side": 1}))
+    table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "holder": "fake-1", "side": 1}))
     answer = poll(table.alice, table.match)
     assert "fake-1" not in answer.content.decode()
     assert answer.json()["ticks"][1] == {blank: {REVEALED: [1]}}
@@ -352,7 +352,7 @@ def test_many_blanks_stand_in_groups_by_their_numbers(pebbles: AnyRuleset, monke
     assert groups() == [("Blanks from ?1 to ?20", 20), ("Blanks from ?21 to ?25", 5)]
     table.match.refresh_from_db()
     last = next(name for name, number in table.match.numbers[1].items() if number == 20)
-    table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "bearer": last, "side": 1}))
+    table.send(table.bob, change("b1", {"track": REVEALED, "box": "1", "holder": last, "side": 1}))
     assert groups() == [("Blanks from ?1 to ?19", 19), ("Blanks from ?21 to ?25", 5)]
 
 
@@ -438,7 +438,7 @@ def revealed(
     seat = invite(match, 1)
     take(seat, Author(None, BOB.hash), seat.invitation)
     known, mine = id_in(match, unit), id_in(match, unit, 0)
-    reveal = {"track": REVEALED, "box": REVEALED_TRACK.key(1), "bearer": known, "side": 1}
+    reveal = {"track": REVEALED, "box": REVEALED_TRACK.key(1), "holder": known, "side": 1}
     assert send(browser_of(BOB), match, change("b1", reveal))["results"] == [{"number": 1}]
     paths = ("", "/events?since=0", f"/units/1/{known}", "/report.md", f"/engage?own={mine}&opposing={known}")
     answers = [browser_of(ALICE).get(f"/matches/{match.pk}{path}") for path in paths]

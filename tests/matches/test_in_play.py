@@ -33,7 +33,7 @@ def test_in_play_leads_to_the_form_of_a_new_game_and_then_to_that_game(army: Arm
 def test_an_army_stands_as_in_the_game_played_with_it(army: Army, gems: Army, begin: Begin) -> None:
     assert state_of(army) == FRESH
     match = begin(seated=False)
-    changes = [{"track": "chips", "amount": 1, "bearer": "u2", "side": side} for side in (0, 1)]
+    changes = [{"track": "chips", "amount": 1, "holder": "u2", "side": side} for side in (0, 1)]
     body = orjson.dumps(
         {"since": 0, "events": [{"id": "e1", "changes": changes[:1]}, {"id": "e2", "changes": changes}]}
     )

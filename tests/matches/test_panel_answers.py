@@ -40,7 +40,7 @@ TICKED: Mapping[str, tuple[Ticks, ...]] = {
     "warstrike": ({}, {"u3": {"markers": (1, 2)}}),
     "forum-combat": ({}, {"g5": {"place": (2,)}}),
 }
-"""Boxes ticked in each game, for both sides, by bearer and track: states that add to the question."""
+"""Boxes ticked in each game, for both sides, by holder and track: states that add to the question."""
 
 ENGAGEMENTS: Mapping[str, set[str]] = {
     "mbt2020": {"engagement"},

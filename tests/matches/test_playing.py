@@ -36,8 +36,8 @@ def change(event: str, *changes: dict[str, Any], **fields: Any) -> dict[str, Any
     return {"id": event, "changes": list(changes), **fields}
 
 
-def chip(side: int, bearer: str = "u2", amount: int = 1) -> dict[str, Any]:
-    return {"track": "chips", "amount": amount, "bearer": bearer, "side": side}
+def chip(side: int, holder: str = "u2", amount: int = 1) -> dict[str, Any]:
+    return {"track": "chips", "amount": amount, "holder": holder, "side": side}
 
 
 def test_two_phones_each_adding_a_loss_make_two(begin: Begin) -> None:
@@ -56,20 +56,20 @@ def test_two_phones_each_adding_a_loss_make_two(begin: Begin) -> None:
 def test_a_hidden_unit_is_a_number_until_it_is_revealed(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     page = alice.get(match.get_absolute_url()).content.decode()
-    assert bearers_of(alice, match, 1) == ["u1", "blank-1", "blank-2", "blank-3"]
+    assert holders_of(alice, match, 1) == ["u1", "blank-1", "blank-2", "blank-3"]
     assert "Ruby" not in page
     ruby, opal, blank = id_in(match, "u3"), id_in(match, "u4"), blank_of(match, "u3")
     assert ruby == blank.replace("blank-", "x")
-    assert bearers_of(bob, match, 1) == ["u1", ruby, opal, "fake-1"]
+    assert holders_of(bob, match, 1) == ["u1", ruby, opal, "fake-1"]
     send(bob, match, change("b1", chip(1, ruby)))
     assert poll(alice, match).json()["entries"][0]["effects"] == []
     assert poll(alice, match).json()["ticks"][1] == {}
-    reveal = {"track": REVEALED, "box": "1", "bearer": blank, "side": 1}
+    reveal = {"track": REVEALED, "box": "1", "holder": blank, "side": 1}
     asked = send(alice, match, change("a1", reveal, calculator="skipping", own="u1", opposing=blank), since=1)
-    assert asked["entries"][0]["proposed"][0]["bearer"] == asked["entries"][0]["opposing"] == blank
+    assert asked["entries"][0]["proposed"][0]["holder"] == asked["entries"][0]["opposing"] == blank
     send(bob, match, {"id": "b2", "kind": "answer", "of": 2})
     told = poll(alice, match, 2).json()
-    assert [(each["bearer"], each["was"]) for each in told["entries"][0]["effects"]] == [(ruby, blank)]
+    assert [(each["holder"], each["was"]) for each in told["entries"][0]["effects"]] == [(ruby, blank)]
     assert told["ticks"][1] == {ruby: {"chips": [1], REVEALED: [1]}}
     assert "Ruby" in alice.get(match.get_absolute_url()).content.decode()
     assert poll(alice, match).json()["entries"][0]["effects"] == []
@@ -85,14 +85,14 @@ def test_the_card_of_a_unit_is_for_those_who_may_know_it(begin: Begin) -> None:
     assert [alice.get(f"{address}/{each}").status_code for each in others] == [404] * 5
     assert [bob.get(f"{address}/{each}").status_code for each in (ruby, "fake-1", group)] == [200, 404, 404]
     assert alice.get(f"/matches/{match.pk}/units/2/u1").status_code == 404
-    send(bob, match, change("b1", {"track": REVEALED, "box": "1", "bearer": ruby, "side": 1}))
+    send(bob, match, change("b1", {"track": REVEALED, "box": "1", "holder": ruby, "side": 1}))
     assert alice.get(f"{address}/{ruby}").status_code == 200
 
 
 def test_an_update_says_who_has_acted_and_who_is_hurt(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     ruby = id_in(match, "u3")
-    send(alice, match, change("a1", chip(0, "u1"), {"track": "done", "box": "thrown", "bearer": "u2", "side": 0}))
+    send(alice, match, change("a1", chip(0, "u1"), {"track": "done", "box": "thrown", "holder": "u2", "side": 0}))
     send(bob, match, change("b1", chip(1, ruby), chip(1, "u1")))
     told = [poll(browser, match).json() for browser in (alice, bob)]
     assert [each["acted"] for each in told] == [[["u2"], []]] * 2
@@ -103,7 +103,7 @@ def test_an_update_says_who_has_acted_and_who_is_hurt(begin: Begin) -> None:
 def test_a_phone_is_told_when_it_knows_other_units(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     ruby = id_in(match, "u3")
-    reveal = {"track": REVEALED, "box": "1", "bearer": ruby, "side": 1}
+    reveal = {"track": REVEALED, "box": "1", "holder": ruby, "side": 1}
     steps = (
         (bob, change("b1", chip(1, ruby))),
         (bob, change("b2", reveal)),
@@ -193,7 +193,7 @@ def poll_page(browser: Client, match: Match) -> Any:
     return orjson.loads(found[1])
 
 
-def bearers_of(browser: Client, match: Match, side: int) -> list[str]:
+def holders_of(browser: Client, match: Match, side: int) -> list[str]:
     """The ids of a side's rows in the tracker."""
     groups = poll_page(browser, match)["sides"][side]["groups"]
     return [row["id"] for group in groups for row in group["rows"]]

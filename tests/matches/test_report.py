@@ -25,7 +25,7 @@ ENGAGED = {"calculator": "any", "own": "u2", "opposing": "u3", "result": "Hit"}
 
 
 def out(side: int, unit: str, **fields: Any) -> dict[str, Any]:
-    return {"track": "out-of-play", "box": "out", "bearer": unit, "side": side, **fields}
+    return {"track": "out-of-play", "box": "out", "holder": unit, "side": side, **fields}
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_what_is_hidden_is_in_the_report_once_the_game_has_ended(begin: Begin) -
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     ruby, blank = id_in(match, "u3"), blank_of(match, "u3")
     send(bob, match, change("b1", chip(1, ruby)), change("b2", out(1, ruby)))
-    reveal = {"track": REVEALED, "box": "1", "bearer": blank, "side": 1}
+    reveal = {"track": REVEALED, "box": "1", "holder": blank, "side": 1}
     send(alice, match, change("a1", reveal, calculator="skipping", own="u1", opposing=blank, result="Seen"))
 
     def report(browser: Any) -> str:
@@ -150,17 +150,17 @@ def test_no_line_on_paper_begins_or_ends_empty(played: Match) -> None:
         (
             "forge-of-war",
             ["units", "figures"],
-            [{"track": "strength", "amount": 3, "bearer": "u5"}, {"track": "strength", "amount": -1, "bearer": "u5"}],
+            [{"track": "strength", "amount": 3, "holder": "u5"}, {"track": "strength", "amount": -1, "holder": "u5"}],
             [0, 2, 0, 0],
         ),
-        ("warstrike", ["units", "models"], [{"track": "models", "amount": 2, "bearer": "u3", "side": 1}], [0, 0, 0, 2]),
+        ("warstrike", ["units", "models"], [{"track": "models", "amount": 2, "holder": "u3", "side": 1}], [0, 0, 0, 2]),
         (
             "forum-combat",
             ["squads", "units", "HP"],
             [
-                {"track": "hp-1a", "amount": 1, "bearer": "g1"},
-                {"track": "hp-1b", "amount": 2, "bearer": "g1"},
-                {"track": "out", "amount": 1, "bearer": "g1"},
+                {"track": "hp-1a", "amount": 1, "holder": "g1"},
+                {"track": "hp-1b", "amount": 2, "holder": "g1"},
+                {"track": "out", "amount": 1, "holder": "g1"},
             ],
             [0, 1, 3, 0, 0, 0],
         ),

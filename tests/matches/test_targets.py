@@ -51,12 +51,12 @@ def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
         for unit in group.units[: 1 if by_group else None]:
             target = asks.target(side_of(opposing, unit.id))
             if target.engagement and target.brief and not target.barred and not target.brief.refused:
-                bearer = group.id if by_group else unit.id
-                expected.append((target.brief.worth, bearer, target.brief.words))
+                holder = group.id if by_group else unit.id
+                expected.append((target.brief.worth, holder, target.brief.words))
     expected.sort(key=lambda each: each[0], reverse=True)
     query = {"own": own, "side": "0", "distance": "" if distance is None else str(distance)}
     page, likely = listed(match, **query)
-    assert [bearer for bearer, _ in likely] == [bearer for _, bearer, _ in expected]
+    assert [holder for holder, _ in likely] == [holder for _, holder, _ in expected]
     assert [words.partition(": ")[2] or words for _, words in likely] == [words for *_, words in expected]
     assert bool(likely) is not (game == "mbt2020" and distance == 18)
     everybody = page.xpath("//button[@data-target]/@data-target")
@@ -99,13 +99,13 @@ def test_a_hidden_unit_is_a_blank_among_the_targets(begin: Begin) -> None:
     match = begin(hides=True)
     page, likely = listed(match, own=id_in(match, "u2", 0))
     blanks = {blank_of(match, "u3"), blank_of(match, "u4")}
-    assert blanks < {bearer for bearer, words in likely if not words}
+    assert blanks < {holder for holder, words in likely if not words}
     assert "Ruby" not in page.text_content()
     assert page.xpath("//h3/text()") == ["Hidden"]
 
 
 @pytest.mark.parametrize(
-    ("game", "own", "bearer", "ticked", "actions", "result", "now"),
+    ("game", "own", "holder", "ticked", "actions", "result", "now"),
     [
         (
             "warstrike",
@@ -124,14 +124,14 @@ def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
     db: None,
     game: str,
     own: str,
-    bearer: str,
+    holder: str,
     ticked: dict[str, dict[str, tuple[int, ...]]],
     actions: list[str],
     result: str,
     now: dict[str, list[int]],
 ) -> None:
     match, alice = begin_example(game, start=MatchState((PlayState(ticked), PlayState()))), browser_of(ALICE)
-    offered = update(load_match(match), load_match(match).viewer(0), 0)["actions"][0][bearer]
+    offered = update(load_match(match), load_match(match).viewer(0), 0)["actions"][0][holder]
     assert [title for _, title in offered] == actions
     query = {"own": own, "side": "0", "alone": "1", "calculator": offered[0][0]}
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", query).content.decode())
@@ -141,5 +141,5 @@ def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
     body = orjson.dumps({"since": 0, "events": [{**orjson.loads(buttons[result]), "id": "e1"}]})
     sent = alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
     assert sent["results"] == [{"number": 1}]
-    assert {track: sent["ticks"][0][bearer].get(track, []) for track in now} == now
+    assert {track: sent["ticks"][0][holder].get(track, []) for track in now} == now
     assert " at " not in sent["entries"][0]["words"]

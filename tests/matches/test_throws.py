@@ -110,7 +110,7 @@ def test_a_choice_sent_twice_is_one_throw(begin: Begin) -> None:
 
 def test_an_event_of_before_there_were_throws_is_known_again(begin: Begin) -> None:
     match, alice = begin(), browser_of(ALICE)
-    event = {"id": "a", "changes": [{"track": "chips", "amount": 1, "bearer": "u2"}]}
+    event = {"id": "a", "changes": [{"track": "chips", "amount": 1, "holder": "u2"}]}
     send(alice, match, event)
     revision = MatchRevision.objects.get(match=match, event="a")
     for name in ("choice", "dice", "faces"):

@@ -26,10 +26,10 @@ def written(match: Match, side: int | None = 0) -> list[str]:
 
 
 def said(game: str, *events: tuple[str, Any]) -> list[str]:
-    """What a log says of changes of the units of the example army, each given as its bearer and the change."""
+    """What a log says of changes of the units of the example army, each given as its holder and the change."""
     match = begin_example(game, at_once=True)
-    for number, (bearer, change) in enumerate(events):
-        submit(match, 0, Event(f"e{number}", changes=(Change(bearer=bearer, **change),)), both=True)
+    for number, (holder, change) in enumerate(events):
+        submit(match, 0, Event(f"e{number}", changes=(Change(holder=holder, **change),)), both=True)
     return written(match)
 
 
@@ -57,7 +57,7 @@ def test_what_a_track_says_is_plain_in_every_game() -> None:
 
 def test_every_kind_of_entry_has_its_sentence(begin: Begin) -> None:
     match = begin()
-    chip = Change("chips", 1, bearer="u2", side=1)
+    chip = Change("chips", 1, holder="u2", side=1)
     for event in (
         Event("a1", EventKind.NEXT, turn=1),
         Event("a2", changes=(chip,), calculator="skipping", own="u2", opposing="u2", result="It hits"),
@@ -81,11 +81,11 @@ def test_a_proposal_for_a_blank_says_the_same_whatever_it_is(begin: Begin) -> No
     match = begin(hides=True)
     said = []
     for number, name in enumerate(("u3", "fake-1")):
-        bearer = name if name.startswith("fake") else id_in(match, name)
-        changes = (Change("chips", 1, bearer=bearer, side=1), Change(REVEALED, box="1", bearer=bearer, side=1))
-        event = Event(f"a{number}", changes=changes, calculator="skipping", own="u1", opposing=bearer, result="Seen")
+        holder = name if name.startswith("fake") else id_in(match, name)
+        changes = (Change("chips", 1, holder=holder, side=1), Change(REVEALED, box="1", holder=holder, side=1))
+        event = Event(f"a{number}", changes=changes, calculator="skipping", own="u1", opposing=holder, result="Seen")
         submit(match, 0, event, both=False)
-        blank = f"?{match.numbers[1][bearer]} Blank"
+        blank = f"?{match.numbers[1][holder]} Blank"
         said.append(written(match)[-1].replace(blank, "?"))
     assert said == ["Skipping, 1 Flint at ?: Seen; ? (Gems) – a change; ? (Gems) – Revealed"] * 2
 

@@ -48,7 +48,7 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_text("You are offline. This page was stored on")).to_be_visible()
-    first = page.locator('.row-unit[data-side="0"][data-bearer="u2"]')
+    first = page.locator('.row-unit[data-side="0"][data-holder="u2"]')
     first.locator(".row-open").click()
     expect(first.get_by_text("It flies over water.")).to_be_visible()
     first.get_by_role("button", name="Chips: one more").click()

@@ -9,12 +9,12 @@ from armybuilder.printing.stocks import STOCKS, LabelStock
 @pytest.mark.parametrize("stock", STOCKS.values(), ids=lambda stock: stock.key)
 def test_a_stock_lies_in_the_middle_of_its_sheet(stock: LabelStock) -> None:
     grid = stock.grid
-    right = grid.left + (grid.columns - 1) * grid.across + grid.piece.width
-    bottom = grid.top + (grid.rows - 1) * grid.down + grid.piece.height
+    right = grid.left + (grid.columns - 1) * grid.pitch_x + grid.piece.width
+    bottom = grid.top + (grid.rows - 1) * grid.pitch_y + grid.piece.height
     assert grid.sheet.width - right == pytest.approx(grid.left, abs=0.02)
     assert grid.sheet.height - bottom == pytest.approx(grid.top, abs=0.02)
-    assert grid.across >= grid.piece.width
-    assert grid.down >= grid.piece.height
+    assert grid.pitch_x >= grid.piece.width
+    assert grid.pitch_y >= grid.piece.height
     assert all(len(source) > 20 for source in stock.sources)
 
 

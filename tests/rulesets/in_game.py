@@ -11,7 +11,7 @@ from rulesets.core.play.states import AnyDeployed, PlayState
 from rulesets.core.play.trackers import Track
 
 Ticks = Mapping[str, Mapping[str, list[int]]]
-"""Boxes ticked, by bearer and track."""
+"""Boxes ticked, by holder and track."""
 
 
 def deployed(

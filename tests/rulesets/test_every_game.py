@@ -235,13 +235,13 @@ def cited_in_play(game: AnyRuleset, play: AnyPlay) -> set[str]:
     force = game.demo()
     context = game.context(force)
     cited = {segment.rule for segment in play.sequence(context.house)}
-    bearers = all_tracks(play, context)
+    holders = all_tracks(play, context)
     ticked: list[dict[str, dict[str, Ticks]]] = [{unit.id: {OUT.slug: (1,)} for _, unit in force.units()}]
-    for track in {track.slug: track for tracks in bearers.values() for track in tracks}.values():
+    for track in {track.slug: track for tracks in holders.values() for track in tracks}.values():
         for box in range(1, track.boxes + 1):
             boxes = tuple(range(1, box + 1)) if track.counts else (box,)
-            having = [bearer for bearer, tracks in bearers.items() if track.slug in {each.slug for each in tracks}]
-            ticked.append({bearer: {track.slug: boxes} for bearer in having})
+            having = [holder for holder, tracks in holders.items() if track.slug in {each.slug for each in tracks}]
+            ticked.append({holder: {track.slug: boxes} for holder in having})
     for ticks in ticked:
         follows = play.consequences(deployed(play, context, PlayState(ticks)), context) if play.consequences else ()
         cited |= {each.rule for each in follows}

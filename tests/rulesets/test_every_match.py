@@ -36,10 +36,10 @@ def match_of(ruleset: AnyRuleset, *, hides: bool) -> Match:
 
 def any_change(match: Match, lot: random.Random, side: int) -> Change:
     """A change of some track of a side or of the game; most can be made."""
-    bearer = GAME if lot.random() < 0.1 else lot.choice(list(match.tracks[side])[:8])
-    tracks = match.conditions if bearer == GAME else (*match.tracks[side][bearer], OUT)
+    holder = GAME if lot.random() < 0.1 else lot.choice(list(match.tracks[side])[:8])
+    tracks = match.conditions if holder == GAME else (*match.tracks[side][holder], OUT)
     track = lot.choice([each for each in tracks if each.boxes] or [OUT])
-    change = Change(track.slug, bearer=bearer, side=side)
+    change = Change(track.slug, holder=holder, side=side)
     if track.counts:
         return replace(change, amount=lot.choice([1, 1, 2, -1]))
     seen = lot.choice([None, "", track.key(1)]) if track.exclusive else None
@@ -75,10 +75,10 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
 @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.slug)
 def test_what_begins_hidden_is_revealed_by_one_change_whatever_it_is(ruleset: AnyRuleset) -> None:
     match = match_of(ruleset, hides=True)
-    for bearer in match.begin_hidden[0]:
-        event = Event("e1", changes=(replace(REVEALS, bearer=bearer),))
+    for holder in match.begin_hidden[0]:
+        event = Event("e1", changes=(replace(REVEALS, holder=holder),))
         state, _ = play(match, MatchState(), (), 0, event)
-        assert not match.is_hidden(state, 0, bearer)
+        assert not match.is_hidden(state, 0, holder)
 
 
 class Server:
@@ -113,7 +113,7 @@ class Phone:
         """Read what came since."""
         for entry in self.viewer.entries(server.state, server.log, self.since):
             for effect in entry["effects"]:
-                self.ticks[effect["side"], effect["bearer"], effect["track"]] = effect["after"]
+                self.ticks[effect["side"], effect["holder"], effect["track"]] = effect["after"]
         self.since = len(server.log)
 
     def shows(self, match: Match) -> dict[tuple[int, str, str], list[int]]:
@@ -121,8 +121,8 @@ class Phone:
         return {key: boxes for key, boxes in self.ticks.items() if boxes != list(at_first(match, *key).ticks)}
 
 
-def at_first(match: Match, side: int, bearer: str, slug: str) -> Track:
-    tracks = match.conditions if bearer == GAME else (*match.tracks[side][bearer], OUT)
+def at_first(match: Match, side: int, holder: str, slug: str) -> Track:
+    tracks = match.conditions if holder == GAME else (*match.tracks[side][holder], OUT)
     return next(track for track in tracks if track.slug == slug)
 
 
@@ -130,9 +130,9 @@ def boxes_of(state: MatchState) -> dict[tuple[int, str, str], list[int]]:
     """The boxes of a state that are not as at first."""
     every = [*((side, state.sides[side].ticks) for side in SIDES), (0, state.conditions.ticks)]
     return {
-        (side, bearer, slug): list(boxes)
+        (side, holder, slug): list(boxes)
         for side, ticks in every
-        for bearer, tracks in ticks.items()
+        for holder, tracks in ticks.items()
         for slug, boxes in tracks.items()
     }
 
@@ -178,14 +178,14 @@ def test_a_hidden_game_replays_to_its_state_and_names_no_hidden_unit(ruleset: An
     for side in (*SIDES, None):
         viewer = Viewer(match, numbers, side)
         for entry in viewer.entries(server.state, server.log):
-            for other, bearer in bearers_in(entry):
-                hidden = bearer in match.begin_hidden[other] and match.is_hidden(server.state, other, bearer)
+            for other, holder in holders_in(entry):
+                hidden = holder in match.begin_hidden[other] and match.is_hidden(server.state, other, holder)
                 assert server.state.ended or other == side or not hidden
 
 
-def bearers_in(entry: dict[str, Any]) -> list[tuple[int, str]]:
+def holders_in(entry: dict[str, Any]) -> list[tuple[int, str]]:
     """The units that an entry names, each with its side."""
-    named = [(part["side"], part["bearer"]) for key in ("effects", "proposed") for part in entry[key]]
+    named = [(part["side"], part["holder"]) for key in ("effects", "proposed") for part in entry[key]]
     pair = [(entry["side"], entry["own"]), (1 - entry["side"], entry["opposing"])] if "own" in entry else []
     return [*named, *pair]
 
@@ -202,9 +202,9 @@ def test_random_events_are_of_every_kind_and_most_are_taken(ruleset: AnyRuleset)
 
 
 def placed(match: Match, side: int, unit: Side, changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """A result's changes with side and bearer: the unit, or its group where groups bear the boxes."""
-    bearer = unit.unit.id if match.tracks[side][unit.unit.id] else unit.group.id
-    return tuple(replace(change, side=side, bearer=change.bearer or bearer) for change in changes)
+    """A result's changes with side and holder: the unit, or its group where groups bear the boxes."""
+    holder = unit.unit.id if match.tracks[side][unit.unit.id] else unit.group.id
+    return tuple(replace(change, side=side, holder=change.holder or holder) for change in changes)
 
 
 def side_of(match: Match, state: MatchState, side: int, lot: random.Random) -> Side:

@@ -163,8 +163,8 @@ def test_a_log_leads_to_the_same_state_as_its_events(game: rulesets.Game) -> Non
 def test_a_game_begins_in_the_state_given(game: rulesets.Game) -> None:
     army = game.example()
     armies = {"armies": [army, army], "both": True}
-    bearer, track = next((unit, each) for unit, found in game.tracks(army).items() if unit != GAME for each in found)
-    ticks = [{}, {bearer: {track["track"]: [1], "out-of-play": [1]}}]
+    holder, track = next((unit, each) for unit, found in game.tracks(army).items() if unit != GAME for each in found)
+    ticks = [{}, {holder: {track["track"]: [1], "out-of-play": [1]}}]
     begun = game.play({**armies, "start": {"sides": ticks, "turn": 3}})["state"]
     assert (begun["sides"], begun["turn"], begun["segment"]) == (ticks, 3, 0)
     over = {"side": 0, "event": {"id": "n", "kind": "next", "turn": 3, "segment": 0}}
@@ -206,7 +206,7 @@ def test_states_fill_the_question_and_have_consequences(game: rulesets.Game) -> 
     assert game.filled(record, calculator, unit, unit) != game.filled(record, calculator, unit, unit, side=1)
     assert game.consequences(fresh) == [[], []]
     _, theirs = game.consequences(record)
-    assert next(iter(worse)) in {each["bearer"] for each in theirs}
+    assert next(iter(worse)) in {each["holder"] for each in theirs}
     assert {change["side"] for each in theirs for change in each["offers"]} <= {1}
     assert json.loads(json.dumps(theirs)) == theirs
 
@@ -240,7 +240,7 @@ def test_a_question_about_units_that_cannot_be_is_refused(ask: Any, message: str
     assert str(bad.value).startswith(message)
 
 
-EVENT = {"side": 0, "event": {"id": "a", "changes": [{"track": "strength", "amount": 1, "bearer": "u2"}]}}
+EVENT = {"side": 0, "event": {"id": "a", "changes": [{"track": "strength", "amount": 1, "holder": "u2"}]}}
 ENTRY = {"number": 1, **EVENT, "made": EVENT["event"]["changes"]}  # type: ignore[index]
 ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1}}
 
@@ -263,7 +263,7 @@ ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1
         ({"start": {"sides": [{}, {"u2": {}}]}}, "start.sides[1].u2: is unknown"),
         ({"log": [{**ENTRY, "number": 2}]}, "log[0].number: should be 1"),
         ({"log": [ANSWER]}, "log[0].event.of: should be the number of an earlier entry"),
-        ({"log": [{**ENTRY, "made": [{"track": "strength", "amount": 6, "bearer": "u2"}]}]}, "log: Entry 1 cannot be"),
+        ({"log": [{**ENTRY, "made": [{"track": "strength", "amount": 6, "holder": "u2"}]}]}, "log: Entry 1 cannot be"),
     ],
 )
 def test_a_record_that_cannot_be_is_refused_with_its_place(record: dict[str, Any], message: str) -> None:

@@ -27,10 +27,10 @@ def headline(page: str) -> str:
 
 def ticked(page: str, tick: str) -> bool:
     """Whether a box that was ticked on the page of an army in play is ticked in its game."""
-    bearer, slug, boxes = tick.split(":")
+    holder, slug, boxes = tick.split(":")
     found = re.search(r'<script id="match-data"[^>]*>(.*?)</script>', page, re.DOTALL)
     ticks = json.loads(found[1])["ticks"][0] if found else {}
-    return bool(ticks.get(bearer, {}).get(slug) == [int(box) for box in boxes.split(",")])
+    return bool(ticks.get(holder, {}).get(slug) == [int(box) for box in boxes.split(",")])
 
 
 def visit(expected: dict[str, Any]) -> dict[str, Any]:

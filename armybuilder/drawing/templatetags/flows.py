@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, flow_in_words
+from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_WIDTH, draw_flow, flow_in_words
 from rulesets.core.reference import Flow
 
 register = template.Library()
@@ -13,4 +13,4 @@ register = template.Library()
 @register.inclusion_tag("drawing/flow_chart.html")
 def flow_chart(flow: Flow) -> dict[str, Any]:
     """A flow chart as a drawing and as text."""
-    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_ROOM), "colours": SCREEN, "steps": flow_in_words(flow)}
+    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_WIDTH), "colours": SCREEN, "steps": flow_in_words(flow)}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.printing.documents.context import PrintContext
-from armybuilder.printing.documents.current_state import bearer_of
+from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo
@@ -19,7 +19,7 @@ from armybuilder.printing.documents.tables import (
     printed_table,
     stacked_table,
 )
-from armybuilder.printing.fitting.cards import Deck, Face, Head, Room, beside_corner, deck_of
+from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, Head, beside_corner, deck_of
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import Form, form_of
 from armybuilder.printing.fitting.tracks import panel
@@ -136,9 +136,9 @@ class Fitted:
         """The faces of a card."""
         card = self.cards[number]
         faces = self.deck.faces(number)
-        available_width = self.deck.room.available_width
+        available_width = self.deck.layout.available_width
         footer = card.footer if beside_corner(card, available_width) else ""
-        head = self.deck.room.head(card)
+        head = self.deck.layout.head(card)
         card_faces = []
         for place, face in enumerate(faces, 1):
             count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
@@ -274,12 +274,12 @@ def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo |
     if group_card is not None:
         yield from ((group_card(group, context), None) for group in army.force.groups if not out(group.id))
     if group_card is None or options.cards_for is CardsFor.BOTH:
-        units = ((group, unit) for group, unit in army.force.units() if not out(bearer_of(game, group, unit)))
-        room = photo_room(options)
+        units = ((group, unit) for group, unit in army.force.units() if not out(holder_of(game, group, unit)))
+        size = photo_size(options)
         alike: dict[Photo | None, list[tuple[str, Card]]] = {}
         for group, unit in units:
             card = game.card(unit, group, context)
-            picture = photo(printing.pictures.get(unit.id), unit.name or card.title, room, options.ink)
+            picture = photo(printing.pictures.get(unit.id), unit.name or card.title, size, options.ink)
             if options.merge:
                 alike.setdefault(picture, []).append((game.standing(unit, group, context).short, card))
             else:
@@ -304,10 +304,10 @@ def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None
     return Card("", tint=model.tint, stats=stats, tables=tables)
 
 
-def photo_room(options: PrintOptions) -> Size:
+def photo_size(options: PrintOptions) -> Size:
     """The largest size of a unit's picture on a card."""
     size = options.card_size.size
-    return Size(Room(size).available_width, size.height * lengths("cards")["photo"])
+    return Size(CardLayout(size).available_width, size.height * lengths("cards")["photo"])
 
 
 def merge_cards(cards: Sequence[tuple[str, Card]]) -> list[Card]:

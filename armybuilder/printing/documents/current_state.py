@@ -10,7 +10,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
 
 
-def bearer_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
+def holder_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
     """The id under which a unit's boxes are stored."""
     return unit.id if game.group_card is None else group.id
 
@@ -21,11 +21,11 @@ def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
 
     def card(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Card:
         plain = game.card(unit, group, context)
-        return replace(plain, tracks=state.of(bearer_of(game, group, unit), plain.tracks).tracks)
+        return replace(plain, tracks=state.of(holder_of(game, group, unit), plain.tracks).tracks)
 
     def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> UnitRow:
         plain = game.row(unit, group, context)
-        out = state.is_out(bearer_of(game, group, unit))
+        out = state.is_out(holder_of(game, group, unit))
         return replace(plain, chips=(Chip(OUT.title, Tone.BAD), *plain.chips), out=True) if out else plain
 
     changed: AnyRuleset = replace(game, card=card, row=row)

@@ -91,7 +91,9 @@ def _tops(number: int, label: Label, blank: Blank) -> Iterator[Side]:
     if not label.top:
         yield Top(f"top-{number}", None, tint, bool(label.tint))
         return
-    for words in candidates(label.top, FontCut.NARROW_HEAVY, STYLE, blank.across, minimum=blank.minimum, whole=False):
+    for words in candidates(
+        label.top, FontCut.NARROW_HEAVY, STYLE, blank.available_width, minimum=blank.minimum, whole=False
+    ):
         yield Top(f"top-{number}", words, tint, bool(label.tint))
 
 
@@ -195,7 +197,7 @@ def blank_css(name: str, blank: Blank) -> str:
     css, point = lengths(STYLE), blank.scale * POINT
     inner, ground = blank.inner, blank.ground
     line, pad, corner = (css[length] * point for length in ("disc-line", "pad", "corner-line"))
-    room = inner.height - 2 * pad
+    available_height = inner.height - 2 * pad
     rules = {
         "top": {
             "margin-left": ground.x,
@@ -210,9 +212,9 @@ def blank_css(name: str, blank: Blank) -> str:
             "padding-left": inner.x + pad,
             "padding-right": inner.x + pad,
             "padding-top": inner.y + pad,
-            "line-height": room,
+            "line-height": available_height,
         },
-        "cornered": {"line-height": room - corner},
+        "cornered": {"line-height": available_height - corner},
         "corner": {"line-height": corner * CORNER_FILLED},
     }
     rule_texts = (f".{name} .{part}{{{lengths_css(rule)}}}" for part, rule in rules.items())

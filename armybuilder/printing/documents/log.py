@@ -32,9 +32,9 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     space = whole - scale * (css["head"] + css["headings"]) - len(FIELDS) * css["field"] - css["gap"]
     own = scale * (css["units-head"] + len(units) * css["unit"])
     together = bool(units) and own <= min(BESIDE * whole, space - MIN_TURNS * css["min-turn"])
-    room = space - own if together else space
+    remaining = space - own if together else space
     available_width = sheet.width - 2 * css["side"] - css["unit-column"]
-    turns = max(MIN_TURNS, min(TURNS, int(room / css["turn"]), int(available_width / css["turn-column"])))
+    turns = max(MIN_TURNS, min(TURNS, int(remaining / css["turn"]), int(available_width / css["turn-column"])))
     values = {
         "name": name,
         "game": game.title,
@@ -55,7 +55,7 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         return batch, printing.format.printer.rendered((batch,))[0]
 
     minimum = max(css["min-turn"], scale * NUMBER_LINE)
-    batch, layout = lay_out(max(minimum, room / turns))
+    batch, layout = lay_out(max(minimum, remaining / turns))
     if layout.measured["end" if together else "turns"].page > 1:
         # Laid out with the lowest rows, the first page shows how much space is left for them.
         batch, layout = lay_out(minimum)

@@ -44,7 +44,7 @@ def sheet_for(paper: Size, drawing: Size) -> Size:
     return Size(paper.height, paper.width) if drawing.width > drawing.height else paper
 
 
-def map_room(sheet: Size, legend: Legend | None = None) -> Rectangle:
+def map_area(sheet: Size, legend: Legend | None = None) -> Rectangle:
     """What a sheet has for a map above its legend and its foot."""
     css = lengths(STYLE)
     edge, available_width = css["edge"], sheet.width - 2 * css["edge"]
@@ -54,8 +54,8 @@ def map_room(sheet: Size, legend: Legend | None = None) -> Rectangle:
 
 def map_scale(sheet: Size, drawing: Size, legend: Legend | None = None) -> float:
     """Millimetres on paper for a unit of the drawing, which fills the sheet's width or height."""
-    room = map_room(sheet, legend)
-    return min(room.width / drawing.width, room.height / drawing.height)
+    area = map_area(sheet, legend)
+    return min(area.width / drawing.width, area.height / drawing.height)
 
 
 def map_batch(
@@ -66,12 +66,12 @@ def map_batch(
     ``foot`` has the text at the foot on the left and, as the sheet's heading, on the right.
     """
     size, css = page_format.sheet, lengths(STYLE)
-    room, scale = map_room(size, legend), map_scale(size, drawing, legend)
+    area, scale = map_area(size, legend), map_scale(size, drawing, legend)
     wide, high = drawing.width * scale, drawing.height * scale
-    boxes = [Rectangle(room.x + (room.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)]
+    boxes = [Rectangle(area.x + (area.width - wide) / 2, area.y + (area.height - high) / 2, wide, high)]
     pieces: list[Map | Legend] = [Map("map", svg)]
     if legend:
-        boxes.append(Rectangle(room.x, room.bottom + css["legend-gap"], room.width, legend.height(room.width)))
+        boxes.append(Rectangle(area.x, area.bottom + css["legend-gap"], area.width, legend.height(area.width)))
         pieces.append(legend)
     credit, words = foot
     sheet = Sheet(

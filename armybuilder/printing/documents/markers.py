@@ -94,27 +94,29 @@ def _words(marker: MarkerPiece, slot: int, *, whole: bool = True) -> Iterator[Wr
     down = inner - 2 * slot * _line()
     chord = disc(inner, css["disc-filled"])
 
-    def across(letters: float, lines: float) -> float:
+    def available_width(letters: float, lines: float) -> float:
         if lines > down:
             return 0.0
         return chord(letters, lines) if marker.round else inner * css["square-filled"]
 
-    return candidates(marker.words.text, FontCut.NARROW_HEAVY, STYLE, across, minimum=css["min-size"], whole=whole)
+    return candidates(
+        marker.words.text, FontCut.NARROW_HEAVY, STYLE, available_width, minimum=css["min-size"], whole=whole
+    )
 
 
 def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, minimum: float) -> Iterator[WrappedText]:
     """The name on so many lines below that word, in letters no smaller than ``minimum``."""
     css = lengths(STYLE)
     inner = marker.box.width - 2 * css["edge"]
-    count = lines(words.text, FontCut.NARROW_HEAVY, words.size, words.room)
+    count = lines(words.text, FontCut.NARROW_HEAVY, words.size, words.width)
     foot = count * words.size * css["leading"] * POINT / 2 + (slot - DESCENT) * _line()
-    room = 2 * math.sqrt(max(0.0, inner**2 / 4 - foot**2)) if marker.round else inner
+    available_width = 2 * math.sqrt(max(0.0, inner**2 / 4 - foot**2)) if marker.round else inner
     filled = css["disc-filled"] if marker.round else css["square-filled"]
     return candidates(
         title,
         FontCut.NARROW,
         STYLE,
-        lambda _, lines: room * filled if lines <= slot * _line() else 0.0,
+        lambda _, lines: available_width * filled if lines <= slot * _line() else 0.0,
         css["name"] / POINT,
         minimum=minimum,
     )

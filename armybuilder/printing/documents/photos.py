@@ -51,11 +51,11 @@ def uploads_of(pictures: QuerySet[PartPicture]) -> dict[str, Upload]:
     }
 
 
-def photo(upload: Upload | None, name: str, room: Size, ink: Ink) -> Photo | None:
+def photo(upload: Upload | None, name: str, size: Size, ink: Ink) -> Photo | None:
     """The picture scaled to this room; ``None`` if there is none or it is unreadable."""
     if upload is None:
         return None
-    jpeg = _inked(upload, round(room.width * DOTS), round(room.height * DOTS), ink)
+    jpeg = _inked(upload, round(size.width * DOTS), round(size.height * DOTS), ink)
     if jpeg is None:
         return None
     digest = hashlib.sha256(jpeg).hexdigest()[:16]

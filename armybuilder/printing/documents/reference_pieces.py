@@ -88,15 +88,15 @@ class Frame:
     def band(self, heading: Heading) -> float:
         """The height of the bar with the gap below it."""
         css = lengths(self.style)
-        room = self.available_width - 2 * css["band-side"]
-        more = paragraph_height(heading.army, FontCut.NARROW, css["band-army"], room, css["leading"])
+        available_width = self.available_width - 2 * css["band-side"]
+        more = paragraph_height(heading.army, FontCut.NARROW, css["band-army"], available_width, css["leading"])
         return css["band"] + css["band-gap"] + (more if self.is_long(heading) else 0.0)
 
     def title(self, words: str, available_width: float) -> float:
         """The height of a section's title."""
         css = lengths(self.style)
-        room = available_width - css["section-line"] * 2
-        count = lines(f"{words} continued", FontCut.NARROW_STRONG, css["section-text"] / POINT, room)
+        inner_width = available_width - css["section-line"] * 2
+        count = lines(f"{words} continued", FontCut.NARROW_STRONG, css["section-text"] / POINT, inner_width)
         return css["section-title"] + (count - 1) * css["section-line"]
 
 
@@ -187,8 +187,8 @@ class Content:
             return 0.0
         row = replace(piece.table, rows=piece.table.rows[:1], note="")
         bare = replace(row, title="", columns=tuple(replace(column, heading="") for column in row.columns))
-        room = self.size, self.frame.column, self.frame.style
-        return table_height(row, *room, piece.form) - table_height(bare, *room, piece.form)
+        layout = self.size, self.frame.column, self.frame.style
+        return table_height(row, *layout, piece.form) - table_height(bare, *layout, piece.form)
 
     def with_heads(self, measured: Mapping[str, float]) -> dict[str, float]:
         """Heights in which a table's title and headings are added to its first rows, its note to the last ones."""

@@ -277,9 +277,9 @@ class Roster:
 
     def photo(self) -> Photo | None:
         """The army's picture."""
-        room = Size(self.css["photo-width"], self.css["photo-height"])
+        size = Size(self.css["photo-width"], self.css["photo-height"])
         force = self.army.force
-        return photo(self.printing.pictures.get(""), force.name or "the army", room, self.printing.options.ink)
+        return photo(self.printing.pictures.get(""), force.name or "the army", size, self.printing.options.ink)
 
     @cached_property
     def entries(self) -> tuple[tuple[RosterEntry, ...], ...]:
@@ -421,17 +421,17 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
 def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
     """The groups in runs of rows that are laid out together; a long group continues in the next run."""
     run: list[PrintedGroup] = []
-    room = MAX_ROWS
+    remaining = MAX_ROWS
     for group in groups:
         rest = group
-        while len(rest.entries) > room:
-            if room:
-                run.append(replace(rest, entries=rest.entries[:room]))
+        while len(rest.entries) > remaining:
+            if remaining:
+                run.append(replace(rest, entries=rest.entries[:remaining]))
             yield tuple(run)
-            rest = replace(rest, entries=rest.entries[room:], notes="", again=bool(room) or rest.again)
-            run, room = [], MAX_ROWS
+            rest = replace(rest, entries=rest.entries[remaining:], notes="", again=bool(remaining) or rest.again)
+            run, remaining = [], MAX_ROWS
         run.append(rest)
-        room -= len(rest.entries)
+        remaining -= len(rest.entries)
     yield tuple(run)
 
 

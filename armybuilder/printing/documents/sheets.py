@@ -17,9 +17,9 @@ EXACT = 1e-6
 
 FOOT_GAP = 0.3
 """Least gap between pieces and foot in millimetres."""
-ROOM_EDGE = 8.0
+ROW_EDGE = 8.0
 """Millimetres around pieces that lie in rows."""
-ROOM_FOOT = 3.0
+ROW_FOOT = 3.0
 """Additional millimetres below them."""
 
 T = TypeVar("T")
@@ -88,9 +88,9 @@ def foot_css(sheet: Sheet) -> str:
     if sheet.foot is None:
         return ""
     css, sizes = lengths("sheet"), steps("sheet", "foot-sizes")
-    room = sheet.size.width - 2 * css["foot-side"] - css["foot-gap"]
+    available_width = sheet.size.width - 2 * css["foot-side"] - css["foot-gap"]
     words = sheet.foot.credit + sheet.foot.words
-    size = next((size for size in sizes if width(words, lettering.FontCut.NARROW, size) <= room), sizes[-1])
+    size = next((size for size in sizes if width(words, lettering.FontCut.NARROW, size) <= available_width), sizes[-1])
     bottom = min(css["foot-bottom"], sheet.size.height - sheet.foot.bottom - css["foot-line"] - FOOT_GAP)
     return f".{sheet.name} .sheet-foot{{margin-bottom:{bottom:.3f}mm;font-size:{size:g}pt}}"
 
@@ -167,7 +167,7 @@ class Sized(Protocol):
 
 
 def in_rows(
-    pieces: Sequence[Sized], room: Rectangle, gutters: Sequence[float], *, even: bool = False
+    pieces: Sequence[Sized], area: Rectangle, gutters: Sequence[float], *, even: bool = False
 ) -> list[list[tuple[Rectangle, Sized]]]:
     """The pieces of each sheet in rows within the room, with the widest gaps that need no extra sheet.
 
@@ -176,7 +176,7 @@ def in_rows(
     """
     best: list[list[tuple[Rectangle, Sized]]] | None = None
     for gutter in gutters:
-        sheets = list(_rows(pieces, room, gutter, even=even))
+        sheets = list(_rows(pieces, area, gutter, even=even))
         if best is None or len(sheets) < len(best):
             best = sheets
         if len(best) < 2:
@@ -185,27 +185,27 @@ def in_rows(
 
 
 def _rows(
-    pieces: Sequence[Sized], room: Rectangle, gutter: float, *, even: bool
+    pieces: Sequence[Sized], area: Rectangle, gutter: float, *, even: bool
 ) -> Iterator[list[tuple[Rectangle, Sized]]]:
     row: list[tuple[Rectangle, Sized]] = []
-    x, y, tall = room.x, room.y, 0.0
+    x, y, tall = area.x, area.y, 0.0
     for piece in pieces:
         size = piece.box
-        if x > room.x and (x + size.width > room.right + EXACT or (even and size.height < tall)):
-            x, y, tall = room.x, y + tall + gutter, 0.0
-        if row and y + size.height > room.bottom + EXACT:
+        if x > area.x and (x + size.width > area.right + EXACT or (even and size.height < tall)):
+            x, y, tall = area.x, y + tall + gutter, 0.0
+        if row and y + size.height > area.bottom + EXACT:
             yield row
             row = []
-            x, y, tall = room.x, room.y, 0.0
+            x, y, tall = area.x, area.y, 0.0
         row.append((Rectangle(x, y, size.width, size.height), piece))
         x, tall = x + size.width + gutter, max(tall, size.height)
     if row:
         yield row
 
 
-def row_room(sheet: Size) -> Rectangle:
+def row_area(sheet: Size) -> Rectangle:
     """The room for pieces in rows."""
-    return Rectangle(ROOM_EDGE, ROOM_EDGE, sheet.width - 2 * ROOM_EDGE, sheet.height - 2 * ROOM_EDGE - ROOM_FOOT)
+    return Rectangle(ROW_EDGE, ROW_EDGE, sheet.width - 2 * ROW_EDGE, sheet.height - 2 * ROW_EDGE - ROW_FOOT)
 
 
 def row_sheets(
@@ -221,15 +221,15 @@ def row_sheets(
     even: bool = False,
 ) -> Iterator[Batch]:
     """Sheets of pieces in rows, with ``static/css/print/<style>.css`` and ``css``."""
-    size, room = page_format.sheet, row_room(page_format.sheet)
-    sheets = in_rows(pieces, room, gutters, even=even)
+    size, area = page_format.sheet, row_area(page_format.sheet)
+    sheets = in_rows(pieces, area, gutters, even=even)
     for number, placed in enumerate(sheets, 1):
         sheet = Sheet(
             f"{style}-{number}",
             size,
             tuple(Placed(place, each) for place, (_, each) in enumerate(placed)),
             title if number == 1 else "",
-            Foot(credit, f"{title} {number}/{len(sheets)}", room.bottom),
+            Foot(credit, f"{title} {number}/{len(sheets)}", area.bottom),
         )
         boxes = [box.moved(*page_format.nudge) for box, _ in placed]
         yield sheet_batch(page_format, sheet, boxes, piece, style, css)

@@ -60,7 +60,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
     css = lengths(STYLE)
     maximum = size.height * css["filled"] / POINT
     first, tail = _mark(label)
-    room = size.width - 2 * css["side"]
+    available_width = size.width - 2 * css["side"]
     marks: list[WrappedText | None] = [None]
     if first:
         area = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
@@ -68,11 +68,11 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
             first, lettering.FontCut.NARROW_HEAVY, STYLE, area, maximum, minimum=css["min-size"], whole=False
         )
         marks = [_close(words) for words in islice(sizes, SMALLER)]
-        room -= max(words.room for words in marks if words) + 2 * css["side"]
+        available_width -= max(words.width for words in marks if words) + 2 * css["side"]
     star = "★ " if label.star else ""
     place = 0
     for end in dict.fromkeys((tail, "")):
-        area = rectangle(room, size.height)
+        area = rectangle(available_width, size.height)
         text = f"{star}{label.title}\u2002{end}".strip()
         for words in candidates(
             text, lettering.FontCut.NARROW_STRONG, STYLE, area, maximum, minimum=css["min-size"], whole=bool(end)
@@ -86,7 +86,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
 def _close(words: WrappedText) -> WrappedText:
     """The mark with a background as narrow as its text."""
     wide = lettering.width(words.text, lettering.FontCut.NARROW_HEAVY, words.size) + lettering.ROUNDING
-    return replace(words, room=min(words.room, wide))
+    return replace(words, width=min(words.width, wide))
 
 
 def _batches(printing: PrintContext, strips: Sequence[EdgeStrip], size: Size) -> Iterator[Batch]:

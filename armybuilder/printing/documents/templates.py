@@ -8,7 +8,7 @@ from armybuilder.printing.colours import colours, shade
 from armybuilder.printing.documents.context import PrintContext, templates_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
-from armybuilder.printing.documents.sheets import row_room, row_sheets
+from armybuilder.printing.documents.sheets import row_area, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, rectangle, words_css
 from armybuilder.printing.paper import INCH, Size
@@ -77,13 +77,13 @@ class TemplatePiece:
 def templates_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The army's templates in rows, the largest first."""
     by_size = sorted(templates_of(printing.army), key=lambda token: (-token.size, token.shape, token.slug))
-    room = row_room(printing.options.sheet)
+    area = row_area(printing.options.sheet)
     pieces = [
         pieces
         for token in by_size
         for number in range(token.count)
         for pieces in _pieces(
-            token, f"template-{token.slug}-{number}", Size(room.width, room.height), printing.format.ink
+            token, f"template-{token.slug}-{number}", Size(area.width, area.height), printing.format.ink
         )
     ]
     if pieces:
@@ -91,13 +91,13 @@ def templates_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         yield DocumentPart("Templates", tuple(batches))
 
 
-def _pieces(token: Token, key: str, room: Size, ink: Ink) -> Iterator[Iterator[TemplatePiece]]:
+def _pieces(token: Token, key: str, area: Size, ink: Ink) -> Iterator[Iterator[TemplatePiece]]:
     """The candidates for a template's text; halves or quarters of the template if it is larger than the room."""
     side = token.size / 100 * INCH
-    across, down = (1 if side <= length else 2 for length in (room.width, room.height))
-    for row in range(down):
-        for column in range(across):
-            part = Size(side / across, side / down)
+    columns, rows = (1 if side <= length else 2 for length in (area.width, area.height))
+    for row in range(rows):
+        for column in range(columns):
+            part = Size(side / columns, side / rows)
             yield _ways(token, f"{key}-{row}-{column}", part, Size(column * part.width, row * part.height), ink)
 
 
@@ -107,8 +107,8 @@ def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterato
     title = token.title if token.title.casefold() != text.casefold() else ""
     rings = tuple(INCH * number for number in range(1, int(token.size / 200 + 0.999))) if disc else ()
     tints = colours(shade(token.tint), ink)
-    room = rectangle(part.width * css["words"], part.height * css["high"])
-    for words in candidates(text, FontCut.NARROW_HEAVY, STYLE, room, whole=False):
+    available_width = rectangle(part.width * css["words"], part.height * css["high"])
+    for words in candidates(text, FontCut.NARROW_HEAVY, STYLE, available_width, whole=False):
         yield TemplatePiece(
             key,
             title,

@@ -77,8 +77,8 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """The room of a card of some size whose text is of ``minimum`` points or more."""
+class CardLayout:
+    """The layout of a card of some size whose text is of ``minimum`` points or more."""
 
     size: Size
     minimum: float = 0.0
@@ -96,8 +96,8 @@ class Room:
 
     def head(self, card: Card) -> Head:
         """A card's title, on two lines at most, and subtitle; both together take not too much of the card."""
-        room = self.beside_symbol if card.symbol else self.available_width
-        return _head(card.title, card.subtitle, room, self.minimum, MAX_HEAD * self.size.height)
+        available_width = self.beside_symbol if card.symbol else self.available_width
+        return _head(card.title, card.subtitle, available_width, self.minimum, MAX_HEAD * self.size.height)
 
     def below_head(self, card: Card) -> float:
         """The height below head and strip."""
@@ -127,18 +127,20 @@ class Head:
 
 
 @lru_cache(maxsize=4096)
-def _head(title: str, subtitle: str, room: float, minimum: float, maximum: float) -> Head:
+def _head(title: str, subtitle: str, available_width: float, minimum: float, maximum: float) -> Head:
     css = lengths("cards")
     sizes = steps("cards", "title-sizes")
     first = max(minimum, next(size for size in sizes if size <= max(minimum * TITLE, PLAIN_TITLE)))
     tried = []
     for points in (first, *(size for size in sizes if size < first)):
         small = [size for size in steps("cards", "subtitle-sizes") if size <= points] or [points]
-        under = next((size for size in small if lines(typeset(subtitle), FontCut.NARROW, size, room) == 1), small[0])
-        count = lines(typeset(title), FontCut.NARROW_STRONG, points, room)
+        under = next(
+            (size for size in small if lines(typeset(subtitle), FontCut.NARROW, size, available_width) == 1), small[0]
+        )
+        count = lines(typeset(title), FontCut.NARROW_STRONG, points, available_width)
         height = count * points * POINT * css["title-leading"]
         if subtitle:
-            height += paragraph_height(subtitle, FontCut.NARROW, under * POINT, room, css["leading"])
+            height += paragraph_height(subtitle, FontCut.NARROW, under * POINT, available_width, css["leading"])
         tried.append((count > MAX_TITLE_LINES, Head(points, under, height)))
     fitting = [(long, head) for long, head in tried if head.height <= maximum]
     return min(fitting, key=itemgetter(0), default=tried[-1])[1]
@@ -154,13 +156,13 @@ def beside_corner(card: Card, available_width: float) -> bool:
 # --- heights -----------------------------------------------------------------------------------------
 
 
-def height_of(face: Face, room: Room) -> float:
+def height_of(face: Face, layout: CardLayout) -> float:
     """The height of everything on a face, with the gaps between blocks."""
     css = lengths("cards")
-    available_width = room.available_width
+    available_width = layout.available_width
     height = css["gap"] * max(0, face.blocks - 1)
     if face.photo:
-        height += css["photo"] * room.size.height
+        height += css["photo"] * layout.size.height
     if face.stats:
         height += css["stat-heading"] * css["leading"] + face.stat * POINT * css["stat-leading"]
     for table in face.tables:
@@ -208,7 +210,7 @@ class Deck:
     """
 
     cards: tuple[Card, ...]
-    room: Room
+    layout: CardLayout
     sizes: tuple[float, ...]
     text: float
     stat: float
@@ -218,14 +220,14 @@ class Deck:
     def faces(self, number: int, *, photo: bool | None = None) -> tuple[Face, ...]:
         """The faces of a card by its index, optionally with or without its picture."""
         card = self.cards[number]
-        body, space = _body(card, self.room), self.room.below_head(card) - self.less.get(number, 0.0)
+        body, space = _body(card, self.layout), self.layout.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
-        faces = split_faces(body, self.room, space, self.text, self.stat, with_photo)
+        faces = split_faces(body, self.layout, space, self.text, self.stat, with_photo)
         for step, smaller in enumerate(size for size in self.sizes if size < self.text):
             # One step smaller; more only if the last face would be nearly empty.
-            if len(faces) == 1 or (step and height_of(faces[-1], self.room) > SCANT * space):
+            if len(faces) == 1 or (step and height_of(faces[-1], self.layout) > SCANT * space):
                 break
-            stepped = split_faces(body, self.room, space, smaller, self.stat, with_photo)
+            stepped = split_faces(body, self.layout, space, smaller, self.stat, with_photo)
             if len(stepped) < len(faces):
                 return stepped
         return faces
@@ -240,25 +242,25 @@ class Deck:
 
 def deck_of(cards: Sequence[Card], size: Size, minimum: float) -> Deck:
     """The cards in the largest type, of ``minimum`` points or more, in which most take no more faces than in that."""
-    room = Room(size, minimum)
+    layout = CardLayout(size, minimum)
     sizes = (*(points for points in steps("cards", "text-sizes") if points > minimum), minimum)
-    kinds = Counter((_body(card, room), room.below_head(card)) for card in cards)
-    fewest = {kind: len(split_faces(kind[0], room, kind[1], minimum, STAT * minimum)) for kind in kinds}
+    kinds = Counter((_body(card, layout), layout.below_head(card)) for card in cards)
+    fewest = {kind: len(split_faces(kind[0], layout, kind[1], minimum, STAT * minimum)) for kind in kinds}
     for text in sizes:
         fitting = (
             count
             for kind, count in kinds.items()
-            if len(split_faces(kind[0], room, kind[1], text, STAT * text)) <= fewest[kind]
+            if len(split_faces(kind[0], layout, kind[1], text, STAT * text)) <= fewest[kind]
         )
         if sum(fitting) >= DECIDING_FRACTION * len(cards):
             break
     stats = steps("cards", "stat-sizes")
-    fits = sorted(stat_size(card.stats, room.available_width, stats) for card in cards if card.stats)
+    fits = sorted(stat_size(card.stats, layout.available_width, stats) for card in cards if card.stats)
     stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
-    return Deck(tuple(cards), room, sizes, text, min(stat, STAT * text))
+    return Deck(tuple(cards), layout, sizes, text, min(stat, STAT * text))
 
 
-def _body(card: Card, room: Room) -> Card:
+def _body(card: Card, layout: CardLayout) -> Card:
     """The part of a card below head and strip; cards that differ only in those are fitted once."""
     return Card(
         "",
@@ -266,13 +268,13 @@ def _body(card: Card, room: Room) -> Card:
         tables=tuple(map(titled_once, card.tables)),
         lines=card.lines,
         tracks=card.tracks,
-        footer="" if beside_corner(card, room.available_width) else card.footer,
+        footer="" if beside_corner(card, layout.available_width) else card.footer,
     )
 
 
 @lru_cache(maxsize=4096)
 def split_faces(
-    card: Card, room: Room, space: float, text: float, stat: float, photo: bool = False
+    card: Card, layout: CardLayout, space: float, text: float, stat: float, photo: bool = False
 ) -> tuple[Face, ...]:
     """The faces of what stands below a card's head, each ``space`` high, with text and statline of so many points.
 
@@ -280,14 +282,14 @@ def split_faces(
     does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes.
     """
     sizes = steps("cards", "stat-sizes")
-    own = stat_size(card.stats, room.available_width, tuple(size for size in sizes if size <= stat) or sizes[-1:])
-    stats, long = (card.stats, ()) if own else _without_long(card.stats, room.available_width, sizes[-1])
+    own = stat_size(card.stats, layout.available_width, tuple(size for size in sizes if size <= stat) or sizes[-1:])
+    stats, long = (card.stats, ()) if own else _without_long(card.stats, layout.available_width, sizes[-1])
     blank = Face(text=text, stat=own or sizes[-1])
     first = replace(blank, stats=stats, photo=photo, footer=card.footer)
     rest: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
-    faces = _filled(first, replace(blank, footer=card.footer), rest, room, max(space, 4 * text * POINT))
-    return tuple(_aired(face, space - height_of(face, room)) for face in faces)
+    faces = _filled(first, replace(blank, footer=card.footer), rest, layout, max(space, 4 * text * POINT))
+    return tuple(_aired(face, space - height_of(face, layout)) for face in faces)
 
 
 def _aired(face: Face, free: float) -> Face:
@@ -312,28 +314,28 @@ def _without_long(
     )
 
 
-def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float) -> Iterator[Face]:
+def _filled(first: Face, other: Face, rest: list[Item], layout: CardLayout, space: float) -> Iterator[Face]:
     """Faces filled one after the other; each takes something."""
     face, has_content = first, bool(first.stats)
     while rest:
         # Some rows of a table may need another form than the whole.
-        if isinstance(rest[0], Table) and _in_lines(rest[0], face, room):
+        if isinstance(rest[0], Table) and _in_lines(rest[0], face, layout):
             rest = [*spell_out(rest[0]), *rest[1:]]
             continue
         larger = _with(face, rest[0])
-        if height_of(larger, room) <= space:
+        if height_of(larger, layout) <= space:
             face, has_content = larger, True
             rest = rest[1:]
             continue
-        if isinstance(rest[0], Table) and not _fits(other, _shares(rest[0], 1)[0], room, space):
+        if isinstance(rest[0], Table) and not _fits(other, _shares(rest[0], 1)[0], layout, space):
             row, later = _shares(rest[0], 1)
             rest = [*(spell_out(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
             continue
         # Items that fit an empty face are moved to the next one whole; each face has at least one.
-        count = 0 if has_content and _fits(other, rest[0], room, space) else _maximum(face, rest[0], room, space)
+        count = 0 if has_content and _fits(other, rest[0], layout, space) else _maximum(face, rest[0], layout, space)
         if count or not has_content:
             head, tail = _shares(rest[0], max(1, count))
-            if isinstance(head, Table) and _in_lines(head, face, room):
+            if isinstance(head, Table) and _in_lines(head, face, layout):
                 rest = [head, *([tail] if _size(tail) else []), *rest[1:]]
                 continue
             face, has_content = _with(face, head), True
@@ -344,8 +346,8 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
     yield face
 
 
-def _in_lines(table: Table, face: Face, room: Room) -> bool:
-    return form_of(table, face.text, room.available_width, "cards") is Form.LINES
+def _in_lines(table: Table, face: Face, layout: CardLayout) -> bool:
+    return form_of(table, face.text, layout.available_width, "cards") is Form.LINES
 
 
 def _with(face: Face, item: Item) -> Face:
@@ -356,15 +358,15 @@ def _with(face: Face, item: Item) -> Face:
     return replace(face, tracks=(*face.tracks, item))
 
 
-def _fits(face: Face, item: Item, room: Room, space: float) -> bool:
-    return height_of(_with(face, item), room) <= space
+def _fits(face: Face, item: Item, layout: CardLayout, space: float) -> bool:
+    return height_of(_with(face, item), layout) <= space
 
 
-def _maximum(face: Face, item: Item, room: Room, space: float) -> int:
+def _maximum(face: Face, item: Item, layout: CardLayout, space: float) -> int:
     """The number of the item's parts that fit the face."""
 
     def height(count: int) -> float:
-        return height_of(_with(face, _shares(item, count)[0]), room)
+        return height_of(_with(face, _shares(item, count)[0]), layout)
 
     count = bisect_right(range(1, _size(item) + 1), space, key=height)
     # The meaning of a marked box needs another line, which makes the heights uneven.

@@ -44,10 +44,10 @@ def pack(blocks: Sequence[ColumnBlock], rooms: Sequence[float]) -> list[int] | N
     """
     counts: list[int] = []
     start = 0
-    for room in rooms:
+    for height in rooms:
         end = start
         while end < len(blocks) and (
-            height_of(blocks[start : end + 1]) <= room or (end == start and room >= max(rooms))
+            height_of(blocks[start : end + 1]) <= height or (end == start and height >= max(rooms))
         ):
             end += 1
         while start < end < len(blocks) and end - start > 1 and blocks[end - 1].keep_with_next:
@@ -82,9 +82,9 @@ def balance(blocks: Sequence[ColumnBlock], rooms: Sequence[float], columns: int)
     low, high = 0.0, max(last)
     while high - low > STEP:
         middle = (low + high) / 2
-        if pack(rest, [min(room, middle) for room in last]) is None:
+        if pack(rest, [min(height, middle) for height in last]) is None:
             low = middle
         else:
             high = middle
-    even = pack(rest, [min(room, high) for room in last])
+    even = pack(rest, [min(height, high) for height in last])
     return counts[:first] + (even or counts[first : first + columns])

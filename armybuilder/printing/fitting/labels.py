@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines, longest_word, width
 from armybuilder.printing.fitting.lengths import lengths, steps
-from armybuilder.printing.fitting.words import MORE, Across, disc, rectangle
+from armybuilder.printing.fitting.words import MORE, AvailableWidth, disc, rectangle
 from armybuilder.printing.paper import INCH, Rectangle, Size
 from rulesets.core.cards import Label
 
@@ -45,18 +45,18 @@ class Blank:
         """The background of a top: a disc, or a shape with round ends on a wide label."""
         css = lengths(STYLE)
         down = css["disc"] * min(self.inner.width, self.inner.height)
-        across = css["pill"] * self.inner.width if self.wide else down
-        return Rectangle((self.size.width - across) / 2, (self.size.height - down) / 2, across, down)
+        wide = css["pill"] * self.inner.width if self.wide else down
+        return Rectangle((self.size.width - wide) / 2, (self.size.height - down) / 2, wide, down)
 
     @property
-    def across(self) -> Across:
-        """The room of a top's words on that ground, if the label were one inch high."""
+    def available_width(self) -> AvailableWidth:
+        """The width for a top's words on that ground, if the label were one inch high."""
         css, ground = lengths(STYLE), self.ground
         line = 2 * css["disc-line"] * POINT
-        across, down = ground.width / self.scale - line, ground.height / self.scale - line
+        wide, high = ground.width / self.scale - line, ground.height / self.scale - line
         if self.wide:
-            return rectangle(across * css["pill-filled"], down * css["pill-filled"])
-        return disc(across, css["disc-filled"])
+            return rectangle(wide * css["pill-filled"], high * css["pill-filled"])
+        return disc(wide, css["disc-filled"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,31 +79,31 @@ def undersides(label: Label, blank: Blank) -> Iterator[Fit]:
     titles, texts = steps(STYLE, "title-sizes"), steps(STYLE, "text-sizes")
     pad = 2 * css["pad"] * POINT
     whole = Size(blank.inner.width / blank.scale - pad, blank.inner.height / blank.scale - pad)
-    across = whole.width * (1 - css["beside"]) if blank.wide and label.symbol else whole.width
+    available_width = whole.width * (1 - css["beside"]) if blank.wide and label.symbol else whole.width
     high = whole.height - (css["corner-line"] * POINT if label.corner or label.star else 0.0)
-    corner = _corner(label, across)
+    corner = _corner(label, available_width)
     last = max(0, sum(size >= blank.minimum for size in texts) - 1)
     for broken in (False, True):
         for step in range(last + 1):
-            legible = titles[step] >= css["legible"] and _longest(label, step) <= across
-            if (broken or legible) and _height(label.title, label.lines, step, across, label, blank) <= high:
+            legible = titles[step] >= css["legible"] and _longest(label, step) <= available_width
+            if (broken or legible) and _height(label.title, label.lines, step, available_width, label, blank) <= high:
                 yield Fit(step, corner, label.title, label.lines)
     for count in range(len(label.lines) - 1, -1, -1):
-        if _height(label.title, label.lines[:count], last, across, label, blank) <= high:
+        if _height(label.title, label.lines[:count], last, available_width, label, blank) <= high:
             yield Fit(last, corner, label.title, label.lines[:count], shortened=True)
     for count in range(len(label.title) - 1, -1, -1):
         title = label.title[:count].rstrip() + MORE
-        if _height(title, (), last, across, label, blank) <= high:
+        if _height(title, (), last, available_width, label, blank) <= high:
             yield Fit(last, corner, title, (), shortened=True)
 
 
-def _height(title: str, texts: tuple[str, ...], step: int, across: float, label: Label, blank: Blank) -> float:
+def _height(title: str, texts: tuple[str, ...], step: int, available_width: float, label: Label, blank: Blank) -> float:
     """The height of title, lines and a symbol above them."""
     css = lengths(STYLE)
     large, small = steps(STYLE, "title-sizes")[step], steps(STYLE, "text-sizes")[step]
     symbol = steps(STYLE, "symbol-sizes")[step] if label.symbol and not blank.wide else 0.0
-    rows = lines(title, FontCut.NARROW_STRONG, large, across) * large
-    rows += sum(lines(text, FontCut.NARROW, small, across) for text in texts) * small
+    rows = lines(title, FontCut.NARROW_STRONG, large, available_width) * large
+    rows += sum(lines(text, FontCut.NARROW, small, available_width) for text in texts) * small
     return (rows * css["leading"] + symbol) * POINT
 
 
@@ -114,9 +114,9 @@ def _longest(label: Label, step: int) -> float:
     return max(longest_word(label.title, FontCut.NARROW_STRONG, large), *texts, 0.0)
 
 
-def _corner(label: Label, across: float) -> int:
+def _corner(label: Label, available_width: float) -> int:
     """The step of the largest corner that stands on one line beside the star."""
     sizes = steps(STYLE, "corner-sizes")
     words = label.corner + (" ★" if label.star else "")
-    fits = (step for step, size in enumerate(sizes) if width(words, FontCut.NARROW_STRONG, size) <= across)
+    fits = (step for step, size in enumerate(sizes) if width(words, FontCut.NARROW_STRONG, size) <= available_width)
     return next(fits, len(sizes) - 1)

@@ -14,20 +14,20 @@ from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, Eve
 from rulesets.core.play.states import GAME, AnyDeployed, DeployedForce, InvalidChange
 
 BLANK: Final = "blank-"
-"""Prefix of the names that the other side has for hidden bearers, followed by the number drawn."""
+"""Prefix of the names that the other side has for hidden holders, followed by the number drawn."""
 
 Numbers = tuple[Mapping[str, int], Mapping[str, int]]
-"""The numbers drawn for the bearers of each side that begin hidden."""
+"""The numbers drawn for the holders of each side that begin hidden."""
 
 
 def draw_numbers(match: Match, shuffle: Callable[[list[int]], None]) -> Numbers:
-    """A random number for each bearer that begins hidden, from 1 within its side."""
+    """A random number for each holder that begins hidden, from 1 within its side."""
     by_side: list[Mapping[str, int]] = []
     for side in SIDES:
-        bearers = [bearer for bearer in match.tracks[side] if bearer in match.begin_hidden[side]]
-        numbers = list(range(1, len(bearers) + 1))
+        holders = [holder for holder in match.tracks[side] if holder in match.begin_hidden[side]]
+        numbers = list(range(1, len(holders) + 1))
         shuffle(numbers)
-        by_side.append(dict(zip(bearers, numbers, strict=True)))
+        by_side.append(dict(zip(holders, numbers, strict=True)))
     return by_side[0], by_side[1]
 
 
@@ -101,12 +101,12 @@ def _without_unit_names(spec: Any) -> Any:
 
 
 def revealed_at(log: Iterable[LogEntry], undone: frozenset[int] = frozenset()) -> dict[tuple[int, str], int]:
-    """The number of the entry that first revealed each bearer."""
+    """The number of the entry that first revealed each holder."""
     numbers: dict[tuple[int, str], int] = {}
     for entry in log:
         for effect in entry.effects:
             if effect.track == REVEALED and effect.after and entry.number not in undone:
-                numbers.setdefault((effect.side, effect.bearer), entry.number)
+                numbers.setdefault((effect.side, effect.holder), entry.number)
     return numbers
 
 
@@ -121,44 +121,44 @@ class Viewer:
     numbers: Numbers
     side: int | None
 
-    def knows(self, state: MatchState, side: int, bearer: str) -> bool:
-        """Whether the viewer may know what a bearer is.
+    def knows(self, state: MatchState, side: int, holder: str) -> bool:
+        """Whether the viewer may know what a holder is.
 
         A side's groups and its force as a whole are unknown while any of its units is hidden.
         """
-        if state.ended or side == self.side or bearer == GAME:
+        if state.ended or side == self.side or holder == GAME:
             return True
-        if bearer in self.match.units[side]:
-            return not self.match.is_hidden(state, side, bearer)
+        if holder in self.match.units[side]:
+            return not self.match.is_hidden(state, side, holder)
         return not any(self.match.is_hidden(state, side, each) for each in self.match.begin_hidden[side])
 
-    def name(self, state: MatchState, side: int, bearer: str) -> str:
-        """The id by which the viewer knows a bearer; until the end a fake keeps its blank's, as its own is numbered."""
-        fake = bearer.startswith(FAKE) and side != self.side and not state.ended
-        return self._blank(side, bearer) if fake or not self.knows(state, side, bearer) else bearer
+    def name(self, state: MatchState, side: int, holder: str) -> str:
+        """The id by which the viewer knows a holder; until the end a fake keeps its blank's, as its own is numbered."""
+        fake = holder.startswith(FAKE) and side != self.side and not state.ended
+        return self._blank(side, holder) if fake or not self.knows(state, side, holder) else holder
 
-    def _blank(self, side: int, bearer: str) -> str:
-        return f"{BLANK}{self.numbers[side][bearer]}"
+    def _blank(self, side: int, holder: str) -> str:
+        return f"{BLANK}{self.numbers[side][holder]}"
 
-    def bearer(self, state: MatchState, side: int, name: str) -> str:
-        """The bearer that the viewer means by a name.
+    def holder(self, state: MatchState, side: int, name: str) -> str:
+        """The holder that the viewer means by a name.
 
         Raises ``InvalidChange`` for an id of the other side that the viewer may not know, as for one that does not
         exist.
         """
         if side == self.side or state.ended or name == GAME:
             return name
-        bearer = self.of_blank(side, name)
-        is_known = bearer in self.match.tracks[side] and self.knows(state, side, bearer)
-        if bearer == name and not (is_known and name == self.name(state, side, name)):
+        holder = self.of_blank(side, name)
+        is_known = holder in self.match.tracks[side] and self.knows(state, side, holder)
+        if holder == name and not (is_known and name == self.name(state, side, name)):
             raise InvalidChange(NOT_IN_THE_GAME)
-        return bearer
+        return holder
 
     def of_blank(self, side: int, name: str) -> str:
-        """The bearer of a blank's name; any other name itself."""
-        for bearer, number in self.numbers[side].items():
+        """The holder of a blank's name; any other name itself."""
+        for holder, number in self.numbers[side].items():
             if name == f"{BLANK}{number}":
-                return bearer
+                return holder
         return name
 
     def deployed(self, state: MatchState, side: int) -> AnyDeployed | None:
@@ -171,14 +171,14 @@ class Viewer:
         force = visible_part(whole.force, whole.hidden)
         if self.blanks(state, side):
             force = replace(force, groups=tuple(replace(group, name="") for group in force.groups))
-        states = {bearer: now for bearer, now in whole.states.items() if self.knows(state, side, bearer)}
+        states = {holder: now for holder, now in whole.states.items() if self.knows(state, side, holder)}
         return DeployedForce(force, states, whole.conditions)
 
     def blanks(self, state: MatchState, side: int) -> list[int]:
-        """The numbers of a side's bearers that the viewer may not know, in order."""
+        """The numbers of a side's holders that the viewer may not know, in order."""
         if state.ended or side == self.side:
             return []
-        return sorted(n for bearer, n in self.numbers[side].items() if self.match.is_hidden(state, side, bearer))
+        return sorted(n for holder, n in self.numbers[side].items() if self.match.is_hidden(state, side, holder))
 
     def entries(self, state: MatchState, log: Sequence[LogEntry], since: int = 0) -> list[dict[str, Any]]:
         """The entries after number ``since`` as plain data, without what the viewer may not know.
@@ -189,14 +189,14 @@ class Viewer:
         return [self._entry(state, log, entry, revealed) for entry in log[since:]]
 
     def knows_entry(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> bool:
-        """Whether the viewer may know all bearers that a player's change is about.
+        """Whether the viewer may know all holders that a player's change is about.
 
         ``revealed`` are the numbers of the entries that revealed them. What is no change is known: it is about the
         game, or about entries that the log numbers.
         """
         if entry.event.kind is not EventKind.CHANGE or entry.side == self.side:
             return True
-        return all(self._knew(state, entry, each.side, each.bearer, revealed) for each in entry.effects)
+        return all(self._knew(state, entry, each.side, each.holder, revealed) for each in entry.effects)
 
     def undone(self, state: MatchState, log: Sequence[LogEntry]) -> list[int]:
         """The numbers of the entries of which the viewer may know that they were taken back."""
@@ -213,25 +213,25 @@ class Viewer:
         return [first, *told] if first else []
 
     def _knew(
-        self, state: MatchState, entry: LogEntry, side: int, bearer: str, revealed: Mapping[tuple[int, str], int]
+        self, state: MatchState, entry: LogEntry, side: int, holder: str, revealed: Mapping[tuple[int, str], int]
     ) -> bool:
-        """Whether the viewer may know what an entry did to a bearer: not while it was hidden, until the end."""
-        if not self.knows(state, side, bearer):
+        """Whether the viewer may know what an entry did to a holder: not while it was hidden, until the end."""
+        if not self.knows(state, side, holder):
             return False
-        if bearer not in self.match.begin_hidden[side] or state.ended or side == self.side:
+        if holder not in self.match.begin_hidden[side] or state.ended or side == self.side:
             return True
-        return revealed.get((side, bearer), entry.number + 1) <= entry.number
+        return revealed.get((side, holder), entry.number + 1) <= entry.number
 
     def _entry(
         self, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, revealed: Mapping[tuple[int, str], int]
     ) -> dict[str, Any]:
-        def known(side: int, bearer: str) -> bool:
-            return self._knew(state, entry, side, bearer, revealed)
+        def known(side: int, holder: str) -> bool:
+            return self._knew(state, entry, side, holder, revealed)
 
-        def name(side: int, bearer: str) -> str:
-            if bearer in self.numbers[side] and not known(side, bearer):
-                return self._blank(side, bearer)
-            return self.name(state, side, bearer) if bearer in self.match.units[side] else bearer
+        def name(side: int, holder: str) -> str:
+            if holder in self.numbers[side] and not known(side, holder):
+                return self._blank(side, holder)
+            return self.name(state, side, holder) if holder in self.match.units[side] else holder
 
         event = entry.event
         plain = {
@@ -239,9 +239,9 @@ class Viewer:
             "side": entry.side,
             "kind": event.kind.value,
             "time": entry.time.isoformat(),
-            "effects": [self._effect(state, effect) for effect in entry.effects if known(effect.side, effect.bearer)],
+            "effects": [self._effect(state, effect) for effect in entry.effects if known(effect.side, effect.holder)],
             "proposed": [
-                {**encode(change), "bearer": name(change.side, change.bearer)}
+                {**encode(change), "holder": name(change.side, change.holder)}
                 for change in entry.proposed
                 if entry.number in state.waiting
             ],
@@ -264,9 +264,9 @@ class Viewer:
         return plain
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
-        """An entry's effect on a track; ``was`` is the blank's name of the bearer that it reveals."""
-        side, bearer = effect.side, effect.bearer
-        plain = {"side": side, "bearer": self.name(state, side, bearer), "track": effect.track}
-        if effect.track == REVEALED and bearer in self.numbers[side]:
-            plain["was"] = self._blank(side, bearer)
+        """An entry's effect on a track; ``was`` is the blank's name of the holder that it reveals."""
+        side, holder = effect.side, effect.holder
+        plain = {"side": side, "holder": self.name(state, side, holder), "track": effect.track}
+        if effect.track == REVEALED and holder in self.numbers[side]:
+            plain["was"] = self._blank(side, holder)
         return plain | {"before": list(effect.before), "after": list(effect.after)}

@@ -52,7 +52,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What follows from a state, in a message next to the bearer, with the rule that says so.
+    """What follows from a state, in a message next to the holder, with the rule that says so.
 
     ``offers`` are changes that the player may make with one tap (such as out of play after the last loss), on a button
     labelled ``offer``; they are never made automatically.
@@ -60,7 +60,7 @@ class Consequence:
 
     rule: str
     message: str
-    bearer: str = FORCE
+    holder: str = FORCE
     tone: Tone = Tone.STRONG
     offer: str = ""
     offers: tuple[Change, ...] = ()
@@ -92,11 +92,11 @@ class Engagement:
 class Play(Generic[F, G, U]):
     """How a game is played at the table, as data and plain functions.
 
-    ``tracks`` are the tracks of a unit, ``group_tracks`` of a group, ``force_tracks`` of a whole side (bearer
+    ``tracks`` are the tracks of a unit, ``group_tracks`` of a group, ``force_tracks`` of a whole side (holder
     ``FORCE``); cards show those that are printed. ``values`` are the three values of a unit that players need most.
     ``conditions`` are the game's tracks for both sides (light, weather), ``sequence`` the segments of a turn in order.
     ``consequences`` says what follows from the state of a side, ``resets`` which changes are due for a side at the end
-    of a segment (``acting``: it is that side's segment), ``condition_resets`` which for the game (bearer ``GAME``) at
+    of a segment (``acting``: it is that side's segment), ``condition_resets`` which for the game (holder ``GAME``) at
     the end of the turn of that number. ``acted`` and ``hurt`` tell from a unit's state whether it has acted this turn
     and whether it has suffered. ``engagements`` are the calculators for two units, the usual one first; empty where one
     cannot engage the other; ``actions`` are those for what a unit may do now by itself, such as a rally. ``barred``
@@ -133,10 +133,10 @@ AnyPlay = Play[Any, Any, Any]
 
 
 def all_tracks(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> dict[str, tuple[Track, ...]]:
-    """The tracks of a force as at the start, by bearer in the force's order, without bearers that have none."""
-    by_bearer = {FORCE: play.force_tracks(context) if play.force_tracks else ()}
+    """The tracks of a force as at the start, by holder in the force's order, without holders that have none."""
+    by_holder = {FORCE: play.force_tracks(context) if play.force_tracks else ()}
     for group in context.force.groups:
-        by_bearer[group.id] = play.group_tracks(group, context) if play.group_tracks else ()
+        by_holder[group.id] = play.group_tracks(group, context) if play.group_tracks else ()
         for unit in group.units:
-            by_bearer[unit.id] = play.tracks(unit, group, context)
-    return {bearer: tracks for bearer, tracks in by_bearer.items() if tracks}
+            by_holder[unit.id] = play.tracks(unit, group, context)
+    return {holder: tracks for holder, tracks in by_holder.items() if tracks}

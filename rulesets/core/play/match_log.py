@@ -81,16 +81,16 @@ def _change(
     _check_pair(match, entry)
 
     def takes_effect(change: Change) -> bool:
-        if both or change.bearer == GAME or change.side == side:
+        if both or change.holder == GAME or change.side == side:
             return True
-        return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.bearer)
+        return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.holder)
 
     own = [each for each in event.changes if takes_effect(each)]
     theirs = tuple(each for each in event.changes if not takes_effect(each))
     if theirs and not event.calculator:
         raise InvalidChange("This unit belongs to the other side. Only its player can change it.")
     # Refusing an impossible change would give a hidden unit away; its own player sees it when answering.
-    _apply(match, state, (each for each in theirs if not match.is_hidden(state, each.side, each.bearer)))
+    _apply(match, state, (each for each in theirs if not match.is_hidden(state, each.side, each.holder)))
     state, entry = _enter(match, state, entry, own)
     if theirs:
         state = replace(state, waiting=state.waiting | {entry.number})
@@ -123,8 +123,8 @@ def _choice_of(event: Event) -> Hand:
     return event.choice
 
 
-def _is_there(match: Match, side: int, bearer: str) -> bool:
-    return bearer in match.tracks[side] or (match.contexts[side] is None and not bearer)
+def _is_there(match: Match, side: int, holder: str) -> bool:
+    return holder in match.tracks[side] or (match.contexts[side] is None and not holder)
 
 
 def _next(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
@@ -177,7 +177,7 @@ def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[C
     """Apply changes to the state, and record their effects in the entry."""
     changes = tuple(changes)
     after = _apply(match, state, changes)
-    keys = dict.fromkeys((each.side if each.bearer != GAME else 0, each.bearer, each.track) for each in changes)
+    keys = dict.fromkeys((each.side if each.holder != GAME else 0, each.holder, each.track) for each in changes)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
     made = tuple(replace(each, seen=None) for each in changes)
     return after, replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
@@ -185,10 +185,10 @@ def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[C
 
 def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchState:
     for change in changes:
-        if change.bearer == GAME:
+        if change.holder == GAME:
             state = replace(state, conditions=state.conditions.changed(change, match.conditions))
             continue
-        tracks = match.tracks[change.side].get(change.bearer)
+        tracks = match.tracks[change.side].get(change.holder)
         if tracks is None:
             raise InvalidChange(NOT_IN_THE_GAME)
         sides = list(state.sides)
@@ -198,11 +198,11 @@ def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchS
 
 
 def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
-    side, bearer, slug = key
+    side, holder, slug = key
     tracks, ticked = (
-        (match.conditions, state.conditions) if bearer == GAME else (match.tracks[side][bearer], state.sides[side])
+        (match.conditions, state.conditions) if holder == GAME else (match.tracks[side][holder], state.sides[side])
     )
-    track = ticked.of(bearer, (*tracks, OUT)).track(slug)
+    track = ticked.of(holder, (*tracks, OUT)).track(slug)
     return track.ticks if track else ()
 
 
@@ -283,7 +283,7 @@ def _depends(later: LogEntry, earlier: LogEntry) -> bool:
 
 
 def _key(change: Change) -> Key:
-    return change.side if change.bearer != GAME else 0, change.bearer, change.track
+    return change.side if change.holder != GAME else 0, change.holder, change.track
 
 
 class ImpossibleEntry(InvalidChange):

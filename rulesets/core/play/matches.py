@@ -37,12 +37,12 @@ FIRST: Final = Track(
 )
 """The track in every match for which side is the first player."""
 FAKE: Final = "fake-"
-"""Prefix of the bearers of fake markers, followed by their number."""
+"""Prefix of the holders of fake markers, followed by their number."""
 _FRESH: Final = PlayState()
 _FAKE_TRACKS: Final = (REVEALED_TRACK,)
 
 Key = tuple[int, str, str]
-"""A side, a bearer and a track."""
+"""A side, a holder and a track."""
 
 
 class EventKind(Choice):
@@ -103,7 +103,7 @@ class Effect:
     """The effect of an entry on one track: the boxes ticked before and after."""
 
     side: Annotated[int, Ask("Side", min=0, max=1)]
-    bearer: Annotated[str, Ask("Unit, group, force or game", max_length=60)]
+    holder: Annotated[str, Ask("Unit, group, force or game", max_length=60)]
     track: Annotated[str, Ask("Track", max_length=60)]
     before: Annotated[Ticks, Ask("Boxes ticked before", max=MAX_BOXES)] = ()
     after: Annotated[Ticks, Ask("Boxes ticked after", max=MAX_BOXES)] = ()
@@ -111,7 +111,7 @@ class Effect:
     @property
     def key(self) -> Key:
         """Whose track it is."""
-        return self.side, self.bearer, self.track
+        return self.side, self.holder, self.track
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class Match:
 
     @cached_property
     def tracks(self) -> tuple[Mapping[str, tuple[Track, ...]], Mapping[str, tuple[Track, ...]]]:
-        """The tracks of each side's bearers, as at the start; fake markers are bearers where units are hidden."""
+        """The tracks of each side's holders, as at the start; fake markers are holders where units are hidden."""
         first, second = (self._tracks_of(context) for context in self.contexts)
         return first, second
 
@@ -284,7 +284,7 @@ class Match:
         """The ids of each side's units, fake markers included."""
         first, second = (
             frozenset({unit.id for _, unit in context.force.units()} if context else ())
-            | {bearer for bearer in self.tracks[side] if bearer.startswith(FAKE)}
+            | {holder for holder in self.tracks[side] if holder.startswith(FAKE)}
             for side, context in zip(SIDES, self.contexts, strict=True)
         )
         return first, second
@@ -309,7 +309,7 @@ class Match:
 
     @cached_property
     def begin_hidden(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The bearers of each side that begin hidden, fake markers included."""
+        """The holders of each side that begin hidden, fake markers included."""
         first, second = (self._hidden_of(side) for side in SIDES)
         return first, second
 
@@ -318,7 +318,7 @@ class Match:
         if context is None or hidden is None or not self.hides:
             return frozenset()
         units = {unit.id for group, unit in context.force.units() if hidden(unit, group, context)}
-        return frozenset(units | {bearer for bearer in self.units[side] if bearer.startswith(FAKE)})
+        return frozenset(units | {holder for holder in self.units[side] if holder.startswith(FAKE)})
 
     def deployed(self, state: MatchState, side: int) -> AnyDeployed | None:
         """A side's force as it stands; ``None`` for one without a force."""
@@ -326,7 +326,7 @@ class Match:
         if context is None:
             return None
         tracks, ticked = self.tracks[side], state.sides[side]
-        states = {bearer: ticked.of(bearer, tracks[bearer]) for bearer in ticked.ticks if bearer in tracks}
+        states = {holder: ticked.of(holder, tracks[holder]) for holder in ticked.ticks if holder in tracks}
         hidden = frozenset(each for each in self.begin_hidden[side] if self.is_hidden(state, side, each))
         return DeployedForce(context.force, states, self.conditions_now(state), hidden)
 
@@ -352,8 +352,8 @@ class Match:
         first = self.first(state)
         return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES}[acts]
 
-    def is_hidden(self, state: MatchState, side: int, bearer: str) -> bool:
-        """Whether the other side may not know what a bearer is."""
-        if bearer not in self.begin_hidden[side]:
+    def is_hidden(self, state: MatchState, side: int, holder: str) -> bool:
+        """Whether the other side may not know what a holder is."""
+        if holder not in self.begin_hidden[side]:
             return False
-        return REVEALED not in state.sides[side].ticks.get(bearer, {})
+        return REVEALED not in state.sides[side].ticks.get(holder, {})

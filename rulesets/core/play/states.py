@@ -1,6 +1,6 @@
-"""The state of forces in a game: the boxes ticked, by bearer, and the changes that lead from one state to the next.
+"""The state of forces in a game: the boxes ticked, by holder, and the changes that lead from one state to the next.
 
-The bearer of a track is a unit or a group, by its id, or the whole force, which has the empty id.
+The holder of a track is a unit or a group, by its id, or the whole force, which has the empty id.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Ticks = tuple[int, ...]
 OUT: Final = Track("out-of-play", "Out of play", 1, names=("Out of play",), keys=("out",), printed=False)
 """The track that every unit has for being out of play."""
 FORCE: Final = ""
-"""The bearer of the tracks of a whole force."""
+"""The holder of the tracks of a whole force."""
 GAME: Final = "game"
-"""The bearer of the conditions for both sides, such as light and weather."""
+"""The holder of the conditions for both sides, such as light and weather."""
 
 
 class InvalidChange(ValueError):
@@ -41,7 +41,7 @@ class Change:
 
     ``box`` is the key of a named box, ``on`` whether it will be ticked. For boxes that exclude each other, ``seen`` is
     the key of the one that was ticked when the player decided: empty for none, ``None`` where it does not matter.
-    ``bearer`` and ``side`` (0 or 1) say whose track it is.
+    ``holder`` and ``side`` (0 or 1) say whose track it is.
     """
 
     track: Annotated[str, Ask("Track", max_length=60)]
@@ -49,7 +49,7 @@ class Change:
     box: Annotated[str, Ask("Box", max_length=60)] = ""
     on: Annotated[bool, Ask("Ticked")] = True
     seen: Annotated[str | None, Ask("Box ticked before", max_length=60)] = None
-    bearer: Annotated[str, Ask("Unit, group or force", max_length=60)] = FORCE
+    holder: Annotated[str, Ask("Unit, group or force", max_length=60)] = FORCE
     side: Annotated[int, Ask("Side", min=0, max=1)] = 0
 
 
@@ -92,7 +92,7 @@ def _boxed(track: Track, change: Change) -> Track:
 
 @dataclass(frozen=True, slots=True)
 class PlayState:
-    """The ticked boxes by bearer and track, of the tracks that are not as at the start."""
+    """The ticked boxes by holder and track, of the tracks that are not as at the start."""
 
     ticks: Mapping[str, Mapping[str, Ticks]] = field(default_factory=dict)
 
@@ -101,50 +101,50 @@ class PlayState:
         """Whether everything is as before a game."""
         return not self.ticks
 
-    def is_out(self, bearer: str) -> bool:
-        """Whether a bearer is out of play."""
-        return OUT.slug in self.ticks.get(bearer, {})
+    def is_out(self, holder: str) -> bool:
+        """Whether a holder is out of play."""
+        return OUT.slug in self.ticks.get(holder, {})
 
-    def of(self, bearer: str, tracks: tuple[Track, ...]) -> UnitState:
-        """The bearer's state, given its tracks as at the start."""
-        ticked = self.ticks.get(bearer, {})
+    def of(self, holder: str, tracks: tuple[Track, ...]) -> UnitState:
+        """The holder's state, given its tracks as at the start."""
+        ticked = self.ticks.get(holder, {})
         now = tuple(track.now(ticked[track.slug]) if track.slug in ticked else track for track in tracks)
-        return UnitState(now, self.is_out(bearer))
+        return UnitState(now, self.is_out(holder))
 
-    def set(self, bearer: str, track: Track) -> PlayState:
-        """The state with a bearer's track replaced."""
-        others = {slug: ticks for slug, ticks in self.ticks.get(bearer, {}).items() if slug != track.slug}
+    def set(self, holder: str, track: Track) -> PlayState:
+        """The state with a holder's track replaced."""
+        others = {slug: ticks for slug, ticks in self.ticks.get(holder, {}).items() if slug != track.slug}
         if track.ticks != replace(track, ticked=None).ticks:
             others[track.slug] = track.ticks
-        rest = {name: tracks for name, tracks in self.ticks.items() if name != bearer}
-        return PlayState({**rest, bearer: others} if others else rest)
+        rest = {name: tracks for name, tracks in self.ticks.items() if name != holder}
+        return PlayState({**rest, holder: others} if others else rest)
 
     def changed(self, change: Change, tracks: tuple[Track, ...]) -> PlayState:
-        """The state after a change of a bearer that has these tracks; raises ``InvalidChange``."""
+        """The state after a change of a holder that has these tracks; raises ``InvalidChange``."""
         for track in (*tracks, OUT):
             if track.slug == change.track:
-                ticked = self.ticks.get(change.bearer, {}).get(track.slug)
+                ticked = self.ticks.get(change.holder, {}).get(track.slug)
                 now = track if ticked is None else track.now(ticked)
-                return self.set(change.bearer, changed(now, change))
+                return self.set(change.holder, changed(now, change))
         raise InvalidChange("This unit has no such boxes; reload the page.")
 
     def write(self) -> dict[str, Any]:
-        """The state as plain data that ``read_state`` reads back: ticks by bearer and track."""
-        return {bearer: {slug: list(boxes) for slug, boxes in tracks.items()} for bearer, tracks in self.ticks.items()}
+        """The state as plain data that ``read_state`` reads back: ticks by holder and track."""
+        return {holder: {slug: list(boxes) for slug, boxes in tracks.items()} for holder, tracks in self.ticks.items()}
 
 
 def read_state(plain: Mapping[str, Mapping[str, Any]]) -> PlayState:
     """The state from the plain data that ``PlayState.write`` returned; empty data gives a fresh one."""
     return PlayState(
-        {bearer: {slug: tuple(boxes) for slug, boxes in tracks.items()} for bearer, tracks in plain.items()}
+        {holder: {slug: tuple(boxes) for slug, boxes in tracks.items()} for holder, tracks in plain.items()}
     )
 
 
 @dataclass(frozen=True, slots=True)
 class DeployedForce(Generic[F, G, U]):
-    """A force as it stands in a game: the states of its bearers that are not as at the start, and the conditions.
+    """A force as it stands in a game: the states of its holders that are not as at the start, and the conditions.
 
-    ``conditions`` apply to both sides, such as light and weather; ``hidden`` are the bearers that the other side may
+    ``conditions`` apply to both sides, such as light and weather; ``hidden`` are the holders that the other side may
     not know yet. All are empty before a game.
     """
 

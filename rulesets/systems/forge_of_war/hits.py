@@ -119,7 +119,7 @@ class Body:
     hurt: int = 0
 
     @property
-    def room(self) -> int:
+    def remaining(self) -> int:
         """D-markers it may still take."""
         return max(0, self.cap - self.markers)
 
@@ -139,7 +139,7 @@ def take(body: Body, hits: int, limit: int, house: HouseRules) -> Losses:
     excess, plain = max(0, hits - reach), min(hits, reach)
     first = _split(body, excess, plain, limit, excess_first=True)
     # The reading is asked only where the order changes the losses: other answers do not depend on it.
-    if excess and body.room:
+    if excess and body.remaining:
         second = _split(body, excess, plain, limit, excess_first=False)
         if second != first and house.choice("excess_hits_order") == "chosen_first":
             return second
@@ -156,13 +156,13 @@ def _reach(body: Body, hits: int, house: HouseRules) -> int:
 
 
 def _split(body: Body, excess: int, plain: int, limit: int, excess_first: bool) -> Losses:
-    room = body.room
+    remaining = body.remaining
     if excess_first:
-        forced = min(excess, room)
-        voluntary = min(plain, limit, room - forced)
+        forced = min(excess, remaining)
+        voluntary = min(plain, limit, remaining - forced)
     else:
-        voluntary = min(plain, limit, room)
-        forced = min(excess, room - voluntary)
+        voluntary = min(plain, limit, remaining)
+        forced = min(excess, remaining - voluntary)
     wounds = plain - voluntary
     total = min(body.hurt + wounds, body.figures * body.wounds)
     casualties = total // body.wounds

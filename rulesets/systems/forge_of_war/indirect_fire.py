@@ -31,12 +31,12 @@ def deviation(count: int, value: int) -> Distribution[int]:
 @lru_cache(maxsize=1024)
 def block(figures: int, spacing: int) -> tuple[tuple[float, float], ...]:
     """Places of figures in a block as square as can be, centred on the aim point."""
-    across = math.isqrt(figures - 1) + 1
-    rows = -(-figures // across)
+    columns = math.isqrt(figures - 1) + 1
+    rows = -(-figures // columns)
     return tuple(
         (
-            spacing * (index % across - (min(across, figures - index // across * across) - 1) / 2),
-            spacing * (index // across - (rows - 1) / 2),
+            spacing * (index % columns - (min(columns, figures - index // columns * columns) - 1) / 2),
+            spacing * (index // columns - (rows - 1) / 2),
         )
         for index in range(figures)
     )

@@ -162,7 +162,7 @@ def _baling_out(own: AnyDeployed, context: ListedContext) -> Iterator[Consequenc
         if stopped or state.out or state.count(LOST):
             said = "transport_destroyed" if state.out or state.count(LOST) else "transport_stopped"
             message = _CONSEQUENCES[said](context.house, transport=unit.spec.rides_in)
-            changes = (Change(ABOARD, box=ABOARD, on=False, bearer=unit.id),)
+            changes = (Change(ABOARD, box=ABOARD, on=False, holder=unit.id),)
             yield Consequence("§38", message, unit.id, Tone.BAD, _CONSEQUENCES["has_got_out"](context.house), changes)
 
 
@@ -176,8 +176,8 @@ def _consequences(own: AnyDeployed, context: ListedContext) -> Iterator[Conseque
         state = own.states.get(unit.id)
         if state is not None and not state.out:
             for each in _of_unit(current_unit(unit, state, context), context):
-                offers = tuple(replace(change, bearer=unit.id) for change in each.offers)
-                yield replace(each, bearer=unit.id, offers=offers)
+                offers = tuple(replace(change, holder=unit.id) for change in each.offers)
+                yield replace(each, holder=unit.id, offers=offers)
     yield from _baling_out(own, context)
 
 
@@ -188,10 +188,10 @@ def _resets(segment: str, acting: bool, own: AnyDeployed, context: ListedContext
     """The changes at the end of a turn: units may try, move and react again; covering orders stay."""
     if segment != END:
         return
-    for bearer, state in own.states.items():
+    for holder, state in own.states.items():
         for slug in (MOVED, TURN):
             for box in sorted(state.keys(slug)):
-                yield Change(slug, box=box, on=False, bearer=bearer)
+                yield Change(slug, box=box, on=False, holder=holder)
 
 
 # --- who engages whom how --------------------------------------------------------------------------------

@@ -194,8 +194,8 @@ def _fate(harm: Harm, target: VehicleTarget, systems: int, wounds: str, wrecked_
 
 def harm_limit(target: VehicleTarget) -> Harm:
     """The D-markers that the vehicle has room for, and the counts beyond which results change nothing."""
-    room = max(0, CAPS[target.training] - target.markers)
-    return Harm(room, target.systems + target.more + target.wounds + 2, target.wounds + 1)
+    remaining = max(0, CAPS[target.training] - target.markers)
+    return Harm(remaining, target.systems + target.more + target.wounds + 2, target.wounds + 1)
 
 
 def facing_av(target: VehicleTarget) -> int:

@@ -99,7 +99,7 @@ def _slow_words(side: Side, house: HouseRules) -> str:
 def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
     squad = side.group.id
     if not is_in_play(side):
-        out = (Change(OUT.slug, box="out", bearer=squad),)
+        out = (Change(OUT.slug, box="out", holder=squad),)
         yield Consequence(
             "FC-END-2", _CONSEQUENCES["nobody_stands"](house), squad, Tone.BAD, _CONSEQUENCES["put_out"](house), out
         )
@@ -107,7 +107,7 @@ def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
     if is_broken(side):
         yield Consequence("FC-TRK-11", _CONSEQUENCES["broken"](house), squad, Tone.BAD)
     elif check := _check(side, house):
-        breaks = (Change(BROKEN, 1, bearer=squad),)
+        breaks = (Change(BROKEN, 1, holder=squad),)
         yield Consequence("FC-MOR-2", check, squad, Tone.STRONG, _CONSEQUENCES["breaks"](house), breaks)
     if words := _slow_words(side, house):
         yield Consequence("FC-MOV-4", words, squad)
@@ -124,29 +124,29 @@ def _consequences(own: AnyDeployed, context: Roster) -> Iterator[Consequence]:
             yield from _of_squad(Side(own.force, squad, squad.units[0], own), context.house)
 
 
-def _round_ends(bearer: str, state: UnitState) -> Iterator[Change]:
+def _round_ends(holder: str, state: UnitState) -> Iterator[Change]:
     """Reset what a squad did this round; the units it abandoned stay abandoned."""
     for slug in (SHOT, ABANDONED):
         if count := state.count(slug):
-            yield Change(slug, -count, bearer=bearer)
+            yield Change(slug, -count, holder=holder)
     track = state.track(LEFT)
     if track is not None and (abandoned := min(state.count(ABANDONED), track.boxes - len(track.ticks))):
-        yield Change(LEFT, abandoned, bearer=bearer)
+        yield Change(LEFT, abandoned, holder=holder)
     for slug in (DONE, MOVED):
         for key in sorted(state.keys(slug)):
-            yield Change(slug, box=key, on=False, bearer=bearer)
+            yield Change(slug, box=key, on=False, holder=holder)
 
 
 def _resets(segment: str, acting: bool, own: AnyDeployed, context: Roster) -> Iterator[Change]:
     house = context.house
-    for bearer, state in own.states.items():
+    for holder, state in own.states.items():
         if segment == "movement" and house.choice("fc.break_duration") != "combat" and state.count(BROKEN):
-            yield Change(BROKEN, -1, bearer=bearer)
+            yield Change(BROKEN, -1, holder=holder)
         if segment == "morale":
-            yield from _round_ends(bearer, state)
+            yield from _round_ends(holder, state)
             for track in state.tracks if house.choice("fc.cp_refresh") == "round" else ():
                 if track.slug.startswith("cp-") and track.ticks:
-                    yield Change(track.slug, -len(track.ticks), bearer=bearer)
+                    yield Change(track.slug, -len(track.ticks), holder=holder)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:

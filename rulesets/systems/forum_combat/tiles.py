@@ -18,10 +18,10 @@ def steps_between(a: Tile, b: Tile) -> int:
 
 def in_zone(dx: int, dy: int, eng: int) -> bool:
     """Whether a tile at that offset is in an engagement zone of that range (FC-ENG-1, FC-ENG-2)."""
-    across, down = abs(dx), abs(dy)
-    if across == down == 0:
+    x, y = abs(dx), abs(dy)
+    if x == y == 0:
         return False
-    return max(across, down) == 1 or across + down <= eng
+    return max(x, y) == 1 or x + y <= eng
 
 
 @lru_cache(maxsize=64)
@@ -33,12 +33,12 @@ def zone(eng: int) -> tuple[Tile, ...]:
 
 def open_ground_need(dx: int, dy: int, eng: int, measure: str) -> int:
     """Tiles a charge needs over open ground to an enemy at that offset, by a reading of FC-A30 (FC-CHG-3)."""
-    across, down = abs(dx), abs(dy)
+    x, y = abs(dx), abs(dy)
     if measure == "plain":
-        return across + down
+        return x + y
     if measure == "adjacent" or eng < 2:
-        return max(0, across - 1) + max(0, down - 1)
-    return max(0, across + down - eng)
+        return max(0, x - 1) + max(0, y - 1)
+    return max(0, x + y - eng)
 
 
 def letters(number: int) -> str:

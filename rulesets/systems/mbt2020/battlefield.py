@@ -130,7 +130,7 @@ def begins(ground: BattlefieldQuestion, seed: int, house: HouseRules) -> tuple[C
     _, season, hour, awc = climate_of(ground, _general_dice(seed), house)
     light = light_at(season, hour, house).value
     boxes = {SEASON: season.value, HOUR: str(hour), LIGHT: light, AWC: AWC if awc else ""}
-    return tuple(Change(track, box=box, bearer=GAME) for track, box in boxes.items() if box)
+    return tuple(Change(track, box=box, holder=GAME) for track, box in boxes.items() if box)
 
 
 def _general_dice(seed: int) -> SeededDice:
@@ -162,13 +162,13 @@ def _roll_square(dice: SeededDice, name: str, zone: Zone) -> _SquareRolls:
     return _SquareRolls(feature, mbua, tuple(minors))
 
 
-def _cells(room: Box, columns: int, rows: int) -> list[Box]:
+def _cells(box: Box, columns: int, rows: int) -> list[Box]:
     return [
         Box(
-            room.left + room.width * column // columns,
-            room.top + room.height * row // rows,
-            room.left + room.width * (column + 1) // columns,
-            room.top + room.height * (row + 1) // rows,
+            box.left + box.width * column // columns,
+            box.top + box.height * row // rows,
+            box.left + box.width * (column + 1) // columns,
+            box.top + box.height * (row + 1) // rows,
         )
         for row in range(rows)
         for column in range(columns)
@@ -181,39 +181,39 @@ _GRIDS: Final = ((1, 1), (1, 1), (2, 1), (2, 2), (2, 2), (3, 2), (3, 2))
 
 def _place_in(dice: SeededDice, cell: Box, largest: int) -> Box:
     """A random box in a cell, half an inch from its edge and at most ``largest`` across."""
-    room = cell.grown(-INCH // 2)
-    width = min(largest, room.width * dice.between(65, 100) // 100)
-    height = min(largest, room.height * dice.between(65, 100) // 100)
-    left = room.left + dice.below(room.width - width + 1)
-    top = room.top + dice.below(room.height - height + 1)
+    area = cell.grown(-INCH // 2)
+    width = min(largest, area.width * dice.between(65, 100) // 100)
+    height = min(largest, area.height * dice.between(65, 100) // 100)
+    left = area.left + dice.below(area.width - width + 1)
+    top = area.top + dice.below(area.height - height + 1)
     return Box(left, top, left + width, top + height)
 
 
 def _lay_out(dice: SeededDice, number: int, square: Square, square_rolls: _SquareRolls) -> Iterator[Area]:
     """The pieces of one square, each within its limits."""
-    room = square.box.grown(-KEEPS_IN)
+    inner = square.box.grown(-KEEPS_IN)
 
     def area(kind: str, index: int, outline: Polygon) -> Area:
         return Area(f"{square.name}-{kind}{index}", kind, TITLES[kind], outline, number, PATTERNS[kind])
 
     if square_rolls.feature is not Feature.O:
-        width = room.width * dice.between(90, 100) // 100
-        height = room.height * dice.between(90, 100) // 100
-        left = room.left + dice.below(room.width - width + 1)
-        top = room.top + dice.below(room.height - height + 1)
+        width = inner.width * dice.between(90, 100) // 100
+        height = inner.height * dice.between(90, 100) // 100
+        left = inner.left + dice.below(inner.width - width + 1)
+        top = inner.top + dice.below(inner.height - height + 1)
         yield area(square_rolls.feature.value, 1, _blob(dice, Box(left, top, left + width, top + height), BROAD, 86))
     count = len(square_rolls.minors)
     largest = tables.MAX_MINOR * INCH
     if square_rolls.mbua and count:
-        cells = _cells(room, 3 if count < 6 else 4, 3)
+        cells = _cells(inner, 3 if count < 6 else 4, 3)
         columns = len(cells) // 3
         at = dice.below(columns - 1)
         block = Box(cells[at].left, cells[at].top, cells[at + 1].right, cells[columns].bottom)
         block_cells = {at, at + 1, columns + at, columns + at + 1}
         cells = [cell for place, cell in enumerate(cells) if place not in block_cells]
     else:
-        block = room
-        cells = _cells(room, *_GRIDS[count])
+        block = inner
+        cells = _cells(inner, *_GRIDS[count])
     if square_rolls.mbua:
         yield area("MBUA", 1, _place_in(dice, block, tables.MAX_MBUA * INCH).polygon())
     for index, (kind, cell) in enumerate(zip(square_rolls.minors, dice.shuffled(cells), strict=False), 1):

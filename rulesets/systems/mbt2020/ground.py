@@ -95,8 +95,8 @@ SIZE_TEXTS: Final = tuple(size.label.replace(" ", "\u00a0") for size in FIXED_SI
 
 def min_depth(width: int, house: HouseRules) -> int:
     """The least depth of a table of that width, in inches: half of it, and room to deploy (AMB-57: how much)."""
-    room = house.resolve(lambda key: tables.DEPLOY_KEEPS_OFF if key == "on" else MIN_DEPTH, "half_depth")
-    return max(-(-width // 2), room)
+    deployment_depth = house.resolve(lambda key: tables.DEPLOY_KEEPS_OFF if key == "on" else MIN_DEPTH, "half_depth")
+    return max(-(-width // 2), deployment_depth)
 
 
 KEEPS_IN: Final = INCH

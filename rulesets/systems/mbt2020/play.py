@@ -74,27 +74,27 @@ def _resets(segment: str, acting: bool, own: AnyDeployed, context: ArmyContext) 
                 kind = kind_of(stand.spec, context.catalogue)
                 yield from _ending(kind, own.states[stand.id], stand.id, context.house)
     elif acting and segment.endswith(AIR):
-        for bearer, state in own.states.items():
+        for holder, state in own.states.items():
             if state.count(FIRED):
-                yield Change(FIRED, box=FIRED, on=False, bearer=bearer)
+                yield Change(FIRED, box=FIRED, on=False, holder=holder)
 
 
-def _ending(kind: StandKind | None, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Change]:
+def _ending(kind: StandKind | None, state: UnitState, holder: str, house: HouseRules) -> Iterator[Change]:
     if state.count(ENGAGED):
-        yield Change(ENGAGED, box=ENGAGED, on=False, bearer=bearer)
+        yield Change(ENGAGED, box=ENGAGED, on=False, holder=holder)
     if state.count(SCREEN):
-        yield Change(SCREEN, box=SCREEN, on=False, bearer=bearer)
+        yield Change(SCREEN, box=SCREEN, on=False, holder=holder)
     turns = state.count(TURNS)
     if kind is None or not in_play(state):
         return
-    out = Change(OUT.slug, box="out", bearer=bearer)
+    out = Change(OUT.slug, box="out", holder=holder)
     if leaves_after_engaging(kind) and state.count(ENGAGED):
         yield out
     elif turns and (state.count(ENGAGED) or not _waits(kind, turns, house)):
         if turns == max_turns(kind):
             yield out
         else:
-            yield Change(TURNS, 1, bearer=bearer)
+            yield Change(TURNS, 1, holder=holder)
 
 
 def _waits(kind: StandKind, turns: int, house: HouseRules) -> bool:
@@ -107,10 +107,10 @@ def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> It
     if not hour:
         return
     later = (int(hour) + 1) % HOURS
-    yield Change(HOUR, box=str(later), bearer=GAME)
+    yield Change(HOUR, box=str(later), holder=GAME)
     light = light_after(conditions, house, 1)
     if conditions.key(LIGHT) and light is not None and light.value != conditions.key(LIGHT):
-        yield Change(LIGHT, box=light.value, bearer=GAME)
+        yield Change(LIGHT, box=light.value, holder=GAME)
 
 
 # --- consequences of a state --------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _consequences(own: AnyDeployed, context: ArmyContext) -> Iterator[Consequenc
     yield from _fragile("army", army_limits(stands_in(own.force)), states_now(own), FORCE, context.house)
 
 
-def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules) -> Iterator[Consequence]:
+def _of_stand(kind: StandKind, state: UnitState, holder: str, house: HouseRules) -> Iterator[Consequence]:
     now, turns = state_now(state, kind), state.count(TURNS)
     removal = {
         State.NEUTRALISED: ("Results table", "neutralised"),
@@ -139,35 +139,35 @@ def _of_stand(kind: StandKind, state: UnitState, bearer: str, house: HouseRules)
     if removal is None and leaves_after_engaging(kind) and state.count(ENGAGED):
         removal = "Turn sequence", "engaged"
     if removal is not None:
-        out = Change(OUT.slug, box="out", bearer=bearer)
+        out = Change(OUT.slug, box="out", holder=holder)
         rule, said = removal
         action = _CONSEQUENCES["put_out"](house)
-        yield Consequence(rule, _CONSEQUENCES[said](house), bearer, Tone.BAD, action, (out,))
+        yield Consequence(rule, _CONSEQUENCES[said](house), holder, Tone.BAD, action, (out,))
         return
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if now is State.REPULSED and move is not None:
         goes = _CONSEQUENCES["repulsed"](house, distance=repulse_move(move, house))
-        yield Consequence("Results table", goes, bearer)
+        yield Consequence("Results table", goes, holder)
     if turns and turns == max_turns(kind) and not _waits(kind, turns, house):
-        yield Consequence("Turn sequence", _CONSEQUENCES["last_turn"](house), bearer)
+        yield Consequence("Turn sequence", _CONSEQUENCES["last_turn"](house), holder)
     lays = state.count(SCREEN) > 0
     if lays and tables.reach_of(kind.posture, kind.rank) and not state.count(ENGAGED) and house.on("smoke_engages"):
-        engaged = (Change(ENGAGED, box=ENGAGED, bearer=bearer),)
+        engaged = (Change(ENGAGED, box=ENGAGED, holder=holder),)
         message, action = (_CONSEQUENCES[said](house) for said in ("laid_smoke", "has_engaged"))
-        yield Consequence("Smoke", message, bearer, Tone.STRONG, action, engaged)
+        yield Consequence("Smoke", message, holder, Tone.STRONG, action, engaged)
     for slug, said in ((SMOKE, "no_smoke"), (ILLUMINATION, "no_illumination")):
         if state.count(slug) == tables.TURNS_OF_ROUNDS:
-            yield Consequence("Smoke", _CONSEQUENCES[said](house), bearer)
+            yield Consequence("Smoke", _CONSEQUENCES[said](house), holder)
 
 
 def _fragile(
-    whole: str, limits: FragileLimits, states: tuple[State, ...], bearer: str, house: HouseRules
+    whole: str, limits: FragileLimits, states: tuple[State, ...], holder: str, house: HouseRules
 ) -> Iterator[Consequence]:
     """Whether losses make a battle group or an army Fragile, or how far it is from that."""
     totals = losses(states)
     if any(totals):
         tone = Tone.BAD if is_fragile(limits, *totals) else Tone.STRONG
-        yield Consequence("Victory conditions", outlook(whole, limits, *totals, house), bearer, tone)
+        yield Consequence("Victory conditions", outlook(whole, limits, *totals, house), holder, tone)
 
 
 # --- who engages whom ----------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def _consequences(own: AnyDeployed, context: WarContext) -> Iterator[Consequence
             continue
         side = Side(own.force, group, unit, own)
         for rule, message, gone in _losses(unit.spec, side.state, context.house):
-            out = (Change(OUT.slug, box="out", bearer=unit.id),) if gone else ()
+            out = (Change(OUT.slug, box="out", holder=unit.id),) if gone else ()
             tone, action = (Tone.BAD, _CONSEQUENCES["put_out"](context.house)) if gone else (Tone.STRONG, "")
             yield Consequence(rule, message, unit.id, tone, action, out)
         for rule, message in _suppression(side, context.house) if is_in_play(side) else ():
@@ -102,14 +102,14 @@ def _consequences(own: AnyDeployed, context: WarContext) -> Iterator[Consequence
 def _resets(segment: str, acting: bool, own: AnyDeployed, context: WarContext) -> Iterator[Change]:
     """Help ends with a side's own Action Phase; before its next one units may act, and Officers order, again."""
     lies_until_phase = context.house.choice("gtg_until") == "phase"
-    for bearer, state in own.states.items():
+    for holder, state in own.states.items():
         if acting:
             for officer in sorted(state.keys(ORDERED)):
-                yield Change(ORDERED, box=officer, on=False, bearer=bearer)
+                yield Change(ORDERED, box=officer, on=False, holder=holder)
         for key in sorted(state.keys(STATE)):
             acts_again = key == ACTED or key.startswith(ORDER) or (key == GROUNDED and lies_until_phase)
             if key == INSPIRED if acting else acts_again:
-                yield Change(STATE, box=key, on=False, bearer=bearer)
+                yield Change(STATE, box=key, on=False, holder=holder)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:

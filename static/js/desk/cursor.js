@@ -12,7 +12,7 @@ export function nameTile(x, y) {
 }
 
 export function setCursor(x, y) {
-  cursor.x = Math.max(0, Math.min(state.across.length - 1, x));
+  cursor.x = Math.max(0, Math.min(state.columnNames.length - 1, x));
   cursor.y = Math.max(0, Math.min(state.down.length - 1, y));
   nameTile(cursor.x, cursor.y);
   for (const field of document.querySelectorAll("[data-tile-field]")) field.value = nameOf(cursor.x, cursor.y);
@@ -28,7 +28,7 @@ export function showCursor(scroll) {
   const { style } = pointer;
   pointer.hidden = false;
   style.width = style.height = `${size}px`;
-  style.left = `${Math.max(0, (drawing.clientWidth - size * (state.across.length + 2)) / 2) + (cursor.x + 1) * size}px`;
+  style.left = `${Math.max(0, (drawing.clientWidth - size * (state.columnNames.length + 2)) / 2) + (cursor.x + 1) * size}px`;
   style.top = `${(cursor.y + 1) * size}px`;
   nameTile(cursor.x, cursor.y);
   if (!scroll) return;

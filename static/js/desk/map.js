@@ -20,14 +20,14 @@ export const state = {
 let byTile = new Map(); // "x:y" to the standing piece there, or else the uppermost one
 
 export const key = (x, y) => `${x}:${y}`;
-export const isOnMap = (x, y) => x >= 0 && y >= 0 && x < state.across.length && y < state.down.length;
-export const nameOf = (x, y) => state.across[x] + state.down[y];
+export const isOnMap = (x, y) => x >= 0 && y >= 0 && x < state.columnNames.length && y < state.rowNames.length;
+export const nameOf = (x, y) => state.columnNames[x] + state.rowNames[y];
 export const pieceAt = ({ x, y }) => byTile.get(key(x, y));
 export const groupOf = (id) => [...state.pieces.values()].filter((piece) => piece.group === id);
 export const byName = (one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
 const dataOf = (part, name) => JSON.parse(part.querySelector(`#${name}`).textContent);
 
-const fittingSize = () => Math.max(8, Math.min(40, Math.floor((board.clientWidth - 2) / (state.across.length + 2))));
+const fittingSize = () => Math.max(8, Math.min(40, Math.floor((board.clientWidth - 2) / (state.columnNames.length + 2))));
 
 // The width of a tile in pixels.
 export const sizeNow = () => state.zoom ?? fittingSize();

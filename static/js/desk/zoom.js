@@ -9,7 +9,7 @@ const NARROW = 600;
 
 function zoomTo(size) {
   state.zoom = size;
-  state.svg.style.width = `${sizeNow() * (state.across.length + 2)}px`;
+  state.svg.style.width = `${sizeNow() * (state.columnNames.length + 2)}px`;
   if (document.activeElement === board) showCursor(false);
 }
 

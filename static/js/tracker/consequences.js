@@ -7,7 +7,7 @@ import { add, data, draw, game, keyOf, mayChange } from "./game.js";
 
 let workedOut = null; // by this device
 let lastEvents = "[]";
-let lists = new Map(); // of templates, by side and bearer
+let lists = new Map(); // of templates, by side and holder
 let listed = {}; // the consequences in them, and whether the game had ended
 
 export const stateNow = () => (({ ticks, turn, segment, ended }) => ({ ticks, turn, segment, ended }))(game.server);
@@ -37,17 +37,17 @@ function consequence({ message, rule, place, tone, offer, offers }, side) {
   return html`<p class="consequence tone-${tone}"><span>${message} ${rule ? link : nothing}</span>${offer && mayChange(side) ? button : nothing}</p>`;
 }
 
-// The consequences of a bearer, the same list as long as nothing has changed; undefined when there are none.
-export function consequencesOf(side, bearer) {
+// The consequences of a holder, the same list as long as nothing has changed; undefined when there are none.
+export function consequencesOf(side, holder) {
   const consequences = workedOut ?? game.server.consequences;
   const { ended } = game.server;
   if (consequences !== listed.consequences || ended !== listed.ended) {
     listed = { consequences, ended };
     lists = new Map();
     consequences.forEach((list, of) => list.forEach((each) => {
-      const key = keyOf(of, each.bearer);
+      const key = keyOf(of, each.holder);
       lists.set(key, [...lists.get(key) ?? [], consequence(each, of)]);
     }));
   }
-  return lists.get(keyOf(side, bearer));
+  return lists.get(keyOf(side, holder));
 }

@@ -1,4 +1,4 @@
-// The boxes of a bearer as controls to tap, or as text for who may not change them.
+// The boxes of a holder as controls to tap, or as text for who may not change them.
 
 import { html, nothing } from "../lit.js";
 import { add, data, mayChange, nameWithSide } from "./game.js";
@@ -52,9 +52,9 @@ function counter(track, ticks, change) {
     ${track.marks.length ? html`<small>${track.marks.map(([number, mark]) => `${mark} at ${number}`).join(", ")}</small>` : nothing}`;
 }
 
-function control(track, ticks, side, bearer) {
-  const change = { track: track.slug, bearer, side };
-  const about = nameWithSide(side, bearer);
+function control(track, ticks, side, holder) {
+  const change = { track: track.slug, holder, side };
+  const about = nameWithSide(side, holder);
   const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${about ? `${track.title}, ${about}` : track.title}>${isTitled ? html`<span class="control-title">${track.title}</span>` : nothing}${contents}</div>`;
   if (track.counts && track.boxes > 1) return group("group", true, counter(track, ticks, change));
   if (track.counts) return group("group", false, html`<button class="tick" type="button" aria-pressed=${String(ticks.length > 0)} @click=${tick({ ...change, amount: ticks.length ? -1 : 1 })}>${track.title}</button>`);
@@ -64,8 +64,8 @@ function control(track, ticks, side, bearer) {
   return group("radiogroup", true, none, boxes(track, ticks, change));
 }
 
-export function controls(side, bearer, ticksByTrack) {
-  if (mayChange(side)) return [...ticksByTrack].map(([track, ticks]) => control(track, ticks, side, bearer));
+export function controls(side, holder, ticksByTrack) {
+  if (mayChange(side)) return [...ticksByTrack].map(([track, ticks]) => control(track, ticks, side, holder));
   return [...ticksByTrack].filter(([track]) => track !== data.out).map(([track, ticks]) => html`<p class="control-text">${ticksInWords(track, ticks)}</p>`);
 }
 

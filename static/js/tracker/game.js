@@ -6,23 +6,23 @@ import { FORCE, GAME, currentTicks } from "./tracks.js";
 export const data = JSON.parse(document.getElementById("match-data").textContent);
 export const plays = data.side !== null;
 export const byId = (id) => document.getElementById(id);
-export const keyOf = (side, bearer) => `${side}:${bearer}`;
+export const keyOf = (side, holder) => `${side}:${holder}`;
 export const sideNames = data.sides.map(({ name }) => name);
 
 export const game = {
   server: data, // as the site last told it
   entries: new Map(), // of the log, by number
   queue: null, // of the events that the site does not know yet
-  rows: new Map(), // by side and bearer
+  rows: new Map(), // by side and holder
   groups: [], // of both sides
 };
 
 export const add = (event) => game.queue.add(event);
 export const mayChange = (side) => plays && !game.server.ended && (data.both || side === data.side);
-export const rowOf = (side, bearer) => game.rows.get(keyOf(side, bearer));
+export const rowOf = (side, holder) => game.rows.get(keyOf(side, holder));
 
 // The element of a row.
-export const elementOf = ({ side, id }) => document.querySelector(`.row-unit[data-side="${side}"][data-bearer="${CSS.escape(id)}"]`);
+export const elementOf = ({ side, id }) => document.querySelector(`.row-unit[data-side="${side}"][data-holder="${CSS.escape(id)}"]`);
 
 export function takeEntries(entries) {
   for (const entry of entries) game.entries.set(entry.number, entry);
@@ -46,29 +46,29 @@ export function takeRows({ sides, kinds }) {
 
 // --- names ----------------------------------------------------------------------------------------
 
-export function nameOf(side, bearer) {
-  if (bearer === FORCE) return sideNames[side];
-  if (bearer === GAME) return "";
-  const blank = /^blank-(\d+)$/.exec(bearer);
-  return rowOf(side, bearer)?.fullName ?? (blank ? `?${blank[1]} Blank` : "A unit");
+export function nameOf(side, holder) {
+  if (holder === FORCE) return sideNames[side];
+  if (holder === GAME) return "";
+  const blank = /^blank-(\d+)$/.exec(holder);
+  return rowOf(side, holder)?.fullName ?? (blank ? `?${blank[1]} Blank` : "A unit");
 }
 
 // Two units of both sides may have one number and name.
-export const nameWithSide = (side, bearer) => (bearer === FORCE || bearer === GAME ? nameOf(side, bearer) : `${nameOf(side, bearer)} (${sideNames[side]})`);
+export const nameWithSide = (side, holder) => (holder === FORCE || holder === GAME ? nameOf(side, holder) : `${nameOf(side, holder)} (${sideNames[side]})`);
 
 // --- tracks ---------------------------------------------------------------------------------------
 
-function tracksOf(side, bearer) {
-  if (bearer === GAME) return data.conditions;
-  const tracks = data.kinds[rowOf(side, bearer)?.kind ?? 0];
-  return bearer === FORCE ? tracks : [...tracks, data.out];
+function tracksOf(side, holder) {
+  if (holder === GAME) return data.conditions;
+  const tracks = data.kinds[rowOf(side, holder)?.kind ?? 0];
+  return holder === FORCE ? tracks : [...tracks, data.out];
 }
 
-export const trackOf = (side, bearer, slug) => tracksOf(side, bearer).find((track) => track.slug === slug);
+export const trackOf = (side, holder, slug) => tracksOf(side, holder).find((track) => track.slug === slug);
 
-export function ticksOf(side, bearer) {
-  const ticks = game.server.ticks[bearer === GAME ? 2 : side][bearer] ?? {};
-  return currentTicks(tracksOf(side, bearer), ticks, side, bearer, game.queue.events);
+export function ticksOf(side, holder) {
+  const ticks = game.server.ticks[holder === GAME ? 2 : side][holder] ?? {};
+  return currentTicks(tracksOf(side, holder), ticks, side, holder, game.queue.events);
 }
 
 // --- drawing --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ const labelOf = (element) => element.id || element.ariaLabel || element.textCont
 function focusNow() {
   const element = document.activeElement?.closest(TARGETS);
   const row = element?.closest(".row-unit");
-  return tracker.contains(element) && { row: row && `${row.dataset.side}:${row.dataset.bearer}`, name: labelOf(element) };
+  return tracker.contains(element) && { row: row && `${row.dataset.side}:${row.dataset.holder}`, name: labelOf(element) };
 }
 
 function focusAgain({ row, name }) {

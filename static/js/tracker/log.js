@@ -21,15 +21,15 @@ function undoButton({ number }) {
   return html`<button class="btn btn-secondary ${waits ? "disabled" : ""}" type="button" aria-label="Undo ${number}" aria-disabled=${String(waits)} @click=${undo}>Undo</button>`;
 }
 
-const bearersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
-  ...[...effects, ...changes].map((each) => keyOf(each.side, each.bearer)),
+const holdersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
+  ...[...effects, ...changes].map((each) => keyOf(each.side, each.holder)),
   ...(own ? [keyOf(side, own)] : []),
   ...(opposing ? [keyOf(1 - side, opposing)] : []),
 ]);
 
 function unitsIn(entries) {
   const units = new Map();
-  for (const entry of entries) for (const key of bearersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
+  for (const entry of entries) for (const key of holdersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
   return [...units].sort(([, one], [, other]) => one.localeCompare(other, "en", { numeric: true }));
 }
 
@@ -52,7 +52,7 @@ function drawLog() {
   const all = [...game.entries.values()].sort((one, other) => other.number - one.number);
   const units = unitsIn(all);
   if (!units.some(([key]) => key === chosen)) chosen = "";
-  const matches = all.filter((entry) => !chosen || bearersOf(entry).has(chosen));
+  const matches = all.filter((entry) => !chosen || holdersOf(entry).has(chosen));
   drawInto(byId("log-unit"), html`<option value="" .selected=${!chosen}>everything</option>${units.map(([key, words]) => html`<option value=${key} .selected=${key === chosen}>${words}</option>`)}`);
   drawInto(byId("log-entries"), html`
     ${repeat(matches.slice(0, length), ({ number }) => number, item)}

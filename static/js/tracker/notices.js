@@ -35,9 +35,9 @@ const list = (items) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}<
 
 function changesInWords(changes) {
   return changes.map((change) => {
-    const track = trackOf(change.side, change.bearer, change.track);
+    const track = trackOf(change.side, change.holder, change.track);
     const words = track ? changeInWords(track, change) : change.track;
-    return [nameOf(change.side, change.bearer), words].filter(Boolean).join(" – ");
+    return [nameOf(change.side, change.holder), words].filter(Boolean).join(" – ");
   });
 }
 

@@ -34,7 +34,7 @@ async function renew(latest) {
   loadLog();
   const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after.length);
   keeping(({ keepAll }) => keepAll());
-  renewTargets(new Map(revealed.map(({ was, bearer }) => [was, bearer])));
+  renewTargets(new Map(revealed.map(({ was, holder }) => [was, holder])));
 }
 
 const dataOf = (page) => JSON.parse(page.getElementById("match-data").textContent);

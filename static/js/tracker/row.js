@@ -13,7 +13,7 @@ const mayEngage = (side) => data.both || side === data.side;
 // Work out the ticks of the rows. Those of a row stay the same object as long as nothing has changed in it, so that a tap
 // draws its own row alone, not hundreds of others.
 export function updateTicks() {
-  const waiting = new Set(game.queue.events.flatMap(({ changes = [] }) => changes.map(({ side, bearer }) => `${side}:${bearer}`)));
+  const waiting = new Set(game.queue.events.flatMap(({ changes = [] }) => changes.map(({ side, holder }) => `${side}:${holder}`)));
   for (const row of game.rows.values()) {
     const known = game.server.ticks[row.side][row.id];
     const waits = waiting.has(row.key);
@@ -49,7 +49,7 @@ function template(row, isOpen, notes) {
   const actions = mayEngage(side) ? actionsOf(row) : [];
   const doing = actions.length ? html`<p class="row-actions">${actions.map(([calculator, words]) => html`<button class="btn btn-secondary" type="button" @click=${() => openAction(row, calculator)}>${words}</button>`)}</p>` : nothing;
   const body = () => html`<div class="row-body">${doing}<div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
-  return html`<li class=${classes} data-side=${row.side} data-bearer=${row.id} ?hidden=${row.isHidden}>
+  return html`<li class=${classes} data-side=${row.side} data-holder=${row.id} ?hidden=${row.isHidden}>
     ${line(row, isOpen)}
     ${notes ? html`<div class="notes">${notes}</div>` : nothing}
     ${isOpen ? body() : nothing}

@@ -8,8 +8,8 @@ import { isHit } from "./finding.js";
 import { isDone, rowTemplate, updateTicks } from "./row.js";
 import { fold, isSearch, isUnfolded, view } from "./view.js";
 
-const notes = (side, bearer) => {
-  const consequences = rowOf(side, bearer) ? undefined : consequencesOf(side, bearer);
+const notes = (side, holder) => {
+  const consequences = rowOf(side, holder) ? undefined : consequencesOf(side, holder);
   return consequences ? html`<div class="notes">${consequences}</div>` : nothing;
 };
 
@@ -23,8 +23,8 @@ const inOrder = (rows) => [...rows].sort((one, other) => isDone(one) - isDone(ot
 
 function groupTemplate(group) {
   const { id, side, name, rows } = group;
-  const bearers = new Set([...(id ? [id] : []), ...rows.map((row) => row.id)]);
-  const count = [...bearers].reduce((sum, bearer) => sum + (consequencesOf(side, bearer)?.length ?? 0), 0);
+  const holders = new Set([...(id ? [id] : []), ...rows.map((row) => row.id)]);
+  const count = [...holders].reduce((sum, holder) => sum + (consequencesOf(side, holder)?.length ?? 0), 0);
   const hits = rows.filter(({ isHidden }) => !isHidden).length;
   return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isUnfolded(group)} @toggle=${({ target }) => setFold(group, target.open)}>
     <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing}</span></summary>

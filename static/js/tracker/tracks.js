@@ -17,12 +17,12 @@ function ticksAfter(track, ticks, { amount = 0, box = "", on = true }) {
   return on ? [...ticks, number].sort((a, b) => a - b) : ticks.filter((each) => each !== number);
 }
 
-// The ticks of each track of a bearer: those of the server, after the waiting events.
-export function currentTicks(tracks, serverTicks, side, bearer, waiting) {
+// The ticks of each track of a holder: those of the server, after the waiting events.
+export function currentTicks(tracks, serverTicks, side, holder, waiting) {
   const ticks = new Map(tracks.map((track) => [track, serverTicks[track.slug] ?? atFirst(track)]));
   for (const { changes = [] } of waiting) {
     for (const change of changes) {
-      if (change.bearer !== bearer || (bearer !== GAME && change.side !== side)) continue;
+      if (change.holder !== holder || (holder !== GAME && change.side !== side)) continue;
       const track = tracks.find(({ slug }) => slug === change.track);
       if (track) ticks.set(track, ticksAfter(track, ticks.get(track), change));
     }

@@ -9,7 +9,7 @@ from tests.management.running import run
 def test_a_log_is_replayed_and_goes_on(pebbles):
     army = Game(pebbles).example()
     unit = army["groups"][0]["units"][0]["id"]
-    chip = {"id": "a", "changes": [{"track": "chips", "amount": 1, "bearer": unit, "side": 0}]}
+    chip = {"id": "a", "changes": [{"track": "chips", "amount": 1, "holder": unit, "side": 0}]}
     record = {"armies": [army, None], "events": [{"side": 0, "event": chip}]}
     code, out, err = run("play", "-", given=json.dumps(record))
     assert (code, err) == (0, "")

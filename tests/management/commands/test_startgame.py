@@ -81,7 +81,7 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
     assert game.play is not None
     match = Match(game.play, (game.context(game.demo()), game.context(game.demo())))
     (group, unit), *_ = game.demo().units()
-    bearer, calculator = unit.id, game.calculator("shooting")
+    holder, calculator = unit.id, game.calculator("shooting")
 
     def deployed(state: MatchState, side: int) -> Side:
         force = match.deployed(state, side)
@@ -96,13 +96,13 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
     assert game.play.consequences is not None
     question = calculator.question(**calculator.prefill(own, opposing))
     every = calculator.results(question, own, opposing, SolveContext(game.catalogue, match.contexts[0].house))
-    changes = [replace(each, bearer=bearer) for each in every[-1].own]
-    changes += [replace(each, bearer=bearer, side=1) for each in every[-1].opposing]
+    changes = [replace(each, holder=holder) for each in every[-1].own]
+    changes += [replace(each, holder=holder, side=1) for each in every[-1].opposing]
     state, entry = play(match, state, [], 0, Event("e1", changes=tuple(changes)), both=True)
     assert calculator.prefill(deployed(state, 1), None)["models"] == 1
     lost = deployed(state, 1).deployed
     assert lost is not None
-    assert [each.bearer for each in game.play.consequences(lost, match.contexts[0])] == [bearer]
+    assert [each.holder for each in game.play.consequences(lost, match.contexts[0])] == [holder]
     assert game.play.acted(deployed(state, 0).state)
     state, _ = play(match, state, [entry], 0, Event("e2", EventKind.NEXT, turn=1), both=True)
     assert not game.play.acted(deployed(state, 0).state)

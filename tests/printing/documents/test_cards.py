@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
-from armybuilder.printing.documents.cards import cards_parts, deck_part, merge_cards, photo_room
+from armybuilder.printing.documents.cards import cards_parts, deck_part, merge_cards, photo_size
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
@@ -403,7 +403,7 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
 
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
     printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", MEASURING))
-    shown = photo(upload(), "Plain", photo_room(CHOICES), Ink.COLOUR)
+    shown = photo(upload(), "Plain", photo_size(CHOICES), Ink.COLOUR)
     printed = Printed(deck_part(printing, [(CARDS["plain"], shown)]), MEASURING)
     assert 'alt="Picture of Plain"' in printed.part.batches[0].content
     assert all(box.fits for box in printed.faces.values())

@@ -11,7 +11,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.printing.documents import document_of
-from armybuilder.printing.documents.current_state import as_now, bearer_of
+from armybuilder.printing.documents.current_state import as_now, holder_of
 from armybuilder.printing.options import Boxes, CardsFor, PrintOptions
 from rulesets.core.play.states import OUT, PlayState
 from rulesets.core.play.trackers import Track
@@ -26,7 +26,7 @@ NOW = PrintOptions(qrs=False, state=Boxes.NOW)
 TICKED = "//*[contains(concat(' ', @class, ' '), ' ticked ')]"
 
 
-def bearers(loaded: LoadedArmy) -> Iterator[tuple[str, tuple[Track, ...]]]:
+def holders(loaded: LoadedArmy) -> Iterator[tuple[str, tuple[Track, ...]]]:
     """Everything whose card has boxes: its id and its tracks."""
     game, context = loaded.ruleset, loaded.context
     for group in loaded.force.groups:
@@ -45,16 +45,16 @@ def printed(loaded: LoadedArmy, choices: PrintOptions, state: PlayState) -> Any:
 @every_game
 def test_everything_that_bears_boxes_is_printed_as_it_stands(ruleset: AnyRuleset) -> None:
     loaded, state = demo(ruleset), FRESH
-    for part, tracks in bearers(loaded):
+    for part, tracks in holders(loaded):
         assert len({track.slug for track in tracks}) == len(tracks) > 0
         for track in tracks:
             state = state.set(part, after_tap(track, track.boxes))
     now = as_now(loaded, state)
     expected = {
-        (part, track.slug): after_tap(track, track.boxes).ticks for part, tracks in bearers(loaded) for track in tracks
+        (part, track.slug): after_tap(track, track.boxes).ticks for part, tracks in holders(loaded) for track in tracks
     }
     for group, unit in now.force.units():
-        part = bearer_of(ruleset, group, unit)
+        part = holder_of(ruleset, group, unit)
         for track in now.ruleset.card(unit, group, now.context).tracks:
             assert track.ticks == expected[part, track.slug]
 
@@ -62,7 +62,7 @@ def test_everything_that_bears_boxes_is_printed_as_it_stands(ruleset: AnyRuleset
 @every_game
 def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_card(ruleset: AnyRuleset) -> None:
     loaded = demo(ruleset)
-    (first, tracks), (second, _), *_ = bearers(loaded)
+    (first, tracks), (second, _), *_ = holders(loaded)
     state = FRESH.set(first, after_tap(tracks[0], 1)).set(second, OUT.now((1,)))
     choices = replace(NOW, cards_for=CardsFor.GROUPS)
     for roster, cards in ((True, False), (False, True)):

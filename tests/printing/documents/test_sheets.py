@@ -45,7 +45,7 @@ def test_columns_of_the_last_page_end_at_about_one_height(sheets: Sheets) -> Non
     (Paper.A4, Turned.UPRIGHT, TypeSize.SIXTEEN, 1),
 ])  # fmt: skip
 def test_columns_by_paper_and_type(paper: Paper, turned: Turned, size: TypeSize, count: int) -> None:
-    frame = Frame.of(paper.turned(across=turned is Turned.ACROSS), size.points)
+    frame = Frame.of(paper.turned(landscape=turned is Turned.ACROSS), size.points)
     assert frame.columns == count
 
 

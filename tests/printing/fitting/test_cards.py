@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, split_faces, stat_size
+from armybuilder.printing.fitting.cards import CardLayout, Face, deck_of, height_of, split_faces, stat_size
 from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.fitting.text import Form, form_of, spell_out
 from armybuilder.printing.options import TypeSize
@@ -37,8 +37,8 @@ def test_most_cards_decide_the_size_of_all() -> None:
 def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
     deck = deck_of([CARDS[name]], size.size, MIN_SIZE)
     for face in deck.faces(0):
-        taken = height_of(face, deck.room) + face.extra_gap * (face.blocks - 1) + face.rest
-        assert taken <= deck.room.below_head(CARDS[name]) + 1e-9
+        taken = height_of(face, deck.layout) + face.extra_gap * (face.blocks - 1) + face.rest
+        assert taken <= deck.layout.below_head(CARDS[name]) + 1e-9
 
 
 def test_a_line_that_fits_a_card_is_not_parted() -> None:
@@ -67,7 +67,7 @@ def test_a_statline_is_never_broken() -> None:
         spell_out = [line.term for face in (first, *others) for line in face.lines]
         assert [stat.heading for stat in first.stats] + spell_out == [stat.heading for stat in stats]
         assert not any(face.stats for face in others)
-        assert stat_size(first.stats, Room(size.size).available_width, (first.stat,)) == first.stat
+        assert stat_size(first.stats, CardLayout(size.size).available_width, (first.stat,)) == first.stat
 
 
 def test_a_layout_that_is_too_low_leaves_more_room() -> None:
@@ -90,8 +90,8 @@ def test_rows_that_need_another_form_than_their_table_are_lines() -> None:
         ("Weapon 2", "an exception to it", "1", "1", "12"),
     ]
     weapons = table("", "Name | >A | Rng | >Rng | >Wide heading", rows)
-    room = Room(Size(44, 68), 12)
-    assert form_of(weapons, 12, room.available_width, "cards") is Form.STACKED
-    shown = split_faces(Card("Unit", tables=(weapons,)), room, 17, 12, 12)
+    layout = CardLayout(Size(44, 68), 12)
+    assert form_of(weapons, 12, layout.available_width, "cards") is Form.STACKED
+    shown = split_faces(Card("Unit", tables=(weapons,)), layout, 17, 12, 12)
     assert [each for face in shown for each in face.tables] == []
     assert [line for face in shown for line in face.lines if line.text] == list(spell_out(weapons))[1:]

@@ -6,12 +6,12 @@ from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.tracks import MAX_BOXES, Arranged, Panel, TrackPart, box_width, panel
 from rulesets.core.play.trackers import Track
 
-ROOM = 54.6
+AVAILABLE_WIDTH = 54.6
 SHORT = tuple(Track(f"t{n}", f"1{n} HP", 2, marks=((1, "down"), (2, "dead"))) for n in "ABCDEFGH")
 
 
-def arranged(*tracks: Track, room: float = ROOM, points: float = 9.0) -> Panel:
-    return panel(tuple(map(TrackPart.whole, tracks)), points, room)
+def arranged(*tracks: Track, available_width: float = AVAILABLE_WIDTH, points: float = 9.0) -> Panel:
+    return panel(tuple(map(TrackPart.whole, tracks)), points, available_width)
 
 
 def rows(each: Arranged) -> list[int]:
@@ -33,14 +33,14 @@ def test_titles_of_tracks_below_one_another_have_one_room() -> None:
 
 
 def test_rows_are_even_and_within_their_room() -> None:
-    for boxes, room in product(range(1, 60), (30.0, ROOM, 65.0)):
-        (made,) = arranged(Track("m", "Models lost, if a check fails", boxes), room=room).tracks
+    for boxes, available_width in product(range(1, 60), (30.0, AVAILABLE_WIDTH, 65.0)):
+        (made,) = arranged(Track("m", "Models lost, if a check fails", boxes), available_width=available_width).tracks
         found = rows(made)
-        assert sum(found) == boxes, (boxes, room)
-        assert found[-1] >= found[0] / 2 or found[0] - found[-1] < len(found), (boxes, room)
+        assert sum(found) == boxes, (boxes, available_width)
+        assert found[-1] >= found[0] / 2 or found[0] - found[-1] < len(found), (boxes, available_width)
         gap = lengths("cards")["box-gap"]
         wide = max(found) * box_width(made.share.track, 0, "cards") + (max(found) - 1) // 5 * gap - gap
-        assert wide <= room, (boxes, room)
+        assert wide <= available_width, (boxes, available_width)
 
 
 def test_ten_boxes_stand_in_one_row() -> None:

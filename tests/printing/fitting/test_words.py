@@ -20,9 +20,9 @@ LEADING = lengths(STYLE)["leading"]
     "text", ["7", "Q", "1.12", "Headquarters", "Weapon team", "Heavy weapons squad", "gyp quay jog", "w" * 40]
 )
 def test_words_on_a_disc_stay_on_it(text: str) -> None:
-    words = next(candidates(text, FontCut.NARROW_HEAVY, STYLE, SQUARE.across, whole=False))
+    words = next(candidates(text, FontCut.NARROW_HEAVY, STYLE, SQUARE.available_width, whole=False))
     em = words.size * POINT
-    shown = split_lines(text, FontCut.NARROW_HEAVY, words.size, words.room)
+    shown = split_lines(text, FontCut.NARROW_HEAVY, words.size, words.width)
     middle = (len(shown) - 1) / 2
     for number, line in enumerate(shown):
         feet = (number - middle) * em * LEADING + em * (0.6 if set(line) & set("gjpqyQ") else 0.4)
@@ -35,7 +35,7 @@ def test_words_on_a_disc_stay_on_it(text: str) -> None:
 def test_words_are_broken_and_left_out_only_where_nothing_else_helps() -> None:
     text = "Headquarters of all"
     ways = list(candidates(text, FontCut.NARROW_HEAVY, STYLE, rectangle(13, 6), whole=False))
-    broken = [lines("Headquarters", FontCut.NARROW_HEAVY, way.size, way.room) > 1 for way in ways]
+    broken = [lines("Headquarters", FontCut.NARROW_HEAVY, way.size, way.width) > 1 for way in ways]
     first = broken.index(True)
     assert first > 0
     assert min(way.size for way in ways[:first]) >= lengths(STYLE)["legible"]

@@ -59,7 +59,7 @@ def test_a_result_is_an_event_that_changes_both_units() -> None:
         hit, *_ = possible_results(MATCH, SKIPPING, SKIPPING.question(), acting, own, opposing, context)
         named = {name: hit.event[name] for name in ("calculator", "own", "opposing", "result")}
         assert named == {"calculator": "skipping", "own": UNIT, "opposing": UNIT, "result": hit.result.label}
-        assert [(each["side"], each["bearer"]) for each in hit.event["changes"]] == [(acting, UNIT), (1 - acting, UNIT)]
+        assert [(each["side"], each["holder"]) for each in hit.event["changes"]] == [(acting, UNIT), (1 - acting, UNIT)]
     alone, *_ = possible_results(ALONE, SKIPPING, SKIPPING.question(), 0, own, None, context)
     assert (alone.event["opposing"], {each["side"] for each in alone.event["changes"]}) == ("", {0})
 
@@ -74,7 +74,7 @@ def test_groups_bear_the_boxes_where_units_have_none() -> None:
     charge = ruleset.calculator("charge")
     solving = SolveContext(ruleset.catalogue, context.house)
     result = possible_results(match, charge, charge.question(), 0, own, own, solving)[0]
-    assert {each["bearer"] for each in result.event["changes"]} == {group.id}
+    assert {each["holder"] for each in result.event["changes"]} == {group.id}
 
 
 def test_what_is_out_of_play_is_barred_and_what_the_game_says() -> None:

@@ -50,7 +50,7 @@ def test_hits_at_low_values_roll_each_one_again(value: int) -> None:
 
 def taken_one_by_one(body: Body, hits: int, chosen: int) -> Losses:
     """Hits taken one after the other, excess first, as at the table."""
-    room, wounds, markers, wasted = body.room, 0, 0, 0
+    room, wounds, markers, wasted = body.remaining, 0, 0, 0
     seen = body.visible if body.wounds == 1 else max(0, body.visible * body.wounds - body.hurt)
     if hits <= body.visible:
         seen = body.visible

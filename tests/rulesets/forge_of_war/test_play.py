@@ -54,8 +54,8 @@ def after(force: ListedForce, ticked: Ticked, name: str, changes: tuple[Change, 
     group, unit = next((group, unit) for group, unit in force.units() if unit.name == name)
     state, found = play_state(force, ticked), all_tracks_of(force)[unit.id]
     for each in changes:
-        assert not each.bearer
-        state = state.changed(Change(each.track, each.amount, each.box, each.on, bearer=unit.id), found)
+        assert not each.holder
+        state = state.changed(Change(each.track, each.amount, each.box, each.on, holder=unit.id), found)
     return current(Side(force, group, unit, deployed(PLAY, context, state)))
 
 
@@ -110,14 +110,14 @@ def test_a_turn_ends_what_counts_for_it_alone() -> None:
         ("moved", "fast", False), ("turn", "acted", False), ("turn", "covered", False), ("turn", "reacted", False),
     }  # fmt: skip
     squad = next(unit for _, unit in FORCE.units() if unit.name == "Squad")
-    assert {each.bearer for each in due} == {squad.id}
+    assert {each.holder for each in due} == {squad.id}
 
 
 # --- what follows ---------------------------------------------------------------------------------------
 
 
 def consequences(ticked: Ticked, force: ListedForce = FORCE) -> list[tuple[str, str, str]]:
-    """Name of the bearer, rule and offer of each consequence."""
+    """Name of the holder, rule and offer of each consequence."""
     context = RULESET.context(force)
     assert PLAY.consequences is not None
     names = {unit.id: unit.name for _, unit in force.units()}
@@ -127,8 +127,8 @@ def consequences(ticked: Ticked, force: ListedForce = FORCE) -> list[tuple[str, 
         assert each.message.endswith(".")
         assert bool(each.offer) is bool(each.offers)
         for change in each.offers:
-            state.changed(change, all_tracks(PLAY, context)[change.bearer])
-    return [(names[each.bearer], each.rule, each.offer) for each in found]
+            state.changed(change, all_tracks(PLAY, context)[change.holder])
+    return [(names[each.holder], each.rule, each.offer) for each in found]
 
 
 OUT_OF_PLAY = "Put it out of play"

@@ -29,8 +29,8 @@ def after(of: FORCE, state: PlayState, changes: tuple[Change, ...], place: int =
     """The state once the changes are made to a squad, or to what they name; raises ``InvalidChange``."""
     tracks = all_tracks(PLAY, RULESET.context(of))
     for change in changes:
-        bearer = change.bearer or of.groups[place].id
-        state = state.changed(replace(change, bearer=bearer), tracks[bearer])
+        holder = change.holder or of.groups[place].id
+        state = state.changed(replace(change, holder=holder), tracks[holder])
     return state
 
 
@@ -91,8 +91,8 @@ def consequences(counts: dict[str, Any], **readings: str) -> list[tuple[str, str
     assert PLAY.consequences is not None
     found = list(PLAY.consequences(deployed(PLAY, context, ticked(of, **counts)), context))
     known = {*RULESET.rule_ids, *(ruling.id for ruling in RULESET.rulings)}
-    assert all(each.bearer == of.groups[0].id and each.rule in known and each.message.endswith(".") for each in found)
-    assert {change.bearer for each in found for change in each.offers} <= {of.groups[0].id}
+    assert all(each.holder == of.groups[0].id and each.rule in known and each.message.endswith(".") for each in found)
+    assert {change.holder for each in found for change in each.offers} <= {of.groups[0].id}
     return [(each.rule, each.offer) for each in found]
 
 
@@ -134,7 +134,7 @@ def test_the_check_that_is_owed_is_said() -> None:
     assert PLAY.consequences is not None
     (owed,) = PLAY.consequences(deployed(PLAY, context, ticked(of, out=4, abandoned=1)), context)
     assert owed.message == "2 of 6 stand: it checks its morale, 7+ on 2d6 (58 %)."
-    assert owed.offers == (Change("broken", 1, bearer=of.groups[0].id),)
+    assert owed.offers == (Change("broken", 1, holder=of.groups[0].id),)
 
 
 EVERYTHING: dict[str, Any] = {
@@ -336,7 +336,7 @@ def test_fire_into_a_melee_has_results_for_enemies_and_friends() -> None:
             if of_whom is other:
                 now = side_of(other, after(other, PlayState(), each.opposing))
             else:
-                assert {change.bearer for change in each.own if change.track != "shot"} <= {friends}
+                assert {change.holder for change in each.own if change.track != "shot"} <= {friends}
                 now = side_of(of, after(of, state, each.own), 1)
             found.append(sum(piece.hp <= 0 for piece in pieces_of(now)))
         assert sorted(set(found)) == [int(outcome.label) for outcome in chart.outcomes if outcome.chance]

@@ -235,10 +235,10 @@ def test_every_state_of_every_squad_fills_in_a_question_that_fits(
 ) -> None:
     of = force(*squads, **readings)
     state = PlayState()
-    for bearer, found in all_tracks(PLAY, RULESET.context(of)).items():
+    for holder, found in all_tracks(PLAY, RULESET.context(of)).items():
         for track in (*found, OUT):
             boxes = data.draw(st.integers(0, track.boxes))
-            state = state.set(bearer, track.now(range(1, boxes + 1) if track.counts else {boxes}))
+            state = state.set(holder, track.now(range(1, boxes + 1) if track.counts else {boxes}))
     first, second = side_of(of, state), side_of(of, state, 1)
     if calculator.prefill is not None:
         for own, other in ((first, second), (second, first), (first, None)):

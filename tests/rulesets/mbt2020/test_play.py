@@ -50,8 +50,8 @@ def said(text: str, **ticks: Ticks) -> list[tuple[str, bool]]:
     force = army([{"stands": [text, *["11x MBTn"] * 9]}], {})
     stand = force.groups[0].units[0].id
     found = follows(force, {0: {slug.replace("_", "-"): boxes for slug, boxes in ticks.items()}})
-    assert all(each.offers in ((), (Change(OUT.slug, box="out", bearer=stand),)) for each in found)
-    return [(each.message, bool(each.offers)) for each in found if each.bearer == stand]
+    assert all(each.offers in ((), (Change(OUT.slug, box="out", holder=stand),)) for each in found)
+    return [(each.message, bool(each.offers)) for each in found if each.holder == stand]
 
 
 def goes_back(inches: int) -> tuple[str, bool]:
@@ -127,7 +127,7 @@ def after(repulsed: int, neutralised: int) -> str:
 )
 def test_losses_make_group_and_army_fragile(box, lost, of_group, of_army):
     force = army([{"stands": ["12x MBTn"]}, {"stands": ["12x MBTn"]}], {})
-    found = {each.bearer: each for each in follows(force, {place: {"state": (box,)} for place in range(lost)})}
+    found = {each.holder: each for each in follows(force, {place: {"state": (box,)} for place in range(lost)})}
     first, second = force.groups
     assert (found[first.id].message, found[FORCE].message) == (
         f"Battle group: {of_group}",
@@ -178,13 +178,13 @@ def test_a_turn_has_two_rounds_in_the_order_of_the_rulebook():
 
 
 def resets(text: str, segment: str, *, acting: bool, rules: Chosen = (), **ticks: Ticks) -> list[Change]:
-    """What is changed of one stand at the end of a segment, without the bearer."""
+    """What is changed of one stand at the end of a segment, without the holder."""
     force = replace(army([{"stands": [text]}], {}), house_rules=rules)
     boxes = {slug.replace("_", "-"): ticked for slug, ticked in ticks.items()}
     assert PLAY.resets is not None
     found = list(PLAY.resets(segment, acting, now(force, {0: boxes}), RULESET.context(force)))
-    assert {each.bearer for each in found} <= {force.groups[0].units[0].id}
-    return [replace(each, bearer="") for each in found]
+    assert {each.holder for each in found} <= {force.groups[0].units[0].id}
+    return [replace(each, holder="") for each in found]
 
 
 def off(slug: str) -> Change:
@@ -254,7 +254,7 @@ def test_light_moves_on_an_hour_a_turn(boxes, changes):
     assert PLAY.condition_resets is not None
     found = list(PLAY.condition_resets(1, conditions, HouseRules(RULESET.rulings)))
     assert {each.track: each.box for each in found} == changes
-    assert {each.bearer for each in found} <= {GAME}
+    assert {each.holder for each in found} <= {GAME}
 
 
 def test_an_opponent_sees_blanks_and_fakes():
@@ -383,8 +383,8 @@ def applied(results: tuple[Result, ...], own: Side, opposing: Side) -> list[tupl
             tracks = PLAY.tracks(one.unit, one.group, context)
             state = PlayState({one.unit.id: {track.slug: track.ticks for track in one.state.tracks}})
             for change in changes:
-                assert change.bearer == ""
-                state = state.changed(replace(change, bearer=one.unit.id), tracks)
+                assert change.holder == ""
+                state = state.changed(replace(change, holder=one.unit.id), tracks)
             kind_now = kind(_text(one))
             after.append(state_now(state.of(one.unit.id, tracks), kind_now))
         found.append((after[0], after[1]))
@@ -544,7 +544,7 @@ def test_who_has_laid_smoke_has_engaged_where_so_read(reading: str, ticks: dict[
     force = replace(army([{"stands": ["MBTn"]}], {}), house_rules=(("smoke_engages", reading),))
     ((_, unit),) = force.units()
     found = [each for each in follows(force, {0: ticks}) if each.rule == "Smoke"]
-    offers = [(change.track, change.bearer) for each in found for change in each.offers]
+    offers = [(change.track, change.holder) for each in found for change in each.offers]
     assert (len(found), offers) == (told, [("engaged", unit.id)] * told)
 
 

@@ -186,7 +186,7 @@ def test_a_stand_that_is_hidden_moves_as_a_blank() -> None:
     assert prefill is not None
     for hides in (True, False):
         match = Match(PLAY, (RULESET.context(own), None), hides=hides)
-        revealing = Event("1", changes=(replace(REVEALS, bearer=unit.id),))
+        revealing = Event("1", changes=(replace(REVEALS, holder=unit.id),))
         revealed, _ = play(match, MatchState(), (), 0, revealing)
         for state, blank in ((MatchState(), hides), (revealed, False)):
             asked = prefill(Side(own, own.groups[0], unit, match.deployed(state, 0)), None)

@@ -33,10 +33,10 @@ def solving(**chosen: str) -> SolveContext:
 
 def after(force: ARMY, state: PlayState, changes: tuple[Change, ...], place: int = 0) -> Side:
     """The unit once the changes are made to it; raises ``Refused`` where they cannot be."""
-    bearer = ids(force)[place]
-    tracks = all_tracks(PLAY, RULESET.context(force))[bearer]
+    holder = ids(force)[place]
+    tracks = all_tracks(PLAY, RULESET.context(force))[holder]
     for change in changes:
-        state = state.changed(Change(change.track, change.amount, change.box, change.on, bearer=bearer), tracks)
+        state = state.changed(Change(change.track, change.amount, change.box, change.on, holder=holder), tracks)
     return side_of(force, state, place)
 
 
@@ -74,8 +74,8 @@ def consequences(plain: dict[str, list[int]], **chosen: str) -> list[tuple[str, 
     context = RULESET.context(force)
     assert PLAY.consequences is not None
     found = list(PLAY.consequences(deployed(PLAY, context, read_state({squad: plain})), context))
-    assert {each.bearer for each in found} <= {squad}
-    out = (Change(OUT.slug, box="out", bearer=squad),)
+    assert {each.holder for each in found} <= {squad}
+    out = (Change(OUT.slug, box="out", holder=squad),)
     assert {each.offers for each in found} <= {(), out}
     assert all(bool(each.offer) is bool(each.offers) and each.message.endswith(".") for each in found)
     return [(each.rule, bool(each.offers)) for each in found]
@@ -122,7 +122,7 @@ def test_the_check_is_said_with_all_help() -> None:
     context = RULESET.context(force)
     assert PLAY.consequences is not None
     first, *_ = PLAY.consequences(deployed(PLAY, context, state), context)
-    assert (first.bearer, first.message) == (squad, "To act it must pass a check: 3 dice, one at 3 or less (88 %).")
+    assert (first.holder, first.message) == (squad, "To act it must pass a check: 3 dice, one at 3 or less (88 %).")
 
 
 EVERYTHING = {"state": [1, 2, 3, 4], "ordered": [1]}
@@ -138,10 +138,10 @@ EVERYTHING = {"state": [1, 2, 3, 4], "ordered": [1]}
 )
 def test_what_ends_with_a_phase(acting: bool, gtg_until: str, left: set[str]) -> None:
     force = army_of(unit("1O | 6 12 3 5 | -"), unit("1O | 6 12 3 5 | -"), gtg_until=gtg_until)
-    bearer = ids(force)[0]
-    state = read_state({bearer: EVERYTHING})
+    holder = ids(force)[0]
+    state = read_state({holder: EVERYTHING})
     context = RULESET.context(force)
-    tracks = all_tracks(PLAY, context)[bearer]
+    tracks = all_tracks(PLAY, context)[holder]
     assert PLAY.resets is not None
     for change in PLAY.resets("first", acting, deployed(PLAY, context, state), context):
         state = state.changed(change, tracks)

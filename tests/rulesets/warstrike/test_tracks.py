@@ -52,10 +52,10 @@ def prefills(force: ARMY, state: PlayState, place: int = 0) -> dict[str, Any]:
 def reading(slug: str, box: int, place: int) -> set[str]:
     """The calculators whose question changes once a box of a unit is ticked (all up to it where boxes count)."""
     force = army()
-    bearer = ids(force)[place]
-    track = next(each for each in (*all_tracks(PLAY, RULESET.context(force))[bearer], OUT) if each.slug == slug)
+    holder = ids(force)[place]
+    track = next(each for each in (*all_tracks(PLAY, RULESET.context(force))[holder], OUT) if each.slug == slug)
     before, after = (
-        prefills(force, state, place) for state in (PlayState(), PlayState().set(bearer, after_tap(track, box)))
+        prefills(force, state, place) for state in (PlayState(), PlayState().set(holder, after_tap(track, box)))
     )
     return {name for name in before if before[name] != after[name]}
 
@@ -189,9 +189,9 @@ def test_every_state_of_every_unit_fills_in_a_question_that_fits(
     context = RULESET.context(force.with_ids())
     force = context.force
     state = PlayState()
-    for bearer, found in all_tracks(PLAY, context).items():
+    for holder, found in all_tracks(PLAY, context).items():
         for track in (*found, OUT):
-            state = state.set(bearer, track.now(data.draw(st.sets(st.integers(1, max(1, track.boxes)), max_size=3))))
+            state = state.set(holder, track.now(data.draw(st.sets(st.integers(1, max(1, track.boxes)), max_size=3))))
     own = deployed(PLAY, context, state)
     sides = [Side(force, group, one, own) for group, one in force.units()]
     for side in sides:

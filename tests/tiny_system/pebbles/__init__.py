@@ -196,24 +196,24 @@ def _sequence(house: HouseRules) -> tuple[Segment, ...]:
 
 
 def _consequences(own: AnyDeployed, context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Consequence]:
-    for bearer, state in own.states.items():
+    for holder, state in own.states.items():
         if state.key("place") == "sunk" and not state.out:
-            out = Change(OUT.slug, box="out", bearer=bearer)
-            yield Consequence("PEB-3", "It has sunk.", bearer, Tone.BAD, "Put it out of play", (out,))
+            out = Change(OUT.slug, box="out", holder=holder)
+            yield Consequence("PEB-3", "It has sunk.", holder, Tone.BAD, "Put it out of play", (out,))
 
 
 def _resets(
     segment: str, acting: bool, own: AnyDeployed, context: CheckContext[Beach, Pile, Pebble]
 ) -> Iterator[Change]:
     if segment == "tide":
-        for bearer, state in own.states.items():
+        for holder, state in own.states.items():
             if "thrown" in state.keys("done"):
-                yield Change("done", box="thrown", on=False, bearer=bearer)
+                yield Change("done", box="thrown", on=False, holder=holder)
 
 
 def _calms(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Change]:
     if conditions.key("water") == "wild":
-        yield Change("water", box="calm", bearer=GAME)
+        yield Change("water", box="calm", holder=GAME)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:

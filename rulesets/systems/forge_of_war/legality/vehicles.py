@@ -46,12 +46,12 @@ def riders(context: ListedContext) -> Iterator[tuple[Unit[ListedUnit], Unit[List
 def transports_hold_their_load(context: ListedContext) -> Iterator[Breach]:
     """A transport carries no more figures than it holds."""
     load: dict[str, int] = defaultdict(int)
-    room: dict[str, tuple[str, int]] = {}
+    capacities: dict[str, tuple[str, int]] = {}
     for unit, carrier in riders(context):
         if capacity := stats_of(carrier, context).transport:
             load[carrier.id] += stats_of(unit, context).figures
-            room[carrier.id] = (display_name(carrier, context.catalogue), capacity)
-    for at, (name, capacity) in room.items():
+            capacities[carrier.id] = (display_name(carrier, context.catalogue), capacity)
+    for at, (name, capacity) in capacities.items():
         if load[at] > capacity:
             yield Breach(f"{name} holds {capacity} figures, {load[at]} ride in it.", at=at, field="vehicle")
 

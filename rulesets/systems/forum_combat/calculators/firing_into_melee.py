@@ -172,7 +172,7 @@ def _results(question: FiringIntoMelee, own: Side, opposing: Side | None, contex
     name = friend.group.name or "Friends"
     return (
         *loss_results("Target", enemies, ends.map(lambda at: at[0]), own=shot),
-        *loss_results(name, friends, ends.map(lambda at: at[1]), own=shot, bearer=friend.group.id),
+        *loss_results(name, friends, ends.map(lambda at: at[1]), own=shot, holder=friend.group.id),
     )
 
 

@@ -312,7 +312,7 @@ def _results(question: Melee, own: Side, opposing: Side | None, context: SolveCo
         return ()
     last = _fought(question, context.house).ends
     changes = (Change(DONE, box=FOUGHT),)
-    own_losses = loss_results("Own", mine, last.map(lambda at: at[0]), own=changes, bearer="")
+    own_losses = loss_results("Own", mine, last.map(lambda at: at[0]), own=changes, holder="")
     if opposing is None:
         return own_losses
     return (*loss_results("Theirs", theirs, last.map(lambda at: at[1]), own=changes), *own_losses)

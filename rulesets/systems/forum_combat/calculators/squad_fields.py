@@ -190,12 +190,12 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
 
     ``first`` and ``others`` say what the two numbers count.
     """
-    down, across = (_Scale(joint.map(itemgetter(place))) for place in (0, 1))
-    if len(across.headings) > len(down.headings):
-        down, across = across, down
+    down, along = (_Scale(joint.map(itemgetter(place))) for place in (0, 1))
+    if len(along.headings) > len(down.headings):
+        down, along = along, down
         joint = joint.map(itemgetter(1, 0))
         first, others = others[:1].upper() + others[1:], first[:1].lower() + first[1:]
-    joint = joint.map(lambda pair: (down.places[pair[0]], across.places[pair[1]]))
+    joint = joint.map(lambda pair: (down.places[pair[0]], along.places[pair[1]]))
     weights, total = joint.weights(), joint.total
 
     def cell(pair: tuple[int, int]) -> str:
@@ -203,9 +203,9 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
         return percent_of(weight, total, 1).removesuffix(" %").replace("< ", "<") if weight else "–"
 
     rows: list[tuple[object, ...]] = [
-        (heading, *(cell((number, other)) for other in across.headings)) for number, heading in down.headings.items()
+        (heading, *(cell((number, other)) for other in along.headings)) for number, heading in down.headings.items()
     ]
-    headings = " | ".join([first, *(f">{heading}" for heading in across.headings.values())])
+    headings = " | ".join([first, *(f">{heading}" for heading in along.headings.values())])
     return table(title, headings, rows, f"In per cent. Across: {others}.")
 
 

@@ -46,14 +46,14 @@ def _pairs(rows: list[StandingRow], end: State) -> Iterator[tuple[StandingRow, P
             yield row, piece, before, after
 
 
-def losses(rows: list[StandingRow], end: State, bearer: str = "") -> tuple[Change, ...]:
+def losses(rows: list[StandingRow], end: State, holder: str = "") -> tuple[Change, ...]:
     """The changes that bring a squad to one of the possible ends of a question."""
     changes, fallen = [], 0
     for _, piece, before, after in _pairs(rows, end):
         fallen += after <= 0
         if before > after:
-            changes.append(Change(piece.track, min(before - after, piece.full + piece.hp), bearer=bearer))
-    return (*changes, *((Change(FALLEN, fallen, bearer=bearer),) if fallen else ()))
+            changes.append(Change(piece.track, min(before - after, piece.full + piece.hp), holder=holder))
+    return (*changes, *((Change(FALLEN, fallen, holder=holder),) if fallen else ()))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -85,13 +85,13 @@ def loss_results(
     ends: Distribution[State],
     *,
     own: tuple[Change, ...],
-    bearer: str | None = None,
+    holder: str | None = None,
 ) -> tuple[Result, ...]:
     """A result for each possible loss of a squad, in rising order; each includes the ``own`` changes.
 
     Ends that are the same in words share a result, with the changes of the likeliest; if there are very many results,
     so do all ends with the same number out of action. The losses are the opposing squad's or, if there is a
-    ``bearer``, that of a squad on the own side (empty: the own squad).
+    ``holder``, that of a squad on the own side (empty: the own squad).
     """
     fates = {end: _fate(rows, end) for end in ends.outcomes()}
     likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
@@ -101,10 +101,10 @@ def loss_results(
     results = []
     for fate in sorted(likeliest):
         label, end = f"{whose}: {fate.words}", likeliest[fate]
-        if bearer is None:
+        if holder is None:
             tone = Tone.GOOD if fate.out else Tone.PLAIN
             results.append(Result(label, own, losses(rows, end), tone))
         else:
             tone = Tone.BAD if fate.out else Tone.PLAIN
-            results.append(Result(label, own + losses(rows, end, bearer), tone=tone, part="own"))
+            results.append(Result(label, own + losses(rows, end, holder), tone=tone, part="own"))
     return tuple(results)

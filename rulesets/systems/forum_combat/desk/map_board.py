@@ -31,11 +31,11 @@ def board(battle: BattleRecord) -> Board:
         BoardMark(one.name, one.x, one.y, one.near(near), f"held by {one.holder.label.lower()}")
         for one in combat.ground.objectives
     )
-    across = tuple(letters(x) for x in range(combat.ground.width))
+    columns = tuple(letters(x) for x in range(combat.ground.width))
     down = tuple(str(y + 1) for y in range(combat.ground.height))
     facts = [Line(one.name, f"{one.cp} of {one.cp_max} CP") for one in combat.characters if one.cp_max]
     facts += [Line(mark.title, mark.text) for mark in marks]
-    return Board(combat.ground.rows, across, down, LEGEND, tuple(groups), tuple(pieces), marks, tuple(facts))
+    return Board(combat.ground.rows, columns, down, LEGEND, tuple(groups), tuple(pieces), marks, tuple(facts))
 
 
 def _squad_words(field: LiveBattlefield, squad: LiveSquad) -> str:

@@ -148,12 +148,12 @@ def _ground(inks: Inks, ground: TileMap) -> Iterator[str]:
         yield f'<path d="{_squares(ground.cover_tiles)}" fill="{inks.cover_ground}"/>'
         strokes = "".join(_strokes(*_corner(tile)) for tile in sorted(ground.cover_tiles))
         yield f'<path d="{strokes}" stroke="{inks.cover}" stroke-width="2" fill="none"/>'
-    across, down = ground.width * TILE, ground.height * TILE
+    width, height = ground.width * TILE, ground.height * TILE
     for colour, strong in ((inks.line, False), (inks.strong, True)):
         columns = (x for x in range(ground.width + 1) if (x % FIFTH == 0) is strong)
         rows = (y for y in range(ground.height + 1) if (y % FIFTH == 0) is strong)
-        lines = "".join(f"M{MARGIN + x * TILE} {MARGIN}v{down}" for x in columns)
-        lines += "".join(f"M{MARGIN} {MARGIN + y * TILE}h{across}" for y in rows)
+        lines = "".join(f"M{MARGIN + x * TILE} {MARGIN}v{height}" for x in columns)
+        lines += "".join(f"M{MARGIN} {MARGIN + y * TILE}h{width}" for y in rows)
         yield f'<path d="{lines}" stroke="{colour}" stroke-width="1" fill="none"/>'
     if ground.blocked_tiles:
         squares = _squares(ground.blocked_tiles)
@@ -162,7 +162,7 @@ def _ground(inks: Inks, ground: TileMap) -> Iterator[str]:
             crosses = "".join(_cross(*_corner(tile), TILE, TILE) for tile in sorted(ground.blocked_tiles))
             yield f'<path d="{crosses}" stroke="{inks.wall_edge}" stroke-width="1.2" fill="none"/>'
     yield (
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{across}" height="{down}" fill="none" stroke="{inks.muted}"'
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{width}" height="{height}" fill="none" stroke="{inks.muted}"'
         f' stroke-width="1.5"/>'
     )
 

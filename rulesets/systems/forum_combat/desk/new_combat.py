@@ -187,8 +187,8 @@ def _place_squads(combat: Combat) -> Iterator[CombatSquad]:
             columns[squad.side] += BLOCK + 1
         pieces = []
         for place, piece in enumerate(squad.pieces):
-            across, down = columns[squad.side] + place % BLOCK, rows[squad.side] + place // BLOCK
-            x = across if squad.side is Allegiance.PLAYERS else width - 1 - across
+            column, down = columns[squad.side] + place % BLOCK, rows[squad.side] + place // BLOCK
+            x = column if squad.side is Allegiance.PLAYERS else width - 1 - column
             fits = down < height and columns[squad.side] + BLOCK <= width // 2
             pieces.append(replace(piece, x=x, y=down) if fits else piece)
         rows[squad.side] += deep + 1

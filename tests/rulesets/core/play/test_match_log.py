@@ -45,12 +45,12 @@ class Table:
     def change(self, side: int, *changes: Change, **fields: Any) -> LogEntry:
         return self.play(side, Event(str(len(self.log)), changes=changes, **fields))
 
-    def count(self, side: int, bearer: str, track: str = "chips") -> int:
-        return self.state.sides[side].of(bearer, self.match.tracks[side][bearer]).count(track)
+    def count(self, side: int, holder: str, track: str = "chips") -> int:
+        return self.state.sides[side].of(holder, self.match.tracks[side][holder]).count(track)
 
 
-def chip(side: int, amount: int = 1, bearer: str = A) -> Change:
-    return Change("chips", amount, bearer=bearer, side=side)
+def chip(side: int, amount: int = 1, holder: str = A) -> Change:
+    return Change("chips", amount, holder=holder, side=side)
 
 
 def test_two_losses_added_by_two_phones_make_two() -> None:
@@ -66,9 +66,9 @@ def test_two_losses_added_by_two_phones_make_two() -> None:
     [
         (0, Event("x"), "changes nothing"),
         (0, Event("x", changes=(chip(1),)), "belongs to the other side"),
-        (0, Event("x", changes=(chip(0, bearer="u99"),)), "not in the game"),
+        (0, Event("x", changes=(chip(0, holder="u99"),)), "not in the game"),
         (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
-        (0, Event("x", changes=(Change("wings", 1, bearer=A),)), "no such boxes"),
+        (0, Event("x", changes=(Change("wings", 1, holder=A),)), "no such boxes"),
         (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has already ended; it is turn 1, First throws"),
         (0, Event("x", EventKind.ANSWER, of=1), "already answered or undone"),
         (0, Event("x", EventKind.UNDO, of=1), "no such entry"),
@@ -82,13 +82,13 @@ def test_what_cannot_be_is_refused_with_a_reason(side: int, event: Event, words:
 def test_what_an_engagement_does_to_the_other_side_stands_once_it_agrees() -> None:
     table = Table()
     fields: dict[str, Any] = {"calculator": "skipping", "own": A, "opposing": B, "result": "It hits"}
-    entry = table.change(0, Change("done", box="thrown", bearer=A), chip(1, bearer=B), **fields)
-    assert (table.count(1, B), entry.proposed, table.state.waiting) == (0, (chip(1, bearer=B),), frozenset({1}))
+    entry = table.change(0, Change("done", box="thrown", holder=A), chip(1, holder=B), **fields)
+    assert (table.count(1, B), entry.proposed, table.state.waiting) == (0, (chip(1, holder=B),), frozenset({1}))
     with pytest.raises(InvalidChange, match="proposed this yourself"):
         table.play(0, Event("y", EventKind.ANSWER, of=1))
     table.play(1, Event("y", EventKind.ANSWER, of=1))
     assert (table.count(1, B), table.state.waiting) == (1, frozenset())
-    table.change(0, chip(1, bearer=B), **fields)
+    table.change(0, chip(1, holder=B), **fields)
     table.play(1, Event("z", EventKind.ANSWER, of=3, agreed=False))
     assert table.count(1, B) == 1
 
@@ -101,14 +101,14 @@ def test_with_nobody_opposite_changes_of_both_sides_stand_at_once() -> None:
 
 def test_a_segment_ends_once_and_what_is_due_is_in_the_log() -> None:
     table = Table()
-    table.change(0, Change("done", box="thrown", bearer=A), Change("water", box="wild", bearer=GAME))
+    table.change(0, Change("done", box="thrown", holder=A), Change("water", box="wild", holder=GAME))
     for segment in range(2):
         table.play(segment, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))
     assert table.match.acting(table.state) == (0, 1)
     entry = table.play(1, Event("n", EventKind.NEXT, turn=1, segment=2))
     assert (table.state.turn, table.state.segment, table.match.acting(table.state)) == (2, 0, (0,))
-    assert [(each.bearer, each.track, each.after) for each in entry.effects] == [(A, "done", ()), (GAME, "water", (1,))]
-    table.change(0, Change(FIRST.slug, box="1", bearer=GAME))
+    assert [(each.holder, each.track, each.after) for each in entry.effects] == [(A, "done", ()), (GAME, "water", (1,))]
+    table.change(0, Change(FIRST.slug, box="1", holder=GAME))
     assert table.match.acting(table.state) == (1,)
     table.play(0, Event("u", EventKind.UNDO, of=4, also=()))
     assert (table.state.turn, table.state.segment) == (1, 2)
@@ -117,8 +117,8 @@ def test_a_segment_ends_once_and_what_is_due_is_in_the_log() -> None:
 def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
     table = Table()
     table.change(0, chip(0))
-    table.change(0, Change("place", box="wet", bearer=A))
-    table.change(0, Change("place", box="sunk", bearer=A, seen="wet"))
+    table.change(0, Change("place", box="wet", holder=A))
+    table.change(0, Change("place", box="sunk", holder=A, seen="wet"))
     table.change(0, chip(0, -1))
     with pytest.raises(DependentEntries) as error:
         table.play(0, Event("x", EventKind.UNDO, of=2))
@@ -139,7 +139,7 @@ def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
 def test_an_undo_tells_of_a_box_that_its_entry_found_ticked() -> None:
     table = Table()
     for _ in range(2):
-        table.change(0, Change("done", box="thrown", bearer=A))
+        table.change(0, Change("done", box="thrown", holder=A))
     assert table.log[1].effects == ()
     assert table.play(0, Event("x", EventKind.UNDO, of=1)).effects == ()
     (effect,) = table.play(0, Event("y", EventKind.UNDO, of=2)).effects
@@ -264,7 +264,7 @@ def test_what_was_done_to_hidden_units_is_taken_back_without_a_word() -> None:
     force = replace(DEMO, groups=tuple(groups))
     table = Table(Match(PLAY, (RULESET.context(DEMO), RULESET.context(force)), hides=True))
     assert A in table.match.begin_hidden[1]
-    thrown = Change("done", box="thrown", bearer=A, side=1)
+    thrown = Change("done", box="thrown", holder=A, side=1)
     table.change(1, thrown)
     for segment in range(3):
         table.play(0, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))

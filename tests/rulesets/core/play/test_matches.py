@@ -15,7 +15,7 @@ DEMO = RULESET.demo()
 def test_a_state_reads_back_as_written() -> None:
     context = RULESET.context(DEMO)
     match = Match(PLAY, (context, context))
-    chips = Change("chips", 2, bearer=next(unit.id for _, unit in DEMO.units()), side=1)
+    chips = Change("chips", 2, holder=next(unit.id for _, unit in DEMO.units()), side=1)
     state, _ = play(match, MatchState(), (), 1, Event("1", changes=(chips,)))
     running, _ = play(match, state, (), 1, Event("2", EventKind.CLOCK, whose=0, clock=ClockMove.RUN), now=1_000)
     assert running.clocks != Clocks()
@@ -30,7 +30,7 @@ def test_a_side_of_a_question_knows_whether_its_unit_is_hidden() -> None:
     context = RULESET.context(force)
     for hides in (True, False):
         match = Match(PLAY, (context, None), hides=hides)
-        state, _ = play(match, MatchState(), (), 0, Event("1", changes=(Change(REVEALED, box="1", bearer="p"),)))
+        state, _ = play(match, MatchState(), (), 0, Event("1", changes=(Change(REVEALED, box="1", holder="p"),)))
         for now, hidden in ((MatchState(), hides), (state, False)):
             deployed = match.deployed(now, 0)
             assert [Side(force, group, unit, deployed).hidden for unit in group.units] == [hidden, False]

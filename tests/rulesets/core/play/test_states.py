@@ -55,18 +55,18 @@ def test_flags_are_set_one_by_one() -> None:
         changed(FLAGS, Change("flags", box="3"))
 
 
-def test_a_state_changes_by_bearer_and_keeps_nothing_that_is_as_at_first() -> None:
+def test_a_state_changes_by_holder_and_keeps_nothing_that_is_as_at_first() -> None:
     tracks = (HITS, STANCE)
-    state = PlayState().changed(Change("hits", 1, bearer="u1"), tracks)
-    state = state.changed(Change(OUT.slug, box="out", bearer="u2"), tracks)
+    state = PlayState().changed(Change("hits", 1, holder="u1"), tracks)
+    state = state.changed(Change(OUT.slug, box="out", holder="u2"), tracks)
     assert state == PlayState({"u1": {"hits": (1, 2)}, "u2": {OUT.slug: (1,)}})
     assert (state.is_out("u1"), state.is_out("u2")) == (False, True)
     assert read_state(state.write()) == state
     assert state.of("u1", tracks).count("hits") == 2
-    state = state.changed(Change("hits", -1, bearer="u1"), tracks)
-    assert state.changed(Change(OUT.slug, box="out", on=False, bearer="u2"), tracks).fresh
+    state = state.changed(Change("hits", -1, holder="u1"), tracks)
+    assert state.changed(Change(OUT.slug, box="out", on=False, holder="u2"), tracks).fresh
     with pytest.raises(InvalidChange, match="no such boxes"):
-        state.changed(Change("wounds", 1, bearer="u1"), tracks)
+        state.changed(Change("wounds", 1, holder="u1"), tracks)
 
 
 def test_a_unit_has_its_own_state_or_that_of_its_group() -> None:
