@@ -33,7 +33,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/desk/models.py",
     ),
     "drawing/test_flows.py": ("armybuilder/drawing/templatetags/flows.py",),
-    "drawing/test_lettering.py": ("armybuilder/drawing/fonts.py",),
+    "drawing/test_lettering.py": ("armybuilder/drawing/fallback_fonts.py",),
     "guide/test_views.py": (
         "armybuilder/guide/pages.py",
         "armybuilder/guide/templatetags/guide.py",

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted(file for folder in ("rulesets", "armybuilder") for file in (ROOT / folder).rglob("*.py"))
 
 FILES_OF_THE_SITE = {
-    "armybuilder.drawing.fonts.font_of",
+    "armybuilder.drawing.fallback_fonts.font_of",
     "armybuilder.drawing.lettering._advances",
     "armybuilder.drawing.picture_files._face",
     "armybuilder.printing.fitting.lengths.lengths",

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from armybuilder.drawing import fonts, lettering
+from armybuilder.drawing import fallback_fonts, lettering
 
 
 class DrawingConfig(AppConfig):
@@ -13,4 +13,4 @@ class DrawingConfig(AppConfig):
 
     def ready(self) -> None:
         """Measure text by the font files."""
-        lettering.use_fonts(fonts)
+        lettering.use_fonts(fallback_fonts)

@@ -9,7 +9,7 @@ from functools import cache
 
 import resvg_py
 
-from armybuilder.drawing.fonts import VENDOR
+from armybuilder.drawing.fallback_fonts import VENDOR
 
 MAX_SIDE = 2400
 """The most pixels on a picture's longer side, unless its width is given."""

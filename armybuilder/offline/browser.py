@@ -33,7 +33,7 @@ from armybuilder.matches.targets import panel
 from armybuilder.offline.editing import draw, own_entries
 from armybuilder.search.results import search_context
 from armybuilder.search.scan import scan
-from armybuilder.search.texts import texts_of_own
+from armybuilder.search.search_texts import texts_of_own
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import may_use_entries

@@ -20,7 +20,7 @@ import brotli
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from armybuilder.drawing.fonts import advances
+from armybuilder.drawing.fallback_fonts import advances
 from armybuilder.drawing.lettering import FontCut
 from armybuilder.offline.browser import LIBRARIES, ROUTES_FILE, WIDTHS_FILE
 

@@ -13,7 +13,17 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from armybuilder.drawing.fonts import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families, font_of
+from armybuilder.drawing.fallback_fonts import (
+    ANY_HAN,
+    EMOJI,
+    EVERY_CODE,
+    JAPANESE,
+    NARROW,
+    VENDOR,
+    borrowed,
+    families,
+    font_of,
+)
 from armybuilder.drawing.lettering import FontCut, letters_of
 from armybuilder.site.temporary_folders import TemporaryFolder
 

@@ -14,7 +14,7 @@ from itertools import chain
 from threading import Lock
 
 from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, clean_query, words_of
-from armybuilder.search.texts import SearchText, texts_of, texts_of_guide
+from armybuilder.search.search_texts import SearchText, texts_of, texts_of_guide
 from rulesets.registry import get_ruleset
 
 ALIKE = 0.7

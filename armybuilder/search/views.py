@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.catalogue.access import own_entries
 from armybuilder.search.index import Index, index_of
 from armybuilder.search.results import search_context
-from armybuilder.search.texts import texts_of_own
+from armybuilder.search.search_texts import texts_of_own
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from rulesets.core.ruleset import AnyRuleset

@@ -16,7 +16,7 @@ import pypdf
 import pytest
 from fontTools.ttLib import TTFont
 
-from armybuilder.drawing import fonts as drawing_fonts
+from armybuilder.drawing import fallback_fonts
 from armybuilder.printing import fonts
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.rendering.weasy import render
@@ -209,11 +209,11 @@ def test_missing_is_what_the_renderer_draws_as_a_box(caplog: pytest.LogCaptureFi
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine without the fonts of Debian's packages."""
-    kept = (drawing_fonts.families, fonts._is_printable, fonts.fonts_digest)
+    kept = (fallback_fonts.families, fonts._is_printable, fonts.fonts_digest)
     for each in kept:
         each.cache_clear()
-    monkeypatch.setattr(drawing_fonts, "NOTO", Path("/nowhere"))
-    monkeypatch.setattr(drawing_fonts, "NOTO_CJK", Path("/nowhere"))
+    monkeypatch.setattr(fallback_fonts, "NOTO", Path("/nowhere"))
+    monkeypatch.setattr(fallback_fonts, "NOTO_CJK", Path("/nowhere"))
     yield
     for each in kept:
         each.cache_clear()
@@ -222,7 +222,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("bare")
 def test_without_the_fonts_of_the_system_the_vendored_ones_are_left() -> None:
     assert fonts.missing_characters(["Łódź Вихрь كتيبة → 🚀 第पก"]) == "第पก"
-    assert all(file.is_relative_to(drawing_fonts.VENDOR) for file in fonts._files().values())
+    assert all(file.is_relative_to(fallback_fonts.VENDOR) for file in fonts._files().values())
     assert "charset" not in fonts.settings("")
 
 

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 
 from armybuilder.search.index import Index
 from armybuilder.search.results import MAX_LETTERS, MAX_RESULTS
-from armybuilder.search.texts import SearchText
+from armybuilder.search.search_texts import SearchText
 
 TEXTS = (
     SearchText("pebbles", "Rule", "P-1", "Skipping", "A stone that is wet skips twice.", "/1"),

@@ -5,7 +5,7 @@ import pytest
 from armybuilder.search.index import Index
 from armybuilder.search.results import MAX_LETTERS, MAX_RESULTS
 from armybuilder.search.scan import scan
-from armybuilder.search.texts import texts_of, texts_of_guide
+from armybuilder.search.search_texts import texts_of, texts_of_guide
 from rulesets.registry import all_rulesets
 
 QUESTIONS = ("leader", "COVER", "Covér", "move fire", "tank inf", "MBT-12", "undo", "guides", "zzz leader", "zzz")

@@ -37,9 +37,9 @@ class Command(JsonCommand):
             self.write_json({"seed": seed, **game.battlefield(seed, question, house)})
             return
         # The drawing modules take longer to load than all others.
-        from armybuilder.drawing import fonts, lettering
+        from armybuilder.drawing import fallback_fonts, lettering
         from armybuilder.drawing.battlefields import COLOUR, battlefield_svg
         from armybuilder.drawing.picture_files import svg_file_of
 
-        lettering.use_fonts(fonts)  # which the app does where apps are loaded
+        lettering.use_fonts(fallback_fonts)  # which the app does where apps are loaded
         self.stdout.write(svg_file_of(battlefield_svg(game.rolled_battlefield(seed, question, house), COLOUR)))

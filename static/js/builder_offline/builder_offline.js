@@ -6,7 +6,7 @@ import { editsOf, isWaiting } from "../device_store.js";
 import { isAway } from "../network.js";
 import { showState } from "../page_state.js";
 import { address, armyHere, builder, head } from "./army.js";
-import { applyEdits, edit } from "./edits.js";
+import { applyEdits, edit } from "./local_edits.js";
 import { answerFor, ask, isDrawn, refuse, respond, showPage } from "./page.js";
 import "./suggestions.js";
 

@@ -5,7 +5,7 @@ import { locked } from "../army_edits.js";
 import { editsOf, isWaiting } from "../device_store.js";
 import { isReachable } from "../network.js";
 import { address, armyHere } from "./army.js";
-import { applyEdits, applyHere } from "./edits.js";
+import { applyEdits, applyHere } from "./local_edits.js";
 import { ask, refuse, respond, swap } from "./page.js";
 
 const isOfSuggestions = ({ pathname }) => ["mend/", "complete/"].some((name) => pathname.startsWith(address + name));

@@ -8,7 +8,7 @@ from lxml import html
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.search.index import index_of
 from armybuilder.search.scan import scan
-from armybuilder.search.texts import texts_of
+from armybuilder.search.search_texts import texts_of
 from rulesets.registry import all_rulesets
 from tests.rulesets.sheets import complete_sheet
 
