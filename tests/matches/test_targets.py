@@ -116,7 +116,16 @@ def test_a_hidden_unit_is_a_blank_among_the_targets(begin: Begin) -> None:
             "Acts: Advance!, 1 marker left",
             {"markers": [1], "state": [3]},
         ),
-        ("forge-of-war", "u5", "u5", {"u5": {"markers": (1, 2)}}, ["Rally"], "1 D-marker removed", {"markers": [1]}),
+        ("forge-of-war", "u5", "u5", {}, ["Activate"], "Activates", {"turn": [1, 4]}),
+        (
+            "forge-of-war",
+            "u5",
+            "u5",
+            {"u5": {"markers": (1, 2)}},
+            ["Activate", "Rally"],
+            "1 D-marker removed",
+            {"markers": [1]},
+        ),
         ("forum-combat", "u2", "g1", {"g1": {"place": (2,)}}, ["Break away"], "Nobody downed", {"place": []}),
     ],
 )
@@ -133,7 +142,7 @@ def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
     match, alice = begin_example(game, start=MatchState((PlayState(ticked), PlayState()))), browser_of(ALICE)
     offered = update(load_match(match), load_match(match).viewer(0), 0)["actions"][0][holder]
     assert [title for _, title in offered] == actions
-    query = {"own": own, "side": "0", "alone": "1", "calculator": offered[0][0]}
+    query = {"own": own, "side": "0", "alone": "1", "calculator": offered[-1 if game == "forge-of-war" else 0][0]}
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", query).content.decode())
     assert not page.xpath("//select[@name='opposing']")
     assert page.xpath("//input[@name='alone']")

@@ -15,6 +15,7 @@ from rulesets.core.wording import count_of
 
 from . import tables
 from .calculators import (
+    activation,
     close_combat,
     covering_fire,
     disengage,
@@ -58,6 +59,7 @@ from .tracks import (
     CurrentUnit,
     current,
     current_unit,
+    has_acted,
     marker_changes,
     set_count,
     stand_up,
@@ -247,26 +249,43 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     if not (_on_the_table(own, mine) and _on_the_table(opposing, theirs)):
         return ()
     blows = tuple(_blows(mine, theirs, context_of(own.force).house))
-    if mine.engaged and theirs.engaged and not mine.stats.is_vehicle:
-        near = ("unit.commander", "unit.cover", "unit.terrifying")
-        return (*blows, Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=near))
+    if mine.engaged and theirs.engaged:
+        return (*blows, *_ways_out(mine, context_of(own.force).house))
     if mine.engaged or theirs.engaged:
         return blows
     fire = tuple(_fire(mine, theirs, own.force.spec)) if mine.stats.ranged else ()
     reaction = tuple(_reaction(mine, theirs, own.force.spec))
-    if mine.did(ACTED):
+    if mine.has_acted:
         covering = tuple(each for each in fire if each.calculator == covering_fire.CALCULATOR.slug)
         rest = tuple(each for each in fire if each not in covering)
         return (*covering, *reaction, *rest, *blows)
     return (*fire, *blows, *reaction)
 
 
-def _actions(own: Side) -> tuple[Engagement, ...]:
-    """A unit with D-markers may make its attempt a rally (§13)."""
-    now = current(own)
-    if not _on_the_table(own, now) or now.did(ACTED) or not now.markers:
+_NEAR = ("unit.commander", "unit.cover", "unit.terrifying")
+
+
+def _ways_out(now: CurrentUnit, house: HouseRules) -> tuple[Engagement, ...]:
+    """Disengaging; a vehicle does so where nobody strikes at those who leave, since that would damage it (AMB-102)."""
+    if now.stats.is_vehicle and house.on("disengage_free_attack"):
         return ()
-    return (Engagement(rally.CALCULATOR.slug, "Rally", conditions=("unit.commander",)),)
+    return (Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=_NEAR),)
+
+
+def _actions(own: Side) -> tuple[Engagement, ...]:
+    """A unit makes its attempt as an activation or, with D-markers, as a rally; in close combat it may disengage.
+
+    One that is struck as it leaves does so from a certain enemy.
+    """
+    now, house = current(own), context_of(own.force).house
+    if not _on_the_table(own, now) or now.did(ACTED):
+        return ()
+    if now.engaged:
+        struck = house.on("disengage_free_attack") or reached(now.stats.figures, now.start, Threshold.THIRD)
+        return () if struck else _ways_out(now, house)
+    activate = Engagement(activation.CALCULATOR.slug, "Activate", conditions=(*_NEAR, "unit.no_enemy"))
+    recover = Engagement(rally.CALCULATOR.slug, "Rally", conditions=("unit.commander",))
+    return (activate, recover) if now.markers else (activate,)
 
 
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
@@ -280,7 +299,7 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
             return _BARRED["not_covering"](house)
         case FireMode.REACTION if now.did(REACTED):
             return _BARRED["reacted"](house)
-        case FireMode.NORMAL if now.did(ACTED):
+        case FireMode.NORMAL if now.has_acted:
             return _BARRED["acted"](house)
         case _:
             return ""
@@ -297,7 +316,7 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     tracks=tracks,
     values=_values,
     sequence=load_turn(DATA, RULINGS, vars(tables), WORDS.texts),
-    acted=lambda state: ACTED in state.keys(TURN),
+    acted=has_acted,
     hurt=_hurt,
     engagements=_engagements,
     barred=_barred,

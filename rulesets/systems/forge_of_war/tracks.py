@@ -42,7 +42,7 @@ PROPULSION = "propulsion"
 STILL, AFTER_MOVING = "still", "after-moving"
 SLOWLY, FAST = "slowly", "fast"
 ENGAGED, WITHDRAWING = "engaged", "withdrawing"
-ACTED, COVERED, REACTED = "acted", "covered", "reacted"
+ACTED, COVERED, REACTED, ACTIVE = "acted", "covered", "reacted", "active"
 """The keys of boxes that questions and consequences read; those of the stances are their values."""
 
 AUTOMATIC_BOXES = 2
@@ -173,6 +173,7 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
         turn.append((COVERED, "Covered", "Has fired covering fire"))
     if settings.reaction_tests:
         turn.append((REACTED, "Reacted", "Has taken its reaction test"))
+    turn.append((ACTIVE, "Active", "Has activated and has actions left"))
     yield _boxes(TURN, "This turn", *turn)
     yield _boxes(SLAUGHTER, "Slaughter", (SLAUGHTER, "Yes", "Has just slaughtered a unit"))
     if unit.rides_in:
@@ -228,9 +229,20 @@ class CurrentUnit:
         """Whether its last figure is lost, or the vehicle destroyed, or the player has put it out of play."""
         return self.state.out or (not self.stats.figures and (self.lost > 0 or self.state.count(LOST) > 0))
 
+    @property
+    def has_acted(self) -> bool:
+        """Whether it has made its attempt of this turn and has no actions left."""
+        return has_acted(self.state)
+
     def did(self, what: str) -> bool:
         """Whether the box with this key is ticked for this turn."""
         return what in self.state.keys(TURN)
+
+
+def has_acted(state: UnitState) -> bool:
+    """Whether a unit in this state has made its attempt of this turn and has no actions left."""
+    done = state.keys(TURN)
+    return ACTED in done and ACTIVE not in done
 
 
 def current(side: Side) -> CurrentUnit:
@@ -357,10 +369,11 @@ def end_orders(now: CurrentUnit) -> tuple[Change, ...]:
 
 
 def attempt_changes(now: CurrentUnit) -> tuple[Change, ...]:
-    """The changes when a unit makes its attempt: orders, withdrawal and the bonus for a slaughter end."""
+    """The changes when a unit makes its attempt or acts: orders, withdrawal and the bonus for a slaughter end."""
     state = now.state
     return (
         Change(TURN, box=ACTED),
+        *set_box(state, TURN, ACTIVE, on=False),
         *end_orders(now),
         *set_box(state, SITUATION, WITHDRAWING, on=False),
         *set_box(state, SLAUGHTER, SLAUGHTER, on=False),

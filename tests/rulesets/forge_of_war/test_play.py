@@ -87,6 +87,7 @@ def test_who_has_acted_and_who_is_hurt() -> None:
     cases: list[tuple[str, dict[str, list[int]], bool, bool]] = [
         ("Squad", {}, False, False),
         ("Squad", {"turn": [1]}, True, False),
+        ("Squad", {"turn": [1, 4]}, False, False),
         ("Squad", {"turn": [2, 3], "moved": [1], "stance": [2]}, False, False),
         ("Squad", {"strength": [1]}, False, True),
         ("Squad", {"markers": [1]}, False, True),
@@ -244,7 +245,8 @@ def engaged(own: str, opposing: str, ticked: Ticked | None = None, force: Listed
         ("Squad", "Gun", {"Squad": {"situation": [1]}}, ["close-combat"]),
         ("Squad", "Gun", {"Gun": {"situation": [1]}}, ["close-combat"]),
         ("Squad", "Gun", {"Squad": {"situation": [1]}, "Gun": {"situation": [1]}}, ["close-combat", "disengage"]),
-        ("Box", "Gun", {"Box": {"situation": [1]}, "Gun": {"situation": [1]}}, []),
+        ("Box", "Gun", {"Box": {"situation": [1]}, "Gun": {"situation": [1]}}, ["disengage"]),
+        ("Squad", "Gun", {"Squad": {"turn": [1, 4]}}, ["shooting", "close-combat", "reaction-test"]),
         ("Squad", "Gun", {"Gun": {"strength": up_to(4)}}, []),
         ("Squad", "Gun", {"Squad": {"out-of-play": [1]}}, []),
         ("Squad", "Tank", {"Tank": {"lost": [1]}}, []),
@@ -492,6 +494,67 @@ def test_a_third_that_fails_to_disengage_is_struck_and_withdraws() -> None:
     assert not any(after(FORCE, ticked, "Gun", each.opposing).engaged for each in runs)
 
 
+@pytest.mark.parametrize(
+    ("markers", "stays"),
+    [(0, ["Stays: 1 D-marker"]), (3, ["Stays: Tank Cannon out", "Stays: HMG out", "Stays: Immobilised"])],
+)
+def test_a_vehicle_that_stays_pays_as_for_light_damage(markers: int, stays: list[str]) -> None:
+    ticked: Ticked = {"Tank": {"situation": [1], "markers": up_to(markers)}, "Gun": {"situation": [1]}}
+    _, results = played("disengage", side_of(FORCE, "Tank", ticked), side_of(FORCE, "Gun", ticked))
+    assert [each.label for each in results] == ["Gets away", *stays]
+    assert all(after(FORCE, ticked, "Tank", each.own).engaged for each in results[1:])
+    strict = army(*KINDS, house_rules={"disengage_free_attack": "on"})
+    assert engaged("Tank", "Gun", ticked, strict) == engaged("Tank", "Gun", ticked)[:-1]
+
+
+def alone(name: str, ticked: Ticked, force: ListedForce = FORCE) -> list[str]:
+    assert PLAY.actions is not None
+    return [each.title for each in PLAY.actions(side_of(force, name, ticked))]
+
+
+@pytest.mark.parametrize(
+    ("name", "ticks", "expected"),
+    [
+        ("Squad", {}, ["Activate"]),
+        ("Squad", {"markers": [1]}, ["Activate", "Rally"]),
+        ("Squad", {"turn": [1]}, []),
+        ("Squad", {"situation": [1], "markers": [1]}, ["Disengage"]),
+        ("Squad", {"situation": [1], "strength": up_to(7)}, []),
+        ("Tank", {"situation": [1]}, ["Disengage"]),
+        ("Riders", {}, []),
+    ],
+)
+def test_what_a_unit_may_do_by_itself(name: str, ticks: dict[str, list[int]], expected: list[str]) -> None:
+    assert alone(name, {name: ticks}) == expected
+
+
+@pytest.mark.parametrize(
+    ("ticks", "expected"),
+    [
+        ({}, [("Activates", True, False, 0), ("Fails", False, False, 0)]),
+        ({"strength": up_to(7)}, [("Activates", True, False, 0), ("Fails and withdraws", False, True, 0)]),
+        (
+            {"strength": up_to(7), "situation": [2]},
+            [("Activates", True, False, 0), ("Fails again and withdraws: 1 D-marker", False, True, 1)],
+        ),
+    ],
+)
+def test_an_activation_succeeds_or_costs_what_a_failure_does(
+    ticks: dict[str, list[int]], expected: list[tuple[str, bool, bool, int]]
+) -> None:
+    ticked: Ticked = {"Squad": ticks}
+    _, results = played("activation", side_of(FORCE, "Squad", ticked), side_of(FORCE, "Gun", {}))
+    then = [(each.label, after(FORCE, ticked, "Squad", each.own)) for each in results]
+    assert [(label, now.did("active"), now.withdrawing, now.markers) for label, now in then] == expected
+    assert all(now.did("acted") for _, now in then)
+
+
+def test_fire_uses_up_an_activation() -> None:
+    ticked: Ticked = {"Squad": {"turn": [1, 4]}}
+    _, results = played("shooting", side_of(FORCE, "Squad", ticked), side_of(FORCE, "Gun", {}))
+    assert {after(FORCE, ticked, "Squad", each.own).has_acted for each in results} == {True}
+
+
 def test_refused_shots_have_no_results() -> None:
     engaged: Ticked = {"Gun": {"situation": [1]}}
     assert labels("reaction-test", "Squad", "Gun", engaged) == []
@@ -542,6 +605,7 @@ NOT_COVERING = "This unit is not on covering fire."
     [
         ("shooting", "u5", {}, ""),
         ("shooting", "u5", {"turn": [1]}, TRIED),
+        ("shooting", "u5", {"turn": [1, 4]}, ""),
         ("shooting", "u5", {"turn": [2, 3]}, ""),
         ("close-combat", "u5", {"turn": [1]}, TRIED),
         ("close-combat", "u5", {"situation": [1]}, ""),

@@ -147,7 +147,10 @@ READ = {
 }  # fmt: skip
 """Unit, track and box, and the calculators that ask for what it says."""
 
-UNREAD = {("Riders", "aboard", 1): "who rides in a transport; nothing is asked of it but whether it may be engaged"}
+UNREAD = {
+    ("Riders", "aboard", 1): "who rides in a transport; nothing is asked of it but whether it may be engaged",
+    ("Squad", "turn", 4): "who has activated; nothing is asked of it but whether it may still act",
+}
 
 
 @pytest.mark.parametrize("box", READ, ids=lambda box: "-".join(map(str, box)))
@@ -179,7 +182,12 @@ def test_what_a_squad_has_on_the_tracker() -> None:
         "covering": ("On covering fire", "On covering fire after moving"),
         "moved": ("Has moved up to 6″", "Has moved over 6″"),
         "situation": ("In close combat", "Withdraws after failing a test"),
-        "turn": ("Has tried to activate or rally", "Has fired covering fire", "Has taken its reaction test"),
+        "turn": (
+            "Has tried to activate or rally",
+            "Has fired covering fire",
+            "Has taken its reaction test",
+            "Has activated and has actions left",
+        ),
         "slaughter": ("Has just slaughtered a unit",),
         "out-of-play": (),
     }
@@ -188,7 +196,7 @@ def test_what_a_squad_has_on_the_tracker() -> None:
     assert [track.slug for track in tracks_of(plain, "Squad").values() if not track.printed] == [
         "beyond", "moved", "situation", "turn", "slaughter", "out-of-play",
     ]  # fmt: skip
-    assert tracks_of(plain, "Squad")["turn"].keys == ("acted",)
+    assert tracks_of(plain, "Squad")["turn"].keys == ("acted", "active")
 
 
 def test_what_others_have() -> None:

@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, pass_or_fail, percent
+from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, pass_or_fail, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.states import Side
+from rulesets.core.dice import certain
+from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 
 from ..catalogue import context_of
@@ -23,8 +24,9 @@ from ..command import (
 )
 from ..house_rules import WORDS
 from ..modifiers import modified, working
+from ..results import WITHDRAWS, losses_from_hits, own_loss_results
 from ..tables import CAPS, DIE, Role, Threshold, Training, reached
-from ..tracks import current
+from ..tracks import ACTIVE, TURN, attempt_changes, current
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Activation:
     stances: Annotated[bool, Ask("Stance rules in use")] = False
 
 
-WITHDRAWS, WAITS, MOVES, MOVES_OR_HIDES = (
+RUNS, WAITS, MOVES, MOVES_OR_HIDES = (
     WORDS.sentence(f"activation.{name}") for name in ("withdraws", "waits", "moves", "moves_or_hides")
 )
 
@@ -46,7 +48,7 @@ def _after_failure(question: Activation, house: HouseRules) -> str:
     """What a unit does when it fails (§10, §11)."""
     unit = question.unit
     if reached(unit.now, unit.start, Threshold.THIRD):
-        return WITHDRAWS(house)
+        return RUNS(house)
     if unit.no_enemy:
         return WAITS(house)
     return MOVES_OR_HIDES(house) if question.stances else MOVES(house)
@@ -62,13 +64,16 @@ def _by_markers(question: Activation, base: int, others: int, house: HouseRules)
     return table("By D-markers", "D-markers | ^Needs | >Chance", rows, f"{question.training.label}: up to {cap}.")
 
 
+def _command_value(question: Activation, house: HouseRules) -> int:
+    own = question.unit.cv
+    return question.leader_cv if question.leader_cv > max(own, 0) and house.on("leader_cv_for_unit") else own
+
+
 def activate(question: Activation, context: SolveContext) -> Answer:
     """The chance to activate, by the modifiers of §8."""
     house = context.house
     check_strength(question.unit)
-    base = question.unit.cv
-    if question.leader_cv > max(base, 0) and house.on("leader_cv_for_unit"):
-        base = question.leader_cv
+    base = _command_value(question, house)
     changes = command_modifiers(question.unit, CommandTest.ACTIVATION, house)
     value = modified(base, changes)
     chance = success(value, CommandTest.ACTIVATION, house)
@@ -102,6 +107,23 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return command_prefill(own) | {"leader_cv": max([0, *leaders]), "stances": own.force.spec.stances}
 
 
+def _results(question: Activation, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+    """The unit may act; or it has failed, at a third withdraws, and pays for it if it has failed before (§11)."""
+    now, house, unit = current(own), context.house, question.unit
+    value = modified(_command_value(question, house), command_modifiers(unit, CommandTest.ACTIVATION, house))
+    chance, tried = success(value, CommandTest.ACTIVATION, house), attempt_changes(now)
+    results = [Result("Activates", (*tried, Change(TURN, box=ACTIVE)), tone=Tone.GOOD)] if chance else []
+    if chance == 1:
+        return tuple(results)
+    if not reached(unit.now, unit.start, Threshold.THIRD):
+        return (*results, Result("Fails", tried, tone=Tone.BAD))
+    runs = tried + WITHDRAWS
+    if not now.withdrawing:
+        return (*results, Result("Fails and withdraws", runs, tone=Tone.BAD))
+    cost = certain(losses_from_hits(now, 1, house))
+    return (*results, *own_loss_results(cost, now, runs, "Fails again and withdraws: "))
+
+
 CALCULATOR = Calculator(
     "activation",
     "Activation",
@@ -109,5 +131,6 @@ CALCULATOR = Calculator(
     Activation,
     activate,
     _prefill,
+    results=_results,
     one_sided=True,
 )

@@ -37,9 +37,10 @@ from ..hits import Losses, take
 from ..house_rules import WORDS
 from ..losses import loss_charts
 from ..modifiers import modified, working
-from ..results import NOT_FIGHTING, WITHDRAWS, losses_from_hits, own_loss_results
+from ..results import NOT_FIGHTING, WITHDRAWS, losses_from_hits, own_fate_results, own_loss_results
 from ..tables import CAPS, Threshold, Training, reached
-from ..tracks import attempt_changes, current
+from ..tracks import CurrentUnit, attempt_changes, current
+from ..vehicle_damage import Fate, Harm, Sacrifice, fate, vehicle_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,12 @@ def _failure(question: Disengage) -> Step:
     return Step("§30", "A failure costs", "a wound" if full else "a D-marker", reason, Tone.BAD)
 
 
+def _costs_of_vehicle(now: CurrentUnit, house: HouseRules) -> set[Fate]:
+    """What a vehicle may give up for a failure: a D-marker, else moderate damage, as of other hits (AMB-102b)."""
+    harm = Harm(1) if now.markers < now.stats.cap else Harm(0, 1)
+    return {fate(harm, replace(vehicle_target(now), gives=gives), house) for gives in Sacrifice}
+
+
 def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The unit gets away, with any losses, and the combat ends; or it stays, with the cost of that, or withdraws."""
     house, mine = context.house, current(own)
@@ -160,6 +167,8 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
         runs = changes + WITHDRAWS
         struck = own_loss_results(_losses(question, _enemy_hits(question, house), house), mine, runs, "Withdraws: ")
         results += [replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in struck]
+    elif chance < 1 and mine.stats.is_vehicle:
+        results += own_fate_results(_costs_of_vehicle(mine, house), mine, changes, "Stays: ")
     elif chance < 1:
         results += own_loss_results(certain(losses_from_hits(mine, 1, house)), mine, changes, "Stays: ")
     return tuple(results)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import (
     Answer,
+    Brief,
     Calculator,
     Chart,
     Outcome,
@@ -152,6 +153,17 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     )
 
 
+def in_brief(question: ReactionTest, context: SolveContext) -> Brief:
+    """The chance to react."""
+    check_strength(question.unit)
+    refused = _not_eligible(question)
+    if refused is not None:
+        return Brief(refused.headline, tone=Tone.BAD, refused=True)
+    chances = _chances(question.unit, context.house)
+    words = f"{percent(chances.reacts)} to {'charge' if question.melee_only else 'fire'}"
+    return Brief(f"{words}, {percent(chances.flees)} to flee", percent(chances.reacts), (chances.reacts,))
+
+
 def _results(question: ReactionTest, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The unit fires, with each loss of its target, or charges; or it does nothing, or flees."""
     if _not_eligible(question) is not None:
@@ -190,4 +202,5 @@ CALCULATOR = Calculator(
     _reaction_prefill,
     unsuited=partial(at_vehicle, mode=FireMode.REACTION),
     results=_results,
+    brief=in_brief,
 )

@@ -5,6 +5,11 @@ from typing import Any
 
 import pytest
 
+from rulesets.core.calculators import SolveContext
+from rulesets.core.declarations.codec import decode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.engagements import in_brief
+from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war.calculators.questions import ask, chart, said
 
 
@@ -32,3 +37,17 @@ def test_a_unit_reacts_with_the_markers_it_tests_with(entered: int) -> None:
 def test_who_has_no_gun_may_charge_into_a_close_combat() -> None:
     charge = ask("reaction-test", {"melee_only": True, "target": {"engaged": True}})
     assert chart(charge, "Reaction")["Charges"] == Fraction(7, 10)
+
+
+@pytest.mark.parametrize(
+    ("data", "words", "refused"),
+    [
+        ({"distance": 13}, "No test: too far away", True),
+        ({"melee_only": True}, "70 % to charge, 0 % to flee", False),
+        ({"unit": {"markers": 3}}, "40 % to fire, 0 % to flee", False),
+    ],
+)
+def test_the_figure_that_decides_is_the_chance_to_react(data: dict[str, Any], words: str, refused: bool) -> None:
+    calculator, house = RULESET.calculator("reaction-test"), HouseRules(RULESET.rulings, ())
+    brief = in_brief(calculator, decode(calculator.question, data), SolveContext(RULESET.catalogue, house))
+    assert (brief.words, brief.refused) == (words, refused)
