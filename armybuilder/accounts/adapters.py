@@ -27,7 +27,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "email_taken": "There is an account with this e-mail address. Sign in to it, or enter another address.",
         "enter_current_password": "This is not your current password.",
         "incorrect_password": "This is not your password.",
-        "invalid_password_reset": "This link has been used or is too old. Ask for a new one.",
+        "invalid_password_reset": "This link has already been used or has expired. Ask for a new one.",
         "too_many_login_attempts": "Too many attempts with a wrong password. Please try again in a few minutes.",
         "unknown_email": "There is no account with this e-mail address.",
         "rate_limited": "Too many requests. Please try again in a few minutes.",

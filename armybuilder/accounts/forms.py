@@ -19,12 +19,12 @@ LABELS = {
     "password1": "Password",
     "password2": "Password again",
     "oldpassword": "Current password",
-    "passwordless": "Sign in with it alone, without the password",
+    "passwordless": "Sign in with this passkey alone, without a password",
 }
 HINTS = {
-    "password1": "8 characters or more; not one that many people use, nor one like your e-mail address.",
-    "passwordless": "The device then asks for its PIN, a fingerprint or a face. Without the tick, your password is no "
-    "longer enough: every device needs this passkey or a recovery code as well.",
+    "password1": "At least 8 characters. Not a common password, and not similar to your e-mail address.",
+    "passwordless": "The device then asks for its PIN, a fingerprint or a face. If you leave this unticked, "
+    "signing in takes your password and this passkey, or a recovery code, on every device.",
 }
 
 

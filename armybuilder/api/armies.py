@@ -72,7 +72,7 @@ IF_NONE_MATCH: Final = {
         {
             "name": "If-None-Match",
             "in": "header",
-            "description": "The revision that is known already: 304 while the army stands there",
+            "description": "The revision that you already have: 304 if it is still the current one",
             "schema": {"type": "string"},
         }
     ]
@@ -98,7 +98,7 @@ def armies(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespon
     described=IF_NONE_MATCH,
 )
 def army(request: HttpRequest, address: str) -> HttpResponse:
-    """An army of your own or an example, as it stands."""
+    """The current revision of an army of your own, or an example."""
     own = visible_army(request, address)
     if {"*", tag_of(own)} & {*tags_in(request, "If-None-Match")}:
         return HttpResponseNotModified(headers={"ETag": tag_of(own)})
@@ -123,7 +123,7 @@ def revision(request: HttpRequest, address: str, number: int) -> HttpResponse:
         with reading_stored("army"):
             loaded = load_revision(army, number)
     except Revision.DoesNotExist:
-        raise NotThere(Problem("number", "should be a revision that the history lists")) from None
+        raise NotThere(Problem("number", "should be a revision in the army’s history")) from None
     return answer(army_shape(army, loaded, number))
 
 
@@ -204,7 +204,7 @@ def create(request: HttpRequest) -> HttpResponse:
     described=CHANGING,
 )
 def put(request: HttpRequest, address: str) -> HttpResponse:
-    """The army as sent in the place of the revision that If-Match names."""
+    """Replace the revision that If-Match names by the army in the body."""
     army = own_army(request, address)
     expected = expected_revision(request, army)
     if isinstance(expected, HttpResponse):
@@ -227,7 +227,7 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
     described=DELETING,
 )
 def delete(request: HttpRequest, address: str) -> HttpResponse:
-    """Put an army away; the list of your armies on the site can bring it back. If-Match is heeded where it is sent."""
+    """Move an army to the bin; you can restore it on the site. If-Match is optional here."""
     army = own_army(request, address)
     if "If-Match" in request.headers:
         expected = expected_revision(request, army)

@@ -44,7 +44,7 @@ class EditWords:
     unit: Annotated[str, Ask("Unit", max_length=ID_LENGTH)] = ""
     group: Annotated[str, Ask("Group", max_length=ID_LENGTH)] = ""
     to: Annotated[str, Ask("Group to move to", max_length=ID_LENGTH)] = ""
-    into: Annotated[str, Ask("Group to add to", "A new one where there is none", max_length=ID_LENGTH)] = ""
+    into: Annotated[str, Ask("Group to add to", "Left out: a new group", max_length=ID_LENGTH)] = ""
     entry: Annotated[str, Ask("Catalogue entry", "kind/key", max_length=200)] = ""
     template: Annotated[str, Ask("Ready group")] = ""
     times: Annotated[int, Ask("How many to add", min=1, max=MAX_COPIES)] = 1
@@ -53,8 +53,8 @@ class EditWords:
 EDIT_SCHEMA: Final = json_schema(EditWords)
 EDIT_SCHEMA["properties"]["changes"] = {
     "type": "object",
-    "description": "For edits that change settings: name, notes, spec and more, as army files have them. "
-    "What is left out stays.",
+    "description": "For edits that change settings: name, notes, spec and so on, as in an army file. "
+    "Fields that you leave out keep their values.",
 }
 
 

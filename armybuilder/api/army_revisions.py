@@ -29,7 +29,7 @@ CHANGING: Final = {
             "name": "If-Match",
             "in": "header",
             "required": True,
-            "description": "The revision that the change was made from, as ETag had it",
+            "description": "The ETag of the revision that you changed",
             "schema": {"type": "string"},
         }
     ]
@@ -59,7 +59,7 @@ def army_shape(
 
 
 def current(army: Army, status: int = 200, shape: type[ArmyShape] = ArmyShape, **more: Any) -> HttpResponse:
-    """The army as it stands; ``more`` are further fields of its ``shape``."""
+    """The current army; ``more`` are further fields of its ``shape``."""
     with reading_stored("army"):
         loaded = load_head(army)
     return answer(army_shape(army, loaded, army.head, shape, **more), status, ETag=tag_of(army))
@@ -74,8 +74,10 @@ def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
     """The revision that a change was made from, or an error response if that is not the head."""
     tags = tags_in(request, "If-Match")
     if not tags:
-        words = f"Say by If-Match which revision you changed; the army stands at {tag_of(army)}."
-        return problem_response(428, words, [Problem("If-Match", f"is missing; the army stands at {tag_of(army)}")])
+        words = f"Send If-Match with the ETag of the revision that you changed; the current one is {tag_of(army)}."
+        return problem_response(
+            428, words, [Problem("If-Match", f"is missing; the current revision is {tag_of(army)}")]
+        )
     if "*" in tags or tag_of(army) in tags:
         return army.head
     return too_late(army, tags[0].strip('"'))
@@ -87,12 +89,12 @@ def too_late(army: Army, base: int | str) -> HttpResponse:
     head = ARMIES.of(army).get(number=army.head)
     number = base if isinstance(base, int) else read_number(base, MAX_REVISION)
     own = ARMIES.of(army).filter(number=number).first() if number else None
-    yours = f"revision {own.number} (“{own.summary}”)" if own else f"“{str(base)[:40]}”, which is none that is kept"
+    yours = f"revision {own.number} (“{own.summary}”)" if own else f"“{str(base)[:40]}”, which is not in its history"
     response = problem_response(
         412,
-        f"You changed {yours}, and the army stands at revision {head.number} (“{head.summary}”). "
-        "Read that one, make your change there and send it again.",
-        [Problem("If-Match", f"should be {tag_of(army)}, of the revision that the army stands at")],
+        f"You changed {yours}, but the army is now at revision {head.number} (“{head.summary}”). "
+        "Get that one, make your change there and send it again.",
+        [Problem("If-Match", f"should be {tag_of(army)}, the current revision")],
         sent=own.number if own else None,
         current=head.number,
     )

@@ -50,7 +50,7 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
     army, choices = visible_army(request, address), read_declared(request, PrintOptions)
     wrong = [Problem(name, problem) for name, problem in problems(choices)]
     if choices.shares and choices.opposing and not may_be_shared(request, army, choices.opposing):
-        wrong.append(Problem("opposing", "should be an army of the same game that you may see"))
+        wrong.append(Problem("opposing", "should be an army of the same game that is yours or shared with you"))
     if wrong:
         return invalid(tuple(wrong))
     try:
@@ -80,13 +80,13 @@ def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
 
 @endpoint(router, "GET", "/armies/{str:address}/documents/{str:job}", "document", {200: JobShape})
 def document(request: HttpRequest, address: str, job: str) -> HttpResponse:
-    """How far a document is."""
+    """The progress of a document."""
     return answer(JobShape.from_orm(_job(request, address, job)))
 
 
 @endpoint(router, "DELETE", "/armies/{str:address}/documents/{str:job}", "document", {204: None}, limits="print")
 def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
-    """Stop a document that is being printed."""
+    """Cancel the printing of a document."""
     running.cancel(_job(request, address, job))
     return HttpResponse(status=204)
 
@@ -100,9 +100,9 @@ def cancel(request: HttpRequest, address: str, job: str) -> HttpResponse:
     described={"responses": {200: {"content": PDF}}},
 )
 def file(request: HttpRequest, address: str, job: str) -> HttpResponseBase:
-    """The finished PDF; 404 before it is, and an hour later."""
+    """The finished PDF; 404 until it is ready, and again after an hour."""
     print_job = _job(request, address, job)
     try:
         return pdf_of(print_job)
     except Http404:
-        raise NotThere(Problem("job", f"should be done before its file is fetched, is {print_job.state}")) from None
+        raise NotThere(Problem("job", f"has no file: it is {print_job.state}, not done")) from None

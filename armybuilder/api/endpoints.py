@@ -34,7 +34,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
 
 JSON: Final = "application/json"
-NOT_THERE: Final = "The address names what is not there; see errors."
+NOT_THERE: Final = "There is nothing at this address; see errors."
 READING: Final = ("GET", "HEAD")
 CHOICES: Final = ("game", "kind", "calculator", "format", "name", "ending")
 """Parameters of addresses whose values are one of a list; the others are looked up."""
@@ -68,7 +68,7 @@ IDEMPOTENCY_KEY: Final = {
 
 MAX_PAGE_SIZE: Final = 500
 PAGE = Annotated[int, Query(ge=1, le=100_000)]
-SIZE = Annotated[int, Query(ge=1, le=MAX_PAGE_SIZE, description="How many on a page")]
+SIZE = Annotated[int, Query(ge=1, le=MAX_PAGE_SIZE, description="Results per page")]
 
 S = TypeVar("S")
 View = Callable[..., HttpResponseBase]
@@ -144,7 +144,11 @@ def endpoint(
 def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
     """Raise ``Invalid`` if the query has a word that means nothing here."""
     names = ", ".join(sorted(known)) or "none"
-    unknown = [Problem(word, f"means nothing here; known are {names}") for word in request.GET if word not in known]
+    unknown = [
+        Problem(word, f"is not a parameter of this endpoint; its parameters are {names}")
+        for word in request.GET
+        if word not in known
+    ]
     if unknown:
         raise Invalid(tuple(unknown), {})
 
@@ -164,14 +168,14 @@ def _refuse_without(scope: Token.Scope, request: HttpRequest) -> None:
 
 def _refuse_reader(token: Token | None) -> None:
     if token is not None and not token.may_write:
-        raise Refused(403, "This token may only read. Make one that may also change things.")
+        raise Refused(403, "This token is read-only. Create one that can also change data.")
 
 
 def token_of(request: HttpRequest) -> Token:
     """The token that was sent; raises ``NoToken``."""
     token: Token | None = getattr(request, "api_token", None)
     if token is None:
-        raise NoToken("Send a personal token as “Authorization: Bearer …”; the page of your account makes them.")
+        raise NoToken("Send a personal token as “Authorization: Bearer …”; create one on your account page.")
     return token
 
 
@@ -212,7 +216,7 @@ def one_of(path: str, word: str, words: Iterable[str]) -> str:
 
 def not_found_problem(path: str, word: str) -> Problem:
     """The problem of a parameter that names something that does not exist or that the visitor may not see."""
-    return Problem(path, f"should name what is here and yours to see, is '{word[:NAME_LENGTH]}'")
+    return Problem(path, f"should be something that exists and that you can see, is '{word[:NAME_LENGTH]}'")
 
 
 def form_problems(form: BaseForm) -> Iterator[Problem]:
@@ -279,7 +283,7 @@ def read_json(request: HttpRequest) -> Any:
     try:
         return orjson.loads(read_body(request))
     except orjson.JSONDecodeError as error:
-        raise Unread(400, f"The body is no JSON: {error}.", BODY) from None
+        raise Unread(400, f"The body is not JSON: {error}.", BODY) from None
 
 
 def read_body(request: HttpRequest) -> bytes:
@@ -288,7 +292,7 @@ def read_body(request: HttpRequest) -> bytes:
         return request.body
     except RequestDataTooBig:
         maximum = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
-        raise Unread(413, f"The body is larger than {maximum} MB, which is the limit.", BODY) from None
+        raise Unread(413, f"The body is larger than the limit of {maximum} MB.", BODY) from None
 
 
 def read_declared(request: HttpRequest, declaration: type[S]) -> S:
@@ -313,7 +317,7 @@ def answer(data: Any, status: int = 200, **headers: str) -> HttpResponse:
 
 def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = None) -> HttpResponse:
     """The response to a readable request with problems."""
-    return problem_response(422, "What was sent is not as it should be; see errors.", problems, rules)
+    return problem_response(422, "The request is not valid; see errors.", problems, rules)
 
 
 def answer_page(
@@ -321,7 +325,7 @@ def answer_page(
 ) -> HttpResponse:
     """One page of rows as ``plain`` makes them, with how many there are, and a link to the next; none beyond the last.
 
-    Rows of which ``plain`` makes ``None`` cannot be read any more and are left out.
+    Rows of which ``plain`` makes ``None`` can no longer be read and are left out.
     """
     pages = Paginator(rows, size)
     rows_on_page = pages.get_page(page) if page <= pages.num_pages else ()

@@ -141,9 +141,9 @@ def entries(
     narrowing = EntryFilter(_kind(game, kind), request.GET)
     wrong = list(form_problems(narrowing))
     facets = [name for name in narrowing.fields if name.startswith(FACET)]
-    may = f"known are {', '.join(facets)}" if facets else "this kind has none"
+    may = f"this kind has {', '.join(facets) or 'none'}"
     known = {"q", "source", "page", "size", *facets}
-    wrong += [Problem(name, f"narrows nothing; {may}") for name in request.GET if name not in known]
+    wrong += [Problem(name, f"is not a filter; {may}") for name in request.GET if name not in known]
     if wrong:
         return invalid(tuple(wrong))
     narrowed = narrowing.narrow(visible_entries(request, game).filter(kind=kind))
@@ -322,13 +322,13 @@ def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpRespon
     for place, question in enumerate(data["questions"]):
         problem, text = None, None
         if time.monotonic() > until:
-            problem = plain_problem(503, f"The questions before took {SECONDS:.0f} seconds; send this one again.")
+            problem = plain_problem(503, f"The questions before it took {SECONDS:.0f} seconds; send this one again.")
         else:
             try:
                 text = orjson.Fragment(_answer_json(game, selected, question, house))
             except BadInput as bad:
                 wrong = _within(f"questions[{place}]", bad.problems)
-                problem = plain_problem(422, "This question is not as it should be; see errors.", wrong)
+                problem = plain_problem(422, "This question is not valid; see errors.", wrong)
         answers.append({"answer": text, "problem": problem})
     return answer({"answers": answers})
 

@@ -37,7 +37,7 @@ router = Router(tags=["Armies"])
 class LinkWords:
     """What a new link shows."""
 
-    frozen: Annotated[bool, Ask("For ever as it stands now")] = False
+    frozen: Annotated[bool, Ask("Always the army as it is now")] = False
     notes: Annotated[bool, Ask("With your notes")] = False
     blanks: Annotated[bool, Ask("As blanks", "Units that begin hidden are only counted")] = False
 

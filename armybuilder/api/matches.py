@@ -23,7 +23,9 @@ from rulesets.core.desk import DeskError, ReportForm
 READ: Final = Token.Scope.READ
 NEW: Final = ("entries", "ticks", "turn", "segment", "ended", "waiting", "undone")
 """The keys of the tracker's update that the API returns."""
-SINCE = Annotated[int, Query(ge=0, le=999_999_999, description="What you know already; 204 while nothing is new")]
+SINCE = Annotated[
+    int, Query(ge=0, le=999_999_999, description="The last entry or version that you have; 204 if nothing is new")
+]
 MAX_ROUND: Final = 999
 MARKDOWN: Final = {"responses": {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}}
 
@@ -41,10 +43,10 @@ def matches(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespo
 
 @endpoint(router, "GET", "/matches/{str:address}", "match", {200: MatchShape, 204: None}, scope=READ, problems=(409,))
 def match(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
-    """A game at the table as your seat may see it, with the entries of its log after the one named by since."""
+    """A game at the table as your seat sees it, with the log entries after ``since``."""
     last = last_entry(request, address)
     if since is not None and since > last:
-        return invalid((Problem("since", f"should be {last} at most, the last entry of this game"),))
+        return invalid((Problem("since", f"should be at most {last}, the last entry of this game"),))
     if since == last:
         return HttpResponse(status=204)
     seat = seat_of(request, address)
@@ -76,7 +78,7 @@ def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespo
 def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
     """The battle as ``state`` has it; 204 while nothing has changed since that version."""
     if since is not None and since > battle.version:
-        return invalid((Problem("since", f"should be {battle.version} at most, the version of this battle"),))
+        return invalid((Problem("since", f"should be at most {battle.version}, the version of this battle"),))
     if since == battle.version:
         return HttpResponse(status=204)
     desk = desk_of(battle.game)
@@ -94,7 +96,7 @@ def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
 
 @endpoint(router, "GET", "/battles/{str:address}", "battle", {200: BattleShape, 204: None}, scope=READ, problems=(409,))
 def battle(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
-    """A battle of yours as it stands, if it has changed since that version."""
+    """The current state of your battle, if it has changed since that version."""
     own = own_battle(request, address)
     with reading_stored("battle"):
         return _news(own, BATTLES.load_head(own), since)
@@ -111,7 +113,7 @@ def battle(request: HttpRequest, address: str, since: SINCE | None = None) -> Ht
     described=MARKDOWN,
 )
 def battle_report(request: HttpRequest, address: str, number: int) -> HttpResponse:
-    """The report of a round of your battle in Markdown; 0 is the end's."""
+    """The report of a round of your battle in Markdown; round 0 is the final report."""
     battle = own_battle(request, address)
     try:
         with reading_stored("battle"):

@@ -23,15 +23,17 @@ FIELDS, HOUSE_RULES = "Fields", "HouseRules"
 LICENCE: Final[Plain] = {"name": "MIT", "identifier": "MIT"}
 
 LIMIT_HEADERS: Final[Plain] = {
-    "RateLimit-Limit": {"description": "How often a minute this can be asked", "schema": {"type": "integer"}},
-    "RateLimit-Remaining": {"description": "How often yet in this minute", "schema": {"type": "integer"}},
-    "RateLimit-Reset": {"description": "Seconds until the minute ends", "schema": {"type": "integer"}},
+    "RateLimit-Limit": {"description": "Requests allowed per minute", "schema": {"type": "integer"}},
+    "RateLimit-Remaining": {"description": "Requests left in this minute", "schema": {"type": "integer"}},
+    "RateLimit-Reset": {"description": "Seconds until the limit is reset", "schema": {"type": "integer"}},
 }
-RETRY_AFTER: Final[Plain] = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}}
+RETRY_AFTER: Final[Plain] = {
+    "Retry-After": {"description": "Seconds until you can try again", "schema": {"type": "integer"}}
+}
 TOKEN_SCHEME: Final[Plain] = {
     "type": "http",
     "scheme": "bearer",
-    "description": "A personal token, made on the page of your account.",
+    "description": "A personal token; create one on your account page.",
 }
 
 

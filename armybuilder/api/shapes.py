@@ -52,7 +52,7 @@ class Page(Schema):
 
 
 class ProblemPlace(Schema):
-    """One thing that is wrong: where (empty for the whole), what would be right, and the rule where it is one."""
+    """One problem: where it is (empty for the whole), what would be right, and the rule that it breaks, if any."""
 
     path: str
     message: str
@@ -97,7 +97,7 @@ class GameList(Schema):
 
 
 class GameShape(GameName):
-    """A game with all that can be asked of it."""
+    """A game with its calculators, house rules and kinds of catalogue entry."""
 
     about: str
     calculators: list[CalculatorShape]
@@ -129,7 +129,7 @@ class EntryPage(Page):
 
 
 class AnswerOrProblem(Schema):
-    """What became of one question of many: its answer, or what is wrong with it."""
+    """The result of one question of many: its answer, or its problem."""
 
     answer: AnswerShape | None
     problem: ProblemShape | None
@@ -143,7 +143,7 @@ class AnswerList(Schema):
 
 @dataclass(frozen=True, slots=True)
 class FilledQuestion:
-    """A question as it is asked, with the readings it is asked under beside the defaults."""
+    """A question as it will be asked, with the readings that differ from the defaults."""
 
     question: dict[str, Any]
     house: dict[str, str]
@@ -151,7 +151,7 @@ class FilledQuestion:
 
 @dataclass(frozen=True, slots=True)
 class QuestionShape(CalculatorShape):
-    """A calculator with the JSON Schema of its question, and the house rules that it may be asked under.
+    """A calculator with the JSON Schema of its question and the house rules it can use.
 
     ``filled`` is the question as the armies named fill it in, without any as it is usual; it can be sent as it is.
     """
@@ -176,7 +176,7 @@ class ArmyPage(Page):
 
 
 class ArmyShape(Schema):
-    """An army as it stands at a revision, with what its game says of it."""
+    """An army at a revision, with the problems that its game finds."""
 
     legal: bool
     problems: list[FindingShape]
@@ -188,13 +188,13 @@ class ArmyShape(Schema):
 
 
 class EditedArmy(ArmyShape):
-    """The army after an edit, and what was done in words."""
+    """The army after an edit, and the edit in words."""
 
     done: str
 
 
 class ReadLine(Schema):
-    """A line of the report on a file: where in it, what became of it, and whether it was left out."""
+    """A line of the report on a file: its place in the file, what happened to it, and whether it was left out."""
 
     place: str
     message: str
@@ -208,7 +208,7 @@ class ReadArmy(ArmyShape):
 
 
 class ImportShape(Schema):
-    """A file that is being read: where it stands, and what went wrong."""
+    """A file that is being read: its progress, and what went wrong."""
 
     job: str = Field(validation_alias="pk")
     state: str
@@ -216,7 +216,7 @@ class ImportShape(Schema):
 
 
 class RevisionShape(Schema):
-    """A revision: the one it was made from, what was done, and how the army stood then."""
+    """A revision: the one it was made from, what was done, and the state of the army."""
 
     revision: int = Field(validation_alias="number")
     parent: int | None
@@ -228,14 +228,14 @@ class RevisionShape(Schema):
 
 
 class RevisionPage(Page):
-    """One page of an army's revisions, the newest first; ``current`` is the one that the army stands at."""
+    """One page of an army's revisions, the newest first; ``current`` is the army's revision now."""
 
     current: int
     revisions: list[RevisionShape]
 
 
 class LinkShape(Schema):
-    """A link to an army: whether later edits show, and the owner's notes; as ``blanks`` it hides what begins hidden."""
+    """A link to an army: whether it shows later edits and notes; ``blanks`` hides units that begin hidden."""
 
     link: str = Field(validation_alias="token")
     address: str
@@ -266,7 +266,7 @@ class SharedArmy(Schema):
 
 
 class JobShape(Schema):
-    """A document that is being printed: where it stands, its pages as far as they are known, and what went wrong.
+    """A document that is being printed: its progress, the number of its pages once known, and what went wrong.
 
     ``file`` is the address of the PDF once it is done; it can be fetched for an hour.
     """
@@ -305,7 +305,7 @@ class MatchPage(Page):
 
 
 class MatchRow(Schema):
-    """A unit, a group or a blank of a side: what your seat may know of it."""
+    """A unit, group or blank of a side, with what your seat can see of it."""
 
     id: str
     number: str
@@ -314,7 +314,7 @@ class MatchRow(Schema):
 
 
 class MatchGroup(Schema):
-    """A group of a side, without an id where your seat may not know all of it."""
+    """A group of a side, without an id if your seat cannot see all of it."""
 
     id: str
     name: str
@@ -322,14 +322,14 @@ class MatchGroup(Schema):
 
 
 class MatchSide(Schema):
-    """One side, as your seat may see it."""
+    """One side, as your seat sees it."""
 
     name: str
     groups: list[MatchGroup]
 
 
 class MatchShape(Schema):
-    """A game at the table after the entry that you named: the entries since, and where it stands.
+    """A game at the table: the entries after the one that you named, and the state of the game.
 
     ``side`` is yours, null for a spectator. ``ticks`` are the boxes ticked of each side and of the game, by holder and
     track; ``waiting`` and ``undone`` are numbers of entries.
@@ -365,7 +365,7 @@ class BattlePage(Page):
 
 
 class BattleShape(Schema):
-    """A battle by written orders as it stands: the whole of it for its game master, for players what they may see."""
+    """The current state of a battle by written orders: for its players without what is hidden from them."""
 
     game: str
     name: str

@@ -46,7 +46,7 @@ def find_battlefield(request: HttpRequest, ruleset: AnyRuleset, text: str, armie
     if surveyed.field is None:
         labels, errors = surveyed.form.full_labels, surveyed.form.errors
         wrong = [f"{labels.get(name, name)}: {message}" for name, each in errors.items() for message in each]
-        raise Unreadable(f"This ground is not possible. {' '.join(wrong)}")
+        raise Unreadable(f"This layout is not possible. {' '.join(wrong)}")
     return surveyed
 
 

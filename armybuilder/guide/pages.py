@@ -66,7 +66,7 @@ PAGES: Final = {
         GuidePage(
             "house-rules",
             "Rulings and house rules",
-            "Where a rulebook leaves room, and how your table reads it",
+            "Open questions of a rulebook, and how your table reads them",
             _of_a_desk("rulings", "A ruling with its readings, the default marked"),
         ),
         GuidePage(

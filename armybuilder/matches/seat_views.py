@@ -80,7 +80,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     match = seat.match
     if request.method == "POST":
         if seat.side != 0:
-            raise Refused(403, "Only the player who began the game can give out seats.")
+            raise Refused(403, "Only the player who started the game can invite others.")
         try:
             if "withdraw" in request.POST:
                 if withdraw(match, sent_number(request.POST, "withdraw")):

@@ -13,7 +13,7 @@ from rulesets.core.calculators import Brief, SolveContext
 from rulesets.core.engagements import Target, Targets, side_of
 from rulesets.core.play.blanks import BLANK, Viewer
 
-NEVER: Final = "It cannot engage these as they stand"
+NEVER: Final = "It cannot engage these at the moment"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Printings(Collector):
         by_state = {
             row["state"]: row for row in unfinished.values("state").annotate(n=Count("pk"), first=Min("created"))
         }
-        count = GaugeMetricFamily("armybuilder_printings", "Printings that are not finished.", labels=["state"])
+        count = GaugeMetricFamily("armybuilder_printings", "Print jobs that are not finished.", labels=["state"])
         age = GaugeMetricFamily(
             "armybuilder_oldest_printing_seconds", "Seconds since the oldest of them was ordered.", labels=["state"]
         )

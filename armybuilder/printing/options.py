@@ -71,7 +71,7 @@ class Boxes(Choice):
     """The state of tick boxes."""
 
     FRESH = "fresh", "Fresh, for a new game"
-    NOW = "now", "As now in the game", "Boxes are ticked as in the army’s game; what is out of play has no card."
+    NOW = "now", "As now in the game", "Boxes are ticked as in the army’s game; units out of play get no card."
 
 
 class Stock(Choice):
@@ -128,7 +128,7 @@ class Turning(Choice):
 
     LONG = "long", "Over the long edge"
     SHORT = "short", "Over the short edge"
-    APART = "apart", "One side only", "Undersides come on sheets of their own, to be glued."
+    APART = "apart", "One side only", "Undersides are on separate sheets, to glue on."
 
     @property
     def edge(self) -> Edge | None:
@@ -155,7 +155,7 @@ class PrintOptions:
     turned: Annotated[Turned, Ask("Orientation")] = Turned.UPRIGHT
     ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
     type_size: Annotated[TypeSize, Ask("Type size")] = TypeSize.TEN
-    lasting: Annotated[bool, Ask("PDF/A archive copy", help="With the army as a file inside.")] = False
+    lasting: Annotated[bool, Ask("PDF/A archive copy", help="With the army file embedded.")] = False
     backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.")] = False
     turning: Annotated[
         Turning, Ask("Two-sided printing", help="For the backs of cards and the undersides of labels.")
@@ -198,7 +198,9 @@ class PrintOptions:
     ] = 6600
     grid_down: Annotated[int, Ask("Pitch down", unit="mm", min=800, max=30000, decimals=2)] = 3810
 
-    printer: Annotated[str, Ask("Printer", help="Saved set-ups of one printer share what follows.", max_length=40)] = ""
+    printer: Annotated[
+        str, Ask("Printer", help="All set-ups for the same printer share these offsets.", max_length=40)
+    ] = ""
     nudge_right: Annotated[int, Ask("Nudge to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
     nudge_down: Annotated[int, Ask("Nudge down", unit="mm", min=-100, max=100, decimals=1)] = 0
     back_right: Annotated[int, Ask("Backs further right", unit="mm", min=-100, max=100, decimals=1)] = 0

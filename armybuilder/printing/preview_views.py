@@ -57,7 +57,7 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
         context = {"problem": str(refusal)}
     except Busy:
         context = {
-            "problem": "Too much is being printed just now. The pages are shown as soon as there is room.",
+            "problem": "Too many print jobs are running. The preview appears here as soon as it is ready.",
             "again": True,
         }
     except (KeyError, CodecError):

@@ -62,7 +62,7 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     saving = Saving(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
     if setup and before is None:
         messages.warning(
-            request, f"“{setup.name}” was saved by an older version of the site and cannot be read any more."
+            request, f"“{setup.name}” was saved by an older version of the site and can no longer be read."
         )
     return show_form(request, army, form, saving)
 

@@ -28,7 +28,7 @@ MAX_WAITING_TASKS = 20
 class Busy(RuntimeError):
     """There is too much to do; the text is for the player."""
 
-    def __init__(self, words: str = "Too much is being printed just now. Please try again in a minute.") -> None:
+    def __init__(self, words: str = "Too many print jobs are running. Please try again in a minute.") -> None:
         """Store the words for the response."""
         super().__init__(words)
 

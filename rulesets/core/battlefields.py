@@ -140,7 +140,7 @@ class Surveyor(Generic[Q]):
     """How a game makes battlefields.
 
     ``question`` declares the question (every field with a default); ``make(question, seed, changes, house)`` returns
-    the battlefield, the same for the same input, and raises ``QuestionError``; ``kinds`` are the pieces of ground
+    the battlefield, the same for the same input, and raises ``QuestionError``; ``kinds`` are the pieces of terrain
     that may be placed by hand (kind, title); ``from_forces`` fills the question in from one or two armies;
     ``forces_table`` is the scenario sheet's table of the forces; ``begins`` returns the changes that set a game's
     conditions (holder ``GAME``), such as light and weather, when it begins on the battlefield of that question and

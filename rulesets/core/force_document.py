@@ -156,7 +156,7 @@ def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
     if isinstance(data, dict):
         data = _upgraded(data, problems)
         if data.get("ruleset") != ruleset.slug:
-            problems.add(("ruleset",), f"should be {ruleset.slug!r}: this is no {ruleset.title} army")
+            problems.add(("ruleset",), f"should be {ruleset.slug!r}: this is not a {ruleset.title} army")
             return BAD
     force = _force_value(ruleset).read(data, (), problems)
     if problems.found:
@@ -181,7 +181,7 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
         if type(data) is list and len(data) <= MAX_UNITS:
             count += len(data)
             if count > MAX_UNITS:
-                problems.add(path, f"brings the army to {count} {words.units}, at most {MAX_UNITS} fit")
+                problems.add(path, f"brings the army to {count} {words.units}; the limit is {MAX_UNITS}")
                 return BAD
         return read_units(data, path, problems)
 
@@ -243,10 +243,10 @@ def _upgraded(data: dict[str, Any], problems: Problems) -> dict[str, Any]:
     """The document upgraded to the current version, which one without a version is taken to have."""
     version = data.get("schema", SCHEMA)
     if type(version) is not int or version < 1:
-        problems.add(("schema",), f"should be the number of a version, from 1 to {SCHEMA}")
+        problems.add(("schema",), f"should be a version, from 1 to {SCHEMA}")
         return data
     if version > SCHEMA:
-        problems.add(("schema",), f"should be {SCHEMA} at most: this file is of a later version")
+        problems.add(("schema",), f"should be {SCHEMA} at most: this file is from a newer version of the site")
         return data
     for older in range(version, SCHEMA):
         data = UPGRADES[older](data)

@@ -41,7 +41,7 @@ def test_forms_have_the_labels_and_hints_of_the_site(client: Client) -> None:
     user.emailaddress_set.update(verified=True)  # type: ignore[attr-defined]
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     labels, text = words(client, "mfa_add_webauthn")
-    assert labels[-1] == "Sign in with it alone, without the password"
+    assert labels[-1] == "Sign in with this passkey alone, without a password"
     assert HINTS["passwordless"] in text
 
 

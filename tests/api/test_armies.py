@@ -25,7 +25,7 @@ def test_an_army_is_created_read_and_listed(army, writer, reader, stranger, anyb
     assert {who("GET", path).status_code for who in (stranger, anybody)} == {404}
     assert anybody("GET", "/armies").status_code == 401
     refused = reader("POST", "/armies", game.example())
-    assert (refused.status_code, refused.json()["detail"][:25]) == (403, "This token may only read.")
+    assert (refused.status_code, refused.json()["detail"][:24]) == (403, "This token is read-only.")
     text = reader("GET", f"{path}/files/text")
     assert (text.headers["Content-Type"], army["name"] in text.text) == ("text/plain; charset=utf-8", True)
     nothing = reader("GET", f"{path}/files/papyrus")

@@ -56,7 +56,7 @@ def test_a_job_is_stopped_by_who_may_change_things(path, writer, reader, monkeyp
     monkeypatch.setattr(running, "begin", lambda job: None)
     place = f"{path}/{writer('POST', path, ROSTER, Prefer='respond-async').json()['job']}"
     refused = reader("DELETE", place)
-    assert (refused.status_code, refused.json()["detail"][:25]) == (403, "This token may only read.")
+    assert (refused.status_code, refused.json()["detail"][:24]) == (403, "This token is read-only.")
     assert writer("GET", place).json()["state"] == "waiting"
     assert writer("DELETE", place).status_code == 204
     assert writer("GET", place).json()["state"] == "cancelled"

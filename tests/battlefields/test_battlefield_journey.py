@@ -73,7 +73,7 @@ def test_the_map_fits_a_phone(phone: Page) -> None:
         "all => all.map(t => t.getBoundingClientRect().height)"
     )
     assert min(heights) >= 10
-    phone.get_by_text("Odds on this ground").click()
+    phone.get_by_text("Odds on this terrain").click()
     assert_accessible(phone)
     phone.get_by_role("link", name="Dusk or dawn").or_(phone.get_by_role("link", name="Day")).first.click()
     expect(phone.locator(".answer-assumed")).to_contain_text("day")

@@ -23,7 +23,7 @@ def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
         expect(page.get_by_role("link", name="Play on it")).to_have_attribute(
             "href", re.compile(r"\?battlefield=seed%3D7")
         )
-        page.get_by_text("Odds on this ground").click()
+        page.get_by_text("Odds on this terrain").click()
         ground = page.locator(".field-lookups a[href*='q-']").first
         assert_accessible(page)
         ground.click()

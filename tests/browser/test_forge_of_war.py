@@ -124,7 +124,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     expect(rides_in).to_have_value("Old Mule")
     units.filter(has_text="Old Mule").get_by_role("button", name=re.compile("^Remove")).click()
     expect(state).to_have_text("1 error")
-    desktop.locator("#findings .finding-link", has_text="No other unit is called “Old Mule” any more").click()
+    desktop.locator("#findings .finding-link", has_text="There is no longer another unit called “Old Mule”").click()
     expect(rides_in).to_be_focused()
     desktop.get_by_role("button", name=re.compile("^Undo")).click()
     expect(state).to_have_text("Legal")

@@ -59,7 +59,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
         "Unit cards 2/2",
         "Quick reference · page 1 of 2",
         "Quick reference · page 2 of 2",
-        "This side stays empty",
+        "This side is left blank",
         "Labels 1/1",
         "Backs of labels 1/1",
     ]

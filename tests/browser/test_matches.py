@@ -140,7 +140,7 @@ def test_a_refused_event_is_reverted_and_a_conflict_shows_both_values(
     expect(bob.locator("#sending")).to_have_text("Saved")
     regain_network(alice)
     refused, conflict = alice.locator(".notice").nth(0), alice.locator(".notice").nth(1)
-    expect(refused).to_contain_text("Not done: 1 Flint – Chips: +1. “Chips” stands at 3 of 3")
+    expect(refused).to_contain_text("Not done: 1 Flint – Chips: +1. “Chips” is at 3 of 3")
     expect(conflict).to_contain_text("“Place” was to be Sunk, but Wet was chosen in the meantime.")
     expect(chips(alice)).to_have_text(["Chips 3/3", re.compile("W")])
     conflict.get_by_role("button", name="Set 1 Flint – Sunk anyway").click()

@@ -152,7 +152,7 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be true or false")]),
         ("Name,Height,leg.length\nA,1,10", [("leg.length", "should be from 1 to 9, is 10")]),
         ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "should be a whole number")]),
-        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown; known are length, shoe")]),
+        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown; use one of length, shoe")]),
         ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "should be a whole number")]),
         ("Name,Height,Legs\nA,1,[two", [("Legs", "should be a list")]),
         ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "should be from 1 to 9, is 0")]),

@@ -57,7 +57,7 @@ def test_another_games_file_is_refused(army_file):
 def test_ten_thousand_units_are_refused(army_file):
     army_file["groups"][0]["units"] *= 3334
     (problem,) = problems(army_file)
-    assert problem == "groups[0].units: holds 10002 pebbles, at most 3000 fit"
+    assert problem == "groups[0].units: has 10002 pebbles; the limit is 3000"
 
 
 @pytest.mark.parametrize(

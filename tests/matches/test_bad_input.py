@@ -74,7 +74,7 @@ BAD: list[tuple[Any, str]] = [
     (change("x", chip(0, amount="1")), "changes[0].amount: should be a whole number"),  # type: ignore[arg-type]
     (change("x", chip(2)), "changes[0].side: should be from 0 to 1"),
     (change("", chip(0)), "needs its own id"),
-    (change("x" * 41, chip(0)), "41 characters long, 40 fit"),
+    (change("x" * 41, chip(0)), "41 characters long; the limit is 40"),
     (change("a\0b", chip(0)), "cannot be printed"),
     (change("x", *[chip(0)] * 501), "500"),
     (change("x", {"track": "place", "box": "lost", "holder": "u2", "side": 0}), "has no such box"),

@@ -80,5 +80,5 @@ def test_one_that_cannot_be_read_any_more_harms_nothing(alice: Client, army: Arm
     setup = saved(alice, army)
     Setup.objects.update(choices=encode(replace(PrintOptions())) | {"parchment": True})
     page = alice.get(address(army) + f"?setup={setup.pk}")
-    assert "cannot be read any more" in page.text
+    assert "can no longer be read" in page.text
     assert alice.post(address(army, "setups", setup.pk)).status_code == 303

@@ -41,7 +41,7 @@ def test_without_redis_limits_count_on_the_machine_and_no_task_is_lost_in_silenc
         text=True,
         check=True,
     )
-    said = f"True {sum(range(2, 10))} 9\nToo much is being printed just now. Please try again in a minute.\n"
+    said = f"True {sum(range(2, 10))} 9\nToo many print jobs are running. Please try again in a minute.\n"
     assert done.stdout == said
     assert "The cache of this machine alone is used" in done.stderr
     assert "No task can be queued" in done.stderr

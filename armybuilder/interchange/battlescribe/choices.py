@@ -228,7 +228,7 @@ class _Inside:
             labels = either([each.field.ask.label for each in meanings])
             self.reader.leave_out(self.place, f"“{name[:80]}” inside it may be its {labels}; set it in the builder.")
         elif name.casefold() not in self.seen:
-            self.reader.leave_out(self.place, f"“{name[:80]}” inside it is not read; set it in the builder.")
+            self.reader.leave_out(self.place, f"“{name[:80]}” inside it was not read; set it in the builder.")
         self.seen.add(name.casefold())
 
     def _new_value(self, meaning: _Meaning, number: int) -> Any:

@@ -64,7 +64,9 @@ class Command(JsonCommand):
         army = read_army(read_input(options["file"]))
         choices = _choices(options)
         if choices.state is Boxes.NOW:
-            raise refuse("A file is in no game, so its boxes are fresh. Print the current state from the game’s page.")
+            raise refuse(
+                "A file has no game in progress, so its boxes are empty. Print the current state from the game’s page."
+            )
         opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
         printer = Printer(render, tell=self._tell)
         try:

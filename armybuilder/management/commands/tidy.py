@@ -54,10 +54,12 @@ class Command(BaseCommand):
         unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         verb = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
-        self.stdout.write(f"{verb}: {printings.count()} printings ordered more than an hour ago, with their files")
+        self.stdout.write(f"{verb}: {printings.count()} print jobs older than an hour, with their files")
         self.stdout.write(f"{verb}: {imports.count()} files read for an import more than an hour ago")
         self.stdout.write(f"{verb}: {len(abandoned_folders())} temporary folders of processes that were killed")
-        self.stdout.write(f"{verb}: {submissions.count()} notes of forms sent more than {FORMS_LIFETIME.days} days ago")
+        self.stdout.write(
+            f"{verb}: {submissions.count()} records of forms sent more than {FORMS_LIFETIME.days} days ago"
+        )
         self.stdout.write(f"{verb}: {pictures.count()} pictures of links withdrawn more than a day ago")
         self.stdout.write(f"{verb}: {collected.count()} entries in collections withdrawn more than a day ago")
         for what, (_, keys) in unvisited_rows.items():

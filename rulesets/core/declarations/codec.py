@@ -118,7 +118,7 @@ def _check_keys(data: Mapping[Any, Any], known: frozenset[str], path: Path, prob
     for key in data:
         if key not in known:
             near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(sorted(known))}"
+            hint = f"; did you mean {near[0]!r}?" if near else f"; use one of {', '.join(sorted(known))}"
             problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
 
 
@@ -191,7 +191,7 @@ def list_reader(read_item: Reader, maximum: int, what: str) -> Reader:
             problems.add(path, f"should be a list of {what}, is {_type_name(data)}")
             return BAD
         if len(data) > maximum:
-            problems.add(path, f"holds {len(data)} {what}, at most {maximum} fit")
+            problems.add(path, f"has {len(data)} {what}; the limit is {maximum}")
             return BAD
         return _read_items(read_item, data, path, problems)
 
@@ -252,13 +252,13 @@ def text_reader(longest: int) -> Reader:
             problems.add(path, f"should be a text, is {_type_name(data)}")
             return BAD
         if len(data) > longest:
-            problems.add(path, f"is {len(data)} characters long, {longest} fit")
+            problems.add(path, f"is {len(data)} characters long; the limit is {longest}")
             return BAD
         # Half a surrogate pair is a text in JSON, but cannot be stored as UTF-8.
         if not data.isprintable() and any(
             (ord(c) < 32 and c not in "\n\r\t") or 0xD800 <= ord(c) < 0xE000 for c in data
         ):
-            problems.add(path, "holds characters that cannot be printed")
+            problems.add(path, "has characters that cannot be printed")
             return BAD
         return data
 

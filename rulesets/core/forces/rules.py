@@ -213,7 +213,7 @@ def units_named_are_there(context: CheckContext[Any, Any, Any]) -> Iterator[Brea
     for group, unit, path, name in naming:
         count = len(context.unit_names.find(name, group, unit))
         if not count:
-            yield Breach(f"No other unit is called “{name}” any more; choose another.", path, unit.id)
+            yield Breach(f"There is no longer another unit called “{name}”; choose another.", path, unit.id)
         elif count > 1:
             yield Breach(f"{count} units are called “{name}”; give each its own name.", path, unit.id)
 

@@ -77,7 +77,7 @@ def _change(
 ) -> tuple[MatchState, LogEntry]:
     event, side = entry.event, entry.side
     if not event.changes:
-        raise InvalidChange("This event changes nothing; say what was done.")
+        raise InvalidChange("This event has no changes; send at least one.")
     _check_pair(match, entry)
 
     def takes_effect(change: Change) -> bool:

@@ -64,9 +64,7 @@ def _counted(track: Track, amount: int) -> Track:
         raise InvalidChange(f"“{track.title}” is counted; say how many more or fewer.")
     if not 0 <= count + amount <= track.boxes:
         minimum, maximum = -count, track.boxes - count
-        raise InvalidChange(
-            f"“{track.title}” stands at {count} of {track.boxes}; change it by {minimum} to {maximum:+}."
-        )
+        raise InvalidChange(f"“{track.title}” is at {count} of {track.boxes}; change it by {minimum} to {maximum:+}.")
     return track.now(range(1, count + amount + 1))
 
 

@@ -124,7 +124,7 @@ class Profile:
     eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12)] = 1
     size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9)] = 0
     crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for a heavy weapon team", min=0, max=12)] = 1
-    points: Annotated[int, Ask("Points", "The game master’s own; the rulebook has none", min=0, max=9999)] = 0
+    points: Annotated[int, Ask("Points", "Set by the game master; the rulebook has none", min=0, max=9999)] = 0
 
 
 @dataclass(frozen=True, slots=True)

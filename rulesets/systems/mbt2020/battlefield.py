@@ -244,7 +244,7 @@ def _apply_changes(areas: Sequence[Area], squares: Sequence[Square], changes: Ch
         changed_areas.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
     for index, (kind, left, top, width, height) in enumerate(changes.placed, 1):
         if kind not in TITLES:
-            raise QuestionError("placed", f"{kind!r} is not a piece of ground; choose one of {', '.join(TITLES)}.")
+            raise QuestionError("placed", f"{kind!r} is not a piece of terrain; choose one of {', '.join(TITLES)}.")
         outline = Box(left, top, left + width, top + height).polygon()
         middle = box_of(outline).centre
         home = next((n for n, square in enumerate(squares) if inside(middle, square.box.polygon())), -1)

@@ -167,6 +167,6 @@ def extent_of(ground: BattlefieldQuestion, house: HouseRules) -> Extent:
         raise QuestionError(
             fields[1],
             f"Opponents deploy {tables.DEPLOY_KEEPS_OFF}″ apart, so {-(-tables.DEPLOY_KEEPS_OFF // side) * side}″ "
-            "is the least depth.",
+            "is the minimum depth.",
         )
     return Extent(width, depth, side)

@@ -101,9 +101,9 @@ def test_squads_come_with_their_weapons_choices_and_points():
         "+ “Line Infantry Troops”: read by its name: Light Support Weapon (Weapons)",
         "+ “Line Infantry Troops”: read by its name: Power Armour (Armour)",
         "+ “Line Infantry Troops”: read by its name: Veteran (Training)",
-        "- “Line Infantry Troops”: “Banner” inside it is not read; set it in the builder.",
+        "- “Line Infantry Troops”: “Banner” inside it was not read; set it in the builder.",
         "+ “Line Infantry Troops”: read by its name: Jump packs (Jump packs)",
-        "- “Line Infantry Troops”: “Steady” inside it is not read; set it in the builder.",
+        "- “Line Infantry Troops”: “Steady” inside it was not read; set it in the builder.",
         "+ “Line Infantry Troops”: read by its name: 86 (Your own value)",
         "+ “Light walker”: read by its name: Light walker",
         "+ “Light walker”: read by its name: 20mm Minigun (Weapons)",
@@ -141,8 +141,8 @@ def test_models_of_a_name_that_a_unit_has_are_counted():
     assert [(row.weapon, row.number) for row in unit.spec.weapons] == [("battle-rifle", 3)]
     assert [line for line in told(content) if line[0] == "-"] == [
         "- “Rifle Section”: 100 × Laser cannon (Weapons): should be from 1 to 99, is 100; set it in the builder.",
-        "- “Rifle Section”: “Veterans” inside it is not read; set it in the builder.",
-        "- “Rifle Section”: “Standard” inside it is not read; set it in the builder.",
+        "- “Rifle Section”: “Veterans” inside it was not read; set it in the builder.",
+        "- “Rifle Section”: “Standard” inside it was not read; set it in the builder.",
         "- “Rifle Section”: 10000 (Points): should be from 0 to 9999, is 10000; set it in the builder.",
         "- Limits: 20.0 “pts” is not a limit of this game’s armies.",
     ]
@@ -171,7 +171,7 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
     ]
     assert [line for line in told(content) if line[0] == "-"] == [
         "- Costs: “pts” is not a number of this game’s lines.",
-        "- “Officer”: “Raider” inside it is not read; set it in the builder.",
+        "- “Officer”: “Raider” inside it was not read; set it in the builder.",
     ]
     squad = """<force id="f" name="First" entryId="x" catalogueId="c"><selections>
  <selection id="1" name="Alpha" entryId="u" number="1" type="unit"><selections>

@@ -42,7 +42,7 @@ def test_each_games_example_is_printed(ruleset, tmp_path: Path) -> None:
 
 def test_the_state_of_a_game_is_refused_as_a_file_is_in_none(tmp_path: Path, pebbles) -> None:
     file = written(tmp_path, write_army(pebbles.demo()))
-    with pytest.raises(CommandError, match="A file is in no game") as refusal:
+    with pytest.raises(CommandError, match="A file has no game in progress") as refusal:
         run(file, "--state", "now")
     assert refusal.value.returncode == 2
     assert run(file, "--state", "fresh")

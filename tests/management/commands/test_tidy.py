@@ -59,10 +59,10 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
         Session.objects.create(session_key=key, session_data="", expire_date=expires)
     count = [
         "1 expired sessions",
-        "1 printings ordered more than an hour ago, with their files",
+        "1 print jobs older than an hour, with their files",
         "1 files read for an import more than an hour ago",
         "1 temporary folders of processes that were killed",
-        "1 notes of forms sent more than 2 days ago",
+        "1 records of forms sent more than 2 days ago",
         "1 pictures of links withdrawn more than a day ago",
         "0 entries in collections withdrawn more than a day ago",
         "1 armies without an account, not visited for 400 days",

@@ -20,7 +20,7 @@ def test_what_has_no_room_is_told(maker: Maker) -> None:
     choices = replace(ALONE, label_size=LabelSize.OWN, label_width=1000, label_height=800)
     part = maker.of([long, DISC], choices)
     assert part.notes == (
-        "1 label is too small for all that could stand underneath; names come first.",
+        "1 label is too small for everything underneath; names are printed first.",
         "1 top loses the end of the words, for want of room.",
     )
     assert [page.overflowing for page in maker.laid_out(part)] == [(), ()]

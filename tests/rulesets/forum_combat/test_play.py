@@ -423,7 +423,7 @@ NO_MOVE = "This squad has shot this round; it can neither charge nor disengage."
         ("disengage", {"shot": [1]}, NO_MOVE),
         ("disengage", {"moved": [3]}, "This squad has moved this round (charge); it moves once a round."),
         ("disengage", {"done": [1]}, ""),
-        ("charge", {"out": list(range(1, 11))}, "Nobody in Alpha stands any more"),
+        ("charge", {"out": list(range(1, 11))}, "Nobody in Alpha is standing"),
     ],
 )
 def test_who_may_not_act_now(calculator: str, counts: dict[str, list[int]], expected: str) -> None:

@@ -332,7 +332,7 @@ def nobody_stands(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why a squad cannot fill in a question; ``None`` if one of its units stands."""
     for side in (own, opposing):
         if side is not None and side.deployed is not None and not is_in_play(side):
-            return Unsuited(f"Nobody in {side.group.name or 'this squad'} stands any more; choose another squad.")
+            return Unsuited(f"Nobody in {side.group.name or 'this squad'} is standing; choose another squad.")
     return None
 
 

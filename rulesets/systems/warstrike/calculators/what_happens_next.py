@@ -235,7 +235,7 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
         tone = Tone.BAD
     notes: tuple[str, ...] = ()
     if chances[ActivationEnd.ROUTS]:
-        notes = ("In a Rout Move models that cannot get away, or leave the table, are lost as well.",)
+        notes = ("In a Rout Move, models that cannot get away or that leave the table are lost as well.",)
     return Answer(
         headline,
         tone,

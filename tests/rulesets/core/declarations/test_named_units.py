@@ -66,7 +66,7 @@ def test_a_value_is_changed_at_its_path(path: str) -> None:
     assert changed != BUSY == with_value(changed, path, dict(units_named(BUSY))[path])
 
 
-GONE = [("u2", "No other unit is called “Ann” any more; choose another.")]
+GONE = [("u2", "There is no longer another unit called “Ann”; choose another.")]
 TWICE = [("u4", "2 units are called “Ann”; give each its own name.")]
 
 
