@@ -443,7 +443,7 @@ class Game:
         for switch, key in (readings or {}).items():
             if switch not in known:
                 raise BadInput(
-                    Problem(f"house.{switch}", f"there is no switch {switch!r}; there are: {', '.join(known)}.")
+                    Problem(f"house.{switch}", f"there is no switch {switch!r}; choose one of {', '.join(known)}.")
                 )
             if key not in known[switch].keys:
                 raise BadInput(Problem(f"house.{switch}", f"should be one of {', '.join(known[switch].keys)}."))

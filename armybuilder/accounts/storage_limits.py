@@ -95,7 +95,7 @@ class _Counter:
         """Count that many bytes; raises ``Refused``."""
         if self._stored_today + self.written + size > OF_AN_ADDRESS:
             raise Refused(
-                429, f"Your network has stored {OF_AN_ADDRESS // MB} MB today, the limit for a day. Try again tomorrow."
+                429, f"Your network has stored {OF_AN_ADDRESS // MB} MB today, the daily limit. Try again tomorrow."
             )
         self._count_for_owner(size)
         self.written += size

@@ -35,7 +35,7 @@ MAX_PAINTED_TILES: Final = 10_000
 TILE: Final = re.compile(r"(\d{1,3}):(\d{1,3})", re.ASCII)
 STALE: Final = (
     "This battle was changed in another window or on another device. Nothing was overwritten: reload the page to see "
-    "where it stands, then try again."
+    "its current state, then try again."
 )
 
 readable = readable_as("battle")
@@ -296,7 +296,7 @@ def _order_change(request: HttpRequest, text: str, act: str) -> Change:
 
 
 def _too_long(text: str) -> str:
-    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. They are below as you sent them, but not saved."
+    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. Your text is below; it was not saved."
 
 
 def _save_draft(page: Page) -> None:

@@ -58,7 +58,7 @@ def read_picture(data: bytes) -> Picture:
     except UnidentifiedImageError:
         raise BadPicture("This is not a JPEG, PNG, WebP or GIF picture.") from None
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
-        raise BadPicture("The picture is damaged. Save it again and upload it once more.") from None
+        raise BadPicture("The picture is damaged. Save it again and upload it again.") from None
     small = ImageOps.fit(image, (SMALL_SIDE, SMALL_SIDE), Image.Resampling.LANCZOS)
     return Picture(_encoded(image), _encoded(small), image.width, image.height)
 

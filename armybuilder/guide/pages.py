@@ -103,7 +103,7 @@ PAGES: Final = {
             "your-data",
             "Your armies and your data",
             "With and without an account; folders, history and the bin",
-            _of_a_desk("armies", "The list of one’s armies"),
+            _of_a_desk("armies", "The list of your armies"),
         ),
         GuidePage("limits", "What we do not do", "What to expect from a rulebook, a game master or a friend instead"),
     )

@@ -62,7 +62,7 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     if following is not None:
         return following
     if match.hides or match.ended:
-        raise CannotFollow("A changed army can be taken into a game only while it is being played and hides nothing.")
+        raise CannotFollow("You can bring a changed army into a game only while it is being played and hides nothing.")
     submit(match, side, Event("army-taken-over", EventKind.END), both=True)
     loaded = load_match(match)
     chosen = ChosenForce(load_head(army), army)

@@ -100,7 +100,7 @@ def find_pasted(text: str) -> Share:
     before_token, _, _ = reverse("sharing:shared", args=["-"]).partition("-")
     _, separator, rest = text.rpartition(before_token)
     if not separator:
-        raise BadLink(f"This is no share link: one has “{before_token}” in it. Copy the whole address.")
+        raise BadLink(f"This is not a share link: a share link contains “{before_token}”. Copy the whole address.")
     try:
         share = find_share(re.split("[/?#\\s]", rest)[0])
     except Http404:

@@ -276,7 +276,9 @@ def keep(request: HttpRequest, token: str) -> HttpResponse:
     except TooManyOpponents as refusal:
         return error_page(request, 409, str(refusal))
     if created:
-        messages.success(request, f"{share} is among your opponents: calculators and battlefields offer it.")
+        messages.success(
+            request, f"{share} is now among your opponents: you can choose it in calculators and battlefields."
+        )
     response = HttpResponseRedirect(share.get_absolute_url())
     keep_claim(response, claim)
     return response

@@ -47,8 +47,8 @@ ERRORS = {
     429: ("Too many requests", "Please wait a moment and try again."),
     500: ("Server error", "Your saved armies are unchanged. Please go back and try again."),
     503: (
-        "Nothing can be stored at the moment",
-        "The site’s disk is full or broken. Nothing was changed; what is stored can be read. Please try again later.",
+        "Nothing can be saved at the moment",
+        "The site’s disk is full or broken. Nothing was changed; everything is still readable. Please try again later.",
     ),
 }
 """Title and explanation of each error that a visitor can encounter."""
@@ -79,7 +79,7 @@ DATABASE_WORDS = (
 NO_CONNECTION = ("08", "40", "53", "57", "58")
 """PostgreSQL's classes of temporary errors: no connection, deadlock, lack of resources, shutdown, system error."""
 NO_DATABASE = (
-    "The site’s database does not answer. What you sent may not have been stored. Please look again in a minute."
+    "The site’s database does not answer. Your last change may not have been saved. Please check again in a minute."
 )
 
 logger = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
     """
     title, plain = ERRORS[status]
     if status >= 500 and request_id():
-        words = f"{words or plain} If you report it, add the number of the request: {request_id()}."
+        words = f"{words or plain} If you report it, include this request number: {request_id()}."
     if is_for_programs(request):
         words = words or f"{title}. {plain}"
         wrong = {404: unknown_game(request), 413: Problem(BODY, words)}.get(status)
@@ -273,8 +273,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return error_page(
         request,
         403,
-        "The form could not be verified, which happens when cookies are refused or a page was open for a long time. "
-        "Go back, reload the page and send it again.",
+        "The form could not be verified. This happens when the browser blocks cookies or the page was open for a long "
+        "time. Go back, reload the page and send it again.",
     )
 
 

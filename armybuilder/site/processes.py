@@ -159,7 +159,7 @@ def read_untrusted(work: Callable[..., Result], *arguments: Any) -> Result:
 
     def tick() -> None:
         if time.monotonic() > until:
-            raise Busy("Too many files are being read just now. Please try again in a minute.")
+            raise Busy("Too many files are being read at the moment. Please try again in a minute.")
 
     try:
         return READER.run(work, *arguments, seconds=READING_SECONDS, tick=tick)

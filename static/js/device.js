@@ -59,7 +59,7 @@ async function storage() {
   const persists = await navigator.storage?.persisted?.();
   const full = usage > NEARLY_FULL * quota ? " It is nearly full: remove something before you take more offline." : "";
   const words = `The site uses ${size(usage)} of the ${size(quota)} that this browser gives it.${full}`;
-  return persists ? `${words} The browser does not delete it by itself.` : `${words} The browser may delete this data when storage runs low. Save all as a file to be safe.`;
+  return persists ? `${words} The browser will not delete it on its own.` : `${words} The browser may delete this data when storage runs low. Save all as a file to be safe.`;
 }
 
 async function draw() {

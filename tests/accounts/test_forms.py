@@ -31,7 +31,7 @@ def test_forms_have_the_labels_and_hints_of_the_site(client: Client) -> None:
     labels, text = words(client, "account_signup")
     assert labels == ["E-mail address", "Password", "Password again"]
     assert HINTS["password1"] in text
-    assert "similar" not in text
+    assert "too similar" not in text
     assert words(client, "account_reset_password")[0] == ["E-mail address"]
     user = sign_up(client)
     labels, text = words(client, "account_change_password")

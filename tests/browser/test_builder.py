@@ -698,7 +698,7 @@ def test_headings_and_cells_of_tables_say_what_they_mean(desktop, phone):
     load_catalogue()
     for page, address, heading, words in (
         (phone, "/forge-of-war/catalogue/weapon/", "WV", "WV: Weapon Value"),
-        (phone, "/warstrike/catalogue/unit/", "Nv", "Nv: Nerve: number to roll, most markers"),
+        (phone, "/warstrike/catalogue/unit/", "Nv", "Nv: Nerve: number to roll, maximum of markers"),
         (desktop, "/warstrike/catalogue/unit/", "Aw", "Aw: Awareness"),
         (phone, "/warstrike/calculators/suppression/", "88.9 %", "88.9 %: 8/9"),
     ):

@@ -117,7 +117,7 @@ def test_what_is_sent_of_a_step_is_what_became_different(alice, battle):
 
 def test_a_page_that_is_behind_is_told_so_before_it_undoes_anything(alice, battle):
     answer = post(alice, battle, "undo", headers=HTMX, seen=battle.version + 1)
-    assert (answer.status_code, "reload the page to see where it stands" in answer.text) == (409, True)
+    assert (answer.status_code, "reload the page to see its current state" in answer.text) == (409, True)
 
 
 def test_a_unit_that_is_killed_goes_off_the_map_and_comes_back(alice, battle):
@@ -196,7 +196,7 @@ def test_tiles_are_painted(alice, battle):
     ("sent", "words"),
     [
         ({"tiles": "", "sign": "#"}, "Name the tile by column and row"),
-        ({"tiles": "5:5", "sign": "?"}, "no ground"),
+        ({"tiles": "5:5", "sign": "?"}, "no terrain"),
         ({"tiles": "99:99", "sign": "#"}, "choose one of them"),
         ({"tiles": f"{PIECE.x}:{PIECE.y}", "sign": "#"}, "blocked"),
         ({"tiles": ",".join(["5:5"] * 10_001), "sign": "#"}, "At most 10000"),
@@ -285,7 +285,7 @@ def test_orders_past_the_limit_are_refused_with_it_and_stand_as_they_were_sent(a
     text = "Alpha: hold\n" + "# a post\n" * 20_000
     answer = post(alice, battle, "orders", headers=HTMX, orders=text, seed="7", do=do, **{"order-0": "hold"})
     assert answer.status_code == 422
-    assert "The orders have 180,012 characters; 3,000 lines and 150,000 characters fit." in answer.text
+    assert "The orders have 180,012 characters; the limit is 3,000 lines and 150,000 characters." in answer.text
     assert answer.context["page"].orders == text
     assert html.escape(text) in answer.text
     assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == ("# kept", 0)

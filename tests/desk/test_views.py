@@ -147,8 +147,8 @@ def test_two_players_links_begin_a_battle_once_a_side_is_chosen(bob, given):
         ("{withdrawn}", "No army is shared at this link"),
         ("https://example.org/s/unknown/", "No army is shared at this link"),
         ("/s/", "No army is shared at this link"),
-        ("https://example.org/armies/AbC/", "This is no share link"),
-        ("http://[", "This is no share link"),
+        ("https://example.org/armies/AbC/", "This is not a share link"),
+        ("http://[", "This is not a share link"),
     ],
 )
 def test_a_link_that_gives_no_force_is_said_at_its_field_and_nothing_typed_is_lost(

@@ -47,7 +47,7 @@ def test_bad_files_are_refused_in_words(monkeypatch):
         "This is not a JPEG, PNG, WebP or GIF picture.",
         "This is not a JPEG, PNG, WebP or GIF picture.",
         "This is not a JPEG, PNG, WebP or GIF picture.",
-        "The picture is damaged. Save it again and upload it once more.",
+        "The picture is damaged. Save it again and upload it again.",
         "This is not a JPEG, PNG, WebP or GIF picture.",
     ]
     monkeypatch.setattr(picture_reading, "MAX_BYTES", 100)

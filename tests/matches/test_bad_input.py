@@ -92,7 +92,7 @@ BAD: list[tuple[Any, str]] = [
     (change("x", chip(1, "u99"), calculator="skipping", own="u2", opposing="u2"), "not in the game"),
     (change("x", chip(1), calculator="skipping", own="u2", opposing="nobody"), "not in the game"),
     (change("x", chip(1), calculator="skipping", own="u99", opposing="u2"), "not in the game"),
-    (change("x"), "changes nothing"),
+    (change("x"), "has no changes"),
     ("event", "should be an object"),
     (None, "should be an object"),
     ([], "should be an object"),

@@ -46,8 +46,8 @@ def test_where_the_disk_is_full_reading_goes_on(army, full_disk):
 def test_where_the_disk_is_full_writing_is_refused_in_words(army, full_disk):
     answer = browser_of(ALICE).post(f"{army.get_absolute_url()}edits/copy-unit", {"head": 1, "unit": "u2"})
     assert answer.status_code == 503
-    assert "Nothing can be stored at the moment" in answer.text
-    assert "what is stored can be read" in answer.text
+    assert "Nothing can be saved at the moment" in answer.text
+    assert "everything is still readable" in answer.text
     assert (Revision.objects.count(), Army.objects.get().head) == (1, 1)
 
 
@@ -164,7 +164,7 @@ def test_errors_have_a_page_and_htmx_a_message(failing, address, status):
     assert 'content="noindex"' in page.text
 
     part = failing.get(address, headers={"HX-Request": "true", "X-Request-ID": "seven"})
-    number = " If you report it, add the number of the request: seven." if status == 500 else ""
+    number = " If you report it, include this request number: seven." if status == 500 else ""
     assert part.status_code == status
     assert part.text.startswith('<div class="alert alert-danger">')
     assert f"<p><strong>{title}.</strong> {words}{number}</p>" in part.text

@@ -181,7 +181,7 @@ def _stances_hold(state: TurnState, house: HouseRules) -> Iterator[str]:
         yield "It hides and shoots; it must leave the stance first."
     moved = any(action.is_move for action in state.actions)
     if state.stance is Stance.CAUTIOUS and moved and state.longest > CAUTIOUS_MOVE:
-        yield f"It is cautious and moves {state.longest}″; {CAUTIOUS_MOVE}″ is the most."
+        yield f"It is cautious and moves {state.longest}″; {CAUTIOUS_MOVE}″ is the maximum."
 
 
 def _deploy_before_firing(state: TurnState, house: HouseRules) -> Iterator[str]:

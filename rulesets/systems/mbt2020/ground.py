@@ -27,7 +27,7 @@ class TableSize(Choice):
     BY_GROUPS = (
         "groups",
         f"{tables.TABLE_PER_GROUP}″ for every battle group",
-        f"the depth is half the width, by our own reading {MIN_DEPTH}″ at least",
+        f"the depth is half the width, by our reading at least {MIN_DEPTH}″",
     )
     SIX_BY_FOUR = ("6x4", "6′ × 4′")
     EIGHT_BY_FOUR = ("8x4", "8′ × 4′")

@@ -44,7 +44,7 @@ MEANINGS: Final = {
     "Mv": "Movement",
     "Aw": "Awareness",
     "Ld": "Leadership: dice of a check",
-    "Nv": "Nerve: number to roll, most markers",
+    "Nv": "Nerve: number to roll, maximum of markers",
 }
 """The short headings of values in full."""
 

@@ -27,7 +27,7 @@ class Check:
     """A unit that is about to act, and who helps it."""
 
     ld: Annotated[int, Ask("Ld", "Dice that the unit rolls.", min=0, max=20)] = 2
-    nv: Annotated[int, Ask("Starting Nv", "Also the most markers it can hold.", min=0, max=20)] = 4
+    nv: Annotated[int, Ask("Starting Nv", "Also the maximum of markers it can hold.", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", "Suppression Markers on the unit now.", min=0, max=99)] = 2
     officer_ld: Annotated[
         int | None,

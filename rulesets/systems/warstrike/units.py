@@ -156,7 +156,8 @@ class WarUnit:
     aw: Annotated[int | None, Ask("Aw", "Awareness, 0 or more.", unit=INCHES, min=-99, max=99)] = None
     ld: Annotated[int | None, Ask("Ld", "Leadership, 0 or more: how many dice a check rolls.", min=-20, max=20)] = None
     nv: Annotated[
-        int | None, Ask("Nv", "Nerve, 0 or more: what one die must not exceed; also the most markers.", min=-20, max=20)
+        int | None,
+        Ask("Nv", "Nerve, 0 or more: what one die must not exceed; also the maximum of markers.", min=-20, max=20),
     ] = None
     models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
     weapons: Annotated[tuple[CarriedWeapon, ...], Ask("Weapons", max=12, one="Weapon")] = ()

@@ -47,4 +47,4 @@ def test_a_long_preview_is_cut_short(alice: Client, make_army) -> None:
     shown = alice.get(address(army, "preview")).text
     assert shown.count("<article") == MAX_PREVIEW_SHEETS * 9
     assert 'class="flowing contents"' in shown
-    assert "of which the first of each part are shown" in shown
+    assert "only the first of each part are shown" in shown

@@ -21,7 +21,7 @@ def test_what_has_no_room_is_told(maker: Maker) -> None:
     part = maker.of([long, DISC], choices)
     assert part.notes == (
         "1 label is too small for everything underneath; names are printed first.",
-        "1 top loses the end of the words, for want of room.",
+        "1 top is cut short: the words do not fit.",
     )
     assert [page.overflowing for page in maker.laid_out(part)] == [(), ()]
 

@@ -55,7 +55,7 @@ def test_what_takes_too_long_is_ended(shared: RenderWorkers) -> None:
         (ProcessEnded(1), "The renderer failed over these pages, twice."),
         (
             ProcessEnded(-signal.SIGKILL),
-            r"The server stopped the printing twice \(SIGKILL\), most likely for want of memory\.",
+            r"The server stopped the printing twice \(SIGKILL\), probably because it ran out of memory\.",
         ),
         (ProcessEnded(-signal.SIGSEGV), r"The renderer failed twice over these pages \(SIGSEGV\)\."),
     ],

@@ -37,7 +37,7 @@ def a_squad_has_its_commander(context: ListedContext) -> Iterator[Breach]:
     if _with_role(context, Role.FORCE_COMMANDER):
         return
     for unit in _with_role(context, Role.COMMAND_SQUAD, Role.COMMAND_VEHICLE):
-        yield Breach("It needs a Force Commander; make a unit one.", at=unit, field="role")
+        yield Breach("It needs a Force Commander; make one of its units Force Commander.", at=unit, field="role")
 
 
 @force_rule("FOW-F05", cite="whole", severity=Severity.NOTE)

@@ -132,7 +132,7 @@ def weapons_are_known(stats: Statline, unit: ListedUnit, context: ListedContext)
     """Every weapon stands in the generic list or in the player's own."""
     for index, row in enumerate(unit.weapons):
         if context.catalogue.get("weapon", row.weapon) is None:
-            problem = f"“{row.weapon}” is not known" if row.weapon else "No weapon is chosen"
+            problem = f"“{row.weapon}” is not in the catalogue" if row.weapon else "No weapon is chosen"
             yield Breach(f"{problem}: choose one, or add it to your own.", field=f"weapons[{index}].weapon")
 
 

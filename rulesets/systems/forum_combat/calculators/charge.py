@@ -79,7 +79,7 @@ def charge(question: Charge, context: SolveContext) -> Answer:
             ),
         ),
         (_odds(),),
-        (f"It cannot succeed: {tables.CHARGE_ROLL} reach {tables.MAX_CHARGE} at the most.",)
+        (f"It cannot succeed: {tables.CHARGE_ROLL} reach at most {tables.MAX_CHARGE}.",)
         if need > tables.MAX_CHARGE
         else (),
         assumed=(f"{question.across} across and {question.down} down", "opposed" if opposed else "unopposed"),

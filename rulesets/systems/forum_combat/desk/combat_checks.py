@@ -90,7 +90,7 @@ def _squad_faults(combat: Combat) -> Iterator[Problem]:
             if profile is None:
                 yield Problem(f"{path}.profile", f"{piece.profile!r} is not a profile of this combat")
             elif piece.hp > profile.hp:
-                yield Problem(f"{path}.hp", f"should be {profile.hp} at the most")
+                yield Problem(f"{path}.hp", f"should be at most {profile.hp}")
             yield from _place_faults(combat, path, piece, occupants)
 
 
@@ -117,7 +117,7 @@ def _character_faults(combat: Combat) -> Iterator[Problem]:
     pieces = {piece.id for _, piece in combat.pieces()}
     for place, character in enumerate(combat.characters):
         if character.cp > character.cp_max:
-            yield Problem(f"characters[{place}].cp", f"should be {character.cp_max} at the most")
+            yield Problem(f"characters[{place}].cp", f"should be at most {character.cp_max}")
         if character.piece and character.piece not in pieces:
             yield Problem(f"characters[{place}].piece", f"there is no unit {character.piece!r}")
         for number, key in enumerate(character.abilities):

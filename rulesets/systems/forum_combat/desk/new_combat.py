@@ -92,7 +92,7 @@ class _CombatBuilder:
             name = self._unique_name(group.name, f"Squad {number + 1}")
             pieces = tuple(self._pieces(lines, number, force))
             if len(pieces) > MAX_PIECES:
-                raise SetupError(f"A squad has {MAX_PIECES} units at the most; {name} would have {len(pieces)}.")
+                raise SetupError(f"A squad has at most {MAX_PIECES} units; {name} would have {len(pieces)}.")
             self.squads.append(CombatSquad(str(number + 1), name, force.spec.side, pieces, group.spec.owner))
 
     def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[CombatPiece]:
@@ -162,7 +162,7 @@ def new_combat(
     if not builder.squads:
         raise SetupError("The forces have no squads; add some first.")
     if len(builder.squads) > MAX_SQUADS:
-        raise SetupError(f"The forces have {len(builder.squads)} squads; a combat has {MAX_SQUADS} at the most.")
+        raise SetupError(f"The forces have {len(builder.squads)} squads; a combat has at most {MAX_SQUADS}.")
     combat = Combat(
         name,
         open_ground(width, height),

@@ -65,7 +65,7 @@ def limits_cap(sheet: OrderSheet) -> Issues:
         weapons = {armed.name for piece in pieces for armed in piece.arms if 2 * bonus.rng > armed.weapon.rng > 0}
         if weapons:
             names = ", ".join(sorted(weapons))
-            yield warning_at("FC-TRK-6", shoot.line, f"Bonuses add half of RNG at the most: {names}.", squad)
+            yield warning_at("FC-TRK-6", shoot.line, f"Bonuses add at most half of RNG: {names}.", squad)
 
 
 def one_loss_from_half(sheet: OrderSheet) -> Issues:

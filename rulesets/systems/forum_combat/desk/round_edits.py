@@ -264,7 +264,7 @@ def paint_tiles(battle: BattleRecord, tiles: tuple[Tile, ...], sign: str) -> Bat
     """Change the ground of the tiles that are on the map; units on them have to be moved first."""
     ground = now(battle).ground
     if sign not in TERRAIN:
-        raise DeskError(f"There is no ground {sign!r}; there are {' '.join(TERRAIN)}.")
+        raise DeskError(f"There is no terrain {sign!r}; choose one of {' '.join(TERRAIN)}.")
     value = TERRAIN.index(sign)
     changes = [CombatChange(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
     if not changes:

@@ -161,7 +161,7 @@ def give_orders(battle: BattleRecord, text: str, seed: int) -> BattleRecord:
     if not round_over(battle):
         raise RoundError("This round is not over yet; play its phases first.")
     if len(battle.rounds) == MAX_ROUNDS:
-        raise RoundError(f"A battle has {MAX_ROUNDS} rounds at the most.")
+        raise RoundError(f"A battle has at most {MAX_ROUNDS} rounds.")
     _refuse_errors(check(battle, text))
     new_round = PlayedRound(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
     return replace(battle, rounds=(*battle.rounds, new_round))
@@ -224,7 +224,7 @@ def amend(battle: BattleRecord, changes: tuple[CombatChange, ...], reason: str =
     *before, last = battle.rounds[place].records
     amendments = (*last.amendments, *(Amendment(change, reason) for change in effective))
     if len(amendments) > MAX_AMENDMENTS:
-        raise RoundError(f"A phase has {MAX_AMENDMENTS} changes by hand at the most.")
+        raise RoundError(f"A phase has at most {MAX_AMENDMENTS} changes by hand.")
     records = (*before, replace(last, amendments=amendments))
     rounds = list(battle.rounds)
     rounds[place] = replace(rounds[place], records=records)

@@ -1,4 +1,4 @@
-"""How likely each kind of ground, light and weather is."""
+"""How likely each kind of terrain, light and weather is."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,7 +36,7 @@ _BRIGHTNESS: Final = {Light.DAY: Tone.GOOD, Light.TWILIGHT: Tone.FAIR, Light.NIG
 
 
 def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
-    """How likely each kind of ground, light and weather is."""
+    """How likely each kind of terrain, light and weather is."""
     zone, season = question.zone, question.season
     awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season, context.house)
     features = major_features(zone)
@@ -74,7 +74,7 @@ def _chart(title: str, outcomes: list[tuple[str, Fraction, Tone]]) -> Chart:
 CALCULATOR: Final = Calculator(
     "battlefield-odds",
     "Battlefield odds",
-    "How likely each kind of ground, light and weather is",
+    "How likely each kind of terrain, light and weather is",
     BattlefieldOdds,
     solve,
 )

@@ -78,7 +78,7 @@ def illegal_choice(fields: KindFields, catalogue: Catalogue) -> tuple[str, str] 
     """The wrong field and the reason where there is no such kind of stand; ``None`` where there is."""
     spec = catalogue.spec(SubClass, "sub_class", fields.sub_class)
     if spec is None:
-        return "sub_class", f"“{fields.sub_class}” is not in any catalogue; choose another sub-class."
+        return "sub_class", f"“{fields.sub_class}” is not in the catalogue; choose another sub-class."
     if spec.optional or spec.general_class is GeneralClass.NONE:
         return "sub_class", f"{fields.sub_class} has a name only, no rules to calculate with; choose another."
     stand = fields.stand
@@ -137,7 +137,7 @@ def conditions_data(side: AnyDeployed | Side) -> dict[str, Any]:
 
 def not_in_play(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why a stand that is out of play can neither engage nor be engaged; ``None`` for stands in play."""
-    for side, name in ((own, "The own stand"), (opposing, "The opposing stand")):
+    for side, name in ((own, "Your stand"), (opposing, "The opposing stand")):
         if side is not None and not in_play(side.state):
             now = state_now(side.state, kind_of(side.unit.spec, catalogue_of(side.force)))
             what = {State.NEUTRALISED: "is neutralised", State.LEFT: "has left the table"}.get(now, "is out of play")

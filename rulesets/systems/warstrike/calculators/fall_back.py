@@ -203,7 +203,7 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
     notes = ["Falling back is the unit’s activation."]
     if size_class is FallBackClass.CHOICE:
         if _may_stay(question, house):
-            headline = f"Snap Shots where it stands, or {headline}"
+            headline = f"Snap Shots without moving, or {headline}"
             tone = Tone.FAIR
             notes.append("Snap Shots remove no marker.")
         else:

@@ -154,7 +154,7 @@ def test_rulings_that_matter_are_named():
             "AIRn cannot be STATIC; choose MOBILE; only helicopters can be STATIC.",
         ),
         ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is not an aircraft, so it cannot be a helicopter."),
-        ({"own": stand("gone")}, "own.sub_class", "“gone” is not in any catalogue; choose another sub-class."),
+        ({"own": stand("gone")}, "own.sub_class", "“gone” is not in the catalogue; choose another sub-class."),
         (
             {"own": stand("FE INFANTRY")},
             "own.sub_class",
@@ -296,4 +296,4 @@ def test_who_has_engaged_is_told_of_mutual_engagements(reading, who):
 @pytest.mark.parametrize(("reading", "inches"), [("off", 4), ("on", 12)])
 def test_a_repulse_move_is_told_as_it_is_read(reading, inches):
     answer = ask("engagement", {"own": stand("MBT+"), "opposing": stand("MBTn")}, [("repulse_march", reading)])
-    assert f"The own stand, if Repulsed, moves {inches}″ straight towards its own edge at once." in answer.notes
+    assert f"Your stand, if Repulsed, moves {inches}″ straight towards its own edge at once." in answer.notes

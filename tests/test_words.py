@@ -1,0 +1,152 @@
+"""Sentences for players are plain; a phrase that reads like a riddle or a translation has another that does not."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+INSTEAD: Final = {
+    r"\bany more\b": "no longer",
+    r"\bat the (?:most|least)\b": "at most, at least",
+    r"\bas usual\b|\bis to be\b|\bare to be\b": "say what happens, or what the player should do",
+    r"\b(?:as it stands|as they stand|see where it stands)\b": "as it is now, at the moment, its current state",
+    r"\bleaves? room\b": "an open question, is unclear",
+    r"\b(?:in no|in any|is no) catalogue\b": "is not in the catalogue",
+    r"\bas \w+ as may be\b|\bmay be done\b": "as possible, your options",
+    r"\bfor want of\b": "not enough, ran out of",
+    r"\bjust now\b": "at the moment",
+    r"\bthere are: ": "choose one of",
+    r"; known are\b": "use one of",
+    r"\bmeans nothing\b|\bnarrows nothing\b": "is not a …",
+    r"(?:^|[.] )(?:This|That|It|What \w+) is no (?!longer|more\b)": "This is not a …",
+    r"(?:^|[.] )What of ": "What happens to …?",
+    r"\bWhich \w+ ha(?:s|ve) (?:an? |the )": "Which … does … have? Which … apply to …?",
+    r"\b(?:is|are) not known here\b": "Unknown …",
+    r"\bof one’s own\b": "of your own",
+    r"\bset aside\b": "kept for your review",
+    r"\b(?:piece|pieces) of ground\b": "terrain",
+    r"\bit will be that\b|\bin such a way that\b|\bof such a kind\b": "say it in a shorter way",
+    r"\b\d+ fit\b|\} fit\b": "the limit is …",
+}
+"""Phrases that no sentence for players uses, and what to say instead."""
+
+
+def refused(sentence: str) -> list[str]:
+    """What to say instead of a sentence's phrases."""
+    return [instead for phrase, instead in INSTEAD.items() if re.search(phrase, sentence)]
+
+
+def said_in_python(code: str) -> Iterator[str]:
+    """The texts of a module, with {} for values; docstrings are for developers."""
+    tree = ast.parse(code)
+    quiet = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            quiet.add(node.value)
+        if isinstance(node, ast.JoinedStr):
+            quiet.update(node.values)
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+    yield from (
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in quiet
+    )
+
+
+def said_in_data(value: Any) -> Iterator[str]:
+    """The texts of a data file, at any depth."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for each in value.values():
+                yield from said_in_data(each)
+        case list():
+            for each in value:
+                yield from said_in_data(each)
+
+
+def said_in_template(markup: str) -> Iterator[str]:
+    """The lines of a template, without its comments; attributes are read aloud, too."""
+    markup = re.sub(r"\{#.*?#\}|\{% comment.*?endcomment %\}|<!--.*?-->", "", markup, flags=re.DOTALL)
+    yield from re.sub(r"\{\{.*?\}\}|</?\w[^>\"]*>", "{}", markup).splitlines()
+
+
+def said_in_script(code: str) -> Iterator[str]:
+    """The texts of a script; a comment begins its line."""
+    yield from re.findall(r"\"[^\"\n]*\"|`[^`]*`", re.sub(r"^\s*(?://|/?\*).*$", "", code, flags=re.MULTILINE))
+
+
+KINDS: Final = {
+    "python": ("py", ["armybuilder", "rulesets"], said_in_python),
+    "data": ("toml", ["armybuilder", "rulesets"], lambda text: said_in_data(tomllib.loads(text))),
+    "pages": ("html", ["templates"], said_in_template),
+    "e-mails": ("txt", ["templates"], said_in_template),
+    "scripts": ("js", ["static/js"], said_in_script),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) -> None:
+    ending, folders, said = KINDS[kind]
+    files = [file for folder in folders for file in (ROOT / folder).rglob(f"*.{ending}")]
+    assert files
+    found = {
+        f"{file.relative_to(ROOT)}: {sentence.strip()}": instead
+        for file in files
+        for sentence in said(file.read_text())
+        if (instead := refused(sentence))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It cannot be read any more.",
+        "A battle has {} rounds at the most.",
+        "all is as usual",
+        "The army as it stands today",
+        "Where a rulebook leaves room",
+        "Tank is in no catalogue.",
+        "split as evenly as may be",
+        "tops lose their end, for want of room",
+        "There is no game {}; there are: {}.",
+        "This is no share link.",
+        "What of wounds after the last unit has fallen?",
+        "Which toughness has a mixed squad?",
+        "has {} lines; 3 fit",
+    ],
+)
+def test_a_phrase_is_found_in_its_sentence(sentence: str) -> None:
+    assert len(refused(sentence)) == 1
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "say how many more or fewer.",
+        "There are no conflicts.",
+        "This is no longer in the catalogue.",
+        "Which CON does a squad have?",
+        "at most 3 lines",
+        "{} more lines are not listed here.",
+    ],
+)
+def test_plain_sentences_may_be_said(sentence: str) -> None:
+    assert refused(sentence) == []
+
+
+def test_sentences_are_read_wherever_they_are_said() -> None:
+    code = '"""A module."""\ndef f(x):\n    """Docs."""\n    return f"{x} is " "wrong"\nA = "It is right."'
+    assert sorted(said_in_python(code)) == ["It is right.", "{} is wrong"]
+    assert list(said_in_data({"a": [{"b": "Yes."}, "No."], "c": 1})) == ["Yes.", "No."]
+    page = '{# quiet #}<p title="A hint">So\n<!-- quiet -->{{ much }}</p>{% comment %}quiet{% endcomment %}'
+    assert list(said_in_template(page)) == ['<p title="A hint">So', "{}{}"]
+    assert list(said_in_script('// "quiet"\nsay("Aloud", `too`);')) == ['"Aloud"', "`too`"]
