@@ -1,9 +1,9 @@
 """The page to browse the API: the OpenAPI document for people."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import groupby
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,34 +12,55 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.api.openapi import document
 from armybuilder.api.site import API
+from rulesets.game import Game
+from rulesets.registry import all_rulesets
 
 MAX_CHARACTERS = 6000
 """The longest schema of a body that the page shows; longer ones are only in the OpenAPI document."""
+BEGINNING = 400
+"""The number of characters of the first example's answer that the page shows."""
 REFERENCE = "#/components/schemas/"
 
 
 @dataclass(frozen=True, slots=True)
 class ParameterItem:
-    """A parameter of an endpoint: its location, whether it is required, and its allowed values."""
+    """A parameter of an endpoint: its location, whether it is required, and its allowed values.
+
+    ``id`` is that of its row among the parameters that several endpoints take; empty for others.
+    """
 
     name: str
     place: str
     required: bool
     about: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EndpointItem:
-    """An endpoint: its summary, parameters and body, and its responses by status with the names of their shapes."""
+    """An endpoint: its summary, parameters and body, and its responses by status with the names of their shapes.
+
+    ``example`` is a request as a shell command, without what is optional.
+    """
 
     id: str
     method: str
     path: str
     summary: str
     token: bool
+    example: str
     parameters: tuple[ParameterItem, ...]
     body: str
     answers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The endpoints of a tag; ``notes`` are sentences about several of them, each with the end of their paths."""
+
+    title: str
+    notes: tuple[tuple[str, str], ...]
+    endpoints: tuple[EndpointItem, ...]
 
 
 def _name(schema: dict[str, Any]) -> str:
@@ -55,10 +76,16 @@ def _about(schema: dict[str, Any]) -> str:
     return ", ".join([str(schema.get("type", "")), *words]).strip(", ")
 
 
-def _parameters(operation: dict[str, Any]) -> Iterator[ParameterItem]:
-    for each in operation.get("parameters", ()):
-        about = "; ".join(filter(None, (each.get("description", ""), _about(each["schema"]))))
-        yield ParameterItem(each["name"], each["in"], each.get("required", False), about)
+def _parameters(operation: dict[str, Any]) -> tuple[ParameterItem, ...]:
+    return tuple(
+        ParameterItem(
+            each["name"],
+            each["in"],
+            each.get("required", False),
+            "; ".join(filter(None, (each.get("description", ""), _about(each["schema"])))),
+        )
+        for each in operation.get("parameters", ())
+    )
 
 
 def _body(operation: dict[str, Any], schemas: dict[str, Any]) -> str:
@@ -69,36 +96,100 @@ def _body(operation: dict[str, Any], schemas: dict[str, Any]) -> str:
     return ""
 
 
-def endpoints_of(openapi: dict[str, Any]) -> list[tuple[str, list[EndpointItem]]]:
-    """The endpoints of an OpenAPI document by their tag, in its order."""
-    endpoints = [
-        (
-            operation["tags"][0],
-            EndpointItem(
-                operation["operationId"],
-                method.upper(),
-                path,
-                operation["summary"],
-                "security" in operation,
-                tuple(_parameters(operation)),
-                _body(operation, openapi["components"]["schemas"]),
-                tuple(
-                    (status, next((_name(each.get("schema", {})) or kind for kind, each in content.items()), ""))
-                    for status, answer in operation["responses"].items()
-                    for content in [answer.get("content", {})]
-                    if int(status) < 400
+def _needs_token(operation: dict[str, Any]) -> bool:
+    return {} not in operation["security"]
+
+
+def _example(site: str, method: str, path: str, operation: dict[str, Any]) -> str:
+    """A request by curl: the first game, ``$NAME`` for other parts of the address, and an empty body."""
+    command = ["curl", "-s"]
+    url = site + path
+    for each in operation.get("parameters", ()):
+        if each["in"] == "path":
+            values = each["schema"].get("enum", [f"${each['name'].upper()}"])
+            url = url.replace(f"{{{each['name']}}}", values[0])
+        elif each["in"] == "header" and each.get("required"):
+            command += ["-H", f"'{each['name']}: …'"]
+    if _needs_token(operation):
+        command += ["-H", '"Authorization: Bearer $TOKEN"']
+    if "requestBody" in operation:
+        command += ["--json", "'{}'"]
+    if method != ("post" if "requestBody" in operation else "get"):
+        command += ["-X", method.upper()]
+    return " ".join([*command, url])
+
+
+def _endpoints(openapi: dict[str, Any], site: str) -> Iterator[tuple[str, EndpointItem]]:
+    """The endpoints of an OpenAPI document, each with its tag."""
+    for path, operations in openapi["paths"].items():
+        for method, operation in operations.items():
+            answers = {
+                status: next((_name(each.get("schema", {})) or kind for kind, each in content.items()), "")
+                for status, response in operation["responses"].items()
+                for content in [response.get("content", {})]
+                if int(status) < 400
+            }
+            yield (
+                operation["tags"][0],
+                EndpointItem(
+                    operation["operationId"],
+                    method.upper(),
+                    path,
+                    operation["summary"],
+                    _needs_token(operation),
+                    _example(site, method, path, operation),
+                    _parameters(operation),
+                    _body(operation, openapi["components"]["schemas"]),
+                    tuple(answers.items()),
                 ),
-            ),
-        )
-        for path, operations in openapi["paths"].items()
-        for method, operation in operations.items()
-    ]
-    tags = list(dict.fromkeys(tag for tag, _ in endpoints))
-    endpoints.sort(key=lambda each: tags.index(each[0]))
-    return [(tag, [item for _, item in items]) for tag, items in groupby(endpoints, key=lambda each: each[0])]
+            )
+
+
+def _section(title: str, endpoints: Sequence[EndpointItem]) -> Section:
+    """The endpoints of a tag; what several summaries say after a colon becomes a note."""
+    parts = [each.summary.partition(": ") for each in endpoints]
+    counts = Counter(sentence for _, _, sentence in parts if sentence)
+    ends = {sentence: each.path.rpartition("/")[2] for each, (*_, sentence) in zip(endpoints, parts, strict=True)}
+    shortened = (
+        replace(each, summary=name) if counts[sentence] > 1 else each
+        for each, (name, _, sentence) in zip(endpoints, parts, strict=True)
+    )
+    notes = ((ends[sentence], sentence) for sentence, count in counts.items() if count > 1)
+    return Section(title, tuple(notes), tuple(shortened))
+
+
+def sections_of(openapi: dict[str, Any], site: str) -> tuple[list[ParameterItem], list[Section]]:
+    """The parameters that several endpoints take, and the endpoints of an OpenAPI document by tag, in its order.
+
+    ``site`` is the site's address, for examples.
+    """
+    endpoints = list(_endpoints(openapi, site))
+    counts = Counter(each for _, item in endpoints for each in item.parameters)
+    shared = {
+        each: replace(each, id=f"parameter-{number}")
+        for number, each in enumerate((each for each, count in counts.items() if count > 1), 1)
+    }
+    by_tag: dict[str, list[EndpointItem]] = {}
+    for tag, item in endpoints:
+        parameters = tuple(shared.get(each, each) for each in item.parameters)
+        by_tag.setdefault(tag, []).append(replace(item, parameters=parameters))
+    return list(shared.values()), [_section(tag, items) for tag, items in by_tag.items()]
+
+
+def _first_example(site: str) -> tuple[str, str]:
+    """A question to the first calculator of the first game by curl, and the beginning of its answer."""
+    ruleset = all_rulesets()[0]
+    calculator = ruleset.calculators[0].slug
+    answer = json.dumps(Game(ruleset).ask(calculator, {}, {}), ensure_ascii=False)
+    url = f"{site}/api/v1/games/{ruleset.slug}/calculators/{calculator}/answer"
+    return f"curl -s --json '{{}}' {url}", answer[:BEGINNING]
 
 
 @require_safe
 def browse(request: HttpRequest) -> HttpResponse:
-    """All endpoints with their parameters, bodies and responses."""
-    return render(request, "api/browse.html", {"sections": endpoints_of(document(API))})
+    """All endpoints with an example, their parameters, bodies and responses."""
+    site = request.build_absolute_uri("/").rstrip("/")
+    shared, sections = sections_of(document(API), site)
+    example, answer = _first_example(site)
+    context = {"shared": shared, "sections": sections, "example": example, "answer": answer}
+    return render(request, "api/browse.html", context)

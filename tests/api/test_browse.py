@@ -1,8 +1,12 @@
 """The page to browse the API."""
 
-import pytest
+import json
+import shlex
 
-from armybuilder.api.browse import endpoints_of
+import pytest
+from lxml import html
+
+from armybuilder.api.browse import sections_of
 from armybuilder.api.openapi import document
 from armybuilder.api.site import API
 from tests.conftest import assert_accessible
@@ -13,13 +17,41 @@ pytestmark = pytest.mark.django_db
 def test_every_endpoint_stands_on_the_page(client):
     described = document(API)
     page = client.get("/api/v1/")
-    listed = [item for _, items in endpoints_of(described) for item in items]
+    _, sections = sections_of(described, "http://testserver")
+    listed = [item for section in sections for item in section.endpoints]
     assert len(listed) == sum(len(operations) for operations in described["paths"].values())
     for item in listed:
         assert page.text.count(f'id="{item.id}"') == 1
     put = next(item for item in listed if item.id == "army-put")
     assert (put.method, put.token, put.answers) == ("PUT", True, (("200", "Army"),))
     assert ("If-Match", "header", True) in [(each.name, each.place, each.required) for each in put.parameters]
+    assert not next(item for item in listed if item.id == "games-get").token  # nobody needs one
+
+
+def test_a_sentence_stands_once(client):
+    page = html.fromstring(client.get("/api/v1/").content)
+    _, sections = sections_of(document(API), "")
+    games = [section for section in sections if section.notes]
+    assert [section.title for section in games] == ["Forge of War", "Forum Combat", "MBT 2020", "WarStrike"]
+    for section in games:
+        assert [end for end, _ in section.notes] == ["answer", "answers"]
+        assert all(sentence not in item.summary for item in section.endpoints for _, sentence in section.notes)
+    words = page.find(".//main").text_content()
+    assert words.count("The own army, or ARMY:UNIT") == 1
+    links = {link.get("href") for link in page.iterfind(".//main//details//a")}
+    assert links == {f"#{row.get('id')}" for row in page.iterfind(".//main//tr[@id]")}
+
+
+def test_the_example_and_its_answer_are_those_of_the_api(client):
+    page = html.fromstring(client.get("/api/v1/").content)
+    command, answer = (each.text for each in page.findall(".//main/pre"))
+    words = shlex.split(command)
+    assert words[:3] == ["curl", "-s", "--json"]
+    response = client.post(words[4], words[3], content_type="application/json")
+    assert response.status_code == 200
+    assert answer.endswith(" …")
+    assert json.dumps(response.json(), ensure_ascii=False).startswith(answer.removesuffix(" …"))
+    assert len(answer) == 402
 
 
 @pytest.mark.browser
