@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 
 
-class FrameConfig(AppConfig):
+class SiteConfig(AppConfig):
     """Registers the system checks."""
 
     name = "armybuilder"

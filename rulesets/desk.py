@@ -100,21 +100,21 @@ class GameDesk:
             forecasts: list[Plain] = plain_value(self._desk.forecast(self._read(battle), orders))
             return forecasts
 
-    def give(self, battle: Plain, orders: str, seed: int) -> Plain:
+    def give_orders(self, battle: Plain, orders: str, seed: int) -> Plain:
         """Begin a round with orders and the seed of its dice."""
         self._check_seed(seed)
         with _refusals():
-            return self._desk.write(self._desk.give(self._read(battle), orders, seed))
+            return self._desk.write(self._desk.give_orders(self._read(battle), orders, seed))
 
-    def change(self, battle: Plain, orders: str) -> Plain:
+    def change_orders(self, battle: Plain, orders: str) -> Plain:
         """Replace the orders for the rest of the round."""
         with _refusals():
-            return self._desk.write(self._desk.change(self._read(battle), orders))
+            return self._desk.write(self._desk.change_orders(self._read(battle), orders))
 
-    def play(self, battle: Plain) -> Plain:
+    def play_phase(self, battle: Plain) -> Plain:
         """Play the next phase of the round."""
         with _refusals():
-            return self._desk.write(self._desk.play(self._read(battle)))
+            return self._desk.write(self._desk.play_phase(self._read(battle)))
 
     def undo(self, battle: Plain) -> Plain:
         """Take the last step back."""

@@ -264,7 +264,7 @@ class Game:
             for each in engagements(match, self.ruleset.calculators, *units)
         ]
 
-    def filled(self, record: Plain, calculator: str, own: str = "", opposing: str = "", side: int = 0) -> Plain:
+    def fill_in(self, record: Plain, calculator: str, own: str = "", opposing: str = "", side: int = 0) -> Plain:
         """What two units, in their states, put into a calculator's question; raises ``BadInput``.
 
         The fields left out have their defaults. Without units, what the two forces put into it: empty where the
@@ -276,7 +276,7 @@ class Game:
             raise BadInput(Problem("side", "should be 0 or 1, and have an army."))
         unit = _unit(match, state, side, own, "own") if own else None
         other = _unit(match, state, 1 - side, opposing, "opposing") if opposing else None
-        return self._calculator(calculator).filled(force, unit, match.deployed(state, 1 - side), other)
+        return self._calculator(calculator).fill_in(force, unit, match.deployed(state, 1 - side), other)
 
     def results(
         self,

@@ -148,7 +148,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
         ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
         battle = create_battle(GAME, DESK.demo(), "Example battle", alice)
         Battle.objects.update(name=f"{SECRET} hill", link_token="shown")
-        BATTLES.save(battle, 1, DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
+        BATTLES.save(battle, 1, DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
         collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
         collection.entries.add(entry)
         rules = HouseRuleSet.objects.create(

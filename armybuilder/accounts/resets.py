@@ -13,7 +13,7 @@ from armybuilder.api.models import Token
 
 @receiver(password_reset)
 @transaction.atomic
-def end_what_strangers_made(request: HttpRequest, user: User, **kwargs: object) -> None:
+def revoke_unconfirmed_access(request: HttpRequest, user: User, **kwargs: object) -> None:
     """Revoke tokens and passkeys of an account whose address nobody had confirmed; the reset confirms it.
 
     Anybody could have signed up with that address. Sessions end with every new password.

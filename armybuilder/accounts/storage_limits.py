@@ -31,9 +31,9 @@ from armybuilder.site.limits import client
 logger = logging.getLogger(__name__)
 
 MB: Final = 1_000_000
-OF_AN_ADDRESS: Final = 500 * MB
+MAX_BYTES_PER_ADDRESS: Final = 500 * MB
 """Bytes that the visitors from one network address may store in a day, signed in or not."""
-OF_AN_OWNER: Final = 500 * MB
+MAX_BYTES_PER_OWNER: Final = 500 * MB
 """Bytes of documents and pictures, with all revisions, that one account or one browser may have."""
 MIN_COUNTED_BYTES: Final = 1000
 """The smallest size that is counted, in bytes; a smaller new row counts as this size or not at all, with a probability
@@ -93,9 +93,10 @@ class _Counter:
 
     def count(self, size: int) -> None:
         """Count that many bytes; raises ``Refused``."""
-        if self._stored_today + self.written + size > OF_AN_ADDRESS:
+        if self._stored_today + self.written + size > MAX_BYTES_PER_ADDRESS:
             raise Refused(
-                429, f"Your network has stored {OF_AN_ADDRESS // MB} MB today, the daily limit. Try again tomorrow."
+                429,
+                f"Your network has stored {MAX_BYTES_PER_ADDRESS // MB} MB today, the daily limit. Try again tomorrow.",
             )
         self._count_for_owner(size)
         self.written += size
@@ -132,9 +133,11 @@ class _Counter:
         total = cache.get(key)
         if total is None:
             cache.set(key, total := stored_by(author), HOUR)
-        if total + size > OF_AN_OWNER:
+        if total + size > MAX_BYTES_PER_OWNER:
             raise Refused(
-                429, f"You have reached the limit of {OF_AN_OWNER // MB} MB of armies, games and pictures. Delete some."
+                429,
+                f"You have reached the limit of {MAX_BYTES_PER_OWNER // MB} MB of armies, games and pictures. "
+                "Delete some.",
             )
         with suppress(ValueError):  # the key has expired meanwhile
             cache.incr(key, size)

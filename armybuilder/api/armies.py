@@ -26,7 +26,7 @@ from armybuilder.api.endpoints import (
     PAGE,
     PREFER,
     SIZE,
-    NotThere,
+    NotFound,
     answer,
     answer_page,
     endpoint,
@@ -34,7 +34,7 @@ from armybuilder.api.endpoints import (
     one_of,
     read_body,
     read_json,
-    reading_stored,
+    refuse_unreadable,
     token_of,
 )
 from armybuilder.api.imports import create_imported, create_of_job
@@ -56,7 +56,7 @@ from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
 from armybuilder.interchange.formats import FORMATS, Format, format_of, read_any
 from armybuilder.interchange.imported import ImportedArmy
-from armybuilder.interchange.importing import is_large, order_import
+from armybuilder.interchange.importing import is_large, start_import
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.site.tasks import Busy
@@ -120,15 +120,15 @@ def revision(request: HttpRequest, address: str, number: int) -> HttpResponse:
     try:
         if number > MAX_REVISION:
             raise Revision.DoesNotExist
-        with reading_stored("army"):
+        with refuse_unreadable("army"):
             loaded = load_revision(army, number)
     except Revision.DoesNotExist:
-        raise NotThere(Problem("number", "should be a revision in the army’s history")) from None
+        raise NotFound(Problem("number", "should be a revision in the army’s history")) from None
     return answer(army_shape(army, loaded, number))
 
 
 def _file(request: HttpRequest, army: Army, file_format: Format) -> HttpResponse:
-    with reading_stored("army"):
+    with refuse_unreadable("army"):
         content = file_format.write(load_head(army))
     return HttpResponse(content, content_type=file_format.content_type_header, headers={"ETag": tag_of(army)})
 
@@ -183,7 +183,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if not is_large(content):
         return create_imported(request, read_any(content))
     try:
-        job = order_import(request, content, 0.0 if is_async(request) else None)
+        job = start_import(request, content, 0.0 if is_async(request) else None)
     except Busy as busy:
         raise Refused(429, str(busy)) from None
     if job.state == ImportJob.State.DONE:

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router
 from pydantic import WithJsonSchema
 
-from armybuilder.api.army_revisions import CHANGING, current, expected_revision, save_change, too_late
-from armybuilder.api.endpoints import endpoint, one_of, read_json, reading_stored
+from armybuilder.api.army_revisions import CHANGING, conflict_response, current, expected_revision, save_change
+from armybuilder.api.endpoints import endpoint, one_of, read_json, refuse_unreadable
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import EditedArmy
 from armybuilder.armies.access import own_army
@@ -19,7 +19,7 @@ from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import ARMIES, load_head
 from armybuilder.revisions.store import NothingToStep, Stale
-from armybuilder.site.errors import Refused, none_of
+from armybuilder.site.errors import Refused, invalid_choice
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.fields import Ask, field_of
 from rulesets.core.declarations.json_schema import json_schema
@@ -88,7 +88,7 @@ def edit(
         if name in STEPS:
             summary = STEPS[name](army, expected)
             return current(army, shape=EditedArmy, done=summary)
-        with reading_stored("army"):
+        with refuse_unreadable("army"):
             before = load_head(army)
         wrong = tuple(_wrong_words(before, name, words))
         if wrong:
@@ -98,7 +98,7 @@ def edit(
         else:
             result = make_edit(name, before, {key: str(getattr(words, key)) for key in EditWords.__slots__})
     except Stale:
-        return too_late(army, expected)
+        return conflict_response(army, expected)
     except (NothingToStep, EditRefused) as refusal:
         raise Refused(409, str(refusal)) from None
     after = LoadedArmy(before.ruleset, result.force)
@@ -138,7 +138,7 @@ def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Pr
         yield Problem("entry", loaded.context.catalogue.unknown(kind, key))
     ready = [each.slug for each in ruleset.templates]
     if words.template and words.template not in ready:
-        yield none_of("template", words.template, ready)
+        yield invalid_choice("template", words.template, ready)
 
 
 def _change_part(before: LoadedArmy, at: str, changes: dict[str, Any]) -> EditResult:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 
-from armybuilder.api.endpoints import answer, reading_stored
+from armybuilder.api.endpoints import answer, refuse_unreadable
 from armybuilder.api.shapes import ArmyShape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
@@ -60,7 +60,7 @@ def army_shape(
 
 def current(army: Army, status: int = 200, shape: type[ArmyShape] = ArmyShape, **more: Any) -> HttpResponse:
     """The current army; ``more`` are further fields of its ``shape``."""
-    with reading_stored("army"):
+    with refuse_unreadable("army"):
         loaded = load_head(army)
     return answer(army_shape(army, loaded, army.head, shape, **more), status, ETag=tag_of(army))
 
@@ -80,10 +80,10 @@ def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
         )
     if "*" in tags or tag_of(army) in tags:
         return army.head
-    return too_late(army, tags[0].strip('"'))
+    return conflict_response(army, tags[0].strip('"'))
 
 
-def too_late(army: Army, base: int | str) -> HttpResponse:
+def conflict_response(army: Army, base: int | str) -> HttpResponse:
     """A response with status 412 that names both versions."""
     army.refresh_from_db(fields=["head"])
     head = ARMIES.of(army).get(number=army.head)
@@ -111,5 +111,5 @@ def save_change(
     except Stale as stale:
         # A program retries, so there is nothing for a player to choose.
         ARMIES.resolve(army, stale.aside)
-        return too_late(army, expected)
+        return conflict_response(army, expected)
     return None

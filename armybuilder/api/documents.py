@@ -9,7 +9,7 @@ from ninja import Router
 from armybuilder.api.endpoints import (
     IDEMPOTENCY_KEY,
     PREFER,
-    NotThere,
+    NotFound,
     answer,
     endpoint,
     invalid,
@@ -70,12 +70,12 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
-    """The job of an army that the visitor may see; raises ``Http404`` for the army, ``NotThere`` for the job."""
+    """The job of an army that the visitor may see; raises ``Http404`` for the army, ``NotFound`` for the job."""
     visible_army(request, address)
     try:
         return job_of(request, address, token)
     except Http404:
-        raise NotThere(not_found_problem("job", token)) from None
+        raise NotFound(not_found_problem("job", token)) from None
 
 
 @endpoint(router, "GET", "/armies/{str:address}/documents/{str:job}", "document", {200: JobShape})
@@ -105,4 +105,4 @@ def file(request: HttpRequest, address: str, job: str) -> HttpResponseBase:
     try:
         return pdf_of(print_job)
     except Http404:
-        raise NotThere(Problem("job", f"has no file: it is {print_job.state}, not done")) from None
+        raise NotFound(Problem("job", f"has no file: it is {print_job.state}, not done")) from None

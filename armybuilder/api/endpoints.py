@@ -24,7 +24,7 @@ from armybuilder.api.models import Token, find_token
 from armybuilder.api.shapes import ProblemShape
 from armybuilder.armies.documents import BadFile
 from armybuilder.revisions.store import TooLarge
-from armybuilder.site.errors import BODY, Refused, error_page, none_of, problem_response
+from armybuilder.site.errors import BODY, Refused, error_page, invalid_choice, problem_response
 from armybuilder.site.limits import limit
 from armybuilder.submissions.models import LIFETIME
 from armybuilder.submissions.once import HEADER, ID, submission_id
@@ -34,7 +34,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
 
 JSON: Final = "application/json"
-NOT_THERE: Final = "There is nothing at this address; see errors."
+NOT_FOUND: Final = "There is nothing at this address; see errors."
 READING: Final = ("GET", "HEAD")
 CHOICES: Final = ("game", "kind", "calculator", "format", "name", "ending")
 """Parameters of addresses whose values are one of a list; the others are looked up."""
@@ -179,7 +179,7 @@ def token_of(request: HttpRequest) -> Token:
     return token
 
 
-class Unread(Refused):
+class Unreadable(Refused):
     """The request cannot be read at all; ``path`` says whether it is the body or a header."""
 
     def __init__(self, status: int, words: str, path: str) -> None:
@@ -197,7 +197,7 @@ class Invalid(Exception):
         self.problems, self.rules = problems, rules
 
 
-class NotThere(Http404):
+class NotFound(Http404):
     """An address names something that does not exist; ``problem`` says which parameter, and its possible values."""
 
     def __init__(self, problem: Problem) -> None:
@@ -207,10 +207,10 @@ class NotThere(Http404):
 
 
 def one_of(path: str, word: str, words: Iterable[str]) -> str:
-    """The parameter of an address; raises ``NotThere`` if it is none of these words."""
+    """The parameter of an address; raises ``NotFound`` if it is none of these words."""
     choices = tuple(words)
     if word not in choices:
-        raise NotThere(none_of(path, word, choices))
+        raise NotFound(invalid_choice(path, word, choices))
     return word
 
 
@@ -230,7 +230,7 @@ class NoToken(Exception):
     """A token is required, and no valid one was sent."""
 
 
-def entrance(view: View) -> View:
+def as_token_owner(view: View) -> View:
     """Wrap every view of the API: the visitor is the owner of the token, whatever the cookies say.
 
     Without a token the visitor is anonymous.
@@ -277,22 +277,24 @@ def _identify(request: HttpRequest) -> None:
 
 
 def read_json(request: HttpRequest) -> Any:
-    """The plain data of a request's body; raises ``Unread`` if it is not JSON, is nested too deeply or has NaN."""
+    """The plain data of a request's body; raises ``Unreadable`` if it is not JSON, is nested too deeply or has NaN."""
     if request.content_type != JSON:
-        raise Unread(415, f"Send “Content-Type: {JSON}”, not {(request.content_type or 'none')[:80]}.", "Content-Type")
+        raise Unreadable(
+            415, f"Send “Content-Type: {JSON}”, not {(request.content_type or 'none')[:80]}.", "Content-Type"
+        )
     try:
         return orjson.loads(read_body(request))
     except orjson.JSONDecodeError as error:
-        raise Unread(400, f"The body is not JSON: {error}.", BODY) from None
+        raise Unreadable(400, f"The body is not JSON: {error}.", BODY) from None
 
 
 def read_body(request: HttpRequest) -> bytes:
-    """The body as it was sent; raises ``Unread`` for one that is too large."""
+    """The body as it was sent; raises ``Unreadable`` for one that is too large."""
     try:
         return request.body
     except RequestDataTooBig:
         maximum = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024 // 1024
-        raise Unread(413, f"The body is larger than the limit of {maximum} MB.", BODY) from None
+        raise Unreadable(413, f"The body is larger than the limit of {maximum} MB.", BODY) from None
 
 
 def read_declared(request: HttpRequest, declaration: type[S]) -> S:
@@ -340,7 +342,7 @@ def answer_page(
 
 
 @contextmanager
-def reading_stored(what: str) -> Iterator[None]:
+def refuse_unreadable(what: str) -> Iterator[None]:
     """Turn errors of stored data into ``Refused`` when its game can no longer read it, and into ``Http404``."""
     try:
         yield
@@ -356,12 +358,12 @@ def _no_token(request: HttpRequest, refusal: NoToken) -> HttpResponse:
     return response
 
 
-def _not_there(request: HttpRequest, error: Http404) -> HttpResponse:
-    """A response with status 404; without ``NotThere`` its problem is the first parameter that is looked up."""
+def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
+    """A response with status 404; without ``NotFound`` its problem is the first parameter that is looked up."""
     words = request.resolver_match.kwargs if request.resolver_match else {}
     problems = (not_found_problem(name, str(word)) for name, word in words.items() if name not in CHOICES)
-    problem = error.problem if isinstance(error, NotThere) else next(problems, None)
-    return problem_response(404, NOT_THERE, [problem]) if problem else error_page(request, 404)
+    problem = error.problem if isinstance(error, NotFound) else next(problems, None)
+    return problem_response(404, NOT_FOUND, [problem]) if problem else error_page(request, 404)
 
 
 def _wrong_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
@@ -381,8 +383,10 @@ def handle_errors(api: NinjaAPI) -> None:
         Refused: lambda request, error: problem_response(error.status, str(error)),
         TooLarge: lambda request, error: problem_response(413, str(error)),
         PermissionDenied: lambda request, error: problem_response(403, str(error)),
-        Unread: lambda request, error: problem_response(error.status, str(error), [Problem(error.path, str(error))]),
-        Http404: _not_there,
+        Unreadable: lambda request, error: problem_response(
+            error.status, str(error), [Problem(error.path, str(error))]
+        ),
+        Http404: _not_found,
     }
     for kind, handler in handlers.items():
         api.add_exception_handler(kind, handler)

@@ -216,7 +216,7 @@ def _rulings(ruleset: AnyRuleset, key: str) -> dict[str, str]:
 
 
 def calculator_by_slug(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
-    """A game's calculator; raises ``NotThere``."""
+    """A game's calculator; raises ``NotFound``."""
     return ruleset.calculator(one_of("calculator", slug, (each.slug for each in ruleset.calculators)))
 
 

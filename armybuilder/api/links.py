@@ -9,12 +9,12 @@ from ninja import Router
 
 from armybuilder.api.endpoints import (
     IDEMPOTENCY_KEY,
-    NotThere,
+    NotFound,
     answer,
     endpoint,
     not_found_problem,
     read_declared,
-    reading_stored,
+    refuse_unreadable,
 )
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import LinkList, LinkShape, SharedArmy
@@ -46,7 +46,7 @@ class LinkWords:
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """An army that somebody shares, as the link shows it."""
     share = find_share(token)
-    with reading_stored("army"):
+    with refuse_unreadable("army"):
         loaded, blanks = load_share(share), blanks_of(share)
     name, army = loaded.title, encode_force(loaded.force)
     return answer(SharedArmy(game=share.army.ruleset, name=name, blanks=blanks, army=army), X_Robots_Tag="noindex")
@@ -79,7 +79,7 @@ def share(request: HttpRequest, address: str) -> HttpResponse:
     """A new link to an army of yours, for others to look at and to copy."""
     army, words = own_army(request, address), read_declared(request, LinkWords)
     try:
-        with reading_stored("army"):
+        with refuse_unreadable("army"):
             created = create_link(army, words.frozen, words.notes, words.blanks and hides(army.game))
     except TooManyLinks as refusal:
         raise Refused(409, str(refusal)) from None
@@ -91,7 +91,7 @@ def link(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """An open link to an army of yours."""
     found = own_army(request, address).shares.filter(revoked=None, token=token).first()
     if found is None:
-        raise NotThere(not_found_problem("token", token))
+        raise NotFound(not_found_problem("token", token))
     return answer(_link(request, found))
 
 
@@ -99,5 +99,5 @@ def link(request: HttpRequest, address: str, token: str) -> HttpResponse:
 def withdraw(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """Withdraw a link: from now on it shows nothing."""
     if not revoke_link(own_army(request, address), token):
-        raise NotThere(not_found_problem("token", token))
+        raise NotFound(not_found_problem("token", token))
     return HttpResponse(status=204)

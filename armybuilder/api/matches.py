@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from armybuilder.api.endpoints import PAGE, SIZE, NotThere, answer, answer_page, endpoint, invalid, reading_stored
+from armybuilder.api.endpoints import PAGE, SIZE, NotFound, answer, answer_page, endpoint, invalid, refuse_unreadable
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import BattleLine, BattlePage, BattleShape, MatchLine, MatchPage, MatchShape, MatchSide
 from armybuilder.desk.access import battles_of, linked_battle, own_battle
@@ -50,7 +50,7 @@ def match(request: HttpRequest, address: str, since: SINCE | None = None) -> Htt
     if since == last:
         return HttpResponse(status=204)
     seat = seat_of(request, address)
-    with reading_stored("game"):
+    with refuse_unreadable("game"):
         loaded = load_match(seat.match)
         viewer = loaded.viewer(seat.side)
         news = update(loaded, viewer, since or 0)
@@ -98,7 +98,7 @@ def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
 def battle(request: HttpRequest, address: str, since: SINCE | None = None) -> HttpResponse:
     """The current state of your battle, if it has changed since that version."""
     own = own_battle(request, address)
-    with reading_stored("battle"):
+    with refuse_unreadable("battle"):
         return _news(own, BATTLES.load_head(own), since)
 
 
@@ -116,13 +116,13 @@ def battle_report(request: HttpRequest, address: str, number: int) -> HttpRespon
     """The report of a round of your battle in Markdown; round 0 is the final report."""
     battle = own_battle(request, address)
     try:
-        with reading_stored("battle"):
+        with refuse_unreadable("battle"):
             state = BATTLES.load_head(battle)
             if number > MAX_ROUND:
                 raise DeskError
             text = desk_of(battle.game).report(state, number, ReportForm.MARKDOWN, False)
     except DeskError:
-        raise NotThere(Problem("number", "should be a round that was played, or 0 once the battle is over")) from None
+        raise NotFound(Problem("number", "should be a round that was played, or 0 once the battle is over")) from None
     return HttpResponse(text, content_type="text/markdown; charset=utf-8")
 
 
@@ -138,5 +138,5 @@ def battle_report(request: HttpRequest, address: str, number: int) -> HttpRespon
 def watched(request: HttpRequest, token: str, since: SINCE | None = None) -> HttpResponse:
     """A battle as its players may see it, by the link that its game master gave them."""
     battle = linked_battle(token)
-    with reading_stored("battle"):
+    with refuse_unreadable("battle"):
         return _news(battle, desk_of(battle.game).players_view(BATTLES.load_head(battle)), since)

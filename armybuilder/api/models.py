@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from armybuilder.site.claims import HASH_LENGTH
-from armybuilder.site.errors import while_reading
+from armybuilder.site.errors import optional_writes
 
 TOKEN_PREFIX = "armybuilder_"  # noqa: S105 (how every token begins)
 """The start of every token, so that secret scanners recognize one."""
@@ -55,7 +55,7 @@ class Token(models.Model):
         """Record that it was used."""
         now = timezone.now()
         if self.last_used is None or self.last_used < now - USE_INTERVAL:
-            with while_reading():
+            with optional_writes():
                 Token.objects.filter(pk=self.pk).update(last_used=now)
 
 

@@ -8,13 +8,13 @@ from ninja import Router
 from pydantic import WithJsonSchema
 
 from armybuilder.api.endpoints import (
-    NotThere,
+    NotFound,
     endpoint,
     form_problems,
     invalid,
     not_found_problem,
     one_of,
-    reading_stored,
+    refuse_unreadable,
 )
 from armybuilder.api.games import calculator_by_slug
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -79,7 +79,7 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
         return invalid(tuple(wrong))
     charts: tuple[Chart | SideBySide, ...] = (*question.answer.compared, *question.answer.charts)
     if not 1 <= number <= len(charts):
-        raise NotThere(Problem("number", f"should be from 1 to {len(charts)}, as many charts as the answer has"))
+        raise NotFound(Problem("number", f"should be from 1 to {len(charts)}, as many charts as the answer has"))
     return _picture(chart_picture(charts[number - 1]), ending)
 
 
@@ -98,12 +98,12 @@ def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpRespo
 
     The key is an army's address or the token of a link to it.
     """
-    with reading_stored("army"):
+    with refuse_unreadable("army"):
         loaded = find_army(request, key).loaded.for_opponent
         try:
             unit_card = _card(loaded, unit)
         except NoSuchPart:
-            raise NotThere(not_found_problem("unit", unit)) from None
+            raise NotFound(not_found_problem("unit", unit)) from None
     return _picture(card_picture(unit_card, loaded.ruleset.accent.value), ending)
 
 
@@ -130,7 +130,7 @@ def battle(request: HttpRequest, token: str, ending: ENDING) -> HttpResponse:
     """The map of a battle as its players see it, by the token of their link."""
     shared_battle = linked_battle(token)
     desk = desk_of(shared_battle.game)
-    with reading_stored("battle"):
+    with refuse_unreadable("battle"):
         svg = desk.draw(desk.players_view(BATTLES.load_head(shared_battle)), True, Ink.COLOUR)
     return _picture(svg, ending)
 

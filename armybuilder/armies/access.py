@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from armybuilder.armies.models import Army
 from armybuilder.armies.own_entry_index import column_mark
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.catalogue.uses import Use, uses_wanted
+from armybuilder.catalogue.uses import Use, uses_requested
 from armybuilder.site.claims import owned_by, read_claim
 
 
@@ -17,7 +17,7 @@ def armies_of(request: HttpRequest) -> QuerySet[Army]:
     return Army.objects.filter(owned_by(request), example=False)
 
 
-@receiver(uses_wanted)
+@receiver(uses_requested)
 def armies_with(request: HttpRequest, row: EntryRow, **kwargs: object) -> list[Use]:
     """The visitor's armies with a copy of an own entry, most recently changed first, without deleted ones."""
     mine = armies_of(request).filter(ruleset=row.ruleset, deleted=None)

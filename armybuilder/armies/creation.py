@@ -25,13 +25,13 @@ MAX_ARMIES = 500
 """How many armies one user or browser may keep, the deleted ones included."""
 LIMIT_REACHED = f"You have reached the limit of {MAX_ARMIES} armies. Nothing was saved."
 
-house_rules_wanted = Signal()
+house_rules_requested = Signal()
 """Sent with the ``request`` for a new army and its ``ruleset``; receivers return its initial house rules."""
 
 
 def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> LoadedArmy:
     """A new army of a game, with the visitor's default house rules."""
-    answers: Any = house_rules_wanted.send(LoadedArmy, request=request, ruleset=ruleset)
+    answers: Any = house_rules_requested.send(LoadedArmy, request=request, ruleset=ruleset)
     rules = next((rules for _, rules in answers if rules), ())
     return LoadedArmy(ruleset, replace(ruleset.new_force(), house_rules=rules))
 

@@ -10,19 +10,19 @@ from rulesets.core.play.states import PlayState
 
 FRESH = PlayState()
 
-state_wanted = Signal()
+state_requested = Signal()
 """Sent with an ``army``; a receiver returns its ``PlayState``, or ``None`` when no game is played with it."""
-hiding_game_wanted = Signal()
+hiding_game_requested = Signal()
 """Sent with an ``army``; a receiver returns a running game that hides units of it, or ``None``."""
 
 
 def hiding_game(army: Army) -> Model | None:
     """A running game that hides units of the army, if there is one."""
-    answers: Any = hiding_game_wanted.send(Army, army=army)
+    answers: Any = hiding_game_requested.send(Army, army=army)
     return next((game for _, game in answers if game is not None), None)
 
 
 def state_of(army: Army) -> PlayState:
     """The state of the army in its game; a fresh one if no game is played."""
-    answers: Any = state_wanted.send(Army, army=army)
+    answers: Any = state_requested.send(Army, army=army)
     return next((state for _, state in answers if state is not None), FRESH)

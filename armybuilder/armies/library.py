@@ -32,7 +32,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import count_of
 from rulesets.registry import all_rulesets
 
-ON_A_PAGE = 36
+PAGE_SIZE = 36
 MAX_TAGS = 12
 MAX_WORDS = 8
 SECONDS_OF_READING = 0.05
@@ -198,7 +198,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     mine, list_query = armies_of(request), ListQuery.read(request.GET)
     unread = index(mine, SECONDS_OF_READING) if list_query.words else 0
     heads = _heads(list_query.filter(mine)).order_by(*SORTS[list_query.sort][1], "army__pk")
-    page: Page[Revision] = Paginator(heads, ON_A_PAGE).get_page(request.GET.get("page"))
+    page: Page[Revision] = Paginator(heads, PAGE_SIZE).get_page(request.GET.get("page"))
     rows = list(page)
     army_ids = [row.army_id for row in rows]
     tags: dict[str, list[str]] = {}
@@ -207,7 +207,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     pictures = dict(ArmyPicture.objects.filter(army__in=army_ids, part="").values_list("army", "digest"))
     shelves = Shelves.count(mine, list_query.shelf)
     examples = _heads(Army.objects.filter(example=True, deleted=None)).order_by("army__ruleset")
-    deleted_ids = request.GET.get("deleted", "").split(",")[:ON_A_PAGE]
+    deleted_ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
     context = {
         "armies": _items(rows, tags, pictures),
         "page": page,

@@ -5,11 +5,11 @@ from django.http import Http404, HttpRequest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head, load_revision
-from armybuilder.site.errors import Refused, readable_as
+from armybuilder.site.errors import Refused, explains_unreadable
 from armybuilder.site.pages import sent_number
 from rulesets.core.ruleset import AnyRuleset
 
-readable = readable_as("army")
+readable = explains_unreadable("army")
 
 
 def game_of(army: Army) -> AnyRuleset:

@@ -8,7 +8,7 @@ from django.db.models import F, QuerySet
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
-from armybuilder.site.errors import while_reading
+from armybuilder.site.errors import optional_writes
 from rulesets.core.declarations.codec import CodecError
 
 MAX_LETTERS = 20_000
@@ -47,7 +47,7 @@ def index(armies: QuerySet[Army], seconds: float) -> int:
             words = words_of(load_head(army))
         except (KeyError, CodecError, Revision.DoesNotExist):
             words = ""
-        with while_reading():
+        with optional_writes():
             Army.objects.filter(pk=army.pk, head=army.head).update(words=words, indexed=army.head)
         if time.monotonic() >= end:
             return len(outdated) - number

@@ -31,7 +31,7 @@ from armybuilder.armies.revisions import ARMIES, counts
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.revisions.store import NothingToStep, Stale
 from armybuilder.site.claims import keep_claim, read_claim
-from armybuilder.site.errors import error_page, while_reading
+from armybuilder.site.errors import error_page, optional_writes
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from rulesets.core.ruleset import AnyRuleset
@@ -72,7 +72,7 @@ def _heal_counts(page: Builder) -> None:
     head = page.position.head if page.position else None
     errors, warnings = counts(page.loaded)
     if isinstance(head, Revision) and (head.errors, head.warnings) != (errors, warnings):
-        with while_reading():
+        with optional_writes():
             Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
 
 

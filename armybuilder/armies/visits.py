@@ -12,7 +12,7 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, Visit
 from armybuilder.revisions.models import Revisable
 from armybuilder.site.claims import LIFETIME, Claim
-from armybuilder.site.errors import while_reading
+from armybuilder.site.errors import optional_writes
 
 R = TypeVar("R", bound=Revisable)
 
@@ -25,7 +25,7 @@ DAY: Final = 24 * 60 * 60
 
 def note_visit(claim: Claim, **kwargs: Any) -> None:
     """Record that the browser was here today; a failure to store that does not break the page."""
-    with while_reading():
+    with optional_writes():
         if not cache.add(f"visit:{claim.hash}", 1, DAY // 2):
             return
         visit = Visit(claim_hash=claim.hash, day=timezone.now().date())

@@ -91,7 +91,7 @@ class Sides:
         if self.own is None:
             return {}
         opposing, other = (self.opposing.deployed, self.opposing.side) if self.opposing else (None, None)
-        return calculator.filled(self.own.deployed, self.own.side, opposing, other)
+        return calculator.fill_in(self.own.deployed, self.own.side, opposing, other)
 
     def missing_units(self, calculator: Calculator[Any]) -> list[str]:
         """The sides whose unit is no longer in its army, if the calculator uses units."""

@@ -284,14 +284,14 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
         messages.warning(request, "Tick the entries first.")
         return HttpResponseRedirect(shared_collection.get_absolute_url())
     claim = make_claim(request)
-    number = take_over(request, ruleset, selected, author_of(request, claim))
+    number = copy_entries(request, ruleset, selected, author_of(request, claim))
     messages.success(request, f"{number} {'entry is' if number == 1 else 'entries are'} new in your catalogue.")
     response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, selected[0].kind])}?source=own")
     keep_claim(response, claim)
     return response
 
 
-def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow], author: Author) -> int:
+def copy_entries(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow], author: Author) -> int:
     """Copy entries into the visitor's catalogue and return how many were new; raises ``TooMany``.
 
     Entries with the name and profile of one of the visitor's are left out; those with only the same name get a number.

@@ -17,7 +17,7 @@ class Use:
     address: str
 
 
-uses_wanted = Signal()
+uses_requested = Signal()
 """Sent with a ``request`` and one of the visitor's own entries (``row``); receivers return a list of ``Use``."""
 
 
@@ -25,5 +25,5 @@ def uses_of(request: HttpRequest, row: EntryRow) -> list[Use]:
     """Everything of the visitor's with a copy of an own entry; empty for entries of the game."""
     if not row.is_players:
         return []
-    answers: Any = uses_wanted.send(EntryRow, request=request, row=row)
+    answers: Any = uses_requested.send(EntryRow, request=request, row=row)
     return [use for _, uses in answers for use in uses]

@@ -20,7 +20,7 @@ from rulesets.core.declarations.catalogue import Source
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 
-ON_A_PAGE = 100
+PAGE_SIZE = 100
 
 
 @never_cache
@@ -40,7 +40,7 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     entry_kind = kind_of(ruleset, kind)
     narrowing = EntryFilter(entry_kind, request.GET)
     rows = narrowing.narrow(visible_entries(request, ruleset).filter(kind=kind))
-    page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     facts = [(row, dict(row.facts())) for row in page]
     headings = _headings(entry_facts for _, entry_facts in facts)
     query = request.GET.copy()

@@ -24,7 +24,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.widgets import Option, OptionSelect
 from armybuilder.site.claims import keep_claim, read_claim
-from armybuilder.site.errors import error_page, readable_as
+from armybuilder.site.errors import error_page, explains_unreadable
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import read_number, sent_number
@@ -38,7 +38,7 @@ STALE: Final = (
     "its current state, then try again."
 )
 
-readable = readable_as("battle")
+readable = explains_unreadable("battle")
 
 Change = Callable[[Battle, State], tuple[State, str]]
 """A change of a battle: its new state and the summary of what was done."""
@@ -288,8 +288,8 @@ def _order_change(request: HttpRequest, text: str, act: str) -> Change:
     def give(battle: Battle, state: State) -> tuple[State, str]:
         desk = desk_of(battle.game)
         if act == "change":
-            return desk.change(state, text), "Other orders"
-        started = desk.give(state, text, _seed(request))
+            return desk.change_orders(state, text), "Other orders"
+        started = desk.give_orders(state, text, _seed(request))
         return started, f"Orders for round {desk.rounds(started)}"
 
     return give
@@ -369,11 +369,11 @@ def play(request: HttpRequest, address: str) -> HttpResponse:
     def play_phases(battle: Battle, state: State) -> tuple[State, str]:
         desk = desk_of(battle.game)
         first = next((stage.title for stage in desk.stages(state) if stage.state == "next"), "")
-        state = desk.play(state)
+        state = desk.play_phase(state)
         if request.POST.get("do") != "all":
             return state, first
         while desk.stages(state):
-            state = desk.play(state)
+            state = desk.play_phase(state)
         return state, f"Round {desk.rounds(state)} to its end"
 
     return _change(request, address, play_phases)

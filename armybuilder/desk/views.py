@@ -30,7 +30,7 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
-from armybuilder.sharing.links import BadLink, find_pasted
+from armybuilder.sharing.links import BadLink, find_pasted_link
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.site.errors import error_page
@@ -99,7 +99,7 @@ def _force(request: HttpRequest, ruleset: AnyRuleset, place: int) -> AnyForce:
     if not link and value.startswith(DEMO_PREFIX) and number is not None:
         return demo_forces[number]
     try:
-        army = find_army(request, find_pasted(link).token if link else value)
+        army = find_army(request, find_pasted_link(link).token if link else value)
     except CodecError as error:
         raise DeskError(f"This force can no longer be read: {error}") from None
     except (Http404, KeyError, Revision.DoesNotExist):

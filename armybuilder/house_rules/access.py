@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
-from armybuilder.armies.creation import house_rules_wanted
+from armybuilder.armies.creation import house_rules_requested
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.site.claims import owned_by
 from rulesets.core.ruleset import AnyRuleset
@@ -29,8 +29,8 @@ def own_set(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HouseRuleSet
     return rule_set
 
 
-@receiver(house_rules_wanted)
-def usual_rules(request: HttpRequest, ruleset: AnyRuleset, **kwargs: object) -> tuple[tuple[str, str], ...]:
+@receiver(house_rules_requested)
+def default_house_rules(request: HttpRequest, ruleset: AnyRuleset, **kwargs: object) -> tuple[tuple[str, str], ...]:
     """Return the readings that the visitor's new armies of a game start with."""
     usual = own_sets(request, ruleset).filter(usual=True).first()
     return usual.readings() if usual else ()

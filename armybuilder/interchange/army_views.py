@@ -21,7 +21,7 @@ from armybuilder.interchange.file_format import schema_file, tables_of
 from armybuilder.interchange.formats import FORMATS, Format, format_of
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.interchange.imported import ImportedArmy
-from armybuilder.interchange.importing import compact, imported_of, is_large, order_import, own_import, read_file
+from armybuilder.interchange.importing import compact, imported_of, is_large, own_import, read_file, start_import
 from armybuilder.interchange.texts import equal_units
 from armybuilder.jobs import running
 from armybuilder.site.claims import keep_claim, make_claim
@@ -106,7 +106,7 @@ def import_army(request: HttpRequest) -> HttpResponse:
 def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> HttpResponse:
     """The page of the file's report, or of the job that reads it where that takes longer."""
     try:
-        job = order_import(request, content)
+        job = start_import(request, content)
     except Busy as busy:
         return error_page(request, 429, str(busy))
     if job.state == ImportJob.State.DONE:

@@ -70,7 +70,7 @@ def imported_of(report: dict[str, Any]) -> ImportedArmy:
     return ImportedArmy(army_of(report["army"]), tuple(ImportRemark(**each) for each in report["remarks"]))
 
 
-def order_import(request: HttpRequest, content: bytes, patience: float | None = None) -> ImportJob:
+def start_import(request: HttpRequest, content: bytes, patience: float | None = None) -> ImportJob:
     """Start a job that reads the file, or find it if this request was sent before; raises ``Busy``.
 
     It is waited for, for up to ``patience`` seconds.
@@ -93,13 +93,13 @@ def _stands(location: str, content: bytes) -> bool:
 
 @once_while(_stands)
 def _create_job(request: HttpRequest, content: bytes) -> HttpResponse:
-    job = running.order(ImportJob(content=content, **running.orderer(request, make_claim(request))))
+    job = running.order(ImportJob(content=content, **running.ordered_by(request, make_claim(request))))
     return HttpResponseRedirect(reverse("interchange:import-job", args=[job.pk]))
 
 
 def own_import(request: HttpRequest, token: str) -> ImportJob:
     """The visitor's job that reads a file; raises ``Http404``."""
-    person = running.orderer(request, make_claim(request))["person"]
+    person = running.ordered_by(request, make_claim(request))["person"]
     return get_object_or_404(ImportJob.objects.defer("content"), pk=token, person=person)
 
 

@@ -82,7 +82,7 @@ def finish(request: HttpRequest, job: Job) -> None:
         job.remove()
 
 
-def orderer(request: HttpRequest, claim: Claim) -> dict[str, str]:
+def ordered_by(request: HttpRequest, claim: Claim) -> dict[str, str]:
     """Return the columns of a job that say who ordered it, and from where."""
     return {"person": person_of(author_of(request, claim)), "address": _hash(f"address {client(request)}")}
 

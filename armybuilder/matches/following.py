@@ -38,7 +38,7 @@ def changed_army(request: HttpRequest, seat: Seat) -> Army | None:
 
 
 @transaction.atomic
-def once_more(match: Match) -> Match:
+def rematch(match: Match) -> Match:
     """A new match with the same armies, as they were in this one, and the same seats, unless one follows already.
 
     Raises ``CannotFollow`` while this one is running.

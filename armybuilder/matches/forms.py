@@ -13,7 +13,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.battlefields.addresses import Unreadable
 from armybuilder.battlefields.armies import find_battlefield
 from armybuilder.matches.creation import ChosenForce, differences
-from armybuilder.sharing.links import BadLink, find_pasted
+from armybuilder.sharing.links import BadLink, find_pasted_link
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from armybuilder.site.rule_places import with_links
 from rulesets.core.declarations.codec import CodecError
@@ -56,7 +56,7 @@ class _ArmyForm(forms.Form):
         """The army of that key or pasted link; raises ``ValidationError``."""
         word = self.ruleset.words.force
         try:
-            army = find_army(self.request, find_pasted(key).token if "/" in key else key)
+            army = find_army(self.request, find_pasted_link(key).token if "/" in key else key)
         except BadLink as error:
             raise forms.ValidationError(str(error)) from None
         except (Http404, KeyError, Revision.DoesNotExist):

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.access import own_army
-from armybuilder.armies.current_state import hiding_game_wanted, state_wanted
+from armybuilder.armies.current_state import hiding_game_requested, state_requested
 from armybuilder.armies.models import Army
 from armybuilder.matches.log import MATCHES
 from armybuilder.matches.models import Match, MatchForce
@@ -22,7 +22,7 @@ def current_force(army: Army) -> MatchForce | None:
     return MatchForce.objects.filter(army=army.pk, match__in=running).order_by("match__updated").last()
 
 
-@receiver(state_wanted)
+@receiver(state_requested)
 def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
     """The state of an army in the match played with it, by the army's own ids; ``None`` without one."""
     deployed = current_force(army)
@@ -32,7 +32,7 @@ def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
     return PlayState({deployed.ids.get(holder, holder): tracks for holder, tracks in ticks.items()})
 
 
-@receiver(hiding_game_wanted)
+@receiver(hiding_game_requested)
 def game_that_hides(army: Army, **kwargs: object) -> Match | None:
     """A running match that hides units of the army."""
     running = Match.objects.filter(deleted=None, ended=False, hides=True)

@@ -14,7 +14,7 @@ from armybuilder.armies.revisions import unpack
 from armybuilder.matches.models import Match, MatchForce, MatchRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
-from armybuilder.site.errors import readable_as
+from armybuilder.site.errors import explains_unreadable
 from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.match_log import play
@@ -24,7 +24,7 @@ from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
 
-readable = readable_as("game")
+readable = explains_unreadable("game")
 
 TRIES: Final = 20
 """How often to retry an event when another phone was faster."""

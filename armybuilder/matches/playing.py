@@ -21,7 +21,7 @@ from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
 from armybuilder.matches.match_sides import readings_played
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.seats import (
-    answers_for_both,
+    controls_both_sides,
     last_entry,
     own_seat,
     seat_of,
@@ -73,7 +73,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "events": reverse("matches:events", args=[address]),
         "csrf": get_token(request),
         "side": seat.side,
-        "both": seat.side is not None and answers_for_both(seat.match),
+        "both": seat.side is not None and controls_both_sides(seat.match),
         "sides": plain_sides(page),
         "unfolded": page.rows <= MAX_UNFOLDED_ROWS,
         "segments": [plain_segment(segment, places) for segment in loaded.setup.segments],
@@ -138,7 +138,7 @@ def device(request: HttpRequest, address: str) -> JsonResponse:
     """The data of a game for a device that computes answers itself: armies, and addresses of calculators."""
     seat = seat_of(request, address)
     loaded, viewer = _load(seat)
-    both, state = seat.side is not None and answers_for_both(seat.match), loaded.state
+    both, state = seat.side is not None and controls_both_sides(seat.match), loaded.state
     base = reverse("matches:calculators", args=[address])
     pages = [base, *(place for _, place in addresses(loaded.ruleset, Sides(), base))]
     return JsonResponse(
@@ -185,7 +185,7 @@ def events(request: HttpRequest, address: str) -> HttpResponse:
 def _poll(request: HttpRequest, address: str) -> HttpResponse:
     # Every phone asks once a second, many of a club from one address: to count that would take longer than to answer.
     since, last = sent_number(request.GET, "since"), last_entry(request, address)
-    if "alone" in request.GET and not answers_for_both(seat_of(request, address).match):
+    if "alone" in request.GET and not controls_both_sides(seat_of(request, address).match):
         return JsonResponse({"reload": True})
     if since >= last:
         return HttpResponse(status=204) if since == last else _no_such_entry()
@@ -222,7 +222,7 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
 
     A player who answers for both sides may say which of them is ``acting``.
     """
-    side, both = seat.side or 0, answers_for_both(seat.match)
+    side, both = seat.side or 0, controls_both_sides(seat.match)
     if isinstance(plain, dict) and "acting" in plain:
         acting = plain["acting"]
         plain = {name: value for name, value in plain.items() if name != "acting"}
@@ -261,7 +261,7 @@ def engage_page(request: HttpRequest, address: str) -> HttpResponse:
     """A unit engages, as a part of the tracker: its targets, or the question, answer and results for one of them."""
     seat = seat_of(request, address)
     loaded, viewer = _load(seat)
-    acting = sent_number(request.GET, "side") if seat.side is None or answers_for_both(seat.match) else seat.side
+    acting = sent_number(request.GET, "side") if seat.side is None or controls_both_sides(seat.match) else seat.side
     if acting not in SIDES:
         raise Http404
     template, context = panel(loaded, viewer, acting, request.GET, address, request.path)

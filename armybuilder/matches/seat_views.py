@@ -17,9 +17,9 @@ from armybuilder.matches.seats import (
     find_seat,
     invite,
     is_withdrawn,
-    links_that_show,
     own_seat,
     restore,
+    revealing_links,
     take,
     withdraw,
     withdrawn_seats,
@@ -101,7 +101,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
     context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}
     context["withdrawn"] = withdrawn_seats(match) if seat.side == 0 else ()
-    context["showing"] = links_that_show(request, seat)
+    context["showing"] = revealing_links(request, seat)
     return render(request, "matches/seats.html", context)
 
 

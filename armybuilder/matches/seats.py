@@ -68,7 +68,7 @@ def unvisited_matches() -> QuerySet[Match]:
     return unvisited_rows(Match.objects.all()).exclude(pk__in=visited.values("match"))
 
 
-def answers_for_both(match: Match) -> bool:
+def controls_both_sides(match: Match) -> bool:
     """Whether the first player answers for both sides because nobody else has taken the second seat."""
     players = match.seats.filter(withdrawn=None, side__isnull=False).exclude(taken=None)
     return len(set(players.values_list("owner", "claim_hash"))) < 2
@@ -103,7 +103,7 @@ def is_withdrawn(token: str) -> bool:
     return Seat.objects.filter(Q(invitation=token) | Q(token=token)).exclude(withdrawn=None).exists()
 
 
-def links_that_show(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
+def revealing_links(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
     """The visitor's open links that show the army of the seat as it is, while units are hidden in the match."""
     hides = seat.match.hides and not seat.match.ended
     army_ids = seat.match.forces.filter(side=seat.side or 0).values("army")

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.matches.creation import begin_match
-from armybuilder.matches.following import CannotFollow, changed_army, followers_of, once_more, take_over
+from armybuilder.matches.following import CannotFollow, changed_army, followers_of, rematch, take_over
 from armybuilder.matches.forms import NewMatchForm
 from armybuilder.matches.log import readable
 from armybuilder.matches.seats import (
@@ -128,7 +128,7 @@ def follow(request: HttpRequest, address: str) -> HttpResponse:
             if not followers_of(seat.match).exists():
                 _check_room(request)
             if army is None or seat.side is None:
-                following = once_more(seat.match)
+                following = rematch(seat.match)
             else:
                 following = take_over(seat.match, seat.side, army)
     except (CannotFollow, InvalidChange) as error:

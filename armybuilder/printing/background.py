@@ -23,7 +23,7 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.jobs import printer
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.site.errors import cannot_store, error_page, while_reading
+from armybuilder.site.errors import error_page, is_write_failure, optional_writes
 from armybuilder.site.tasks import PAGES, Busy
 
 PATIENCE = 4.0
@@ -62,7 +62,7 @@ def result_of(key: str, maker: Maker, arguments: dict[str, Any], patience: float
         # Adding is atomic: of all requests and processes that ask for the result one starts the work.
         first = cache.add(name, PENDING, LEASE)
     except OSError as error:
-        if not cannot_store(error):
+        if not is_write_failure(error):
             raise
         logger.error("Pages are made while the request waits: %s", error)
         return _make_at_once(maker, arguments)
@@ -103,7 +103,7 @@ def make_result(name: str, maker: str, arguments: dict[str, Any]) -> None:
     """Make a result and put it into the cache."""
 
     def renew(pages: int) -> None:
-        with while_reading():
+        with optional_writes():
             cache.set(name, PENDING, LEASE)
 
     outcome: tuple[Any, Exception | None] = (None, None)
@@ -115,7 +115,7 @@ def make_result(name: str, maker: str, arguments: dict[str, Any]) -> None:
         logger.exception("making pages in the background")
         outcome = None, CannotPrint("The PDF could not be made. The error has been logged; your army is unchanged.")
     finally:
-        with while_reading():
+        with optional_writes():
             cache.set(name, outcome, RESULT_LIFETIME)
 
 

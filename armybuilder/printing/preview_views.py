@@ -25,7 +25,7 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import checked, live_link, query_of
 from armybuilder.schema_forms.forms import SpecForm
 from armybuilder.sharing.opponents import load_by_key
-from armybuilder.site.errors import while_reading
+from armybuilder.site.errors import optional_writes
 from armybuilder.site.limits import limit
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
@@ -110,7 +110,7 @@ def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, 
             "again": True,
         }
     digest = hashlib.sha256(result.geometry.encode()).hexdigest()
-    with while_reading():
+    with optional_writes():
         cache.set(f"print-style:{digest}", result.geometry, STYLE_LIFETIME)
     return {"preview": result, "geometry": digest}
 

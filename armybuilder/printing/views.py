@@ -21,7 +21,7 @@ from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.jobs import running
-from armybuilder.jobs.running import orderer
+from armybuilder.jobs.running import ordered_by
 from armybuilder.printing import background, jobs
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents import document_of
@@ -203,7 +203,7 @@ def _stands(location: str, army: Army, choices: PrintOptions) -> bool:
 
 @once_while(_stands)
 def _create_job(request: HttpRequest, army: Army, choices: PrintOptions) -> HttpResponse:
-    job = jobs.order(army, choices, live_link(request, army), **orderer(request, make_claim(request)))
+    job = jobs.order(army, choices, live_link(request, army), **ordered_by(request, make_claim(request)))
     return HttpResponseRedirect(_address_of(job))
 
 

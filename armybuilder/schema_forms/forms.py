@@ -135,12 +135,12 @@ class SpecForm(LateForm, Generic[S]):
                 self.refuse(problem.path, problem.message)
         else:
             self._value = value
-            self.tell_doubts(value)
+            self.add_warnings(value)
             if self.faults is not None and not self.rows_changed:
                 for problem in self.faults(value):
                     self.refuse(problem.path, problem.message)
 
-    def tell_doubts(self, value: S) -> None:
+    def add_warnings(self, value: S) -> None:
         """Add doubts about a valid value as hints to its fields."""
         for problem in self.doubts(value) if self.doubts is not None else ():
             field = self.fields[form_name(problem.path, self.name_prefix)]
@@ -242,7 +242,7 @@ def form_for(
     form.faults = faults
     form.doubts = doubts
     if doubts is not None and data is None and initial is not None:
-        form.tell_doubts(form.spec())
+        form.add_warnings(form.spec())
     return form
 
 

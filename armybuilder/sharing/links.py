@@ -95,7 +95,7 @@ def find_share(token: str) -> Share:
     return share
 
 
-def find_pasted(text: str) -> Share:
+def find_pasted_link(text: str) -> Share:
     """The link in a text that a player pasted, with or without the site's name; raises ``BadLink``."""
     before_token, _, _ = reverse("sharing:shared", args=["-"]).partition("-")
     _, separator, rest = text.rpartition(before_token)

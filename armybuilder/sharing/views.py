@@ -47,7 +47,7 @@ from armybuilder.sharing.opponents import (
     opponents_of,
 )
 from armybuilder.site.claims import keep_claim, make_claim, owned_by
-from armybuilder.site.errors import error_page, while_reading
+from armybuilder.site.errors import error_page, optional_writes
 from armybuilder.site.limits import limit
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN
 from armybuilder.submissions.once import once
@@ -219,7 +219,7 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
     png = cache.get(key)
     if png is None:
         png = preview.preview_png(loaded, blanks_of(share) if share.blanks else None)
-        with while_reading():
+        with optional_writes():
             cache.set(key, png, PICTURE_LIFETIME)
     response = HttpResponse(png, content_type="image/png")
     response.headers["Cache-Control"] = "private, max-age=300"

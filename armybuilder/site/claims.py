@@ -61,7 +61,7 @@ def make_claim(request: HttpRequest) -> Claim:
     return read_claim(request) or Claim(request.META.setdefault(NEW_KEY, secrets.token_urlsafe(32)))
 
 
-def name_new_claim(request: HttpRequest, secret: str) -> None:
+def derive_new_claim(request: HttpRequest, secret: str) -> None:
     """If the browser has no claim yet, let it get the same one for all requests with this secret."""
     request.META[NEW_KEY] = salted_hmac(SALT, secret, algorithm="sha256").hexdigest()
 

@@ -127,7 +127,7 @@ class Refused(Exception):
         self.status = status
 
 
-def readable_as(what: str) -> Callable[[View[P]], View[P]]:
+def explains_unreadable(what: str) -> Callable[[View[P]], View[P]]:
     """Decorator for views: respond with an explanation to ``Refused`` and to data that its game can no longer read.
 
     ``what`` is the word for the data: army or battle.
@@ -154,7 +154,7 @@ def is_for_programs(request: HttpRequest) -> bool:
     return request.path_info.startswith(API)
 
 
-def none_of(path: str, word: str, words: Iterable[str]) -> Problem:
+def invalid_choice(path: str, word: str, words: Iterable[str]) -> Problem:
     """The message for a word that should be one of those given."""
     return Problem(path, f"should be one of {', '.join(sorted(words))}, is '{word[:NAME_LENGTH]}'")
 
@@ -163,7 +163,7 @@ def unknown_game(request: HttpRequest) -> Problem | None:
     """The error for an address with an unknown game."""
     named = _GAME.match(request.path_info)
     games = [ruleset.slug for ruleset in all_rulesets()]
-    return none_of("game", named[1], games) if named and named[1] not in games else None
+    return invalid_choice("game", named[1], games) if named and named[1] not in games else None
 
 
 def plain_problem(
@@ -200,30 +200,30 @@ def _printable(value: Any) -> Any:
     return {name: _printable(each) for name, each in value.items()} if isinstance(value, dict) else value
 
 
-def cannot_store(error: BaseException) -> bool:
+def is_write_failure(error: BaseException) -> bool:
     """Whether the error means that nothing can be written; for an unsaved session, look at the errors before it."""
     if isinstance(error, SessionInterrupted | UpdateError) and error.__context__:
-        return cannot_store(error.__context__)
+        return is_write_failure(error.__context__)
     if isinstance(error, OperationalError):
         return any(words in str(error).lower() for words in DATABASE_WORDS)
     return isinstance(error, OSError) and error.errno in DISK_ERRORS
 
 
 @contextmanager
-def while_reading() -> Iterator[None]:
+def optional_writes() -> Iterator[None]:
     """Context for optional writes of a page that otherwise only reads: if nothing can be written, skip them."""
     try:
         yield
     except (OperationalError, OSError) as error:
-        if not cannot_store(error):
+        if not is_write_failure(error):
             raise
         logger.error("Nothing can be stored: %s", error)
 
 
-def is_away(error: BaseException) -> bool:
+def is_database_away(error: BaseException) -> bool:
     """Whether the error means that the database does not respond at present."""
     if isinstance(error, SessionInterrupted | UpdateError) and error.__context__:
-        return is_away(error.__context__)
+        return is_database_away(error.__context__)
     if isinstance(error, OperationalError):
         state = getattr(error.__cause__, "sqlstate", "")
         return state is None or state[:2] in NO_CONNECTION or "database is locked" in str(error)
@@ -232,10 +232,10 @@ def is_away(error: BaseException) -> bool:
 
 def _storage_error(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     """An error page about the disk or the database; ``None`` if the error has another cause."""
-    if cannot_store(error):
+    if is_write_failure(error):
         logger.error("Nothing can be stored: %s", error)
         return error_page(request, 503)
-    if is_away(error):
+    if is_database_away(error):
         logger.error("The database does not answer: %s", error)
         # The page must not use the database.
         request.user = AnonymousUser()

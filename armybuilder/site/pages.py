@@ -21,7 +21,7 @@ MAX_SENT_NUMBER = 999_999_999
 """The largest revision or version number that is accepted."""
 
 
-def frame(request: HttpRequest) -> dict[str, Any]:
+def site_context(request: HttpRequest) -> dict[str, Any]:
     """Context of every page: the games, the site's version, and the visitor's colour theme, or auto."""
     theme = request.COOKIES.get(THEME_COOKIE)
     return {"games": all_rulesets(), "site_version": site_version(), "theme": theme if theme in THEMES else "auto"}

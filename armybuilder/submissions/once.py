@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from armybuilder.site.claims import Author, author_of, keep_claim, make_claim, name_new_claim
+from armybuilder.site.claims import Author, author_of, derive_new_claim, keep_claim, make_claim
 from armybuilder.submissions.models import LIFETIME, Submission
 
 P = ParamSpec("P")
@@ -63,7 +63,7 @@ def once_while(stands: Callable[Concatenate[str, P], bool]) -> Callable[[Create[
             request_id = submission_id(request)
             if not request_id:
                 return create(request, *args, **kwargs)
-            name_new_claim(request, request_id)
+            derive_new_claim(request, request_id)
             claim = make_claim(request)
             with transaction.atomic():
                 # The key is unique: a second request waits here until the transaction of the first has ended.

@@ -210,7 +210,7 @@ class Calculator(Generic[Q]):
     choices: Callable[[Q, Catalogue], dict[str, tuple[str, ...]]] | None = None
     brief: Callable[[Q, SolveContext], Brief] | None = None
 
-    def filled(
+    def fill_in(
         self, own: AnyDeployed, unit: Side | None, opposing: AnyDeployed | None, other: Side | None
     ) -> dict[str, Any]:
         """Plain data for the question's fields from two forces and the units chosen of them, if any.

@@ -43,7 +43,7 @@ def size_of(army: Army) -> int:
 
 
 def test_an_address_stores_so_much_a_day_with_and_without_cookies(large: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", int(3.5 * size_of(large)))
+    monkeypatch.setattr(storage_limits, "MAX_BYTES_PER_ADDRESS", int(3.5 * size_of(large)))
     answers = [copy(Client(), large) for _ in range(6)]
     stored = answers.count(HTTPStatus.FOUND)
     assert 1 <= stored <= 3
@@ -55,7 +55,7 @@ def test_an_address_stores_so_much_a_day_with_and_without_cookies(large: Army, m
 
 def test_an_owner_has_so_much_from_wherever(large: Army, alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = int(3.5 * size_of(large))
-    monkeypatch.setattr(storage_limits, "OF_AN_OWNER", limit)
+    monkeypatch.setattr(storage_limits, "MAX_BYTES_PER_OWNER", limit)
     answers = [copy(alice, large, REMOTE_ADDR=f"192.0.2.{number}") for number in range(6)]
     assert answers[-1] == HTTPStatus.TOO_MANY_REQUESTS
     assert answers.count(302) == Army.objects.count() - 1 > 0
@@ -65,7 +65,7 @@ def test_an_owner_has_so_much_from_wherever(large: Army, alice: Client, monkeypa
 
 def test_many_small_rows_count_like_large_ones(begin: Begin, alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin()
-    monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", 20_000)
+    monkeypatch.setattr(storage_limits, "MAX_BYTES_PER_ADDRESS", 20_000)
     monkeypatch.setattr(storage_limits, "MIN_COUNTED_BYTES", 1000)
     monkeypatch.setattr(storage_limits, "random", Random(1).random)
 
@@ -90,7 +90,7 @@ def test_everything_large_is_counted() -> None:
 
 def test_what_an_address_has_stored_is_remembered_all_day(large: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other counts are kept in the cache, which forgets."""
-    monkeypatch.setattr(storage_limits, "OF_AN_ADDRESS", int(3.5 * size_of(large)))
+    monkeypatch.setattr(storage_limits, "MAX_BYTES_PER_ADDRESS", int(3.5 * size_of(large)))
     while copy(Client(), large) == HTTPStatus.FOUND:
         pass
     cache.clear()

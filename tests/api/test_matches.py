@@ -67,7 +67,7 @@ def test_what_is_new_since_an_entry_is_told(begin):
 def battle(person) -> Battle:
     """A battle of which one round is ordered and not resolved, with a link for its players."""
     battle = create_battle(GAME, DESK.demo(), "Example battle", Author(person, ""))
-    BATTLES.save(battle, 1, DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
+    BATTLES.save(battle, 1, DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
     Battle.objects.update(link_token="shown")
     return Battle.objects.get()
 

@@ -81,9 +81,9 @@ def test_cards_of_groups_have_addresses_in_games_with_such(writer, anybody):
 
 def test_battles_have_addresses_that_show_what_their_players_see(person, anybody):
     battle = create_battle(GAME, DESK.demo(), "Example battle", Author(person, ""))
-    state = DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7)
+    state = DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7)
     for _ in DESK.stages(state)[1:]:
-        state = DESK.play(state)
+        state = DESK.play_phase(state)
     BATTLES.save(battle, 1, state, "Played on")
     type(battle).objects.update(link_token="shown")
     assert_is_a_picture_for_other_sites(anybody, "battles/shown")

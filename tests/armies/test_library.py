@@ -77,7 +77,7 @@ def test_the_lists_say_how_many_there_are(alice, shelf):
 
 
 def test_many_armies_take_pages(alice, make_army, monkeypatch):
-    monkeypatch.setattr(library, "ON_A_PAGE", 2)
+    monkeypatch.setattr(library, "PAGE_SIZE", 2)
     for name in ("C", "B", "A"):
         make_army(name=name)
     assert (listed(alice, "?sort=name"), listed(alice, "?sort=name&page=2")) == (["A", "B"], ["C"])

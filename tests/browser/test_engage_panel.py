@@ -116,7 +116,7 @@ def test_a_tap_on_a_distance_changes_the_answer(
     phone = sit(open_page, live_server, ALICE, match)
     panel = engage(phone, 0, row_of, row_of)
     step = panel.locator("[data-step]").last
-    question = door.filled({"armies": [door.example(), door.example()]}, calculator, own, own)
+    question = door.fill_in({"armies": [door.example(), door.example()]}, calculator, own, own)
     asked = question if len(place) == 1 else question.setdefault(place[0], {})
     before = door.ask(calculator, question)["assumed"]
     asked[place[-1]] = int(step.get_attribute("data-step") or "")

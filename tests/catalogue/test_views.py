@@ -5,7 +5,7 @@ from lxml import html
 
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow, row_of
-from armybuilder.catalogue.views import ON_A_PAGE
+from armybuilder.catalogue.views import PAGE_SIZE
 from rulesets.registry import all_rulesets
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +45,13 @@ def test_queries_stay_the_same_however_many_entries(client, pebbles, django_asse
         client.get("/pebbles/catalogue/")
     with django_assert_num_queries(1):
         client.get("/pebbles/catalogue/stone/flint/")
-    rows = [row_of("pebbles", entry, 9) for _ in range(2 * ON_A_PAGE)]
+    rows = [row_of("pebbles", entry, 9) for _ in range(2 * PAGE_SIZE)]
     for number, row in enumerate(rows):
         row.key = f"flint{number}"
     EntryRow.objects.bulk_create(rows)
     with django_assert_num_queries(2):  # the count and the rows
         page = html.fromstring(client.get("/pebbles/catalogue/stone/?q=flint&page=2").content.decode())
-    assert len(page.xpath("//tbody/tr")) == ON_A_PAGE
+    assert len(page.xpath("//tbody/tr")) == PAGE_SIZE
     assert page.xpath("//a[@rel='next']/@href") == ["?q=flint&page=3"]
 
 
@@ -63,7 +63,7 @@ def test_each_fact_stands_under_its_own_heading(client, ruleset):
         page = html.fromstring(client.get(f"/{ruleset.slug}/catalogue/{kind.slug}/").content.decode())
         headings = [each.text_content() for each in page.xpath("//thead//th")][1:-1]
         rows = page.xpath("//tbody/tr")
-        assert len(rows) == min(len(entries), ON_A_PAGE)
+        assert len(rows) == min(len(entries), PAGE_SIZE)
         for row in rows:
             texts = [each.text_content() for each in row.xpath("td")][:-1]
             found = {heading: text for heading, text in zip(headings, texts, strict=True) if text}

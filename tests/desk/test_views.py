@@ -41,9 +41,9 @@ def url(battle, name, *more):
 @pytest.fixture
 def fought(battle):
     """A battle with a whole round."""
-    state = DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7)
+    state = DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7)
     while DESK.stages(state):
-        state = DESK.play(state)
+        state = DESK.play_phase(state)
     BATTLES.save(battle, 1, state, "A round")
     return battle
 

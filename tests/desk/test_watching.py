@@ -32,11 +32,11 @@ def watched(battle):
 @pytest.fixture
 def shared(alice, battle):
     """A battle with a link, a round that is over, another begun, and a draft."""
-    state = DESK.give(BATTLES.load_head(battle), f"{DESK.demo_orders}\n{NOTE}", SEED)
+    state = DESK.give_orders(BATTLES.load_head(battle), f"{DESK.demo_orders}\n{NOTE}", SEED)
     while DESK.stages(state):
-        state = DESK.play(state)
+        state = DESK.play_phase(state)
     BATTLES.save(battle, 1, state, "A round")
-    begun = DESK.play(DESK.play(DESK.give(state, f"Reavers: shoot Bravo\n{NOTE}", SEED + 1)))
+    begun = DESK.play_phase(DESK.play_phase(DESK.give_orders(state, f"Reavers: shoot Bravo\n{NOTE}", SEED + 1)))
     BATTLES.save(battle, 2, begun, "Half a round", {"draft": NOTE})
     alice.post(link(battle), {"do": "new"})
     return battle

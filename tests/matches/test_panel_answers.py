@@ -117,7 +117,7 @@ def test_each_control_changes_the_question_that_is_answered(game: str, monkeypat
             slug, units = engagement.calculator, (own.unit.id, opposing.unit.id)
             query = [("own", units[0]), ("opposing", units[1]), ("side", "0"), ("calculator", slug)]
             form, _, answer = asked(client, address, query)
-            filled = door.filled(record, slug, *units)
+            filled = door.fill_in(record, slug, *units)
             assert answer == door.ask(slug, filled)
             assert slug in [each["calculator"] for each in door.engagements(record, *units)]
             assert offered(form) == door.results(record, slug, *units)

@@ -72,7 +72,7 @@ def test_a_tap_asks_the_question_of_the_figure_at_the_same_distance(db: None) ->
     page, _ = listed(match, own="u5", side="0", distance="24")
     target = page.xpath("//button[@data-target='u5']")[0]
     answer = html.fromstring(browser_of(ALICE).get(target.get("hx-get")).content.decode())
-    question = door.filled({"armies": [door.example(), door.example()]}, "shooting", "u5", "u5") | {"distance": 24}
+    question = door.fill_in({"armies": [door.example(), door.example()]}, "shooting", "u5", "u5") | {"distance": 24}
     headline = answer.xpath("string(//div[@id='answer']//h2)")
     assert headline == door.ask("shooting", question)["headline"].replace(" %", "\u00a0%")
     figure = target.xpath("string(span)").split(" lost")[0]

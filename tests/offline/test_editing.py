@@ -155,14 +155,14 @@ MODULES = "armybuilder asgiref crispy_forms django rulesets sqlparse"
 AS_IN_A_BROWSER = """
 import importlib.abc, importlib.util, json, sys
 
-class NotThere(importlib.abc.MetaPathFinder):
+class NotFound(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
         known = sys.stdlib_module_names | set(sys.argv[1].split())
         if name[0] != "_" and name.partition(".")[0] not in known:
             raise ModuleNotFoundError(name)
 
 sys.path.insert(0, "sent")
-sys.meta_path.insert(0, NotThere())
+sys.meta_path.insert(0, NotFound())
 from armybuilder.offline import browser
 
 browser.start("sent")

@@ -217,7 +217,7 @@ def store_as_before(apps: StateApps, pebbles, battle_states) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_stored_before_is_read_undone_and_saved_upon(pebbles):
-    first = DESK.give(DESK.demo(), DESK.demo_orders, 7)
+    first = DESK.give_orders(DESK.demo(), DESK.demo_orders, 7)
     states = (first, place(DESK.demo(), PIECE, 5))
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()

@@ -25,12 +25,12 @@ def test_a_round_is_that_of_the_site() -> None:
     battle, state, orders = DESK.example(), SITE.demo(), DESK.example_orders()
     before = json.dumps(battle)
     assert orders == SITE.demo_orders
-    given, state = DESK.give(battle, orders, 7), SITE.give(state, orders, 7)
+    given, state = DESK.give_orders(battle, orders, 7), SITE.give_orders(state, orders, 7)
     assert json.dumps(battle) == before
-    assert DESK.change(given, orders) == given
+    assert DESK.change_orders(given, orders) == given
     while DESK.status(given)["stages"]:
         assert [each["state"] for each in DESK.status(given)["stages"]].count("next") == 1
-        given, state = DESK.play(given), SITE.play(state)
+        given, state = DESK.play_phase(given), SITE.play_phase(state)
         assert given == SITE.write(state)
     assert DESK.report(given, 1) == SITE.report(state, 1, ReportForm.MARKDOWN, False)
     assert DESK.report(given, 1, "bbcode", every_die=True) == SITE.report(state, 1, ReportForm.BBCODE, True)
@@ -58,13 +58,13 @@ def test_a_battle_begins_between_armies() -> None:
     jsonschema.validate(setup, DESK.setup_schema())
     board = DESK.board(DESK.new([army, army], setup))
     assert {group["side"] for group in board["groups"]} == {0, 1}
-    assert (len(board["across"]), len(board["down"])) == (20, 30)
+    assert (len(board["column_names"]), len(board["row_names"])) == (20, 30)
 
 
 def test_a_battle_is_changed_by_hand() -> None:
     battle = DESK.example()
     board = DESK.board(battle)
-    piece, column, row = board["pieces"][0]["id"], board["across"][0], board["down"][0]
+    piece, column, row = board["pieces"][0]["id"], board["column_names"][0], board["row_names"][0]
     moved = DESK.edit(battle, "place", {"piece": piece, "tile": f"{column}{row}"})
     assert [(each["x"], each["y"]) for each in DESK.board(moved)["pieces"] if each["id"] == piece] == [(0, 0)]
     assert DESK.board(battle) == board
@@ -73,9 +73,9 @@ def test_a_battle_is_changed_by_hand() -> None:
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        (lambda battle: DESK.give(battle, "1: Dance", 7), "orders, line 1: "),
-        (lambda battle: DESK.give(battle, "", -1), "seed: should be a whole number from 0"),
-        (lambda battle: DESK.play(battle), "The round is over; give orders"),
+        (lambda battle: DESK.give_orders(battle, "1: Dance", 7), "orders, line 1: "),
+        (lambda battle: DESK.give_orders(battle, "", -1), "seed: should be a whole number from 0"),
+        (lambda battle: DESK.play_phase(battle), "The round is over; give orders"),
         (lambda battle: DESK.board({"start": 5}), "start: should be an object"),
         (lambda battle: DESK.edit(battle, "place", {"piece": "9z", "tile": "A1"}), "This combat has no unit"),
         (lambda battle: DESK.edit(battle, "dance", {}), "edit: should be one of place, "),

@@ -180,7 +180,7 @@ def test_what_may_come_of_two_units_can_be_played(game: rulesets.Game) -> None:
     own, opposing = (army["groups"][0]["units"][place]["id"] for place in (0, -1))
     for way in game.engagements(record, own, opposing):
         calculator, schema = way["calculator"], game.schema(way["calculator"])
-        question = game.filled(record, calculator, own, opposing)
+        question = game.fill_in(record, calculator, own, opposing)
         jsonschema.validate(question, schema)
         possible = game.results(record, calculator, own, opposing)
         assert possible == game.results(record, calculator, own, opposing, question)
@@ -202,8 +202,8 @@ def test_states_fill_the_question_and_have_consequences(game: rulesets.Game) -> 
     }
     calculator, unit, hurt, worse = boxes[game.slug]
     fresh, record = {"armies": [army, army]}, {"armies": [army, army], "start": {"sides": [hurt, worse]}}
-    assert game.filled(fresh, calculator, unit, unit) != game.filled(record, calculator, unit, unit)
-    assert game.filled(record, calculator, unit, unit) != game.filled(record, calculator, unit, unit, side=1)
+    assert game.fill_in(fresh, calculator, unit, unit) != game.fill_in(record, calculator, unit, unit)
+    assert game.fill_in(record, calculator, unit, unit) != game.fill_in(record, calculator, unit, unit, side=1)
     assert game.consequences(fresh) == [[], []]
     _, theirs = game.consequences(record)
     assert next(iter(worse)) in {each["holder"] for each in theirs}
@@ -214,19 +214,22 @@ def test_states_fill_the_question_and_have_consequences(game: rulesets.Game) -> 
 def test_without_units_two_forces_fill_the_question() -> None:
     game = rulesets.get("mbt2020")
     army = game.example()
-    grid = game.filled({"armies": [army, army]}, "armies-grid")
+    grid = game.fill_in({"armies": [army, army]}, "armies-grid")
     assert game.ask("armies-grid", grid) != game.ask("armies-grid")
-    assert game.filled({"armies": [army, army]}, "engagement") == {}
+    assert game.fill_in({"armies": [army, army]}, "engagement") == {}
 
 
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda game, record: game.filled(record, "engagement", "u1"), "own: should be the id of a unit of side 0"),
-        (lambda game, record: game.filled(record, "engagement", "u2", "u3"), "opposing: should be the id of a unit of"),
-        (lambda game, record: game.filled(record, "engagement", side=1), "side: should be 0 or 1, and have an army"),
-        (lambda game, record: game.filled(record, "engagement", side=2), "side: should be 0 or 1"),
-        (lambda game, record: game.filled(record, "nonsense", "u2"), "MBT 2020 has no calculator 'nonsense'"),
+        (lambda game, record: game.fill_in(record, "engagement", "u1"), "own: should be the id of a unit of side 0"),
+        (
+            lambda game, record: game.fill_in(record, "engagement", "u2", "u3"),
+            "opposing: should be the id of a unit of",
+        ),
+        (lambda game, record: game.fill_in(record, "engagement", side=1), "side: should be 0 or 1, and have an army"),
+        (lambda game, record: game.fill_in(record, "engagement", side=2), "side: should be 0 or 1"),
+        (lambda game, record: game.fill_in(record, "nonsense", "u2"), "MBT 2020 has no calculator 'nonsense'"),
         (lambda game, record: game.engagements(record, "u2", side=2), "side: should be 0 or 1"),
         (lambda game, record: game.results(record, "engagement", ""), "own: should be the id of a unit"),
         (lambda game, record: game.results(record, "engagement", "u2", question={"turn": 1}), "turn: should be"),

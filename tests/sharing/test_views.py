@@ -12,7 +12,7 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, save
-from armybuilder.sharing.links import BadLink, create_link, find_pasted, load_share, qr_runs
+from armybuilder.sharing.links import BadLink, create_link, find_pasted_link, load_share, qr_runs
 from armybuilder.sharing.models import Share
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.forces.force import Unit, add_group, change_group, change_unit
@@ -167,7 +167,7 @@ def test_a_link_as_blanks_is_no_way_to_the_army(hoard, bob):
         answer = bob.get(path, {"own": f"{share.token}:u2", "opposing": share.token})
         assert not re.search("Ruby|Opal|Moonstone", answer.content.decode())
     with pytest.raises(BadLink, match="as blanks"):
-        find_pasted(f"https://example.org{here}")
+        find_pasted_link(f"https://example.org{here}")
 
 
 def test_the_owner_makes_a_link_as_blanks(alice, hoard):

@@ -14,12 +14,12 @@ from armybuilder import urls
 from armybuilder.armies.models import Army, Revision
 from armybuilder.site.errors import (
     ERRORS,
-    cannot_store,
     error_page,
-    is_away,
+    is_database_away,
     is_for_programs,
+    is_write_failure,
+    optional_writes,
     problem_response,
-    while_reading,
 )
 from rulesets.core.declarations.problems import Problem
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
@@ -76,7 +76,7 @@ def test_with_htmx_the_refusal_is_a_message(army, full_disk):
     ],
 )
 def test_only_what_cannot_be_stored_is_told_so(error, is_that):
-    assert cannot_store(error) == is_that
+    assert is_write_failure(error) == is_that
 
 
 def test_where_the_database_is_away_pages_and_programs_are_answered_in_words(army, monkeypatch):
@@ -104,15 +104,15 @@ def test_only_a_database_that_does_not_answer_is_told_so():
         return error
 
     away = (psycopg.OperationalError, psycopg.errors.AdminShutdown, psycopg.errors.DeadlockDetected)
-    assert [is_away(caused(kind)) for kind in away] == [True] * 3
-    assert is_away(InterfaceError("the connection is closed"))
-    assert is_away(OperationalError("database is locked"))
+    assert [is_database_away(caused(kind)) for kind in away] == [True] * 3
+    assert is_database_away(InterfaceError("the connection is closed"))
+    assert is_database_away(OperationalError("database is locked"))
     others = (caused(sqlite3.OperationalError), OperationalError("no such table: armies_army"), ValueError("locked"))
-    assert [is_away(error) for error in others] == [False] * 3
+    assert [is_database_away(error) for error in others] == [False] * 3
 
 
 def test_other_errors_are_not_passed_over():
-    with pytest.raises(OperationalError, match="no such table"), while_reading():
+    with pytest.raises(OperationalError, match="no such table"), optional_writes():
         raise OperationalError("no such table: armies_army")
 
 

@@ -11,7 +11,7 @@ from armybuilder.armies.revisions import ARMIES
 from armybuilder.revisions.store import line_to
 from armybuilder.site.claims import Author, author_of
 
-ON_A_PAGE = 50
+PAGE_SIZE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[Revi
     """One page of revision numbers, newest first, and these revisions, in two queries."""
     parents = dict(ARMIES.of(army).order_by("-number").values_list("number", "parent"))
     line, parent_numbers = set(line_to(parents, army.head)), set(parents.values())
-    page = Paginator(list(parents), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(list(parents), PAGE_SIZE).get_page(request.GET.get("page"))
     rows = ARMIES.of(army).filter(number__in=list(page.object_list)).order_by("-number")
     visitor = author_of(request)
     return page, [

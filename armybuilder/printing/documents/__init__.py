@@ -19,7 +19,7 @@ from armybuilder.printing.documents.context import (
     labels_of,
     markers_of,
 )
-from armybuilder.printing.documents.current_state import as_now
+from armybuilder.printing.documents.current_state import with_current_state
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.labels import labels_parts
 from armybuilder.printing.documents.log import log_parts
@@ -80,7 +80,7 @@ def document_of(
     for _, problem in problems(options):
         raise NothingToPrint(problem)
     state = state if options.state is Boxes.NOW else FRESH
-    current = army if state.fresh else as_now(army, state)
+    current = army if state.fresh else with_current_state(army, state)
     name = ruleset.name_of(army.force)
     page_format = PageFormat.of(options, ruleset.accent.value, printer, max_sheets)
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)

@@ -15,7 +15,7 @@ def holder_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
     return unit.id if game.group_card is None else group.id
 
 
-def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
+def with_current_state(army: LoadedArmy, state: PlayState) -> LoadedArmy:
     """The army with its boxes ticked on every card, and a chip on units out of play in every list."""
     game = army.ruleset
 

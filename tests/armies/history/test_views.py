@@ -37,7 +37,7 @@ def past(army, author):
 
 
 def test_the_list_is_paged_and_takes_three_queries(alice, past, author, monkeypatch, django_assert_num_queries):
-    monkeypatch.setattr(lines, "ON_A_PAGE", 2)
+    monkeypatch.setattr(lines, "PAGE_SIZE", 2)
     for address, numbers in (("", [5, 4]), ("?page=2", [3, 2]), ("?page=9", [1]), ("?page=x", [5, 4])):
         with django_assert_num_queries(3):
             page = alice.get(url(past) + address).context["revisions"]

@@ -11,7 +11,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.printing.documents import document_of
-from armybuilder.printing.documents.current_state import as_now, holder_of
+from armybuilder.printing.documents.current_state import holder_of, with_current_state
 from armybuilder.printing.options import Boxes, CardsFor, PrintOptions
 from rulesets.core.play.states import OUT, PlayState
 from rulesets.core.play.trackers import Track
@@ -49,7 +49,7 @@ def test_everything_that_bears_boxes_is_printed_as_it_stands(ruleset: AnyRuleset
         assert len({track.slug for track in tracks}) == len(tracks) > 0
         for track in tracks:
             state = state.set(part, after_tap(track, track.boxes))
-    now = as_now(loaded, state)
+    now = with_current_state(loaded, state)
     expected = {
         (part, track.slug): after_tap(track, track.boxes).ticks for part, tracks in holders(loaded) for track in tracks
     }

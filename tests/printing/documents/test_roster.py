@@ -16,7 +16,7 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents import roster as module
 from armybuilder.printing.documents.context import PageFormat, PrintContext
-from armybuilder.printing.documents.current_state import as_now, holder_of
+from armybuilder.printing.documents.current_state import holder_of, with_current_state
 from armybuilder.printing.documents.roster import Profile, RosterEntry, mark_codes, roster_parts, verdict
 from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeSize
 from armybuilder.printing.paper import INCH, Paper
@@ -222,7 +222,7 @@ def test_units_out_of_play_are_struck_through(ruleset: Any, printer: Printer) ->
     army = demo(ruleset)
     group, unit = next(army.force.units())
     state = FRESH.set(holder_of(ruleset, group, unit), OUT.now((1,)))
-    now = as_now(army, state)
+    now = with_current_state(army, state)
     rows = re.findall(r'<tr class="unit( out)?">.*?<td class="number">(.*?)</td>', html(now, printer), re.DOTALL)
     lost = [number for out, number in rows if out]
     out = sum(state.is_out(holder_of(ruleset, each, one)) for each, one in army.force.units())

@@ -21,11 +21,11 @@ def test_orders_with_an_error_roll_nothing_and_change_nothing(case: dict[str, An
     wrong = any(not issue.startswith("~") for issue in case["issues"])
     if wrong:
         with pytest.raises(OrdersRefused) as refused:
-            DESK.give(battle, text, 7)
+            DESK.give_orders(battle, text, 7)
         assert refused.value.issues == DESK.check(battle, text)
         first = next(issue for issue in refused.value.issues if issue.severity is Severity.ERROR)
         assert str(refused.value) == f"Line {first.line}: {first.message} ({first.rule})"
     else:
-        given = DESK.give(battle, text, 7)
+        given = DESK.give_orders(battle, text, 7)
         assert (DESK.rounds(given), DESK.orders(given)) == (1, text)
     assert DESK.write(battle) == before

@@ -14,9 +14,9 @@ SECRET = "Brutes"
 
 
 def played(battle: BattleRecord, orders: str, seed: int) -> BattleRecord:
-    battle = DESK.give(battle, orders, seed)
+    battle = DESK.give_orders(battle, orders, seed)
     while DESK.stages(battle):
-        battle = DESK.play(battle)
+        battle = DESK.play_phase(battle)
     return battle
 
 
@@ -84,10 +84,10 @@ def test_players_own_squads_are_seen_wherever_they_are() -> None:
 
 def test_a_round_shows_when_it_is_over() -> None:
     before = played(DESK.demo(), ORDERS, 7)
-    under_way = DESK.give(before, ORDERS, 8)
+    under_way = DESK.give_orders(before, ORDERS, 8)
     while DESK.stages(under_way):
         assert DESK.players_view(under_way) == DESK.players_view(before)
-        under_way = DESK.play(under_way)
+        under_way = DESK.play_phase(under_way)
     assert DESK.rounds(DESK.players_view(under_way)) == 2
     assert DESK.board(DESK.players_view(under_way)).pieces == DESK.board(under_way).pieces
 

@@ -82,30 +82,30 @@ def placed_within_reach() -> BattleRecord:
 def test_the_game_master_may_stop_before_each_phase() -> None:
     battle = DESK.demo()
     assert DESK.stages(battle) == ()
-    battle = DESK.give(battle, FIRST, 3)
+    battle = DESK.give_orders(battle, FIRST, 3)
     for place, phase in enumerate(PHASES):
         stages = DESK.stages(battle)
         assert [stage.slug for stage in stages] == [each.value for each in PHASES]
         states = [StageState.DONE] * place + [StageState.NEXT] + [StageState.WAITING] * (len(PHASES) - place - 1)
         assert [stage.state for stage in stages] == states
         with pytest.raises(RoundError, match="not over yet"):
-            DESK.give(battle, SECOND, 4)
+            DESK.give_orders(battle, SECOND, 4)
         with pytest.raises(RoundError, match="not over yet"):
             DESK.finish(battle, CombatEnd(), 1)
-        battle = DESK.play(battle)
+        battle = DESK.play_phase(battle)
         assert battle.rounds[-1].records[-1].phase is phase
     assert DESK.stages(battle) == ()
     with pytest.raises(RoundError, match="round is over"):
-        DESK.play(battle)
+        DESK.play_phase(battle)
     with pytest.raises(RoundError, match="round is over"):
-        DESK.change(battle, SECOND)
+        DESK.change_orders(battle, SECOND)
 
 
 def test_orders_change_for_what_is_left_of_the_round() -> None:
     battle = play_phase(play_phase(give_orders(DESK.demo(), FIRST, 3)))
     with pytest.raises(OrdersRefused):
-        DESK.change(battle, "Alpha: move P9")
-    battle = battles.play_round(DESK.change(battle, "Alpha: move E3"))
+        DESK.change_orders(battle, "Alpha: move P9")
+    battle = battles.play_round(DESK.change_orders(battle, "Alpha: move E3"))
     assert [record.orders for record in battle.rounds[0].records] == [FIRST] * 2 + ["Alpha: move E3"] * 3
     moved = [event for event in battle.rounds[0].records[3].events if event.squad == "1"]
     assert [event.about for event in moved] == ["E3"]

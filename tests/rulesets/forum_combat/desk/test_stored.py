@@ -21,7 +21,7 @@ def test_every_stored_phase_replays_to_the_same_record() -> None:
     for number, played in enumerate(stored.rounds, 1):
         for place, record in enumerate(played.records):
             before = replace(played, orders=record.orders, records=played.records[:place])
-            again = DESK.play(replace(stored, rounds=(*stored.rounds[: number - 1], before), aftermath=None))
+            again = DESK.play_phase(replace(stored, rounds=(*stored.rounds[: number - 1], before), aftermath=None))
             assert again.rounds[-1].records[-1] == replace(record, amendments=())
     assert stored.aftermath is not None
     ended = DESK.finish(
