@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.urls import reverse
 
 from armybuilder.armies.loaded_army import ArmyChoice
+from armybuilder.calculators.comparing import comparison_of
 from armybuilder.calculators.questions import UNIT_MISSING, QuestionAndAnswer, initial_query
 from armybuilder.calculators.sides import addresses, takes_sides
 from armybuilder.calculators.working import working_of
@@ -15,7 +16,7 @@ from armybuilder.drawing.charts import tallest_column
 from armybuilder.site.played_readings import readings_query
 from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
-from rulesets.core.declarations.fields import entries_used
+from rulesets.core.declarations.fields import entries_used, field_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Table
 
@@ -101,12 +102,25 @@ def answer_context(
         "calculators": addresses(ruleset, question.sides, base),
         "working": working_of(ruleset, question.answer, readings),
         "layout": layout_of(question.answer) if question.answer else None,
+        "comparison": comparison_of(question, _unit(calculator)) if question.answer else None,
         "pictures": pictures_of(ruleset, calculator, question),
         "partial": partial,
         "changed_choices": offered is not None and question.offered != offered,
         "unsuited": unsuited,
         "initial_query": initial_query(unsuited.asks) if unsuited else "",
     }
+
+
+def _unit(calculator: Calculator[Any]) -> str:
+    """The unit of the distances of a calculator's chart: a sign follows its number at once, a word after a space."""
+    if not calculator.distance:
+        return ""
+    spec: Any = calculator.question
+    *parents, last = calculator.distance.split(".")
+    for each in parents:
+        spec = field_of(spec, each).type
+    unit = field_of(spec, last).ask.unit
+    return f" {unit}" if unit.isalpha() else unit
 
 
 def page_context(

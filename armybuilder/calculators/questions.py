@@ -1,13 +1,14 @@
 """Read questions from addresses and answer them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
+from django.http import QueryDict
 
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
@@ -16,14 +17,17 @@ from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name, inner
 from armybuilder.schema_forms.widgets import OptionSelect
 from armybuilder.site.played_readings import NAME as HOUSE
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Unsuited
+from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.declarations.text_values import write_scalar
+from rulesets.core.engagements import briefs_at
 from rulesets.core.ruleset import AnyRuleset
 
 PREFIX = "q"
 """Prefix of the form names of a question's fields: a bare ``closest`` would hide the method of the form."""
+COMPARED: Final = "compared"
+"""The parameter with the address of another question of the same calculator, to compare the answers."""
 
 UNIT_MISSING = "This unit is no longer in the army; choose another."
 
@@ -42,7 +46,8 @@ class QuestionAndAnswer:
     """A question with its sides, its form, the readings, and the answer if there is one.
 
     ``missing_units`` are the sides whose unit is no longer in its army; ``unsuited`` says why there is no answer for
-    the selected units; ``offered`` identifies the form's present choices.
+    the selected units; ``offered`` identifies the form's present choices. ``compared`` is another question about the
+    same units, if it is to be compared. ``briefs`` are the answers in brief at the distances of the calculator's chart.
     """
 
     sides: Sides
@@ -52,6 +57,8 @@ class QuestionAndAnswer:
     rulings: RulingsForm
     answer: Answer | None
     offered: str = ""
+    compared: "QuestionAndAnswer | None" = None
+    briefs: tuple[tuple[int, Brief], ...] = ()
 
     # Templates try ``form[name]`` before attributes of a form, which would make all its fields.
 
@@ -72,9 +79,28 @@ class QuestionAndAnswer:
 
     @property
     def address(self) -> str:
-        """The query string of the same question."""
-        parts = (self.sides.query, self.form.address(), self.rulings.address())
-        return "&".join(part for part in parts if part)
+        """The query string of the same question, and of the one it is compared with."""
+        compared = self.compared.address_to_compare if self.compared else ""
+        return "&".join(filter(None, (self.address_alone, compared)))
+
+    @property
+    def address_alone(self) -> str:
+        """The query string of the same question by itself."""
+        return "&".join(filter(None, (self.sides.query, self._fields)))
+
+    @property
+    def address_to_compare(self) -> str:
+        """The parameter that compares another question with this one."""
+        return urlencode({COMPARED: self._fields})
+
+    @property
+    def compared_fields(self) -> str | None:
+        """The fields of the question that this one is compared with, as a query string; ``None`` without one."""
+        return None if self.compared is None else self.compared._fields
+
+    @property
+    def _fields(self) -> str:
+        return "&".join(filter(None, (self.form.address(), self.rulings.address())))
 
     @property
     def address_without_armies(self) -> str:
@@ -131,7 +157,32 @@ def _shared_answer(
     return calculator.ask(question, ruleset.catalogue, HouseRules(ruleset.rulings, readings))
 
 
+@lru_cache(maxsize=200)
+def _shared_briefs(
+    ruleset: AnyRuleset, calculator: Calculator[Any], question: Any, readings: tuple[tuple[str, str], ...]
+) -> tuple[tuple[int, Brief], ...]:
+    return _briefs(calculator, question, SolveContext(ruleset.catalogue, HouseRules(ruleset.rulings, readings)))
+
+
+def _briefs(calculator: Calculator[Any], question: Any, context: SolveContext) -> tuple[tuple[int, Brief], ...]:
+    if not calculator.distance:
+        return ()
+    steps = calculator.steps
+    briefs = briefs_at(calculator, question, context, calculator.distance, steps)
+    return tuple((step, brief) for step, brief in zip(steps, briefs, strict=True) if brief is not None)
+
+
 def ask(
+    ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides, own: Catalogue
+) -> QuestionAndAnswer:
+    """Read a question, and the one to compare it with, and answer both; see ``_ask``."""
+    question = _ask(ruleset, calculator, data, sides, own)
+    if COMPARED not in data:
+        return question
+    return replace(question, compared=_ask(ruleset, calculator, QueryDict(data[COMPARED]), sides, own))
+
+
+def _ask(
     ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides, own: Catalogue
 ) -> QuestionAndAnswer:
     """Read a question from the submitted data, with defaults from the sides, and answer it; mistakes are added to the
@@ -156,13 +207,17 @@ def ask(
             wrong = {}
         offered = _offer(form, {path: values for path, values in choices.items() if path not in wrong})
     answer = None
+    briefs: tuple[tuple[int, Brief], ...] = ()
     missing_units, unsuited = sides.missing_units(calculator), sides.unsuited(calculator)
     if form.is_valid() and rulings.is_valid() and not missing_units and not unsuited:
         try:
             if catalogue is ruleset.catalogue:
-                answer = _shared_answer(ruleset, calculator, form.spec(), tuple(rulings.readings.items()))
+                readings = tuple(rulings.readings.items())
+                answer = _shared_answer(ruleset, calculator, form.spec(), readings)
+                briefs = _shared_briefs(ruleset, calculator, form.spec(), readings)
             else:
                 answer = calculator.ask(form.spec(), catalogue, rulings.house())
+                briefs = _briefs(calculator, form.spec(), SolveContext(catalogue, rulings.house()))
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return QuestionAndAnswer(sides, missing_units, unsuited, form, rulings, answer, offered)
+    return QuestionAndAnswer(sides, missing_units, unsuited, form, rulings, answer, offered, briefs=briefs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.calculators import Chart, Outcome, SideBySide, decimal, percent, percentages
+from rulesets.core.calculators import Brief, Chart, Outcome, SideBySide, decimal, percent, percentages
 from rulesets.core.tables import Tone
 
 MIN_SHARE = Fraction(1, 4)
@@ -176,6 +176,17 @@ def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
             outcome.tone,
         )
         for outcome, chance in zip(outcomes, shown, strict=True)
+    )
+
+
+def figure_bars(rows: Sequence[tuple[str, Brief]]) -> tuple[Bar, ...]:
+    """Answers in brief as bars, relative to the one that is worth most; those refused or worth nothing have none."""
+    worths = [max(Fraction(0), *brief.worth[:1]) if brief.worth else Fraction(0) for _, brief in rows]
+    maximum = max(worths, default=Fraction(0))
+    shares = [worth / maximum if maximum else worth for worth in worths]
+    return tuple(
+        Bar(label, brief.short or "–", "", _share(share), share >= MIN_SHARE, brief.tone)
+        for (label, brief), share in zip(rows, shares, strict=True)
     )
 
 

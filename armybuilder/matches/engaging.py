@@ -18,15 +18,14 @@ from armybuilder.matches.wording import group_name_for
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
+from rulesets.core.calculators import Answer, Brief, QuestionError, SolveContext, Unsuited
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import encode
 from rulesets.core.engagements import (
     PossibleResult,
-    at_distance,
     barred,
+    briefs_at,
     engagements,
-    in_brief,
     possible_results,
     side_of,
     unsuited,
@@ -197,17 +196,9 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
         return engaged
     why_not = barred(setup, calculator, question, *units)
     buttons = tuple(_button(acting, each) for each in results)
-    briefs = tuple(_briefs(calculator, engagement, question, SolveContext(catalogue, house.untraced)))
-    return replace(engaged, answer=answer, results=buttons, barred=why_not, briefs=briefs)
-
-
-def _briefs(
-    calculator: Calculator[Any], engagement: Engagement, question: Any, context: SolveContext
-) -> Iterator[Brief | None]:
-    """The answers in brief at the distances to tap; ``None`` where the question has no such distance."""
-    for step in engagement.steps if engagement.distance else ():
-        asked = at_distance(question, engagement.distance, step)
-        yield in_brief(calculator, asked, context) if asked is not None else None
+    steps = engagement.steps if engagement.distance else ()
+    briefs = briefs_at(calculator, question, SolveContext(catalogue, house.untraced), engagement.distance, steps)
+    return replace(engaged, answer=answer, results=buttons, barred=why_not, briefs=tuple(briefs))
 
 
 def _button(acting: int, possible: PossibleResult) -> ResultButton:

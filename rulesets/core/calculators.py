@@ -193,7 +193,8 @@ class Calculator(Generic[Q]):
     nothing, so the form does not ask for one. ``results`` are the possible results for two units, from which the
     players choose after their throw; without an opposing unit, those for the own one. ``choices`` are the values that
     some fields may have given the others, by path (``own.posture``), the usual one first. ``brief`` gives the figure of
-    an answer that decides, where targets are compared; it costs less than the answer.
+    an answer that decides, where targets are compared; it costs less than the answer. ``distance`` is the field of a
+    distance against which that figure makes a chart, at the distances ``steps``.
     """
 
     slug: str
@@ -209,6 +210,8 @@ class Calculator(Generic[Q]):
     one_sided: bool = False
     choices: Callable[[Q, Catalogue], dict[str, tuple[str, ...]]] | None = None
     brief: Callable[[Q, SolveContext], Brief] | None = None
+    distance: str = ""
+    steps: tuple[int, ...] = ()
 
     def fill_in(
         self, own: AnyDeployed, unit: Side | None, opposing: AnyDeployed | None, other: Side | None

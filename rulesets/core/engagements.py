@@ -99,6 +99,15 @@ def in_brief(calculator: Calculator[Any], question: Any, context: SolveContext) 
     return Brief(answer.headline, tone=answer.tone)
 
 
+def briefs_at(
+    calculator: Calculator[Any], question: Any, context: SolveContext, field: str, distances: Iterable[int]
+) -> Iterator[Brief | None]:
+    """The answers in brief at several distances; ``None`` where the question has no such distance."""
+    for distance in distances:
+        asked = at_distance(question, field, distance)
+        yield in_brief(calculator, asked, context) if asked is not None else None
+
+
 class Targets:
     """Compares the targets of one unit; equal questions are answered once.
 

@@ -33,10 +33,9 @@ from .close_combat import harms_by_hand
 from .command import CommandState
 from .house_rules import DATA, RULINGS, WORDS
 from .legality.vehicles import riders
-from .shots import FireMode
+from .shots import NEAR_STEPS, STEPS, FireMode
 from .tables import (
     DIE,
-    REACTION_RANGE,
     Stance,
     Threshold,
     permanent_markers,
@@ -80,10 +79,6 @@ _BARRED = WORDS.sentences("barred")
 
 END = "end"
 """The segment in which a turn ends."""
-STEPS = (3, 6, 12, 18, 24, 36, 48)
-"""Inches to an enemy, to tap."""
-NEAR_STEPS = tuple(step for step in (3, 4, 6, 8, 10, 12) if step <= REACTION_RANGE)
-"""Inches within which a move sets off a reaction test."""
 
 
 def _values(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> tuple[Stat, ...]:

@@ -28,6 +28,7 @@ from .tables import (
     OVER_HALF_RANGE,
     POINT_BLANK,
     REACTION_FIRE,
+    REACTION_RANGE,
     SAME_COVER_RANGE,
     SLOW_MOVE,
     STANCE_SHOOTING,
@@ -49,6 +50,10 @@ from .units import (
 
 MAX_VOLLEYS = 10
 MAX_INCHES = 200
+STEPS = (3, 6, 12, 18, 24, 36, 48)
+"""Inches to an enemy, to tap."""
+NEAR_STEPS = tuple(step for step in (3, 4, 6, 8, 10, 12) if step <= REACTION_RANGE)
+"""Inches within which a move sets off a reaction test."""
 MAX_DICE = 1000
 """The most dice calculated for one volley."""
 

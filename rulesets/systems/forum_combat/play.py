@@ -47,9 +47,6 @@ from .units import (
     slowest,
 )
 
-RANGES = (6, 12, 18, 24, 30, 36)
-"""Distances to a target, offered as buttons."""
-
 CHARGES = (3, 5, 7, 9, 11, 13)
 """Columns that a charge has to cross, offered as buttons."""
 
@@ -163,7 +160,7 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
             engagements.append(Engagement(firing_into_melee.CALCULATOR.slug, "Fire into the melee", conditions=mixed))
         else:
             fire = ("cover", "bonus", "save_bonus", "range_bonus")
-            engagements.append(Engagement(shooting.CALCULATOR.slug, "Shoot", "distance", RANGES, fire))
+            engagements.append(Engagement(shooting.CALCULATOR.slug, "Shoot", "distance", shooting.RANGES, fire))
     if not own.state.count(SHOT):
         engagements.append(Engagement(charge.CALCULATOR.slug, "Charge", "across", CHARGES, ("down", "disengages")))
     return (*engagements, fight)

@@ -49,7 +49,7 @@ from ..shooting import (
     volley_answer,
     volley_assumed,
 )
-from ..shots import MAX_INCHES, Aim, FireMode, Shooters
+from ..shots import MAX_INCHES, NEAR_STEPS, Aim, FireMode, Shooters
 from ..tables import REACTION_RANGE, Stance
 from ..tracks import COVERED, COVERING, REACTED, current, stand_up
 
@@ -203,4 +203,6 @@ CALCULATOR = Calculator(
     unsuited=partial(at_vehicle, mode=FireMode.REACTION),
     results=_results,
     brief=in_brief,
+    distance="distance",
+    steps=NEAR_STEPS,
 )

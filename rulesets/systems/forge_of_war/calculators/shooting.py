@@ -26,7 +26,7 @@ from ..shooting import (
     no_volley,
     volley_answer,
 )
-from ..shots import MAX_INCHES, Aim, FireMode, Shooters
+from ..shots import MAX_INCHES, STEPS, Aim, FireMode, Shooters
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,8 @@ def firing_calculator(
         unsuited=partial(no_volley, mode=mode),
         results=results,
         brief=brief,
+        distance="distance",
+        steps=STEPS,
     )
 
 

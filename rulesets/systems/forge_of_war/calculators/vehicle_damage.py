@@ -26,7 +26,7 @@ from ..shooting import (
     shot_steps,
     without_weapons,
 )
-from ..shots import MAX_INCHES, Aim, FireMode, Shooters, WeaponsFired
+from ..shots import MAX_INCHES, STEPS, Aim, FireMode, Shooters, WeaponsFired
 from ..tables import SLOW_MOVE, Facing, TargetKind
 from ..tracks import COVERING, current
 from ..vehicle_damage import (
@@ -165,4 +165,6 @@ CALCULATOR = Calculator(
     unsuited=_unsuited,
     results=_results,
     brief=_brief,
+    distance="distance",
+    steps=STEPS,
 )

@@ -208,6 +208,9 @@ def _results(question: Shooting, own: Side, opposing: Side | None, context: Solv
     return loss_results("Target", rows, after, own=has_shot(own))
 
 
+RANGES = (6, 12, 18, 24, 30, 36)
+"""Tiles to a target, to tap."""
+
 CALCULATOR = Calculator(
     "shooting",
     "Shooting",
@@ -218,4 +221,6 @@ CALCULATOR = Calculator(
     unsuited=without_shots,
     results=_results,
     brief=brief,
+    distance="distance",
+    steps=RANGES,
 )

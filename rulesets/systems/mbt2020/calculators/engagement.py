@@ -531,6 +531,9 @@ def _now(after: State, before: State, side: Side) -> Iterator[Change]:
         yield Change(STATE, box=after.value, seen=side.state.key(STATE))
 
 
+STEPS: Final = (0, 2, 4, 6, 8, 12, 18, 24, 36)
+"""Inches to the target in the chart of odds against distance."""
+
 CALCULATOR: Final = Calculator(
     "engagement",
     "Engagement",
@@ -542,4 +545,6 @@ CALCULATOR: Final = Calculator(
     unsuited=not_in_play,
     results=results,
     brief=brief,
+    distance="conditions.distance",
+    steps=STEPS,
 )

@@ -1,0 +1,79 @@
+"""Two questions of a calculator laid over each other, and odds against distance."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from armybuilder.calculators.questions import QuestionAndAnswer
+from armybuilder.drawing.charts import Bar, figure_bars
+from rulesets.core.calculators import NEVER, Answer, Brief, Chart, Outcome, SideBySide, decimal
+from rulesets.core.tables import Table, table
+
+THIS, OTHER = "This", "The other"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What an answer shows besides itself.
+
+    ``distances`` are the bars of the odds against distance, of both questions in turn if there are two, and ``figure``
+    says what they measure by the first one; ``parts`` are what differs between the two answers. ``link`` is the query
+    string that begins or ends a comparison.
+    """
+
+    figure: str
+    distances: tuple[Bar, ...]
+    parts: tuple[Table | SideBySide, ...]
+    link: str
+
+
+def comparison_of(question: QuestionAndAnswer, unit: str) -> Comparison:
+    """The comparison that belongs to an answered question; ``unit`` is that of its distances."""
+    other = question.compared
+    rows = [(f"{distance}{unit}", distance, brief) for distance, brief in question.briefs]
+    figure = f"{rows[0][0]}: {rows[0][2].words}" if rows else ""
+    if other is None:
+        link = "&".join(filter(None, (question.address_alone, question.address_to_compare)))
+        return Comparison(figure, figure_bars([(label, brief) for label, _, brief in rows]), (), link)
+    theirs: dict[int, Brief] = dict(other.briefs)
+    both = [
+        (f"{label} {which}", brief)
+        for label, distance, mine in rows
+        for which, brief in ((THIS.lower(), mine), (OTHER.lower(), theirs.get(distance, mine)))
+    ]
+    parts = tuple(_differences(question.answer, other.answer)) if question.answer and other.answer else ()
+    return Comparison(figure, figure_bars(both), parts, question.address_alone)
+
+
+def _differences(mine: Answer, theirs: Answer) -> Iterator[Table | SideBySide]:
+    rows: list[tuple[object, ...]] = [("Answer", mine.headline, theirs.headline)]
+    apart = [
+        ", ".join(each for each in one.assumed if each not in two.assumed) for one, two in _both_ways(mine, theirs)
+    ]
+    if any(apart):
+        rows.append(("Where they differ", *apart))
+    others, laid = {chart.title: chart for chart in theirs.charts}, []
+    for chart in mine.charts:
+        other = others.get(chart.title)
+        if other is None:
+            continue
+        if chart.mean is not None and other.mean is not None:
+            rows.append((f"{chart.title}, on average", decimal(chart.mean), decimal(other.mean)))
+        if not chart.numeric:
+            laid.append(_laid_over(chart, other))
+    yield table("Compared", f"**What | {THIS} | {OTHER}", rows)
+    yield from laid
+
+
+def _both_ways(mine: Answer, theirs: Answer) -> tuple[tuple[Answer, Answer], tuple[Answer, Answer]]:
+    return (mine, theirs), (theirs, mine)
+
+
+def _laid_over(mine: Chart, theirs: Chart) -> SideBySide:
+    """Two charts of one title with all outcomes of both."""
+    tones = {each.label: each.tone for chart in (theirs, mine) for each in chart.outcomes}
+
+    def with_all(title: str, chart: Chart) -> Chart:
+        chances = {each.label: each.chance for each in chart.outcomes}
+        return Chart(title, tuple(Outcome(label, chances.get(label, NEVER), tone) for label, tone in tones.items()))
+
+    return SideBySide(mine.title, (with_all(THIS, mine), with_all(OTHER, theirs)))

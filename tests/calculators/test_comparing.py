@@ -1,0 +1,106 @@
+"""Odds against distance, and two questions laid over each other."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from lxml import html
+
+import rulesets
+from armybuilder.calculators.comparing import comparison_of
+from armybuilder.calculators.questions import COMPARED, ask
+from armybuilder.calculators.sides import Sides
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.registry import all_rulesets, get_ruleset
+
+pytestmark = pytest.mark.django_db
+
+WITH_DISTANCE = [
+    (ruleset.slug, calculator.slug)
+    for ruleset in all_rulesets()
+    for calculator in ruleset.calculators
+    if calculator.distance
+]
+
+
+def shown(client: Client, address: str) -> Any:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return html.fromstring(answer.content.decode())
+
+
+def bars(page: Any) -> dict[str, str]:
+    rows = page.xpath("//figure[contains(@class, 'odds-by-distance')]//tbody/tr")
+    return {row.xpath("string(th)"): row.xpath("string(td/span)") for row in rows}
+
+
+def test_every_game_with_distances_has_a_chart_of_them() -> None:
+    games = {slug for slug, _ in WITH_DISTANCE}
+    assert games >= {"mbt2020", "forge-of-war", "forum-combat"}
+
+
+@pytest.mark.parametrize(("game", "slug"), WITH_DISTANCE)
+def test_the_chart_has_the_figure_of_the_answer_at_each_distance(client: Client, game: str, slug: str) -> None:
+    calculator = get_ruleset(game).calculator(slug)
+    page = shown(client, f"/{game}/calculators/{slug}/")
+    assert len(bars(page)) == len(calculator.steps)
+    for step, figure in zip(calculator.steps, bars(page).values(), strict=True):
+        question = ask(
+            get_ruleset(game),
+            calculator,
+            {f"q-{calculator.distance.replace('.', '-')}": str(step)},
+            Sides(),
+            Catalogue(),
+        )
+        at_step = dict(question.briefs)[step]
+        assert figure == (at_step.short or "–")
+        assert question.answer is not None
+
+
+def test_the_chart_follows_the_question(client: Client) -> None:
+    address, door = "/forge-of-war/calculators/shooting/", rulesets.get("forge-of-war")
+    for cover in ("none", "hard"):
+        for distance, figure in bars(shown(client, f"{address}?q-target-cover={cover}")).items():
+            answer = door.ask("shooting", {"distance": int(distance.rstrip("″")), "target": {"cover": cover}})
+            assert answer["headline"].startswith(f"{figure} of 10")
+
+
+def test_two_questions_are_laid_over_each_other_without_scripts(client: Client) -> None:
+    address = "/forge-of-war/calculators/shooting/"
+    page = shown(client, f"{address}?q-distance=12")
+    (link,) = page.xpath("//p[@class='compare']/a/@href")
+    page = shown(client, f"{address}{link}&q-target-cover=hard")
+    (kept,) = page.xpath("//form//input[@name='compared']/@value")
+    assert kept == "q-distance=12"
+    (compared,) = page.xpath("//table[contains(., 'Where they differ')]")
+    rows = {
+        row.xpath("string(*[1])").strip(): [each.text_content() for each in row[1:]]
+        for row in compared.xpath(".//tbody/tr")
+    }
+    assert rows["Where they differ"] == ["target in hard cover", "target in the open"]
+    assert rows["Figures lost, on average"] == ["6.91", "9.59"]
+    assert bars(page)["12″ this"] == "6.9"
+    assert bars(page)["12″ the other"] == "9.6"
+    (stop,) = page.xpath("//p[@class='compare']/a/@href")
+    assert not shown(client, f"{address}{stop}").xpath("//input[@name='compared']")
+
+
+def test_outcomes_of_both_answers_are_side_by_side(client: Client) -> None:
+    page = shown(client, "/forge-of-war/calculators/activation/?q-unit-markers=3&compared=")
+    chart = page.xpath("//figure[.//table[contains(@class, 'bars-divided')]]")[0]
+    assert [row.xpath("string(th)") for row in chart.xpath(".//tbody/tr")] == ["This", "The other"]
+    assert "40\u00a0%" in chart.text_content() or "40 %" in chart.text_content()
+
+
+def test_a_mistake_in_the_other_question_leaves_the_answer_whole(client: Client) -> None:
+    page = shown(client, "/forge-of-war/calculators/shooting/?compared=q-distance%3Dfar")
+    assert page.xpath("string(//section[@id='answer']//h2)").strip()
+    assert not page.xpath("//table[contains(., 'Compared')]")
+
+
+def test_the_link_of_a_comparison_is_the_question_by_itself() -> None:
+    ruleset = get_ruleset("forge-of-war")
+    data = {"q-distance": "12", COMPARED: "q-distance=24"}
+    question = ask(ruleset, ruleset.calculator("shooting"), data, Sides(), Catalogue())
+    assert question.address == "q-distance=12&compared=q-distance%3D24"
+    assert comparison_of(question, "″").link == "q-distance=12"
