@@ -51,6 +51,27 @@ def rulings_by_place(ruleset: AnyRuleset) -> tuple[RuleGroup[Ruling], ...]:
     return _by(lambda ruling: _place(ruleset, ruling.where), ruleset.rulings)
 
 
+def with_words(places: Iterable[RuleGroup[T]], words: str, text: Callable[[T], str]) -> tuple[RuleGroup[T], ...]:
+    """The items of which the heading and ``text`` have all the words, in any order and case."""
+    wanted = words.casefold().split()
+    kept = (
+        RuleGroup(place.title, tuple(item for item in place.items if _has(f"{place.title} {text(item)}", wanted)))
+        for place in places
+    )
+    return tuple(place for place in kept if place.items)
+
+
+def ruling_text(ruling: Ruling) -> str:
+    """All that the page says about a ruling."""
+    readings = " ".join(reading.text for reading in ruling.readings)
+    return f"{ruling.id} {ruling.where} {ruling.question} {readings} {ruling.reason} {ruling.switch}"
+
+
+def _has(text: str, words: Iterable[str]) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in words)
+
+
 def _by(title: Callable[[T], str], items: Iterable[T]) -> tuple[RuleGroup[T], ...]:
     """The items under their titles: numbered sections by their numbers, then others as they come."""
     places: dict[str, list[T]] = {}

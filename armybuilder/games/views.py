@@ -1,6 +1,7 @@
 """The pages about games."""
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,13 +13,22 @@ from armybuilder.drawing.card_pictures import card_picture
 from armybuilder.drawing.picture_files import svg_file_of
 from armybuilder.games.emblems import emblems
 from armybuilder.games.pictures import card_of_example, pictures
-from armybuilder.games.places import played_at, rules_of_armies, rules_of_play, rulings_by_place
+from armybuilder.games.places import (
+    played_at,
+    rules_of_armies,
+    rules_of_play,
+    ruling_text,
+    rulings_by_place,
+    with_words,
+)
 from armybuilder.site.limits import limit
 from armybuilder.site.played_readings import readings_in, readings_query
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
+MAX_WORDS_LENGTH = 80
+"""Characters of a search within a page; more are ignored."""
 MAX_AGE = 300
 """Seconds for which browsers may keep a picture."""
 
@@ -61,22 +71,41 @@ def reference(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Every rule that an army is checked by, and those of play with the readings in the address."""
-    house = readings_in(request.GET, ruleset)
-    of_play = [
-        (place.title, played_at(place, house), [(rule, rule.sentence_under(house)) for rule in place.items])
-        for place in rules_of_play(ruleset)
-    ]
-    context = {"ruleset": ruleset, "of_armies": rules_of_armies(ruleset), "of_play": of_play, **_played(house)}
+    """Every rule that an army is checked by, and those of play with the readings in the address; ``q`` searches."""
+    house, words = readings_in(request.GET, ruleset), _words(request)
+    of_armies = with_words(
+        rules_of_armies(ruleset), words, lambda rule: f"{rule.id} {rule.cite} {rule.sentence} {rule.severity}"
+    )
+    of_play = with_words(
+        rules_of_play(ruleset), words, lambda rule: f"{rule.id} {rule.cite} {rule.sentence_under(house)}"
+    )
+    context = {
+        "ruleset": ruleset,
+        "words": words,
+        "of_armies": of_armies,
+        "of_play": [
+            (place.title, played_at(place, house), [(rule, rule.sentence_under(house)) for rule in place.items])
+            for place in of_play
+        ],
+        **_played(house),
+    }
     return render(request, "games/rules.html", context)
+
+
+def _words(request: HttpRequest) -> str:
+    """The words searched for on a long page."""
+    return request.GET.get("q", "")[:MAX_WORDS_LENGTH].strip()
 
 
 def _played(house: HouseRules) -> dict[str, Any]:
     """The readings other than the defaults, and the query of addresses that follow them."""
-    return {"played": house.changed(), "readings": readings_query(house)}
+    query = readings_query(house)
+    return {"played": house.changed(), "readings": query, "kept": parse_qsl(query.removeprefix("?"))}
 
 
 @require_safe
 def rulings(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Every open question of the rulebook with its readings, our default and the reason."""
-    return render(request, "games/rulings.html", {"ruleset": ruleset, "places": rulings_by_place(ruleset)})
+    """Every open question of the rulebook with its readings, our default and the reason; ``q`` searches."""
+    words = _words(request)
+    places = with_words(rulings_by_place(ruleset), words, ruling_text)
+    return render(request, "games/rulings.html", {"ruleset": ruleset, "words": words, "places": places})

@@ -1,33 +1,35 @@
 // Long pages: the part that the address names is unfolded, a button unfolds or folds all, printing unfolds all, and
 // phones begin folded.
 
-const folds = [...document.querySelectorAll("main details")];
+// Found anew each time, since a search on the page replaces them.
+const folds = () => [...document.querySelectorAll("main details")];
 const button = document.querySelector("[data-unfold]");
 
 if (matchMedia("(max-width: 40rem)").matches) {
-  for (const fold of folds) if ("foldsOnPhone" in fold.dataset) fold.open = false;
+  for (const fold of folds()) if ("foldsOnPhone" in fold.dataset) fold.open = false;
 }
 
 function unfoldTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const fold = target?.closest("main details") ?? target?.querySelector("details");
+  let fold = target?.closest("main details") ?? target?.querySelector("details");
   if (!fold) return;
-  fold.open = true;
+  for (; fold; fold = fold.parentElement.closest("main details")) fold.open = true;
   target.scrollIntoView();
 }
 unfoldTarget();
 addEventListener("hashchange", unfoldTarget);
 
 function setAll(open) {
-  for (const fold of folds) fold.open = open;
+  for (const fold of folds()) fold.open = open;
 }
-const allOpen = () => folds.every((fold) => fold.open);
+const allOpen = () => folds().every((fold) => fold.open);
 
 function nameButton() {
   button.textContent = allOpen() ? "Fold all" : "Unfold all";
 }
 nameButton();
-for (const fold of folds) fold.addEventListener("toggle", nameButton);
+addEventListener("toggle", nameButton, true);
+addEventListener("htmx:after:swap", nameButton);
 button.parentElement.hidden = false;
 button.addEventListener("click", () => setAll(!allOpen()));
 addEventListener("beforeprint", () => setAll(true));

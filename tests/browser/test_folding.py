@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rulesets.registry import all_rulesets
+from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -30,7 +31,7 @@ def test_the_part_that_an_address_names_is_unfolded(phone):
 
 def test_a_button_unfolds_everything_and_the_top_is_one_tap_away(phone):
     phone.goto("/warstrike/rulings/")
-    readings = phone.locator(".ruling")
+    readings = phone.locator(".ruling-reason")
     expect(readings.last).to_be_hidden()
     phone.get_by_role("button", name="Unfold all").tap()
     expect(readings.last).to_be_visible()
@@ -41,6 +42,24 @@ def test_a_button_unfolds_everything_and_the_top_is_one_tap_away(phone):
     expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
     phone.get_by_role("button", name="Fold all", exact=True).tap()
     expect(readings.last).to_be_hidden()
+
+
+def test_a_search_within_leaves_what_has_the_words(phone):
+    phone.goto("/warstrike/rulings/")
+    rulings = phone.locator(".ruling")
+    expect(rulings.first).to_be_hidden()  # in a folded chapter
+    before = rulings.count()
+    phone.get_by_role("searchbox", name="Search this page").fill("snap shots")
+    expect(rulings).not_to_have_count(before)
+    expect(rulings.first).to_be_visible()
+    phone.get_by_role("button", name="Unfold all").tap()
+    texts = [text.lower() for text in phone.locator(".place").all_inner_texts()]
+    assert [text for text in texts if "snap" not in text or "shots" not in text] == []
+    rulings.first.locator("summary").tap()
+    expect(rulings.first.locator(".ruling-reason")).to_be_hidden()
+    phone.get_by_role("searchbox", name="Search this page").fill("no such words")
+    expect(phone.get_by_role("link", name="Show all")).to_be_visible()
+    assert_accessible(phone)
 
 
 def test_a_reference_is_open_on_a_desktop(desktop):

@@ -84,12 +84,35 @@ def test_rules_of_play_stand_apart(client, ducks):
 
 @pytest.mark.django_db
 def test_every_ruling_has_its_readings_default_and_reason(client, pebbles):
-    wet, lake = page(client, "/pebbles/rulings/").xpath("//section[@class='ruling']")
+    wet, lake = page(client, "/pebbles/rulings/").xpath("//details[@class='ruling']")
     assert wet.get("id") == "P-1"
     assert [item.text_content().split() for item in wet.xpath(".//li")] == [["no", "default"], ["yes"]]
     assert wet.xpath("string(.//*[@class='ruling-reason'])") == "Roughness stays when wet."
     assert wet.xpath("string(.//code)") == "wet_stones"
     assert lake.xpath("normalize-space(.//*[@class='ruling-switch'])") == "Fixed"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("", ["P-1", "P-2"]), ("stays WET", ["P-1"]), ("wet_stones", ["P-1"]), ("p-2", ["P-2"]), ("wet p-2", [])],
+)
+def test_rulings_are_searched_by_all_that_they_say(client, pebbles, words, found):
+    shown = page(client, f"/pebbles/rulings/?q={words}")
+    assert shown.xpath("//details[@class='ruling']/@id") == found
+    assert shown.xpath("//input[@id='search-within']/@value") == [words]
+    assert bool(shown.xpath("//*[@id='found']//a[.='Show all']/@href")) == (not found)
+
+
+@pytest.mark.django_db
+def test_rules_are_searched_and_keep_the_readings(client, ducks):
+    wanted = ducks.all_rules[0]
+    (reading,) = [f"house.{ruling.switch}" for ruling in ducks.rulings if ruling.switch][:1]
+    key = next(ruling for ruling in ducks.rulings if ruling.switch).readings[-1].key
+    shown = page(client, f"/ducks/rules/?q={wanted.id}&{reading}={key}")
+    assert shown.xpath("//ol[@class='rule-list']/li/@id") == [wanted.id]
+    assert shown.xpath("//form[@class='search-within']//input[@type='hidden']/@name") == [reading]
+    assert page(client, "/ducks/rules/?q=nonesuch").xpath("//ol[@class='rule-list']") == []
 
 
 @pytest.mark.django_db
