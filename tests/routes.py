@@ -338,6 +338,7 @@ OURS = (
     Row("printing:choose", "POST", owner(400), "{army}", {"paper": "a7"}, example=400, limit="20 print"),
     Row("printing:preview", "GET", owner(200), "{army}", example=200, limit="90 preview"),
     Row("printing:preview", "POST", owner(200), "{army}", {"paper": "a7"}, example=200, limit="90 preview"),
+    Row("printing:card", "GET", owner(200), "{army} u2", example=200, limit="120/2400 unit-cards"),
     Row("printing:choose", "POST", owner(200), "{army}", {"move": "cards:up"}, example=200),
     Row("printing:save", "POST", owner(303), "{army}", {"name": "Labels"}, example=303, limit="30 setups"),
     Row("printing:reprint", "POST", owner(400), "{army} {setup}", limit="20 print"),

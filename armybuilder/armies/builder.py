@@ -170,6 +170,8 @@ class Builder:
 
     ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit. ``bound_form`` is the form with the
     data that was sent, if it has errors or rows that are not stored yet, and ``message`` what the last edit did.
+    ``changes_equals``: the form changes all units in the chosen unit's row.
+    ``draws_cards``: the page shows the card of the chosen part.
     ``before`` is the state that the page already shows, of which only the changes are sent, and ``fields_before`` the
     key of the fields it shows. ``load_position`` loads the owner's place among the revisions, ``load_own`` the
     visitor's own entries and ``load_pictures`` the addresses of pictures by part.
@@ -183,6 +185,8 @@ class Builder:
     message: str = ""
     before: LoadedArmy | None = None
     fields_before: str = ""
+    changes_equals: bool = False
+    draws_cards: bool = False
     load_position: Callable[[], Steps | None] = lambda: None
     load_own: Callable[[], Catalogue] = Catalogue
     load_pictures: Callable[[], Mapping[str, str]] = dict
@@ -355,6 +359,12 @@ class Builder:
         return self.pictures.get("" if self.chosen.at == ARMY else self.chosen.at, "")
 
     @property
+    def has_card(self) -> bool:
+        """Whether the page shows a card of the chosen part."""
+        of_group = self.chosen.kind == "group" and self.ruleset.group_card is not None
+        return self.draws_cards and (self.chosen.kind == "unit" or of_group)
+
+    @property
     def takes_picture(self) -> bool:
         """Whether the chosen part can have one."""
         return self.chosen.kind in ("unit", ARMY)
@@ -394,6 +404,13 @@ class Builder:
         if self.chosen.kind == "group":
             return group_name(self.loaded, self.chosen.part)
         return "House rules" if self.chosen.at == HOUSE_RULES else self.title
+
+    @cached_property
+    def chosen_equals(self) -> int:
+        """How many units share the chosen unit's row, itself included."""
+        if self.chosen.kind != "unit" or not self.chosen.group:
+            return 0
+        return len(self.loaded.group_item(self.chosen.group.id).equals_of(self.chosen.at))
 
     @property
     def chosen_group_name(self) -> str:

@@ -373,12 +373,16 @@ def _change_summary(name: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
 
 
 def change_unit(loaded: LoadedArmy, data: EditData) -> EditResult:
-    """Change the name, notes or settings of a unit."""
+    """Change the name, notes or settings of a unit; with ``equals`` of all in its row."""
     group, unit = _unit(loaded, data)
     values, more = _values(loaded, ChosenPart(unit.id, unit, group), data)
-    force = parts.change_unit(loaded.force, unit.id, **values)
-    summary = _change_summary(unit_name(loaded, group, unit), unit, force.unit(unit.id)[1], loaded)
-    return _form_result(loaded, _with_references_renamed(loaded, force, unit), summary, unit.id, data, more)
+    equals = loaded.group_item(group.id).equals_of(unit.id) if data.get("equals") else ()
+    force = loaded.force
+    for changed in [each.unit for each in equals] or [unit]:
+        force = _with_references_renamed(loaded, parts.change_unit(force, changed.id, **values), changed)
+    times = f"{len(equals)} × " if len(equals) > 1 else ""
+    summary = _change_summary(f"{times}{unit_name(loaded, group, unit)}", unit, force.unit(unit.id)[1], loaded)
+    return _form_result(loaded, force, summary, unit.id, data, more)
 
 
 def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, renamed: AnyUnit) -> AnyForce:

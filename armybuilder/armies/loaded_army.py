@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from rulesets.core.cards import Standing, Symbol, UnitRow
 from rulesets.core.forces.findings import Finding, Severity
-from rulesets.core.forces.force import AnyForce, for_opponent, without_notes
+from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext, check_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import count_of
@@ -18,6 +19,8 @@ AnyCheckContext = CheckContext[Any, Any, Any]
 MAX_BYTES = 2 * 1024 * 1024
 """The longest document of one army before compression."""
 
+MIN_RUN: Final = 3
+"""Equal units that follow one another from which they have one row together."""
 MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
 WORDS = {
     Severity.ERROR: ("error", "errors"),
@@ -49,9 +52,24 @@ class UnitItem:
     id: str
     row: UnitRow
     standing: Standing
-    notes: str
-    locked: bool
+    unit: AnyUnit
     findings: tuple[Mark, ...]
+
+    def equals(self, other: UnitItem) -> bool:
+        """Whether the other differs in its place alone."""
+        return (self.row, self.findings) == (other.row, other.findings) and self.unit == replace(other.unit, id=self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Equal units that follow one another in a group, as one row that unfolds."""
+
+    units: tuple[UnitItem, ...]
+
+    @property
+    def numbers(self) -> str:
+        """The numbers of the first and the last."""
+        return f"{self.units[0].standing.short} – {self.units[-1].standing.short}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +81,21 @@ class GroupItem:
     notes: str
     findings: tuple[Mark, ...]
     units: tuple[UnitItem, ...]
+
+    @property
+    def runs(self) -> Iterator[Run]:
+        """The units in order, equal ones together where there are enough for a row of their own."""
+        run: list[UnitItem] = []
+        for unit in (*self.units, None):
+            if run and (unit is None or not run[0].equals(unit)):
+                yield from [Run(tuple(run))] if len(run) >= MIN_RUN else (Run((each,)) for each in run)
+                run = []
+            if unit is not None:
+                run.append(unit)
+
+    def equals_of(self, unit_id: str) -> tuple[UnitItem, ...]:
+        """The units in the same row as that one, itself included."""
+        return next((run.units for run in self.runs if any(each.id == unit_id for each in run.units)), ())
 
     def _count(self, severity: Severity) -> int:
         findings = (self.findings, *(unit.findings for unit in self.units))
@@ -132,8 +165,7 @@ class LoadedArmy:
                         unit.id,
                         self.ruleset.row(unit, group, self.context),
                         self.ruleset.standing(unit, group, self.context),
-                        unit.notes,
-                        unit.locked,
+                        unit,
                         tuple(marks.get(unit.id, ())),
                     )
                     for unit in group.units
@@ -141,6 +173,10 @@ class LoadedArmy:
             )
             for group in self.force.groups
         )
+
+    def group_item(self, group_id: str) -> GroupItem:
+        """The group of that id as the list shows it."""
+        return next(group for group in self.groups if group.id == group_id)
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:

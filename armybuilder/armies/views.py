@@ -61,6 +61,8 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
         loaded,
         choose(loaded.force, at),
         is_own(request, army),
+        changes_equals="equals" in (request.POST or request.GET),
+        draws_cards=True,
         load_position=partial(ARMIES.position, army),
         load_own=partial(own_catalogue, request, loaded.ruleset),
         load_pictures=partial(addresses, army.pictures.all(), army.get_absolute_url()),
@@ -118,7 +120,8 @@ def _answer(
     if not is_htmx(request):
         if message:
             messages.success(request, message, extra_tags="step")
-        return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#{_back_to(name)}")
+        shown = {"at": at} | ({"equals": "on"} if "equals" in request.POST else {})
+        return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode(shown)}#{_back_to(name)}")
     page = replace(
         _page(request, army, load_army(army), at),
         message=message,

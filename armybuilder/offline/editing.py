@@ -145,6 +145,7 @@ def draw(message: Mapping[str, Any]) -> dict[str, Any]:
         message=edited.summary if changed else "",
         before=before,
         bound_form=edited.form,
+        changes_equals="equals" in QueryDict(message["form"]),
         load_position=lambda: steps,
     )
     changes = {"now": encode_force(after.force), "said": edited.summary} if changed else {}

@@ -1,4 +1,4 @@
-"""The preview of the pages on the print page."""
+"""What is printed, in frames: the preview of the pages on the print page, and one card in the builder."""
 
 import hashlib
 from typing import Any
@@ -11,16 +11,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.current_state import state_of
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
+from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, refuse_too_much
+from armybuilder.printing.documents.cards import fitted_to, photo_room, type_css
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
-from armybuilder.printing.documents.photos import uploads_of
+from armybuilder.printing.documents.geometry import properties_css
+from armybuilder.printing.documents.photos import photo, uploads_of
 from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.options import PrintOptions
-from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering import BASE_STYLES, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import checked, live_link, query_of
 from armybuilder.schema_forms.forms import SpecForm
@@ -29,7 +33,9 @@ from armybuilder.site.errors import optional_writes
 from armybuilder.site.limits import limit
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
+from rulesets.core.cards import Card
 from rulesets.core.declarations.codec import CodecError, decode, encode
+from rulesets.core.forces.force import NoSuchPart
 
 MAX_PREVIEW_UNITS = 400
 """Most units of an army with a preview: laying out more takes too long."""
@@ -65,11 +71,59 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     response = render(request, "printing/preview.html", context)
     if "again" in context:
         response.headers["Refresh"] = f"{ASK_AGAIN}; url={request.path}?{query_of(form.spec())}"
+    return _framed(response)
+
+
+@never_cache
+@require_safe
+@limit("unit-cards")
+@readable
+def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
+    """The card of a unit, or of a group in games with such, as printed by default; in a frame of the builder."""
+    army = visible_army(request, address)
+    loaded = load_army(army)
+    try:
+        name, drawn = _card_of(loaded, part)
+    except NoSuchPart:
+        raise Http404 from None
+    options = PrintOptions()
+    picture = photo(uploads_of(army.pictures.filter(part=part)).get(part), name, photo_room(options), options.ink)
+    faces = fitted_to(options, [drawn], [picture], back=False).faces(0)
+    size = options.card_size.size
+    geometry = f".one-card{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}" + type_css(
+        faces
+    )
+    styles = [f"css/print/{name}.css" for name in (*BASE_STYLES, "sheet", "cards")]
+    context = {"faces": faces, "ink": options.ink, "accent": loaded.ruleset.accent, "styles": styles, "name": name}
+    return _framed(render(request, "printing/card.html", context | {"geometry": _store_style(geometry)}))
+
+
+def _card_of(loaded: LoadedArmy, part: str) -> tuple[str, Card]:
+    """The name and the card of a unit or group; raises ``NoSuchPart``."""
+    game, context = loaded.ruleset, loaded.context
+    if game.group_card is not None and any(group.id == part for group in loaded.force.groups):
+        group_card = game.group_card(loaded.force.group(part), context)
+        return group_card.title, group_card
+    group, unit = loaded.force.unit(part)
+    unit_card = game.card(unit, group, context)
+    return unit.name or unit_card.title, unit_card
+
+
+def _framed(response: HttpResponse) -> HttpResponse:
+    """The response, which the site's own pages may show in a frame."""
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace(
         "frame-ancestors 'none'", "frame-ancestors 'self'"
     )
     return response
+
+
+def _store_style(geometry: str) -> str:
+    """The name of a style sheet of this CSS, from which it can be fetched for a while."""
+    digest = hashlib.sha256(geometry.encode()).hexdigest()
+    with optional_writes():
+        cache.set(f"print-style:{digest}", geometry, STYLE_LIFETIME)
+    return digest
 
 
 def make_preview(printer: Printer, army: str, revision: int, choices: Any, link: str) -> Preview:
@@ -109,10 +163,7 @@ def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, 
             "problem": f"{loaded.unit_count} {words.units} take a while to lay out; the preview follows in a moment.",
             "again": True,
         }
-    digest = hashlib.sha256(result.geometry.encode()).hexdigest()
-    with optional_writes():
-        cache.set(f"print-style:{digest}", result.geometry, STYLE_LIFETIME)
-    return {"preview": result, "geometry": digest}
+    return {"preview": result, "geometry": _store_style(result.geometry)}
 
 
 def _first_problem(form: SpecForm[PrintOptions]) -> str:

@@ -8,6 +8,7 @@ app_name = "printing"
 urlpatterns = [
     path("armies/<str:address>/print/", views.choose, name="choose"),
     path("armies/<str:address>/print/preview", preview_views.preview, name="preview"),
+    path("armies/<str:address>/cards/<slug:part>", preview_views.card, name="card"),
     path("armies/<str:address>/print/save", setup_views.save, name="save"),
     path("armies/<str:address>/print/setups/<str:setup>", setup_views.reprint, name="reprint"),
     path("armies/<str:address>/print/setups/<str:setup>/delete", setup_views.delete, name="delete_setup"),

@@ -41,7 +41,6 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
-from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
 from armybuilder.submissions.once import once_while
 from rulesets.core.declarations.codec import CodecError, decode, encode
@@ -241,9 +240,7 @@ def show_form(
         "query": urlencode(list(differences(PrintOptions, "", form.plain, encode(PrintOptions())))),
         "may_share": is_own(request, army) and not live_link(request, army),
     }
-    response = render(request, "printing/choose.html", context, status=status.value)
-    response.headers["Content-Security-Policy"] = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
-    return response
+    return render(request, "printing/choose.html", context, status=status.value)
 
 
 def _mistakes(form: SpecForm[PrintOptions], saving: Saving) -> Iterator[tuple[str, str, str]]:

@@ -19,6 +19,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
+        "frame-src 'self'",
         "frame-ancestors 'none'",
         "manifest-src 'self'",
         "worker-src 'self'",

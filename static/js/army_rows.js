@@ -24,6 +24,13 @@ export function find() {
   const hasAll = wordsOf(searchField.value.trim());
   const isHit = ({ element, name }) => !isFiltered || hasAll(`${name} ${textOf(element)}`.toLowerCase());
   const count = filter.apply(groups(), rows, isHit, isFiltered);
+  // Rows of equal units unfold when some of them are hits, and are hidden when none is.
+  for (const run of list.querySelectorAll(".run")) {
+    const units = [...run.querySelectorAll(".unit")];
+    const hits = units.filter((unit) => !unit.hidden).length;
+    run.hidden = hits === 0;
+    if (hits && hits < units.length) foldOf(run).open = true;
+  }
   const summary = isFiltered ? `${count} of ${rows.length}` : "";
   const counter = document.getElementById("find-count");
   if (counter.textContent !== summary) counter.textContent = summary;
@@ -32,7 +39,7 @@ export function find() {
 searchField.addEventListener("input", find);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  focusOn([...list.querySelectorAll(".unit:not([hidden])")].find((row) => row.checkVisibility()));
+  focusOn([...list.querySelectorAll(".unit:not([hidden]), .run:not([hidden])")].find((row) => row.checkVisibility()));
 });
 
 // --- moving to a row ------------------------------------------------------------------------------
@@ -42,12 +49,16 @@ export function reveal(part) {
   const group = part?.closest(".group");
   if (!group) return;
   if (part !== group) filter.open(group);
+  const run = part.closest(".run");
+  if (run) run.hidden = false;
   part.hidden = group.hidden = false;
 }
 
 function focusOn(part) {
   if (!part) return;
   reveal(part);
+  const run = part.matches(".unit") && part.closest(".run");
+  if (run) foldOf(run).open = true;
   const link = linkIn(part);
   if (!link.matches("a")) link.tabIndex = -1;
   link.focus({ preventScroll: true });

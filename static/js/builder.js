@@ -95,8 +95,8 @@ addEventListener("beforeunload", (event) => {
 htmx.registerExtension("builder", {
   // Unchanged parts arrive empty and marked: a group, the fields of the selected part.
   htmx_before_morph_node: (element, { newNode }) => {
-    // A group that is drawn again keeps its fold.
-    if (element.matches?.(".group-fold")) newNode.open = element.open;
+    // What is drawn again keeps its fold.
+    if (element.matches?.(".group-fold, .run-fold")) newNode.open = element.open;
     return !newNode.hasAttribute?.("data-same");
   },
   // An answer must not revert what the player has changed meanwhile (the last answer will have it all), nor show a part
@@ -148,7 +148,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (source === edit) reveal(rowOf(at));
   if (source.matches?.(".finding-link")) goTo(source.dataset.anchor);
   else if (source.matches?.(".unit-link, .group-link, .builder-menu a")) look(source);
-  else if (focused && document.activeElement === document.body) linkOf(at)?.focus({ preventScroll: true });
+  else if (focused && document.activeElement === document.body) visibleLinkOf(at)?.focus({ preventScroll: true });
 });
 
 // A field that was changed by hand no longer follows its attributes, which have the saved value.
@@ -165,14 +165,25 @@ function showSavedValues(inspector) {
 const rowOf = (at) => document.querySelector(`#unit-${CSS.escape(at)}, #group-${CSS.escape(at)}`);
 const linkOf = (at) => rowOf(at)?.querySelector(".unit-link, .group-link");
 
+// The link of a part, or of the folded row of equal units that it is in.
+function visibleLinkOf(at) {
+  const link = linkOf(at);
+  return link?.checkVisibility() ? link : (link?.closest(".run")?.querySelector(".run-link") ?? link);
+}
+
 function markChosen(at) {
   for (const link of document.querySelectorAll("#groups [aria-current]")) link.removeAttribute("aria-current");
   linkOf(at)?.setAttribute("aria-current", "true");
 }
 
+let editNext = false; // whether a row was opened by the keyboard
+
+// Enter on a row leads to its form, and Escape back to the row.
 function look(link) {
   link.closest(".builder-menu")?.removeAttribute("open");
   if (phone.matches) location.hash = "inspector";
+  if (editNext) document.querySelector("#inspector .part-form :is(input, select, textarea):not([type=hidden])")?.focus();
+  editNext = false;
 }
 
 function goTo(anchor) {
@@ -180,7 +191,7 @@ function goTo(anchor) {
   const element = document.getElementById(anchor);
   const { at } = document.getElementById("inspector").dataset;
   reveal(rowOf(at));
-  const row = linkOf(at);
+  const row = visibleLinkOf(at);
   row?.scrollIntoView({ block: "nearest" });
   const field = element?.matches("input, select, textarea") ? element : (row ?? element);
   field?.focus();
@@ -220,6 +231,15 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.ctrlKey || event.metaKey) return;
+  if (event.key === "Escape" && event.target.closest("#inspector") && !document.querySelector(":popover-open")) {
+    const { at } = document.getElementById("inspector").dataset;
+    if (!rowOf(at)) return;
+    event.preventDefault();
+    if (phone.matches) location.hash = "army";
+    reveal(rowOf(at));
+    visibleLinkOf(at)?.focus();
+    return;
+  }
   if (event.key === "/" && !isWriting(event.target) && !event.target.matches("select")) {
     event.preventDefault();
     if (phone.matches) location.hash = "catalogue";
@@ -228,8 +248,11 @@ document.addEventListener("keydown", (event) => {
   }
   const row = event.target.closest?.(".unit-link, .group-link");
   if (!row) return;
-  const [part, id] = row.closest(".unit, .group").id.split("-");
+  // The row of equal units stands for the last of them.
+  const run = row.matches(".run-link") && row.closest(".run");
+  const [part, id] = (run ? [...run.querySelectorAll(".unit")].at(-1) : row.closest(".unit, .group")).id.split("-");
   const act = {
+    Enter: () => { editNext = true; row.click(); },
     ArrowUp: () => (event.altKey ? press(`${part}-up`, { [part]: id }) : step(row, -1)),
     ArrowDown: () => (event.altKey ? press(`${part}-down`, { [part]: id }) : step(row, 1)),
     "+": () => press(`copy-${part}`, { [part]: id }),
@@ -247,7 +270,14 @@ function step(row, by) {
   rows[rows.indexOf(row) + by]?.focus();
 }
 
+// Fold the row of equal units, or else the group.
 function fold(row, open) {
+  const run = row.closest(".run");
+  if (run && foldOf(run).open !== open) {
+    foldOf(run).open = open;
+    if (!open) run.querySelector(".run-link").focus();
+    return;
+  }
   const group = row.closest(".group");
   foldOf(group).open = open;
   if (!open) group.querySelector(".group-link").focus();

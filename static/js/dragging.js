@@ -47,9 +47,12 @@ function makeDraggable(press) {
   function drop(part, { item, from, to, oldDraggableIndex, newDraggableIndex }) {
     if (from === to && oldDraggableIndex === newDraggableIndex) return;
     newDrops.push({ item, from, next });
-    const before = item.nextElementSibling;
+    const group = item.closest(".group");
+    // Units may be in a row of equal ones.
+    const parts = [...(part === "unit" ? group : list).querySelectorAll(`.${part}`)];
+    const before = parts[parts.indexOf(item) + 1];
     const fields = { [part]: idOf(item), before: before ? idOf(before) : "" };
-    if (part === "unit") fields.to = idOf(item.closest(".group"));
+    if (part === "unit") fields.to = idOf(group);
     press(`move-${part}`, fields);
   }
 
@@ -59,7 +62,7 @@ function makeDraggable(press) {
       Sortable.create(units, {
         ...options,
         group: "units",
-        draggable: ".unit",
+        draggable: ".unit, .run",
         handle: ".unit-grip",
         onStart: ({ item }) => { next = item.nextElementSibling; addEventListener("pointermove", openFolded); },
         onEnd: (event) => { removeEventListener("pointermove", openFolded); drop("unit", event); },

@@ -60,10 +60,50 @@ def test_equal_units_are_told_apart_in_the_list(alice, author, game):
     shown = html.fromstring(alice.get(url(army)).text)
     assert len(set(shown.xpath("//section[@class='group']//h2//text()"))) == 2
     for group in shown.xpath("//section[@class='group']"):
-        assert len(set(group.xpath(".//*[@class='unit-number']/text()"))) == 3
+        assert len(set(group.xpath(".//li[@class='unit']//*[@class='unit-number']/text()"))) == 3
     for words in ("One more ", "Remove "):
-        labels = shown.xpath(f"//ol[@class='units']//button[starts-with(@aria-label, '{words}')]/@aria-label")
+        labels = shown.xpath(f"//li[@class='unit']/button[starts-with(@aria-label, '{words}')]/@aria-label")
         assert len(set(labels)) == len(labels) == 6
+
+
+def test_equal_units_are_one_row_that_unfolds(alice, author):
+    game = get_ruleset("warstrike")
+    army = create_army(LoadedArmy(game, of_equals(game)), "New army", author)
+    (first, _) = html.fromstring(alice.get(url(army)).text).xpath("//ol[@class='units']/li[@class='run']")
+    assert first.xpath("string(div/a//*[@class='unit-name'])").startswith("3 × ")
+    assert first.xpath("normalize-space(div//*[@class='unit-number'])") == "1.1 – 1.3"
+    assert first.xpath("details/ol/li/@id") == ["unit-u2", "unit-u3", "unit-u4"]
+    assert first.xpath("details/@open") == []
+
+
+def test_all_units_of_a_row_are_changed_at_once(alice, author):
+    game = get_ruleset("warstrike")
+    army = create_army(LoadedArmy(game, of_equals(game)), "New army", author)
+    page = html.fromstring(alice.get(url(army), {"at": "u3", "equals": "on"}).text)
+    (form,) = page.xpath("//form[@class='part-form schema-form']")
+    assert form.xpath(".//input[@name='equals']/@checked")
+    alice.post(url(army, "edits", "change-unit"), {**dict(form.form_values()), "name": "Leopard"}, headers=HTMX)
+    army.refresh_from_db()
+    first, second = load_head(army).force.groups
+    assert {unit.name for unit in first.units} == {"Leopard"}
+    assert {unit.name for unit in second.units} == {""}
+
+
+def test_one_unit_of_a_row_is_changed_alone(alice, author):
+    game = get_ruleset("warstrike")
+    army = create_army(LoadedArmy(game, of_equals(game)), "New army", author)
+    page = html.fromstring(alice.get(url(army), {"at": "u3"}).text)
+    (form,) = page.xpath("//form[@class='part-form schema-form']")
+    alice.post(url(army, "edits", "change-unit"), {**dict(form.form_values()), "name": "Leopard"}, headers=HTMX)
+    army.refresh_from_db()
+    assert [unit.name for unit in load_head(army).force.groups[0].units] == ["", "Leopard", ""]
+
+
+def test_the_builder_shows_the_card_of_the_chosen_unit(alice, army):
+    page = html.fromstring(alice.get(url(army), {"at": "u3"}).text)
+    (address,) = page.xpath("//iframe[@id='part-card']/@src")
+    assert "Flint" in html.fromstring(alice.get(address).text).xpath("string(//article)")
+    assert not html.fromstring(alice.get(url(army)).text).xpath("//iframe")
 
 
 def test_findings_are_listed_up_to_a_hundred(alice, make_army):

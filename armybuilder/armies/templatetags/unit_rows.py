@@ -1,11 +1,12 @@
 """The rows of a group's units in the builder: ``{% unit_rows builder group %}``."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import template
 
 from armybuilder.armies.builder import Builder
-from armybuilder.armies.loaded_army import GroupItem
+from armybuilder.armies.loaded_army import GroupItem, Run, UnitItem
 
 register = template.Library()
 
@@ -13,8 +14,38 @@ LONG_SUBTITLE: Final = 40
 """Letters from which a unit's kind needs a line of its own on a phone."""
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnUnit:
+    """A unit with its picture, if it has one."""
+
+    unit: UnitItem
+    picture: str | None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its kind needs a line of its own."""
+        return len(self.unit.row.subtitle) > LONG_SUBTITLE
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRun:
+    """Equal units; ``is_open`` if one of them alone is chosen."""
+
+    run: Run
+    units: tuple[DrawnUnit, ...]
+    is_open: bool
+
+
 @register.inclusion_tag("armies/builder_units.html")
 def unit_rows(builder: Builder, group: GroupItem) -> dict[str, Any]:
     """The rows, with their tools where the visitor may edit."""
-    rows = [(unit, builder.pictures.get(unit.id), len(unit.row.subtitle) > LONG_SUBTITLE) for unit in group.units]
-    return {"builder": builder, "rows": rows}
+    chosen = None if builder.changes_equals else builder.chosen.at
+    runs = [
+        DrawnRun(
+            run,
+            tuple(DrawnUnit(unit, builder.pictures.get(unit.id)) for unit in run.units),
+            any(unit.id == chosen for unit in run.units),
+        )
+        for run in group.runs
+    ]
+    return {"builder": builder, "runs": runs}

@@ -14,14 +14,18 @@ from armybuilder.armies.inspector import choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army
 from rulesets.core.cards import Chip, Symbol, SymbolSet
+from rulesets.core.forces.force import change_unit
 from rulesets.core.ruleset import AnyRuleset
 
 
 @pytest.fixture
 def builder(pebbles: AnyRuleset) -> Builder:
-    """One pile of three, the second of them chosen."""
+    """One pile of three with different notes, the second of them chosen."""
     empty = LoadedArmy(pebbles, pebbles.new_force())
-    loaded = LoadedArmy(pebbles, make_edit("add-template", empty, {"template": "three"}).force)
+    force = make_edit("add-template", empty, {"template": "three"}).force
+    for _, unit in force.units():
+        force = change_unit(force, unit.id, notes=unit.id)
+    loaded = LoadedArmy(pebbles, force)
     pictures = {"u2": "/pictures/u2?v=1&x"}
     return Builder(Army(pk="a"), loaded, choose(loaded.force, "u3"), True, load_pictures=lambda: pictures)
 
@@ -61,7 +65,8 @@ def test_all_that_a_unit_says_is_escaped(builder):
         chips=(Chip("<c>", hint='"h'), Chip("d")),
         symbol=Symbol(SymbolSet.ICON, '"s', 'n"'),
     )
-    drawn = rows(builder, row=said, notes="<n>", locked=True, findings=(Mark("bad", "<f>"),))[0]
+    unit = replace(builder.loaded.groups[0].units[0].unit, notes="<n>", locked=True)
+    drawn = rows(builder, row=said, unit=unit, findings=(Mark("bad", "<f>"),))[0]
     assert drawn.xpath("string(.//*[@class='unit-name'])") == "<b>"
     assert drawn.xpath("string(.//*[@class='unit-kind unit-kind-long'])") == "& " * 21
     assert drawn.xpath(".//*[@class='unit-chips']/*/text()") == ["<c>", "d"]
