@@ -48,8 +48,9 @@ def said(page: Page, words: str | re.Pattern[str]) -> None:
 
 
 def choose(page: Page, number: int) -> None:
-    """Select the unit in that row (from 0)."""
+    """Select the unit in that row (from 0), also in a row of equal ones."""
     link = units(page).nth(number).locator(".unit-link")
+    link.evaluate("each => { const run = each.closest('.run-fold'); if (run) run.open = true; }")
     link.click()
     expect(link).to_have_attribute("aria-current", "true")
 
@@ -102,7 +103,7 @@ def test_a_stranger_builds_a_legal_group_stand_by_stand(desktop):
     expect(catalogue.get_by_label("Add to")).to_have_value("g1")
     catalogue.get_by_role("button", name="Warrior").click()
     expect(units(desktop)).to_have_count(11)
-    units(desktop).nth(10).get_by_role("button", name="One more Warrior").click()
+    desktop.get_by_role("button", name="One more Warrior, after").click()
     expect(units(desktop)).to_have_count(12)
     expect(status(desktop)).to_have_text("1 error")
     choose(desktop, 0)
@@ -164,8 +165,9 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
     expect(units(desktop)).to_have_count(12)
     # The pressed button is gone; focus is on the new group.
     expect(desktop.locator(".group-link")).to_be_focused()
-    for _ in range(3):
-        keyboard.press("ArrowDown")
+    # The row of equal units unfolds.
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowDown"):
+        keyboard.press(key)
     third = units(desktop).nth(2).locator(".unit-link")
     expect(third).to_be_focused()
     keyboard.press("+")
@@ -177,6 +179,9 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
     expect(third).to_be_focused()
     keyboard.press("Enter")
     expect(third).to_have_attribute("aria-current", "true")
+    expect(desktop.get_by_label("Change all 7")).to_be_focused()
+    keyboard.press("Escape")
+    expect(third).to_be_focused()
     keyboard.press("Alt+ArrowUp")
     expect(units(desktop).nth(1).locator(".unit-link")).to_be_focused()
     keyboard.press("Alt+ArrowUp")
@@ -256,6 +261,7 @@ def test_an_army_is_built_without_scripts(open_page):
     found(page)
     page.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
     expect(status(page)).to_have_text("Legal")
+    page.locator(".run-fold > summary").click()
     units(page).nth(3).locator(".unit-link").click()
     field(page, "Posture").select_option("LAS")
     field(page, "Name").fill("Old guard")
