@@ -17,7 +17,7 @@ from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, refuse_too_much
-from armybuilder.printing.documents.cards import fitted_to, photo_room, type_css
+from armybuilder.printing.documents.cards import fitted_to, photo_size, type_css
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import photo, uploads_of
@@ -87,7 +87,7 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
     except NoSuchPart:
         raise Http404 from None
     options = PrintOptions()
-    picture = photo(uploads_of(army.pictures.filter(part=part)).get(part), name, photo_room(options), options.ink)
+    picture = photo(uploads_of(army.pictures.filter(part=part)).get(part), name, photo_size(options), options.ink)
     faces = fitted_to(options, [drawn], [picture], back=False).faces(0)
     size = options.card_size.size
     geometry = f".one-card{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}" + type_css(
