@@ -23,17 +23,17 @@ RULER_TOP, STEPS_TOP, STEPS_HEIGHT = 0.24, 0.36, 0.45
 RULER_GAP = 26.0
 FRONT_STEPS = (
     "Print this page at 100 %, without “fit to page”, on both sides of one sheet.",
-    "Measure the ruler: it should be 100 mm (or 4 inches) long. If it is not, the printer scales; look for its "
-    "setting first.",
+    "Measure the ruler: it should be 100 mm (or 4 inches) long. If it is not, the printer is "
+    "scaling the page: change that setting first.",
     "Measure from the paper’s left edge to the upright line of the top left cross. Nudge to the right = 20 mm less "
     "what you measured.",
     "Measure from the paper’s top edge to that cross’s level line. Nudge down = 20 mm less what you measured.",
 )
 BACK_STEPS = (
-    "Hold the sheet against the light with this side towards you: the front’s crosses show through.",
+    "Hold the sheet up to the light with this side towards you: the front’s crosses show through.",
     "Read where the front’s upright line meets the level scale: that figure, sign included, is “Backs further right”.",
     "Read where the front’s level line meets the upright scale: that figure is “Backs further down”.",
-    "Write the figures under “This printer” and save the set-up; print this page once more to see it right.",
+    "Write the figures under “This printer” and save the set-up; print this page again to check it.",
 )
 
 

@@ -61,11 +61,11 @@ def _run(
 def _reason(status: int) -> str:
     """The message when processes have ended twice over the same pages."""
     if status >= 0:
-        return "The renderer failed over these pages, twice. The error has been logged; your army is unchanged."
+        return "The renderer failed twice on these pages. The error has been logged; your army is unchanged."
     name = signal.Signals(-status).name
     if status == -signal.SIGKILL:
         return (
             f"The server stopped the printing twice ({name}), probably because it ran out of memory. "
             "Try again later, or choose fewer parts."
         )
-    return f"The renderer failed twice over these pages ({name}). The error has been logged. Choose fewer parts."
+    return f"The renderer failed twice on these pages ({name}). The error has been logged. Choose fewer parts."

@@ -172,7 +172,7 @@ def _armour_facts(spec: Armour) -> Facts:
 
 
 def _training_facts(spec: TrainingBand) -> Facts:
-    return (("Most D-markers", str(CAPS[spec.band])), ("In short", spec.text or NONE))
+    return (("Maximum D-markers", str(CAPS[spec.band])), ("In short", spec.text or NONE))
 
 
 def _enlist_troops(entry: Entry[TroopProfile]) -> ListedUnit:

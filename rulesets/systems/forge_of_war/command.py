@@ -104,7 +104,7 @@ def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None
 def check_hurt(hurt: int, wounds: int, path: str = "") -> None:
     """Raise ``QuestionError`` for as many wounds on one figure as it has; ``path`` stands before the field's name."""
     if hurt >= wounds:
-        raise QuestionError(f"{path}hurt", f"A figure of {count_of(wounds, 'wound')} is lost at that; enter fewer.")
+        raise QuestionError(f"{path}hurt", f"A figure with {count_of(wounds, 'wound')} is lost then; enter fewer.")
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:

@@ -52,12 +52,12 @@ def test_what_takes_too_long_is_ended(shared: RenderWorkers) -> None:
     ("failure", "words"),
     [
         (MemoryError(), "This is too large to be printed at once."),
-        (ProcessEnded(1), "The renderer failed over these pages, twice."),
+        (ProcessEnded(1), "The renderer failed twice on these pages."),
         (
             ProcessEnded(-signal.SIGKILL),
             r"The server stopped the printing twice \(SIGKILL\), probably because it ran out of memory\.",
         ),
-        (ProcessEnded(-signal.SIGSEGV), r"The renderer failed twice over these pages \(SIGSEGV\)\."),
+        (ProcessEnded(-signal.SIGSEGV), r"The renderer failed twice on these pages \(SIGSEGV\)\."),
     ],
 )
 def test_what_a_process_fails_at_is_told(monkeypatch: pytest.MonkeyPatch, failure: Exception, words: str) -> None:

@@ -82,11 +82,11 @@ def test_the_armour_table() -> None:
 def test_training_bands_and_their_caps() -> None:
     facts = {entry.name: KINDS[4].facts(entry.spec)[0] for entry in CATALOGUE.of_kind("training")}
     assert facts == {
-        "Elite": ("Most D-markers", "5"),
-        "Veteran": ("Most D-markers", "4"),
-        "Professional": ("Most D-markers", "3"),
-        "Militia": ("Most D-markers", "2"),
-        "Horde": ("Most D-markers", "1"),
+        "Elite": ("Maximum D-markers", "5"),
+        "Veteran": ("Maximum D-markers", "4"),
+        "Professional": ("Maximum D-markers", "3"),
+        "Militia": ("Maximum D-markers", "2"),
+        "Horde": ("Maximum D-markers", "1"),
     }
     assert list(CAPS.values()) == [5, 4, 3, 2, 1]
 

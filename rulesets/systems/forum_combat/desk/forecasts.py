@@ -78,7 +78,7 @@ def _shooting(sheet: OrderSheet, shooters: set[str]) -> Iterator[Forecast]:
             for shoot, pieces in firing_pieces(squad, own):
                 target = find_target(play, squad, shoot, pieces)
                 if target is None or salvos.is_wiped(field, target):
-                    text = "nobody is in range" if target is None else f"nobody in {target.name} stands: wasted"
+                    text = "nobody is in range" if target is None else f"nobody in {target.name} is standing: wasted"
                     yield Forecast(shoot.line, squad.name, text)
                     continue
                 attack = salvos.plan(play, squad, target, pieces, shoot.weapons)
