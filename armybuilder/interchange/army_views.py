@@ -18,7 +18,7 @@ from armybuilder.armies.models import ImportJob
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.interchange.army_files import write_army
 from armybuilder.interchange.file_format import schema_file, tables_of
-from armybuilder.interchange.formats import FORMATS, Format, format_of
+from armybuilder.interchange.formats import FORMATS, Format, Task, format_of
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import compact, imported_of, is_large, own_import, read_file, start_import
@@ -73,10 +73,14 @@ def files(request: HttpRequest, address: str) -> HttpResponse:
     """The army in every export format, to download or to copy."""
     army = visible_army(request, address)
     loaded = load_army(army)
+
+    def text_of(each: Format) -> str:
+        return each.write(loaded).decode() if each.is_text else ""
+
     context = {
         "army": army,
         "ruleset": loaded.ruleset,
-        "formats": [(each, each.write(loaded).decode() if each.is_text else "") for each in FORMATS],
+        "tasks": [(task, [(each, text_of(each)) for each in FORMATS if each.task is task]) for task in Task],
     }
     return render(request, "interchange/files.html", context)
 

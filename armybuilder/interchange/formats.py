@@ -1,6 +1,7 @@
 """The file formats of armies, for pages, the API and the command line."""
 
 import codecs
+import enum
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,9 +35,17 @@ _JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
 """How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""
 
 
+class Task(enum.StrEnum):
+    """What players export an army for, in the order of the page."""
+
+    KEEP = "Keep a copy"
+    POST = "Post it"
+    PROGRAMS = "Other programs"
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of armies: its name in addresses, its purpose, the file's extension and type, and its functions.
+    """A format of armies: its name in addresses, what it is for, the file's extension and type, and its functions.
 
     A ``complete`` one holds all of an army, so that reading its file gives an equal army. ``read`` raises ``BadFile``;
     it is ``None`` for formats that are only written. A ``slow`` one takes up to two seconds for the largest army.
@@ -47,6 +56,7 @@ class Format:
     about: str
     ending: str
     content_type: str
+    task: Task
     write: Callable[[LoadedArmy], bytes]
     read: Callable[[bytes], ImportedArmy] | None = None
     complete: bool = False
@@ -74,6 +84,7 @@ FORMATS = (
         "A complete copy that Import can read.",
         "json",
         "application/json",
+        Task.KEEP,
         lambda loaded: write_army(loaded.force).encode(),
         read_text,
         complete=True,
@@ -84,6 +95,7 @@ FORMATS = (
         "For e-mail, forums and notes; Import reads it too.",
         "txt",
         "text/plain",
+        Task.POST,
         _text(write_text),
         read_text,
         complete=True,
@@ -94,18 +106,38 @@ FORMATS = (
         "Plain text without notes, secrets and problems.",
         "txt",
         "text/plain",
+        Task.POST,
         _text(write_opponent),
     ),
-    Format("markdown", "Markdown", "For wikis and chats that render it.", "md", "text/markdown", _text(write_markdown)),
-    Format("discord", "Discord", "Messages of at most 2,000 characters.", "txt", "text/plain", _text(write_discord)),
-    Format("bbcode", "BBCode", "For forums.", "txt", "text/plain", _text(write_bbcode)),
-    Format("line", "One line", "The whole army in one line, for chats.", "txt", "text/plain", _text(write_line)),
+    Format(
+        "markdown",
+        "Markdown",
+        "For wikis and chats that render it.",
+        "md",
+        "text/markdown",
+        Task.POST,
+        _text(write_markdown),
+    ),
+    Format(
+        "discord",
+        "Discord",
+        "Messages of at most 2,000 characters.",
+        "txt",
+        "text/plain",
+        Task.POST,
+        _text(write_discord),
+    ),
+    Format("bbcode", "BBCode", "For forums.", "txt", "text/plain", Task.POST, _text(write_bbcode)),
+    Format(
+        "line", "One line", "The whole army in one line, for chats.", "txt", "text/plain", Task.POST, _text(write_line)
+    ),
     Format(
         "xlsx",
         "Workbook",
         "XLSX for a spreadsheet: edit it there and import it again.",
         "xlsx",
         XLSX,
+        Task.PROGRAMS,
         write_army_workbook,
         read_army_workbook,
         complete=True,
@@ -117,6 +149,7 @@ FORMATS = (
         "For programs that read BattleScribe’s rosters; compressed.",
         "rosz",
         "application/zip",
+        Task.PROGRAMS,
         write_packed_roster,
         read_packed_roster,
         complete=True,
@@ -128,6 +161,7 @@ FORMATS = (
         "The same as XML.",
         "ros",
         "application/xml",
+        Task.PROGRAMS,
         write_roster,
         read_roster,
         complete=True,
@@ -139,6 +173,7 @@ FORMATS = (
         "CSV with one row per unit. Import reads it with the settings of a new army.",
         "csv",
         "text/csv",
+        Task.PROGRAMS,
         _text(write_army_csv),
         read_army_csv,
     ),

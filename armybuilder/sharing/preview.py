@@ -106,6 +106,6 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
     return picture(WIDTH, HEIGHT, parts)
 
 
-def preview_png(loaded: LoadedArmy, blanks: int | None = None) -> bytes:
-    """The picture as a PNG."""
-    return png_of(preview_svg(loaded, blanks), WIDTH)
+def preview_png(loaded: LoadedArmy, blanks: int | None = None, width: int = WIDTH) -> bytes:
+    """The picture as a PNG of that width."""
+    return png_of(preview_svg(loaded, blanks), width)

@@ -1,5 +1,6 @@
 """The pages of sharing: an owner's links, what a link shows, and a visitor's opponents."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,14 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.armies import pictures
-from armybuilder.armies.access import is_own, own_army
+from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.current_state import hiding_game
 from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.reading import game_of, readable
+from armybuilder.armies.reading import game_of, load_army, readable
 from armybuilder.sharing import preview
 from armybuilder.sharing.links import (
     TooManyLinks,
@@ -216,9 +217,25 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
     """The preview picture of a link, drawn once for each revision."""
     share, loaded = _load(token)
     key = f"preview:{token}:{share.revision or share.army.head}"
+    return _drawn_once(key, lambda: preview.preview_png(loaded, blanks_of(share) if share.blanks else None))
+
+
+@require_safe
+@limit("shared")
+@readable
+def army_picture(request: HttpRequest, address: str) -> HttpResponse:
+    """The picture of an army as a link to it would have, for pages of the site, drawn once for each revision."""
+    army = visible_army(request, address)
+    return _drawn_once(
+        f"preview:{army.pk}:{army.head}", lambda: preview.preview_png(load_army(army), width=preview.WIDTH // 2)
+    )
+
+
+def _drawn_once(key: str, draw: Callable[[], bytes]) -> HttpResponse:
+    """A picture as PNG, which is kept under this key."""
     png = cache.get(key)
     if png is None:
-        png = preview.preview_png(loaded, blanks_of(share) if share.blanks else None)
+        png = draw()
         with optional_writes():
             cache.set(key, png, PICTURE_LIFETIME)
     response = HttpResponse(png, content_type="image/png")

@@ -55,7 +55,9 @@ def test_an_army_is_downloaded_in_every_format(alice, army):
 
 def test_all_ways_stand_on_one_page(alice, army):
     page = alice.get(url(army, "files"))
-    assert [each.slug for each, _ in page.context["formats"]] == [each.slug for each in FORMATS]
+    tasks = {task.value: [each.slug for each, _ in formats] for task, formats in page.context["tasks"]}
+    assert list(tasks) == ["Keep a copy", "Post it", "Other programs"]
+    assert sorted(slug for slugs in tasks.values() for slug in slugs) == sorted(each.slug for each in FORMATS)
     assert alice.get(url(army, "export", "word")).status_code == 404
 
 
