@@ -13,6 +13,10 @@ from rulesets.core.calculators import Brief, SolveContext
 from rulesets.core.engagements import Target, Targets, side_of
 from rulesets.core.play.blanks import BLANK, Viewer
 
+MAX_AT_ONCE: Final = 48
+"""Targets that are answered before the player asks for the others."""
+ALL: Final = "all"
+"""The parameter of a request for all targets."""
 NEVER: Final = "It cannot engage these at the moment"
 
 
@@ -52,14 +56,21 @@ def _targets_context(
     last = int(distance) if distance.isdecimal() else None
     asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, SolveContext(catalogue, house.untraced), last)
     opposing = viewer.deployed(loaded.state, 1 - acting)
-    likely, blanks, refused = list[TargetRow](), list[TargetRow](), dict[str, list[TargetRow]]()
-    for holder, choice in _listed(loaded, viewer, 1 - acting):
-        query = {"own": own, "side": acting, "opposing": choice.holder}
-        if choice.holder.startswith(BLANK):
-            blanks.append(TargetRow(holder, choice.name, urlencode(query)))
-            continue
-        target = asks.target(side_of(opposing, choice.holder))
-        row = _row(holder, choice, query, target, last)
+    likely, refused = list[TargetRow](), dict[str, list[TargetRow]]()
+    query: dict[str, Any] = {"own": own, "side": acting}
+    listed = list(_listed(loaded, viewer, 1 - acting))
+    blanks = [
+        TargetRow(holder, choice.name, urlencode({**query, "opposing": holder}))
+        for holder, choice in listed
+        if holder.startswith(BLANK)
+    ]
+    known = {choice.holder: (holder, choice) for holder, choice in listed if not holder.startswith(BLANK)}
+    units = [side_of(opposing, each) for each in known]
+    shown = units if ALL in data or len(units) <= MAX_AT_ONCE else asks.likeliest(units, MAX_AT_ONCE)
+    for other in shown:
+        holder, choice = known[other.unit.id]
+        target = asks.target(other)
+        row = _row(holder, choice, {**query, "opposing": choice.holder}, target, last)
         why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
         if not target.engagement or why:
             refused.setdefault(why or NEVER, []).append(row)
@@ -67,9 +78,13 @@ def _targets_context(
             likely.append(row)
     likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
     rows = [*likely, *(row for each in refused.values() for row in each)]
+    address = f"{path}?{urlencode({**query, 'distance': distance})}"
     return {
         "path": path,
         "own": own,
+        "address": f"{address}&{ALL}=1" if ALL in data else address,
+        "all": f"{address}&{ALL}=1",
+        "others": len(units) - len(shown),
         "own_name": name_for(loaded, viewer, acting, unit),
         "likely": likely,
         "refused": list(refused.items()),

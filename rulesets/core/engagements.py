@@ -1,7 +1,8 @@
 """Two units of a match meet: the questions about them, and what may come of one, with its changes to both sides."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from rulesets.core.calculators import Brief, Calculator, QuestionError, Result, SolveContext, Unsuited
@@ -128,10 +129,10 @@ class Targets:
 
     def target(self, opposing: Side) -> Target:
         """A unit of the other side as a target, by the first engagement that may be now and has an answer in brief."""
-        asked = [self._asked(each, opposing) for each in self.match.play.engagements(self.own, opposing)]
-        if not asked:
+        best = self._best(opposing)
+        if best is None:
             return Target()
-        engagement, question, why = min(asked, key=lambda each: self._order(each[0], each[2]))
+        engagement, question, why = best
         if question is None:
             return Target(engagement, None, why)
         calculator = self.calculator(engagement.calculator)
@@ -139,6 +140,34 @@ class Targets:
         if key not in self._briefs:
             self._briefs[key] = in_brief(calculator, question, self.context)
         return Target(engagement, self._briefs[key], why)
+
+    def likeliest(self, opposing: Sequence[Side], count: int) -> list[Side]:
+        """The units that are likeliest to be wanted as targets, not more than ``count``, in their order.
+
+        Units of the same kind and state are compared by one of them.
+        """
+        estimates = dict[Any, tuple[bool, tuple[Fraction, ...]]]()
+        for each in opposing:
+            key = each.unit.spec, each.state
+            if key not in estimates:
+                target = self.target(each)
+                may = target.engagement is not None and not target.barred
+                brief = target.brief if may and target.brief and not target.brief.refused else None
+                estimates[key] = may, brief.worth if brief else ()
+        ranked = sorted(opposing, key=lambda each: estimates[each.unit.spec, each.state], reverse=True)
+        wanted = {each.unit.id for each in ranked[:count]}
+        return [each for each in opposing if each.unit.id in wanted]
+
+    def _best(self, opposing: Side) -> tuple[Engagement, Any, str] | None:
+        best = None
+        for each in self.match.play.engagements(self.own, opposing):
+            asked = self._asked(each, opposing)
+            order = self._order(each, asked[2])
+            if best is None or order < best[0]:
+                best = order, asked
+            if not any(order):
+                break
+        return best[1] if best else None
 
     def _order(self, engagement: Engagement, why: str) -> tuple[bool, bool]:
         return bool(why), self.calculator(engagement.calculator).brief is None

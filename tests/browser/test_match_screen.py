@@ -125,3 +125,14 @@ def test_an_activation_is_asked_and_applied_with_two_taps(open_page: OpenPage, l
     panel.get_by_role("button", name="Close").click()
     expect(unit.locator(".row-states")).to_contain_text("Markers 1/")
     expect(unit.get_by_role("button", name="Activate")).to_have_count(0)
+
+
+def test_open_targets_are_compared_again_when_something_happens(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forge-of-war", at_once=True)
+    phone = sit(open_page, live_server, ALICE, match)
+    panel = targets(phone, 0, "u5")
+    figure = panel.locator('.target[data-target="u5"] .target-brief')
+    expect(figure).to_contain_text("of 10 figures lost")
+    lost = Change("strength", amount=4, holder="u5", side=1)
+    submit(match, 1, Event("e1", changes=(lost,)), both=False)
+    expect(figure).to_contain_text("of 6 figures lost")

@@ -152,3 +152,22 @@ def test_what_a_unit_may_do_by_itself_is_offered_asked_and_applied(
     assert sent["results"] == [{"number": 1}]
     assert {track: sent["ticks"][0][holder].get(track, []) for track in now} == now
     assert " at " not in sent["entries"][0]["words"]
+
+
+@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+def test_many_targets_come_in_two_steps_the_likeliest_first(
+    db: None, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin_example(game)
+    own = "u5" if game == "forge-of-war" else "u3" if game == "warstrike" else "u2"
+    _, everybody = listed(match, own=own, side="0")
+    monkeypatch.setattr("armybuilder.matches.targets.MAX_AT_ONCE", 2)
+    page, first = listed(match, own=own, side="0")
+    assert first == everybody[: len(first)]
+    assert 0 < len(first) <= 2
+    (more,) = page.xpath("//button[starts-with(., 'Compare ')]")
+    whole = html.fromstring(browser_of(ALICE).get(more.get("hx-get")).content.decode())
+    assert [each.get("data-target") for each in whole.xpath("//div[@id='answer']/ul//button")] == [
+        holder for holder, _ in everybody
+    ]
+    assert not whole.xpath("//button[starts-with(., 'Compare ')]")

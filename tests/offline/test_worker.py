@@ -15,7 +15,7 @@ from armybuilder.matches.models import Match
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
-from tests.browser.phones import engage, happened
+from tests.browser.phones import engage, happened, targets
 from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import STAYS, set_version, sign_in, take_offline, until
@@ -178,6 +178,15 @@ def answered(panel: Locator, *, by_device: bool) -> list[str]:
     return found
 
 
+def all_targets(page: Page, own: str) -> list[str]:
+    """The targets of a unit with their figures; closes the panel."""
+    panel = targets(page, 0, own)
+    found = panel.locator(".target").all_inner_texts()
+    panel.get_by_role("button", name="Close").click()
+    assert any("marker" in each for each in found)
+    return found
+
+
 def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and_after(
     db: None,
     open_page: Callable[..., Page],
@@ -200,7 +209,9 @@ def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and
     happened(engage(page, 0, "u3", "u4"), "2 markers")
     expect(sending).to_have_text("Saved")
     after_sent = answered(engage(page, 0, "u5", "u4"), by_device=False)
+    compared = all_targets(page, "u5")
     page.context.set_offline(True)
+    assert all_targets(page, "u5") == compared
     assert answered(engage(page, 0, "u5", "u4"), by_device=True) == after_sent != fresh
     page.goto(address)
     expect(page.locator("html")).to_have_attribute("data-version", "second")

@@ -1,6 +1,7 @@
 """The catalogue's kinds of entry, the rulebook's rows, and the rulings, read from the data folder."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -241,9 +242,14 @@ def context_of(force: ListedForce) -> ListedContext:
     return CheckContext(
         force,
         CATALOGUE.with_entries(force.entries),
-        HouseRules(RULINGS, force.house_rules),
+        _house(force.house_rules),
         lambda unit, group, context: display_name(unit, context.catalogue),
     )
+
+
+@lru_cache(maxsize=64)
+def _house(readings: tuple[tuple[str, str], ...]) -> HouseRules:
+    return HouseRules(RULINGS, readings)
 
 
 def stats_of_side(side: Side) -> Statline:

@@ -1,5 +1,6 @@
 """The open questions of the rules, with our defaults and their reasons, and the sentences that follow them."""
 
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -17,4 +18,9 @@ WORDS = Words(DATA, RULINGS, vars(tables))
 
 def house_of(force: Force[Any, Any, Any]) -> HouseRules:
     """The readings a force plays by."""
-    return HouseRules(RULINGS, force.house_rules)
+    return _house(force.house_rules)
+
+
+@lru_cache(maxsize=64)
+def _house(readings: tuple[tuple[str, str], ...]) -> HouseRules:
+    return HouseRules(RULINGS, readings)

@@ -1,5 +1,6 @@
 """The open questions of the rulebook, with our defaults and their reasons, and the sentences that follow them."""
 
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -17,4 +18,9 @@ WORDS: Final = Words(DATA, RULINGS, vars(tables))
 
 def house_of(force: ArmyForce) -> HouseRules:
     """The readings that a loaded army plays by."""
-    return HouseRules(RULINGS, force.house_rules)
+    return _house(force.house_rules)
+
+
+@lru_cache(maxsize=64)
+def _house(readings: tuple[tuple[str, str], ...]) -> HouseRules:
+    return HouseRules(RULINGS, readings)

@@ -26,6 +26,12 @@ export function openTargets({ engages, side }) {
   htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, distance: lastDistance })}`, { target: "#engage-panel" });
 }
 
+// Compare the targets again when they are open: something has happened in the game.
+export function refreshTargets() {
+  const address = panel.querySelector(".targets")?.dataset.address;
+  if (address && !panel.hidden) htmx.ajax("GET", address, { target: "#engage-panel" });
+}
+
 // Open the panel with what a row's unit does by itself.
 export function openAction({ engages, side }, calculator) {
   openPanel();

@@ -2,6 +2,7 @@
 
 import { data, draw, game, takeEntries } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
+import { refreshTargets } from "./engagement.js";
 import { restoreView } from "./last_view.js";
 import { tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
@@ -20,6 +21,7 @@ function take({ reload, other_rows: otherRows, ...update }) {
   takeEntries(update.entries ?? []);
   if (update.head >= game.server.head) game.server = { ...game.server, ...update };
   if (otherRows) renewRows(update.entries);
+  if (update.entries?.length) refreshTargets();
   forgetWorkedOut();
   keeping(({ keepSoon, storeState }) => {
     storeState();
