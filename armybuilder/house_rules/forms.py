@@ -13,8 +13,8 @@ class SetNameForm(forms.Form):
 
     name = forms.CharField(max_length=NAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
 
-    def __init__(self, data: Mapping[str, str] | None = None) -> None:
-        super().__init__(data, auto_id="set_%s")
+    def __init__(self, data: Mapping[str, str] | None = None, name: str = "") -> None:
+        super().__init__(data, auto_id="set_%s", initial={"name": name})
 
     def clean_name(self) -> str:
         """Return the name as documents can store it."""

@@ -44,16 +44,25 @@ CHANGED_MEANWHILE = (
 
 @once
 def _store(
-    request: HttpRequest, ruleset: AnyRuleset, name: str, rules: tuple[tuple[str, str], ...], back: str
+    request: HttpRequest,
+    ruleset: AnyRuleset,
+    name: str,
+    rules: tuple[tuple[str, str], ...],
+    back: str,
+    changed: HouseRuleSet | None = None,
 ) -> HttpResponse:
     """Save a set for the visitor and redirect to ``back``.
 
-    A set of the same name is replaced if it has the version that the page sent for it.
+    The ``changed`` set or one of the same name is replaced if it has the version that the page sent for it.
     """
     claim = make_claim(request)
     author, own = author_of(request, claim), own_sets(request, ruleset)
     with quota_transaction(f"house rules for {ruleset.slug}", author.key):
         same = own.filter(name__iexact=name).first()
+        if changed is not None:
+            if same is not None and same != changed:
+                return error_page(request, 409, f"You have another set called {name}. Choose a different name.")
+            same = changed
         if same is not None:
             seen = own.filter(pk=same.pk, version=sent_number(request.POST, f"version-{same.pk}"))
             if not seen.update(name=name, rules=dict(rules), version=F("version") + 1):
@@ -76,16 +85,20 @@ def _game_page(ruleset: AnyRuleset) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("house-rules")
 def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """List the visitor's sets for a game, with a form for another one."""
+    """List the visitor's sets for a game, with a form for another one, or to change the one that ``set`` names."""
     data = request.POST if request.method == "POST" else None
-    name, form = SetNameForm(data), HouseRulesForm(ruleset, {}, data)
+    key = (data or request.GET).get("set", "")
+    changed = own_set(request, ruleset, key) if key else None
+    name = SetNameForm(data, changed.name if changed else "")
+    form = HouseRulesForm(ruleset, changed.rules if changed else {}, data)
     if data is not None and all([name.is_valid(), form.is_valid()]):
-        return _store(request, ruleset, name.cleaned_data["name"], form.readings(), _game_page(ruleset))
+        return _store(request, ruleset, name.cleaned_data["name"], form.readings(), _game_page(ruleset), changed)
     context = {
         "ruleset": ruleset,
         "sets": list(own_sets(request, ruleset)),
         "name": name,
         "form": form,
+        "changed": changed,
         "just_deleted": deleted_sets(request, ruleset).filter(pk=request.GET.get("deleted", "")).first(),
     }
     response = render(request, "house_rules/sets.html", context, status=200 if data is None else 422)

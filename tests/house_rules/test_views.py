@@ -6,6 +6,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
+from lxml import html
 
 from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.models import Army, Revision
@@ -47,6 +48,34 @@ def test_a_set_is_kept_listed_and_changed_under_its_name(alice, pebbles):
     assert (kept.name, kept.readings(), [played.text for played in kept.played()]) == ("Wet", WET, ["yes"])
     alice.post(SETS, {"name": "Wet", "rule-wet_stones": "off", f"version-{kept.pk}": 1})
     assert (HouseRuleSet.objects.count(), HouseRuleSet.objects.get().rules) == (1, {})
+
+
+def test_a_saved_set_is_changed_and_renamed(alice, wet):
+    page = html.fromstring(alice.get(f"{SETS}?set={wet.pk}").content)
+    assert page.xpath("//input[@name='name']/@value") == ["Wet"]
+    assert page.xpath("//input[@name='rule-wet_stones'][@checked]/@value") == ["on"]
+    sent = {field.get("name"): field.get("value") for field in page.xpath("//form[@aria-label]//input[@type='hidden']")}
+    assert (sent["set"], sent[f"version-{wet.pk}"]) == (str(wet.pk), "1")
+    alice.post(SETS, {**sent, "name": "Dry", "rule-wet_stones": "off"})
+    kept = HouseRuleSet.objects.get()
+    assert (kept.pk, kept.name, kept.rules, kept.version, kept.token) == (wet.pk, "Dry", {}, 2, "given")
+    late = alice.post(SETS, {"set": wet.pk, f"version-{wet.pk}": 1, "name": "Late", "rule-wet_stones": "on"})
+    assert (late.status_code, "was saved elsewhere" in late.text) == (409, True)
+
+
+def test_a_set_does_not_take_the_name_of_another(alice, wet):
+    other = HouseRuleSet.objects.create(ruleset="pebbles", name="Other", claim_hash=ALICE.hash)
+    taken = alice.post(SETS, {"set": wet.pk, f"version-{wet.pk}": 1, f"version-{other.pk}": 1, "name": "other"})
+    assert (taken.status_code, "You have another set called other." in taken.text) == (409, True)
+    assert set(HouseRuleSet.objects.values_list("name", "version")) == {("Wet", 1), ("Other", 1)}
+
+
+def test_the_set_of_somebody_else_cannot_be_changed(bob, wet):
+    assert bob.get(f"{SETS}?set={wet.pk}").status_code == 404
+    assert bob.get(f"{SETS}?set=nonesuch").status_code == 404
+    stolen = {"set": wet.pk, f"version-{wet.pk}": 1, "name": "Mine", "rule-wet_stones": "off"}
+    assert bob.post(SETS, stolen).status_code == 404
+    assert HouseRuleSet.objects.get().name == "Wet"
 
 
 def test_a_set_saved_elsewhere_is_not_overwritten(alice, army, wet):
