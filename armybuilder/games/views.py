@@ -13,7 +13,9 @@ from armybuilder.drawing.card_pictures import card_picture
 from armybuilder.drawing.picture_files import svg_file_of
 from armybuilder.games.emblems import emblems
 from armybuilder.games.pictures import card_of_example, pictures
-from armybuilder.games.places import (
+from armybuilder.site.limits import limit
+from armybuilder.site.played_readings import readings_in, readings_query
+from armybuilder.site.rule_groups import (
     played_at,
     rules_of_armies,
     rules_of_play,
@@ -21,8 +23,6 @@ from armybuilder.games.places import (
     rulings_by_place,
     with_words,
 )
-from armybuilder.site.limits import limit
-from armybuilder.site.played_readings import readings_in, readings_query
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets

@@ -1,11 +1,16 @@
-"""The form for the name of a set."""
+"""The forms for a set: its name and its readings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from crispy_forms.layout import Layout
 from django import forms
 
-from armybuilder.schema_forms.forms import storable
+from armybuilder.armies.inspector import HouseRulesForm
+from armybuilder.schema_forms.blocks import Chapter
+from armybuilder.schema_forms.forms import helper_of, storable
+from armybuilder.site.rule_groups import rulings_by_place
 from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.ruleset import AnyRuleset
 
 
 class SetNameForm(forms.Form):
@@ -19,3 +24,21 @@ class SetNameForm(forms.Form):
     def clean_name(self) -> str:
         """Return the name as documents can store it."""
         return storable(self.cleaned_data["name"], NAME_LENGTH)
+
+
+class SetForm(HouseRulesForm):
+    """The readings of a set, by chapters of the rulebook; those with a reading other than the default are open."""
+
+    def __init__(self, ruleset: AnyRuleset, readings: Mapping[str, str], data: Mapping[str, str] | None) -> None:
+        super().__init__(ruleset, readings, data)
+        self.helper = helper_of(Layout(*self._chapters(ruleset, data or readings)))
+
+    def _chapters(self, ruleset: AnyRuleset, selected: Mapping[str, str]) -> Iterator[Chapter]:
+        for place in rulings_by_place(ruleset):
+            rulings = [ruling for ruling in place.items if ruling.switch]
+            changed = (
+                selected.get(self.add_prefix(each.switch), selected.get(each.switch, each.default)) != each.default
+                for each in rulings
+            )
+            if rulings:
+                yield Chapter([ruling.switch for ruling in rulings], place.title, any(changed))

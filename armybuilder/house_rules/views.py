@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.armies.access import own_army
 from armybuilder.armies.conflicts import save_or_merge
-from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
+from armybuilder.armies.inspector import HOUSE_RULES
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, load_base, readable
 from armybuilder.house_rules.access import deleted_sets, own_set, own_sets
-from armybuilder.house_rules.forms import SetNameForm
+from armybuilder.house_rules.forms import SetForm, SetNameForm
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.schema_forms.names import free_name
 from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token
@@ -90,7 +90,7 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     key = (data or request.GET).get("set", "")
     changed = own_set(request, ruleset, key) if key else None
     name = SetNameForm(data, changed.name if changed else "")
-    form = HouseRulesForm(ruleset, changed.rules if changed else {}, data)
+    form = SetForm(ruleset, changed.rules if changed else {}, data)
     if data is not None and all([name.is_valid(), form.is_valid()]):
         return _store(request, ruleset, name.cleaned_data["name"], form.readings(), _game_page(ruleset), changed)
     context = {

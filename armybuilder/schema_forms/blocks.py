@@ -27,6 +27,16 @@ class FormSection(Div):
 
 
 @dataclass(eq=False)
+class Chapter(Div):
+    """Fields under a title, collapsed unless ``open``."""
+
+    fields: list[Any]
+    title: str
+    open: bool
+    template: ClassVar[str] = "%s/layout/chapter.html"
+
+
+@dataclass(eq=False)
 class Advanced(Div):
     """Advanced fields, collapsed unless ``open``; ``inside`` lists them."""
 

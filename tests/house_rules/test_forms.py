@@ -2,7 +2,9 @@
 
 import pytest
 
+from armybuilder.house_rules.forms import SetForm
 from armybuilder.house_rules.models import HouseRuleSet
+from rulesets.registry import all_rulesets
 from tests.house_rules.test_views import SETS
 
 pytestmark = pytest.mark.django_db
@@ -12,3 +14,15 @@ pytestmark = pytest.mark.django_db
 def test_a_wrong_set_is_refused(alice, pebbles, sent):
     assert alice.post(SETS, sent).status_code == 422
     assert not HouseRuleSet.objects.exists()
+
+
+def test_every_switch_is_in_a_chapter_which_is_open_where_it_is_changed(alice):
+    for game in all_rulesets():
+        first, *others = (ruling for ruling in game.rulings if ruling.switch)
+        key = next(reading.key for reading in first.readings if reading.key != first.default)
+        chapters = SetForm(game, {first.switch: key}, None).helper.layout.fields
+        listed = [switch for chapter in chapters for switch in chapter.fields]
+        assert sorted(listed) == sorted(ruling.switch for ruling in (first, *others))
+        assert [first.switch in chapter.fields for chapter in chapters if chapter.open] == [True]
+        sent = SetForm(game, {}, {f"rule-{first.switch}": key}).helper.layout.fields
+        assert [chapter.title for chapter in sent if chapter.open] == [each.title for each in chapters if each.open]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.games.places import NUMBERED, rules_of_armies, rules_of_play, rulings_by_place
+from armybuilder.site.rule_groups import NUMBERED, rules_of_armies, rules_of_play, rulings_by_place
 from rulesets.core.forces.rules import PlayRule
 from rulesets.registry import all_rulesets
 
