@@ -43,11 +43,12 @@ Lines = list[str]
 def read_text(content: bytes | str) -> ImportedArmy:
     """The army of a JSON file, or of a text with its code and the changes to its lines; raises ``BadFile``."""
     coded = read_army(content)
-    lines = [_unquoted(line) for line in lines_before_code(content)]
-    underline = next((place for place, line in enumerate(lines) if place and _is_rule(line, "=")), 0)
+    lines = lines_before_code(content)
+    underline = next((place for place, line in enumerate(lines) if place and _is_rule(_unquoted(line), "=")), 0)
     if not underline:
         return ImportedArmy(coded)
-    lines = lines[underline - 1 :]
+    quotes = lines[underline].count(">")
+    lines = [_unquoted(line, quotes) for line in lines[underline - 1 :]]
     if _without_blanks(lines) == _without_blanks(plain_lines(coded)):
         return ImportedArmy(coded)
     reader = _Reader(coded)
@@ -57,10 +58,10 @@ def read_text(content: bytes | str) -> ImportedArmy:
     return ImportedArmy(edited, (*remarks, *reader.remarks))
 
 
-def _unquoted(line: str) -> str:
-    """A line as it was before a mail quoted it."""
-    while line.startswith(">"):
-        line = line[1:].removeprefix(" ")
+def _unquoted(line: str, times: int = 99) -> str:
+    """A line as it was before mails quoted it, at most so many times: a name, too, may begin with their mark."""
+    while times and line.startswith(">"):
+        line, times = line[1:].removeprefix(" "), times - 1
     return line.rstrip()
 
 

@@ -53,6 +53,15 @@ def test_an_unchanged_text_is_its_army_even_quoted(ruleset: AnyRuleset) -> None:
         assert (imported.loaded.force, imported.remarks) == (loaded.force, ())
 
 
+def test_a_name_may_begin_with_the_mark_of_a_quote(loaded: LoadedArmy) -> None:
+    first, second = loaded.force.groups
+    force = replace(loaded.force, name="> Shore", groups=(replace(first, name=">"), replace(second, name=">> Last")))
+    text = write_text(LoadedArmy(RULESET, force))
+    for quote in ("", "> ", ">> "):
+        imported = read_text("".join(f"{quote}{line}" for line in text.splitlines(keepends=True)))
+        assert (encode_force(imported.loaded.force), imported.remarks) == (encode_force(force), ())
+
+
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [
