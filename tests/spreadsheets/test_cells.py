@@ -1,5 +1,6 @@
 """Cells of tables: how values are written and read."""
 
+import csv
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from armybuilder.interchange.entry_tables import example_of, read_table, write_t
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.columns import CellMistake, columns_of
 from rulesets.core.declarations.catalogue import Entry, EntryKind
-from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.fields import Ask, Choice
 from tests.interchange.test_entry_tables import HORSE, RIDERS, Horse, Mood, Saddle, one, read_again
 
 
@@ -117,3 +118,57 @@ def test_a_text_like_a_formula_is_guarded(begin):
     assert escape_formula(text) == f"'{text}"
     assert unescape_formula(escape_formula(text)) == text
     assert escape_formula(f"1{begin}") == f"1{begin}"
+
+
+class Coat(Choice):
+    SHORT = "short", "Plain"
+    LONG = "long", "Plain"
+    CURLY = "curly", "Curly"
+
+
+@dataclass(frozen=True, slots=True)
+class Buckle:
+    holes: Annotated[int, Ask("Holes", max=9)] = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Collar:
+    buckle: Annotated[Buckle, Ask("Buckle")] = Buckle()
+    spare: Annotated[Buckle | None, Ask("Spare")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cat:
+    coat: Annotated[Coat, Ask("Coat")] = Coat.SHORT
+    lives: Annotated[tuple[int, ...] | None, Ask("Lives", max=9)] = None
+    collar: Annotated[Collar, Ask("Collar")] = Collar()
+
+
+CAT = EntryKind("cat", "Cat", "Cats", Cat, lambda cat: ())
+
+
+def cells_of_cat(cat):
+    """The cells of a cat, which are read as the same cat again."""
+    written = write_table(CAT, [Entry("cat", "x", "X", cat)], RIDERS)
+    assert read_again(CAT, [Entry("cat", "x", "X", cat)], RIDERS) == [("X", cat)]
+    heads, cells = csv.reader(written.splitlines())
+    return dict(zip(heads, cells, strict=True))
+
+
+@pytest.mark.parametrize(("coat", "cell"), [(Coat.SHORT, "short"), (Coat.LONG, "long"), (Coat.CURLY, "Curly")])
+def test_a_choice_is_written_by_its_label_unless_two_share_it(coat, cell):
+    assert cells_of_cat(Cat(coat))["Coat"] == cell
+
+
+@pytest.mark.parametrize(("lives", "cell"), [(None, ""), ((), "[]"), ((9, 1), "9; 1")])
+def test_a_list_without_rows_is_told_from_no_list(lives, cell):
+    assert cells_of_cat(Cat(lives=lives))["Lives"] == cell
+
+
+def test_parts_within_parts_have_the_names_of_both():
+    cells = cells_of_cat(Cat(collar=Collar(Buckle(5), Buckle(7))))
+    assert {head: cell for head, cell in cells.items() if head.startswith("collar")} == {
+        "collar.buckle.holes": "5",
+        "collar.spare": "yes",
+        "collar.spare.holes": "7",
+    }
