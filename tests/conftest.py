@@ -1,8 +1,6 @@
 """Fixtures shared by several parts."""
 
 import errno
-import gc
-import json
 import os
 import re
 import subprocess
@@ -11,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Literal, cast
+from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
@@ -20,8 +18,6 @@ from django.db import OperationalError, connection
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import for_type_by_name
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
-from playwright.sync_api import TimeoutError as BrowserTimeoutError
 
 import rulesets.systems
 from armybuilder.accounts import storage_limits
@@ -32,66 +28,14 @@ from armybuilder.site.tasks import ThreadPools
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import clear_game_caches, get_ruleset
-from tests.browser.drawing import BrowserStoppedDrawing, draws, runs_scripts
 from tests.ducks import with_ducks
 from tests.visitors import ALICE, BOB, browser_of
 
-AXE = Path(__file__).parent / "vendor" / "axe-4.14.1" / "axe.min.js"
 TINY = Path(__file__).parent / "tiny_system"
 """The folder of a game that stands for any other."""
-CHROMIUM = "/usr/bin/chromium-headless-shell"
-"""Chromium without windows: Debian's package of that name, which does less apart from the page."""
-LONG_JOURNEYS = ("tests/browser/test_every_page.py", "tests/offline/")
-"""Where journeys take ten seconds or more."""
-CHROMIUM_FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan"
-"""Pages of tests are too short-lived for optimised machine code of their scripts to pay off."""
-
-PATIENCE = 60_000
-"""Milliseconds to wait for a page: long enough for a machine whose cores are all busy with other tests."""
-
-NETWORK_FAILURES = ("Failed to load resource", "An unknown error occurred when fetching the script.")
-"""How the browser reports a request without an answer, the second for the script of a service worker."""
-
-UNSEEN_UNTIL_READY = """{
-  const unseen = new CSSStyleSheet();
-  unseen.replaceSync("html { visibility: hidden !important }");
-  document.adoptedStyleSheets.push(unseen);
-  addEventListener("load", () => setTimeout(() => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== unseen);
-    if (document.activeElement === document.body) document.querySelector("[autofocus]")?.focus();
-  }));
-}"""
-"""Script that keeps a page invisible until its own scripts listen.
-
-Playwright acts only on what is visible, so that no click or choice comes before the page can hear it, however the
-journey got there. htmx starts in a task of its own after it has loaded: the timer waits for that one.
-"""
-
-
-def wait_until_ready(page: Page) -> None:
-    """Navigation ends once the page listens, since keys and focus do not wait for that."""
-
-    def until_seen(navigate: Callable[..., Any]) -> Callable[..., Any]:
-        def go(*args: Any, **kwargs: Any) -> Any:
-            response = navigate(*args, **kwargs)
-            page.locator("html").wait_for()
-            return response
-
-        return go
-
-    for name in ("goto", "reload", "go_back"):
-        setattr(page, name, until_seen(getattr(page, name)))
-
+NOW = 640.0
+"""The time of rate limits, in seconds."""
+pytest_plugins = ["tests.browser.pages"]
 
 # Else a failing example is printed with all of its game; Hypothesis warns of the length, and the warning ends the test
 # in the place of the failure.
@@ -105,54 +49,10 @@ settings.register_profile("untimed", deadline=None, suppress_health_check=[Healt
 settings.load_profile("untimed")
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One and a half workers per processor: tests in a browser spend much of their time waiting."""
-    processors = len(os.sched_getaffinity(0))
-    return processors + processors // 2
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start each worker with its share of the browser journeys, the longest first, and end with short tests.
-
-    xdist gives each worker an equal run of the list; whoever is done takes over from the ends of the others' runs.
-    """
-    workers = getattr(config, "workerinput", {}).get("workercount", 1)
-    journeys = [item for item in items if item.get_closest_marker("browser")]
-    journeys.sort(key=lambda item: not item.nodeid.startswith(LONG_JOURNEYS))
-    others = [item for item in items if not item.get_closest_marker("browser")]
-    ordered: list[pytest.Item] = []
-    for worker in range(workers):
-        run = (len(items) - len(ordered)) // (workers - worker)
-        first = journeys[worker::workers]
-        ordered += first + others[: max(run - len(first), 0)]
-        del others[: max(run - len(first), 0)]
-    items[:] = ordered + others
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
-    """Have a test run once more whose tap waited in vain because the browser drew no more."""
-    try:
-        return (yield)
-    except BrowserTimeoutError as error:
-        browser = cast(Browser, pyfuncitem.funcargs["browser"])
-        for page in [page for context in browser.contexts for page in context.pages]:
-            if runs_scripts(page) and not draws(page):
-                raise BrowserStoppedDrawing(page.url) from error
-        raise
-
-
-def pytest_collection_finish() -> None:
-    """Exempt everything loaded so far from garbage collection, and collect less often."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
-
-
 @pytest.fixture(autouse=True)
 def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start rate limits at zero within a minute that does not end, with today's visits already noted."""
-    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 600.0))
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: NOW))
     cache.clear()
     caches["counts"].clear()
     cache.set_many({f"visit:{claim.hash}": 1 for claim in (ALICE, BOB)})
@@ -179,12 +79,6 @@ def prepared_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     )
     assert (done.returncode, done.stderr) == (0, "")
     return site
-
-
-@pytest.fixture
-def still_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the minute of the rate limits from ending during the test."""
-    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1_000_000_000.0))
 
 
 @contextmanager
@@ -231,140 +125,6 @@ def ducks(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> AnyRuleset:
     monkeypatch.setattr(registry, "_modules", lambda: iter(["only_ducks"]))
     clear_game_caches()
     return game
-
-
-@pytest.fixture(scope="session")
-def playwright(playwright: Playwright) -> Iterator[Playwright]:
-    """Allow the event loop that Playwright keeps in the test's thread, which Django takes for an error."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        expect.set_options(timeout=PATIENCE)
-        yield playwright
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Debian's Chromium."""
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": [*CHROMIUM_FLAGS, NO_OPTIMIZING]}
-
-
-@pytest.fixture
-def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterator[Callable[..., Page]]:
-    """Make pages, each in a separate context: `open_page(width=, height=, …)`; addresses may start with "/".
-
-    A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test; `expected`
-    is how an error begins that the test means to provoke.
-    """
-    complaints: list[str] = []
-
-    def note(message: ConsoleMessage, expected: str | None) -> None:
-        if message.type == "error" and not message.text.startswith((*NETWORK_FAILURES, *filter(None, [expected]))):
-            complaints.append(message.text)
-
-    def note_missing(response: Response) -> None:
-        if response.status >= 400 and response.request.resource_type not in ("document", "fetch"):
-            complaints.append(f"{response.status} {response.url}")
-
-    def loaded(width: int = 1280, height: int = 900, expected: str | None = None, **context) -> Page:
-        browser = new_context(
-            base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
-        )
-        if context.get("java_script_enabled", True):
-            browser.add_init_script(UNSEEN_UNTIL_READY)
-        browser.set_default_timeout(PATIENCE)
-        browser.on("page", wait_until_ready)
-        page = browser.new_page()
-        page.on("console", lambda message: note(message, expected))
-        page.on("response", note_missing)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return page
-
-    yield loaded
-    assert complaints == []
-
-
-@pytest.fixture
-def desktop(open_page: Callable[..., Page]) -> Page:
-    """A page 1280 pixels wide."""
-    return open_page()
-
-
-@pytest.fixture
-def phone(open_page: Callable[..., Page]) -> Page:
-    """A page 360 pixels wide, on a touch screen."""
-    return open_page(360, 740, has_touch=True, is_mobile=True)
-
-
-UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.open = true; })"
-"""Opens all details of a page."""
-COLOUR_RULES = ("color-contrast", "link-in-text-block")
-"""The rules of axe that look at colours. They take more than half of its time."""
-COLOURS = """() => {
-  const grounds = new Map();
-  const ground = (element) => {
-    if (!element) return "";
-    if (!grounds.has(element)) {
-      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
-      const own = [backgroundColor, backgroundImage, opacity].join(" ");
-      const below = ground(element.parentElement);
-      grounds.set(element, own === "rgba(0, 0, 0, 0) none 1" ? below : `${below} ${own}`);
-    }
-    return grounds.get(element);
-  };
-  const hasText = (element) => element.matches("input, select, textarea")
-    || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 1);
-  const isSeen = (element) => {
-    const { width, height, right, bottom } = element.getBoundingClientRect();
-    return Math.min(width, height) > 1 && right > 0 && bottom + scrollY > 0
-      && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  };
-  const look = (element) => {
-    const { color, fontSize, fontWeight, textDecorationLine, textShadow } = getComputedStyle(element);
-    const around = element.localName === "a" ? getComputedStyle(element.parentElement).color : "";
-    return [color, fontSize, fontWeight, textDecorationLine, textShadow, around, ground(element)].join(" ");
-  };
-  const enabled = "body *:not(:disabled, [aria-disabled='true'], [aria-disabled='true'] *)";
-  const texts = [...document.querySelectorAll(enabled)].filter((element) => hasText(element) && isSeen(element));
-  return [...new Set(texts.map(look))];
-}"""
-"""Script that returns what the contrast of the page's texts depends on: their colours, sizes and backgrounds."""
-PASSED_COLOURS: set[str] = set()
-"""The results of ``COLOURS`` for pages whose colours axe has passed in this process."""
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-PHONE, DESK = 360, 1280
-"""Widths in which pages are checked, in pixels."""
-
-
-def assert_accessible(page: Page, only_colours: bool = False) -> None:
-    """The page breaks no rule of axe, or none about colours, and does not scroll sideways.
-
-    Rules about colours are left out where all that they depend on has passed before.
-    """
-    colours = set(page.evaluate(COLOURS))
-    passed = colours <= PASSED_COLOURS
-    if not (only_colours and passed):
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(AXE.read_text())
-        options: dict[str, Any] = {"resultTypes": ["violations"]}
-        if only_colours:
-            options["runOnly"] = {"type": "rule", "values": COLOUR_RULES}
-        elif passed:
-            options["rules"] = {rule: {"enabled": False} for rule in COLOUR_RULES}
-        violations = page.evaluate("async (options) => (await axe.run(options)).violations", options)
-        found = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
-        assert found == [], f"{page.url}: {json.dumps(found, indent=1)}"
-        PASSED_COLOURS.update(colours)
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-
-
-def assert_accessible_in_every_view(page: Page) -> None:
-    """The page is accessible on a phone and a desktop, light and dark; only colours can differ in the dark theme."""
-    for width in (PHONE, DESK):
-        page.set_viewport_size({"width": width, "height": 800})
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme)
-            expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
-            assert_accessible(page, only_colours=theme == "dark")
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ from armybuilder.sharing.models import Opponent, Share
 from armybuilder.site import claims
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.forces.force import Unit, add_group
-from tests.conftest import tiny_game
+from tests.conftest import NOW, tiny_game
 from tests.desk.conftest import DESK, GAME
 from tests.html_forms import Page
 from tests.routes import ROUTES, SECRETS, VISITORS, Row
@@ -357,7 +357,7 @@ def test_where_the_disk_is_full_reading_goes_on_and_writing_is_refused_in_words(
 
 
 @pytest.mark.parametrize("row", OURS, ids=str)
-def test_each_address_counts_as_often_as_the_table_says(world, row, still_minute, monkeypatch):
+def test_each_address_counts_as_often_as_the_table_says(world, row, monkeypatch):
     counted: list[str] = []
     counts = caches["counts"]
     add = counts.add
@@ -368,7 +368,7 @@ def test_each_address_counts_as_often_as_the_table_says(world, row, still_minute
 
     monkeypatch.setattr(counts, "add", noted)
     limits = row.limits(f"user-{world.users['owner'].pk}")
-    keys = [f"limit:{name}:{1_000_000_000 // 60}" for name, _ in limits]
+    keys = [f"limit:{name}:{NOW // 60:.0f}" for name, _ in limits]
     for key, (_, maximum) in zip(keys, limits, strict=True):
         counts.set(key, maximum - 1, 120)
     with put_back():

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.browser.pages import CHROMIUM_FLAGS
 from tests.conftest import *  # noqa: F403 (its fixtures)
 from tests.conftest import (  # noqa: F401 (fixtures for every test)
-    CHROMIUM_FLAGS,
     _fresh_counts,
     _little_is_stored,
     _patient_print_shop,
@@ -14,7 +14,7 @@ from tests.conftest import (  # noqa: F401 (fixtures for every test)
 )
 
 
-@pytest.fixture(scope="session")  # type: ignore[no-redef]
+@pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Debian's Chromium, which makes better machine code for scripts that run often."""
     return {**browser_type_launch_args, "args": CHROMIUM_FLAGS}

@@ -32,7 +32,7 @@ from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat, table
 from rulesets.registry import get_ruleset
-from tests.conftest import CHROMIUM_FLAGS
+from tests.browser.pages import CHROMIUM_FLAGS
 from tests.printing.samples import CARDS, demo, every_game
 
 TIMES = 3

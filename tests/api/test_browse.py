@@ -9,7 +9,7 @@ from lxml import html
 from armybuilder.api.browse import sections_of
 from armybuilder.api.openapi import document
 from armybuilder.api.site import API
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 
 pytestmark = pytest.mark.django_db
 

@@ -44,7 +44,7 @@ def test_every_error_is_a_problem(pebbles, anybody):
     assert asked[422].json()["errors"][0]["path"].startswith("question.throws")
 
 
-def test_limits_stand_in_headers(pebbles, anybody, still_minute):
+def test_limits_stand_in_headers(pebbles, anybody):
     first, second = anybody("GET", "/games"), anybody("HEAD", "/games")
     assert (second.status_code, second.content) == (200, b"")
     told = [[each.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")] for each in (first, second)]

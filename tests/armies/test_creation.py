@@ -53,6 +53,6 @@ def test_a_browser_may_keep_so_many_armies(client, pebbles, monkeypatch):
     assert (last.status_code, Army.objects.count()) == (409, 2)
 
 
-def test_founding_armies_in_a_row_is_slowed(client, pebbles, still_minute):
+def test_founding_armies_in_a_row_is_slowed(client, pebbles):
     answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(MAX_PER_MINUTE["armies"].address + 1)]
     assert answers == [302] * MAX_PER_MINUTE["armies"].address + [429]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.site.claims import COOKIE
-from tests.conftest import assert_accessible, assert_accessible_in_every_view
+from tests.browser.accessibility import assert_accessible, assert_accessible_in_every_view
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -15,7 +15,7 @@ from rulesets.core.calculators import Calculator
 from rulesets.core.play.states import Side
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

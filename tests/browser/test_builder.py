@@ -12,7 +12,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
 from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
-from tests.conftest import DESK, PHONE, assert_accessible
+from tests.browser.accessibility import DESK, PHONE, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -11,7 +11,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
 from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
-from tests.conftest import UNFOLD, assert_accessible, assert_accessible_in_every_view
+from tests.browser.accessibility import UNFOLD, assert_accessible, assert_accessible_in_every_view
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, desk_of
 from rulesets.registry import all_rulesets
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,6 +12,7 @@ from armybuilder.matches.models import Match
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import PlayState, Side
+from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import (
     HEIGHT,
     WIDTH,
@@ -24,7 +25,6 @@ from tests.browser.phones import (
     targets,
     unfold,
 )
-from tests.conftest import assert_accessible
 from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

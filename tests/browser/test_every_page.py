@@ -16,7 +16,7 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
-from tests.conftest import DESK, PHONE, UNFOLD, assert_accessible
+from tests.browser.accessibility import DESK, PHONE, UNFOLD, assert_accessible
 from tests.routes import ROUTES, Row
 from tests.test_page_weight import HEAVIEST, HEAVIEST_GAME, weight
 from tests.test_routes import World, address, world

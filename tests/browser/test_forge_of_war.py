@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, load_head
+from tests.browser.accessibility import assert_accessible
 from tests.browser.downloads import made_pdf
-from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

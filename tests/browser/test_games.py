@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
-from tests.conftest import UNFOLD, assert_accessible
+from tests.browser.accessibility import UNFOLD, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from armybuilder.guide.pages import PAGES
 from rulesets.registry import all_rulesets
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
+from tests.browser.accessibility import assert_accessible
 from tests.browser.test_builder import choose, field, found, said, status, units
-from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,8 +14,8 @@ from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.registry import get_ruleset
+from tests.browser.accessibility import assert_accessible, assert_accessible_in_every_view
 from tests.browser.phones import OpenPage
-from tests.conftest import assert_accessible, assert_accessible_in_every_view
 from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

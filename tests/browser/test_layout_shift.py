@@ -16,7 +16,7 @@ from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
-from tests.conftest import PATIENCE
+from tests.browser.pages import PATIENCE
 from tests.visitors import ALICE
 
 GOOD = 0.1

@@ -23,8 +23,8 @@ from armybuilder.matches.seats import invite, take
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
+from tests.browser.pages import CHROMIUM, CHROMIUM_FLAGS, UNSEEN_UNTIL_READY, wait_until_ready
 from tests.browser.phones import OpenPage, assert_one_game, boxes, end_segment, engage, happened, sit
-from tests.conftest import CHROMIUM, CHROMIUM_FLAGS, UNSEEN_UNTIL_READY, wait_until_ready
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import take_offline
 from tests.offline.test_engine import WORKED_OUT

@@ -9,8 +9,8 @@ from armybuilder.matches.log import submit
 from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState
 from rulesets.registry import all_rulesets
+from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import OpenPage, begin_example, open_row, row, sheet, sit, targets
-from tests.conftest import assert_accessible
 from tests.matches.conftest import Begin, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
 

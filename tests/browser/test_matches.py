@@ -11,6 +11,7 @@ from armybuilder.matches.seats import invite, take
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
+from tests.browser.accessibility import assert_accessible_in_every_view
 from tests.browser.phones import (
     EVENTS,
     OpenPage,
@@ -26,7 +27,6 @@ from tests.browser.phones import (
     sit,
     targets,
 )
-from tests.conftest import assert_accessible_in_every_view
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
 

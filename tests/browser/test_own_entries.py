@@ -5,7 +5,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.revisions import ARMIES
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,8 +6,8 @@ import pikepdf
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import assert_accessible
 from tests.browser.test_printing import example, preview
-from tests.conftest import assert_accessible
 
 __all__ = ["example"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

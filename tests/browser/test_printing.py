@@ -6,8 +6,8 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army
+from tests.browser.accessibility import AXE, DESK, PHONE, THEMES, assert_accessible, assert_accessible_in_every_view
 from tests.browser.downloads import made_pdf
-from tests.conftest import AXE, DESK, PHONE, THEMES, assert_accessible, assert_accessible_in_every_view
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

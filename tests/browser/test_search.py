@@ -9,8 +9,8 @@ from armybuilder.armies.examples import store_example
 from armybuilder.catalogue.loading import load_catalogue
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import HEIGHT, WIDTH, Finger
-from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

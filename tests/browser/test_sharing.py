@@ -11,7 +11,7 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

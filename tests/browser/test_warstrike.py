@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from armybuilder.armies.revisions import ARMIES
+from tests.browser.accessibility import assert_accessible
 from tests.browser.downloads import made_pdf
-from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

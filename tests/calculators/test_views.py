@@ -121,9 +121,3 @@ def test_htmx_is_given_the_answer_alone_and_a_short_address(client, ducks):
     assert b'<hx-partial hx-target="#said">1 float' in response.content
     unchanged = client.get(FLOATING, headers={"HX-Request": "true", "HX-Request-Type": "partial"})
     assert unchanged.headers["HX-Replace-Url"] == FLOATING
-
-
-def test_questions_are_rationed(client, ducks, still_minute):
-    typed = {"HX-Request": "true", "HX-Request-Type": "partial"}
-    statuses = [client.get(f"{FLOATING}?q-depth=1", headers=typed).status_code for _ in range(301)]
-    assert statuses == [200] * 300 + [429]

@@ -90,7 +90,7 @@ def test_what_the_games_rules_find_in_a_table_is_left_out(alice):
 # --- limits ------------------------------------------------------------------------------------------
 
 
-def test_writing_has_a_rate(client, still_minute):
+def test_writing_has_a_rate(client):
     answers = [client.post(f"{KIND}new", {"name": ""}).status_code for _ in range(61)]
     assert answers == [422] * 60 + [429]
 

@@ -185,7 +185,7 @@ def test_a_browser_keeps_so_many_battles(alice, battle, monkeypatch):
     assert Battle.objects.count() == 1
 
 
-def test_battles_are_not_begun_in_heaps(client, still_minute):
+def test_battles_are_not_begun_in_heaps(client):
     answers = [client.post(game_url("demo")).status_code for _ in range(MAX_PER_MINUTE["battles"].address + 1)]
     assert answers == [302] * MAX_PER_MINUTE["battles"].address + [429]
 

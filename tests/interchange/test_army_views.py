@@ -29,7 +29,7 @@ def url(army, *words):
 # --- out ---------------------------------------------------------------------------------------------
 
 
-def test_formats_that_take_seconds_are_written_less_often(alice, army, still_minute):
+def test_formats_that_take_seconds_are_written_less_often(alice, army):
     slow = [each for each in FORMATS if each.slow]
     assert {each.slug for each in slow} == {"xlsx", "rosz", "ros"}
     maximum = MAX_PER_MINUTE["slow-army-files"].visitor or 0

@@ -28,7 +28,7 @@ from armybuilder.site.claims import Author
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.visitors import ALICE
 

@@ -7,10 +7,7 @@ from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.printing.paper import Paper
-from tests.printing.test_setups import _still
 from tests.printing.test_views import address, sent
-
-__all__ = ["_still"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

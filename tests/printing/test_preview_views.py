@@ -11,9 +11,8 @@ from armybuilder.armies.models import Army
 from armybuilder.printing import background, documents, preview_views
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.paper import Paper
-from tests.printing.test_views import _still, address, sent
+from tests.printing.test_views import address, sent
 
-__all__ = ["_still"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -10,10 +10,10 @@ from armybuilder.printing.models import Setup
 from armybuilder.printing.paper import Paper
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
-from tests.printing.test_setups import _still, saved
+from tests.printing.test_setups import saved
 from tests.printing.test_views import address, sent
 
-__all__ = ["_still", "bench"]
+__all__ = ["bench"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,11 +20,6 @@ __all__ = ["bench"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture(autouse=True)
-def _still(still_minute: None) -> None:
-    """No minute turns, so that limits count the same."""
-
-
 def saved(browser: Client, army: Army, name: str = "Labels", **choices: object) -> Setup:
     before = set(Setup.objects.values_list("pk", flat=True))
     answer = browser.post(address(army, "save"), sent(**choices) | {"name": name})

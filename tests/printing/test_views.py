@@ -25,11 +25,6 @@ State = PrintJob.State
 PATIENCE = background.PATIENCE
 
 
-@pytest.fixture(autouse=True)
-def _still(still_minute: None) -> None:
-    """No minute turns, so that limits count the same."""
-
-
 def sent(**choices: object) -> dict[str, str]:
     """What a browser sends for those choices."""
     form = print_form(None, PrintOptions(**choices))  # type: ignore[arg-type]

@@ -8,9 +8,7 @@ from django.test import Client
 from armybuilder.armies.models import Army
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.preview_views import MAX_PREVIEW_SHEETS
-from tests.printing.test_views import _still, address, sent
-
-__all__ = ["_still"]
+from tests.printing.test_views import address, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

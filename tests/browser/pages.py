@@ -1,0 +1,111 @@
+"""Fixtures for journeys: pages of Debian's Chromium that fail their test when something on them goes wrong."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
+
+CHROMIUM = "/usr/bin/chromium-headless-shell"
+"""Chromium without windows: Debian's package of that name, which does less apart from the page."""
+CHROMIUM_FLAGS = ["--headless", "--no-sandbox", "--disable-gpu"]
+NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan"
+"""Pages of tests are too short-lived for optimised machine code of their scripts to pay off."""
+
+PATIENCE = 60_000
+"""Milliseconds to wait for a page: long enough beside other tests."""
+
+NETWORK_FAILURES = ("Failed to load resource", "An unknown error occurred when fetching the script.")
+"""How the browser reports a request without an answer, the second for the script of a service worker."""
+
+UNSEEN_UNTIL_READY = """{
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync("html { visibility: hidden !important }");
+  document.adoptedStyleSheets.push(unseen);
+  addEventListener("load", () => setTimeout(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== unseen);
+    if (document.activeElement === document.body) document.querySelector("[autofocus]")?.focus();
+  }));
+}"""
+"""Script that keeps a page invisible until its own scripts listen.
+
+Playwright acts only on what is visible, so that no click or choice comes before the page can hear it, however the
+journey got there. htmx starts in a task of its own after it has loaded: the timer waits for that one.
+"""
+
+
+def wait_until_ready(page: Page) -> None:
+    """Navigation ends once the page listens, since keys and focus do not wait for that."""
+
+    def until_seen(navigate: Callable[..., Any]) -> Callable[..., Any]:
+        def go(*args: Any, **kwargs: Any) -> Any:
+            response = navigate(*args, **kwargs)
+            page.locator("html").wait_for()
+            return response
+
+        return go
+
+    for name in ("goto", "reload", "go_back"):
+        setattr(page, name, until_seen(getattr(page, name)))
+
+
+@pytest.fixture(scope="session")
+def playwright(playwright: Playwright) -> Iterator[Playwright]:
+    """Allow the event loop that Playwright keeps in the test's thread, which Django takes for an error."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        expect.set_options(timeout=PATIENCE)
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's Chromium."""
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": [*CHROMIUM_FLAGS, NO_OPTIMIZING]}
+
+
+@pytest.fixture
+def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterator[Callable[..., Page]]:
+    """Make pages, each in a separate context: `open_page(width=, height=, …)`; addresses may start with "/".
+
+    A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test; `expected`
+    is how an error begins that the test means to provoke.
+    """
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage, expected: str | None) -> None:
+        if message.type == "error" and not message.text.startswith((*NETWORK_FAILURES, *filter(None, [expected]))):
+            complaints.append(message.text)
+
+    def note_missing(response: Response) -> None:
+        if response.status >= 400 and response.request.resource_type not in ("document", "fetch"):
+            complaints.append(f"{response.status} {response.url}")
+
+    def loaded(width: int = 1280, height: int = 900, expected: str | None = None, **context) -> Page:
+        browser = new_context(
+            base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
+        )
+        if context.get("java_script_enabled", True):
+            browser.add_init_script(UNSEEN_UNTIL_READY)
+        browser.set_default_timeout(PATIENCE)
+        browser.on("page", wait_until_ready)
+        page = browser.new_page()
+        page.on("console", lambda message: note(message, expected))
+        page.on("response", note_missing)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield loaded
+    assert complaints == []
+
+
+@pytest.fixture
+def desktop(open_page: Callable[..., Page]) -> Page:
+    """A page 1280 pixels wide."""
+    return open_page()
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    """A page 360 pixels wide, on a touch screen."""
+    return open_page(360, 740, has_touch=True, is_mobile=True)
