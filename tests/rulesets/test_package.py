@@ -74,6 +74,9 @@ def test_the_wheel_brings_the_games_and_nothing_else(tmp_path: Path) -> None:
         held = {name for name in packed.namelist() if ".dist-info/" not in name}
         assert held == {file for file in files if not file.endswith(".pyc")}
         assert "rulesets/py.typed" in held
+    for tool in (["twine", "check", "--strict"], ["check_wheel_contents"]):
+        told = subprocess.run([sys.executable, "-m", *tool, str(wheel)], capture_output=True, text=True, check=False)
+        assert told.returncode == 0, told.stdout + told.stderr
 
     empty = tmp_path / "empty"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(empty)], check=True)
