@@ -161,6 +161,10 @@ class Result:
     The changes apply to the two units of the question, unless their ``holder`` names another. ``throw`` is the outcome
     of rock, paper, scissors that leads to it, in games that decide engagements that way. Results of one ``part``
     exclude each other; those of different parts, such as the losses of the two sides, combine.
+
+    ``chance`` is its exact chance among those of its part, which sum to at most one: otherwise none of them happens. It
+    is ``None`` where the rules leave the result to the players. A greater ``worth`` is better for the player who asks;
+    results of a part with the same worth are as good as each other.
     """
 
     label: str
@@ -169,6 +173,8 @@ class Result:
     tone: Tone = Tone.PLAIN
     throw: ThrowOutcome | None = None
     part: str = ""
+    chance: Fraction | None = None
+    worth: int = 0
 
 
 class QuestionError(ValueError):

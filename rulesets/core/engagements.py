@@ -8,6 +8,7 @@ from typing import Any
 from rulesets.core.calculators import Brief, Calculator, QuestionError, Result, SolveContext, Unsuited
 from rulesets.core.declarations.codec import CodecError, decode, encode
 from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.odds import odds_of
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.matches import Match
 from rulesets.core.play.states import AnyDeployed, Change, Side
@@ -204,9 +205,10 @@ def possible_results(
                 "calculator": calculator.slug,
                 **units,
                 "result": each.label,
+                **({"odds": encode(odds)} if odds is not None else {}),
             },
         )
-        for each in results
+        for each, odds in zip(results, odds_of(match.play.harm, results), strict=True)
     )
 
 

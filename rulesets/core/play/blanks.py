@@ -261,6 +261,8 @@ class Viewer:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
             if known(entry.side, event.own):  # they would give away its kind
                 plain |= {"calculator": event.calculator, "result": event.result}
+                if event.odds is not None and known(1 - entry.side, event.opposing):  # they would give away the other's
+                    plain["odds"] = encode(event.odds)
         return plain
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:

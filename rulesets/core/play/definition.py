@@ -88,6 +88,14 @@ class Engagement:
         return (*filter(None, (self.distance, self.parts)), *self.conditions)
 
 
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What counts as lost when luck is measured: its plural, and how much of it a change of an engagement takes."""
+
+    words: str
+    of: Callable[[Change], int]
+
+
 @dataclass(frozen=True)
 class Play(Generic[F, G, U]):
     """How a game is played at the table, as data and plain functions.
@@ -105,7 +113,8 @@ class Play(Generic[F, G, U]):
     ``losses`` is the plural word for what a box of a counted track (by its slug) counts as lost, such as figures; empty
     for other tracks. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
     markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
-    dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors.
+    dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors. ``harm`` is what
+    luck is measured by, in games that measure it.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -127,6 +136,7 @@ class Play(Generic[F, G, U]):
     fakes: Callable[[CheckContext[F, G, U]], int] | None = None
     dice: tuple[int, ...] = ()
     hands: bool = False
+    harm: Harm | None = None
 
 
 AnyPlay = Play[Any, Any, Any]

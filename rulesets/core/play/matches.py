@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Consequence, Segment, all_tracks
+from rulesets.core.play.luck import Odds
 from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, PlayState, Ticks, read_state
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, outcome_of, scores_of
 from rulesets.core.play.trackers import Track, UnitState
@@ -71,11 +72,11 @@ class Event:
     """What a player does, with an ``id`` made on the phone, which identifies an event that is sent again.
 
     A ``CHANGE`` makes ``changes``; those to the other side's units are proposed to it, and belong to an engagement:
-    ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words. ``NEXT`` ends the segment
-    ``segment`` (counted from 0) of ``turn``. ``ANSWER`` accepts or rejects the proposal of the entry ``of``, ``UNDO``
-    takes back the entry ``of`` and the later ones that depend on it, which ``also`` lists. ``CLOCK`` stops the clocks,
-    starts that of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock, paper, scissors,
-    which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``.
+    ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words, with its ``odds``. ``NEXT`` ends
+    the segment ``segment`` (counted from 0) of ``turn``. ``ANSWER`` accepts or rejects the proposal of the entry
+    ``of``, ``UNDO`` takes back the entry ``of`` and the later ones that depend on it, which ``also`` lists. ``CLOCK``
+    stops the clocks, starts that of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock,
+    paper, scissors, which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -96,6 +97,7 @@ class Event:
     choice: Annotated[Hand | None, Ask("Rock, paper or scissors")] = None
     dice: Annotated[int, Ask("Dice", min=0, max=MAX_DICE)] = 0
     faces: Annotated[int, Ask("Faces", min=0, max=MAX_FACES)] = 0
+    odds: Annotated[Odds | None, Ask("Odds of the result")] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
-from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import AT_FIRST, UnitState
 from rulesets.core.tables import Stat, Tone
@@ -307,6 +307,10 @@ def _hurt(state: UnitState) -> bool:
     return any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, LOST))
 
 
+def _lost_by(change: Change) -> int:
+    return change.amount if change.track == STRENGTH else int(change.track == LOST and change.on)
+
+
 PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     tracks=tracks,
     values=_values,
@@ -320,4 +324,5 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     consequences=_consequences,
     resets=_resets,
     dice=(DIE,),
+    harm=Harm("figures and vehicles", _lost_by),
 )

@@ -1,6 +1,8 @@
 """The possible results of a question at the table, and the changes that they make on both sides."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 
 from rulesets.core.calculators import Result
@@ -77,17 +79,17 @@ def _label(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _distinct(distribution: Distribution[Losses]) -> list[Losses]:
-    """The different losses, in ascending order."""
-    distinct = {(each.figures, each.hurt, each.markers) for each in distribution.outcomes()}
-    return [Losses(figures, markers, 0, hurt) for figures, hurt, markers in sorted(distinct)]
+def _distinct(distribution: Distribution[Losses]) -> list[tuple[Losses, Fraction]]:
+    """The different losses with their chances, in ascending order."""
+    distinct = distribution.map(lambda each: (each.figures, each.hurt, each.markers))
+    return [(Losses(figures, markers, 0, hurt), chance) for (figures, hurt, markers), chance in distinct.sorted_items()]
 
 
 def loss_results(
     distribution: Distribution[Losses], target: CurrentUnit, own: tuple[Change, ...], whose: str = ""
 ) -> Iterator[Result]:
     """A result for each possible loss of the opposing unit; ``whose`` is put before its label."""
-    for losses in _distinct(distribution):
+    for place, (losses, chance) in enumerate(_distinct(distribution)):
         wiped_out = losses.figures >= target.stats.figures
         tone = Tone.GOOD if wiped_out else Tone.PLAIN if losses.figures or losses.markers or losses.hurt else Tone.BAD
         yield Result(
@@ -95,6 +97,8 @@ def loss_results(
             own + SLAUGHTER_TICK * wiped_out,
             loss_changes(target, losses),
             tone,
+            chance=chance,
+            worth=place,
         )
 
 
@@ -102,11 +106,12 @@ def own_loss_results(
     distribution: Distribution[Losses], now: CurrentUnit, own: tuple[Change, ...], whose: str = ""
 ) -> Iterator[Result]:
     """A result for each possible loss of the own unit in close combat."""
-    for losses in _distinct(distribution):
+    for place, (losses, chance) in enumerate(_distinct(distribution)):
         wiped_out = losses.figures >= now.stats.figures
         tone = Tone.BAD if losses.figures else Tone.PLAIN
         opposing = (*SLAUGHTER_TICK, *NOT_FIGHTING) if wiped_out else ()
-        yield Result(f"{whose}{_label(_losses_in_words(now, losses))}", own + loss_changes(now, losses), opposing, tone)
+        label, changes = f"{whose}{_label(_losses_in_words(now, losses))}", own + loss_changes(now, losses)
+        yield Result(label, changes, opposing, tone, chance=chance, worth=-place)
 
 
 def losses_from_hits(now: CurrentUnit, hits: int, house: HouseRules) -> Losses:
@@ -115,16 +120,25 @@ def losses_from_hits(now: CurrentUnit, hits: int, house: HouseRules) -> Losses:
     return take(Body(figures, figures, now.markers, now.stats.cap, wounds, now.hurt), hits, ANY_NUMBER, house)
 
 
+def if_likely(result: Result, chance: Fraction, worth: int = 0) -> Result:
+    """A result that only comes about with a chance, ``worth`` more than without."""
+    exact = None if result.chance is None else result.chance * chance
+    return replace(result, chance=exact, worth=result.worth + worth)
+
+
 def backfire_results(
     backfire: Distribution[int], now: CurrentUnit, own: tuple[Change, ...], house: HouseRules
 ) -> Iterator[Result]:
     """A result for each number of backfire hits on the firers, taken as D-markers first."""
     if now.stats.is_vehicle:
         return
-    for hits in sorted(backfire.outcomes() - {0}):
+    for hits, chance in backfire.sorted_items():
+        if not hits:
+            continue
         losses = losses_from_hits(now, hits, house)
         label = f"Backfire, {count_of(hits, 'hit')}: {_losses_in_words(now, losses)}"
-        yield Result(label, own + loss_changes(now, losses), tone=Tone.BAD, part="backfire")
+        changes = own + loss_changes(now, losses)
+        yield Result(label, changes, tone=Tone.BAD, part="backfire", chance=chance, worth=-hits)
 
 
 def volley_results(
@@ -148,14 +162,31 @@ def volley_results(
     )
 
 
-def _fates(fates: Iterable[Fate], target: CurrentUnit) -> Iterator[tuple[str, tuple[Change, ...], Fate]]:
-    """Each fate of a vehicle in words, with its changes: the least harm first, with the choices of lost systems."""
-    kinds = {each._replace(moderate=0) if not each.destroyed else Fate(0, 0, 0, 0, False, True) for each in fates}
-    for fate in sorted(kinds, key=lambda each: (each.destroyed, each.immobilised, each.systems, each.wounds, each)):
+@dataclass(frozen=True, slots=True)
+class _PossibleFate:
+    """A fate of a vehicle in words with its changes, its chance, and its place among all from the least harm."""
+
+    words: str
+    changes: tuple[Change, ...]
+    fate: Fate
+    chance: Fraction
+    place: int
+
+
+def _fates(fates: Distribution[Fate], target: CurrentUnit) -> Iterator[_PossibleFate]:
+    """Each fate of a vehicle: the least harm first, with the choices of lost systems, which are equally likely."""
+    kinds = fates.map(lambda each: each._replace(moderate=0) if not each.destroyed else Fate(0, 0, 0, 0, False, True))
+    for place, fate in enumerate(sorted(kinds.outcomes(), key=_harm)):
         choices = list(combinations(target.systems, fate.systems))
-        for systems in choices if len(choices) <= MAX_CHOICES else choices[-1:]:
+        offered = choices if len(choices) <= MAX_CHOICES else choices[-1:]
+        for systems in offered:
             changes = _fate_changes(fate, target, tuple(key for key, _ in systems))
-            yield _label(_fate_in_words(fate, tuple(name for _, name in systems))), changes, fate
+            words = _label(_fate_in_words(fate, tuple(name for _, name in systems)))
+            yield _PossibleFate(words, changes, fate, kinds.chance(fate) / len(offered), place)
+
+
+def _harm(fate: Fate) -> tuple[bool, bool, int, int, Fate]:
+    return fate.destroyed, fate.immobilised, fate.systems, fate.wounds, fate
 
 
 def _damaged(fate: Fate) -> bool:
@@ -163,21 +194,22 @@ def _damaged(fate: Fate) -> bool:
 
 
 def fate_results(
-    fates: Iterable[Fate], target: CurrentUnit, own: tuple[Change, ...], whose: str = ""
+    fates: Distribution[Fate], target: CurrentUnit, own: tuple[Change, ...], whose: str = ""
 ) -> Iterator[Result]:
     """A result for each fate of the opposing vehicle; ``whose`` is put before its label."""
-    for words, changes, fate in _fates(fates, target):
-        tone = Tone.GOOD if _damaged(fate) else Tone.FAIR if changes else Tone.BAD
-        yield Result(whose + words, own, changes, tone)
+    for each in _fates(fates, target):
+        tone = Tone.GOOD if _damaged(each.fate) else Tone.FAIR if each.changes else Tone.BAD
+        yield Result(whose + each.words, own, each.changes, tone, chance=each.chance, worth=each.place)
 
 
 def own_fate_results(
-    fates: Iterable[Fate], now: CurrentUnit, own: tuple[Change, ...], whose: str = ""
+    fates: Distribution[Fate], now: CurrentUnit, own: tuple[Change, ...], whose: str = ""
 ) -> Iterator[Result]:
     """A result for each fate of the own vehicle in close combat."""
-    for words, changes, fate in _fates(fates, now):
-        tone = Tone.BAD if _damaged(fate) else Tone.PLAIN
-        yield Result(whose + words, own + changes, NOT_FIGHTING if fate.destroyed else (), tone)
+    for each in _fates(fates, now):
+        tone = Tone.BAD if _damaged(each.fate) else Tone.PLAIN
+        opposing = NOT_FIGHTING if each.fate.destroyed else ()
+        yield Result(whose + each.words, own + each.changes, opposing, tone, chance=each.chance, worth=-each.place)
 
 
 def damage_results(
@@ -192,7 +224,7 @@ def damage_results(
     if opposing is None:
         harm: Iterable[Result] = (Result("Has fired", changes),)
     else:
-        harm = fate_results(fates.outcomes(), current(opposing), changes)
+        harm = fate_results(fates, current(opposing), changes)
     return (*harm, *backfire_results(volley.backfire, current(own), changes, house))
 
 

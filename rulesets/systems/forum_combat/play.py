@@ -5,7 +5,7 @@ from typing import Any
 
 from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Stat, Tone
@@ -204,4 +204,5 @@ PLAY: Play[Command, Squad, Troop] = Play(
     consequences=_consequences,
     resets=_resets,
     dice=(tables.FACES,),
+    harm=Harm("HP", lambda change: change.amount if change.track.startswith("hp-") else 0),
 )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
 from rulesets.core.play.states import FORCE, GAME, OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Tone
@@ -298,6 +298,9 @@ def _hidden(stand: StandUnit, group: StandGroup, context: ArmyContext) -> bool:
     return context.house.on("off_table_blank") or on_table
 
 
+_REMOVED: Final = {State.NEUTRALISED.value, State.LEFT.value}
+"""The states after which a stand is removed."""
+
 PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     tracks=tracks,
     values=values,
@@ -313,4 +316,5 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     hidden=_hidden,
     fakes=lambda context: context.force.spec.fakes,
     hands=True,
+    harm=Harm("stands", lambda change: int(change.track == STATE and change.box in _REMOVED)),
 )

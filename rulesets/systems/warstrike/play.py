@@ -6,7 +6,7 @@ from typing import Any
 from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
-from rulesets.core.play.definition import Consequence, Engagement, Play
+from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Stat, Tone
@@ -162,4 +162,5 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     consequences=_consequences,
     resets=_resets,
     dice=(FACES,),
+    harm=Harm("models", lambda change: change.amount if change.track == MODELS else 0),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -431,7 +432,7 @@ def test_results_name_the_throws_and_what_they_change():
     own, opposing = side("ARTn OTF SNS", hidden=True), side("MBTn", {"state": (1,)})
     question = decode(Engagement, prefill(own, opposing))
     context = SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings))
-    done = (Change("engaged", box="engaged"), Change("fired", box="fired"), REVEALS)
+    done, third = (Change("engaged", box="engaged"), Change("fired", box="fired"), REVEALS), Fraction(1, 3)
     pinned = Combatant(kind("MBTn"), Grade.NORM, State.PINNED)
     verdict = judge(Combatant(kind("ARTn OTF SNS")), pinned, Conditions(), Turn(), readings_of(context.house))
     assert [throw.opposing for throw in verdict.throws] == [State.NEUTRALISED, State.REPULSED, State.PINNED]
@@ -442,6 +443,8 @@ def test_results_name_the_throws_and_what_they_change():
             (Change("state", box="neutralised", seen="pinned"),),
             Tone.GOOD,
             ThrowOutcome.WIN,
+            chance=third,
+            worth=2,
         ),
         Result(
             "Draw: target Repulsed, own stand unharmed",
@@ -449,8 +452,10 @@ def test_results_name_the_throws_and_what_they_change():
             (Change("state", box="repulsed", seen="pinned"),),
             Tone.GOOD,
             ThrowOutcome.DRAW,
+            chance=third,
+            worth=1,
         ),
-        Result("Lose: target Pinned, own stand unharmed", done, throw=ThrowOutcome.LOSE),
+        Result("Lose: target Pinned, own stand unharmed", done, throw=ThrowOutcome.LOSE, chance=third),
     )
 
 

@@ -283,11 +283,11 @@ def _results(question: CloseCombat, own: Side, opposing: Side | None, context: S
     mine, round_ = current(own), play_round(question, context.house)
     changes, results = attempt_changes(mine) + stand_up(mine), list[Result]()
     if opposing and question.at_vehicle:
-        results += fate_results(round_.vehicle.outcomes(), current(opposing), changes, "Vehicle: ")
+        results += fate_results(round_.vehicle, current(opposing), changes, "Vehicle: ")
     elif opposing:
         results += loss_results(round_.defenders, current(opposing), changes, "Defenders: ")
     if question.by_vehicle:
-        suffered = own_fate_results(round_.attacker.outcomes(), mine, changes, "Attacker: ")
+        suffered = own_fate_results(round_.attacker, mine, changes, "Attacker: ")
     else:
         suffered = own_loss_results(round_.attackers, mine, changes, "Attackers: ")
     return (

@@ -37,7 +37,7 @@ from ..hits import Losses, take
 from ..house_rules import WORDS
 from ..losses import loss_charts
 from ..modifiers import modified, working
-from ..results import NOT_FIGHTING, WITHDRAWS, losses_from_hits, own_fate_results, own_loss_results
+from ..results import NOT_FIGHTING, WITHDRAWS, if_likely, losses_from_hits, own_fate_results, own_loss_results
 from ..tables import CAPS, Threshold, Training, reached
 from ..tracks import CurrentUnit, attempt_changes, current
 from ..vehicle_damage import Fate, Harm, Sacrifice, fate, vehicle_target
@@ -146,10 +146,14 @@ def _failure(question: Disengage) -> Step:
     return Step("§30", "A failure costs", "a wound" if full else "a D-marker", reason, Tone.BAD)
 
 
-def _costs_of_vehicle(now: CurrentUnit, house: HouseRules) -> set[Fate]:
+def _costs_of_vehicle(now: CurrentUnit, house: HouseRules) -> Distribution[Fate]:
     """What a vehicle may give up for a failure: a D-marker, else moderate damage, as of other hits (AMB-102b)."""
     harm = Harm(1) if now.markers < now.stats.cap else Harm(0, 1)
-    return {fate(harm, replace(vehicle_target(now), gives=gives), house) for gives in Sacrifice}
+    return Distribution((fate(harm, replace(vehicle_target(now), gives=gives), house), 1) for gives in Sacrifice)
+
+
+_AWAY = 1_000
+"""How much more getting away is worth than not: more than any losses."""
 
 
 def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
@@ -160,18 +164,25 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
     hits = _parting_hits(question, house) if chance else None
     if hits is not None:
         away = own_loss_results(_losses(question, hits, house), mine, changes + NOT_FIGHTING, "Gets away: ")
-        results += [replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in away]
+        results += [if_likely(_apart(each), chance, _AWAY) for each in away]
     elif chance:
-        results.append(Result("Gets away", changes + NOT_FIGHTING, NOT_FIGHTING, Tone.GOOD))
+        freed = Result("Gets away", changes + NOT_FIGHTING, NOT_FIGHTING, Tone.GOOD, chance=chance, worth=_AWAY)
+        results.append(freed)
     if chance < 1 and _must_test(question.unit):
         runs = changes + WITHDRAWS
         struck = own_loss_results(_losses(question, _enemy_hits(question, house), house), mine, runs, "Withdraws: ")
-        results += [replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in struck]
+        results += [if_likely(_apart(each), 1 - chance) for each in struck]
     elif chance < 1 and mine.stats.is_vehicle:
-        results += own_fate_results(_costs_of_vehicle(mine, house), mine, changes, "Stays: ")
+        stays = own_fate_results(_costs_of_vehicle(mine, house), mine, changes, "Stays: ")
+        results += [replace(if_likely(each, 1 - chance), worth=0) for each in stays]  # its player's choice, not luck
     elif chance < 1:
-        results += own_loss_results(certain(losses_from_hits(mine, 1, house)), mine, changes, "Stays: ")
+        stays = own_loss_results(certain(losses_from_hits(mine, 1, house)), mine, changes, "Stays: ")
+        results += [if_likely(each, 1 - chance) for each in stays]
     return tuple(results)
+
+
+def _apart(result: Result) -> Result:
+    return replace(result, opposing=(*result.opposing, *NOT_FIGHTING))
 
 
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -118,8 +118,10 @@ def _results(question: Rally, own: Side, opposing: Side | None, context: SolveCo
             f"{count_of(count, 'D-marker')} removed",
             attempt_changes(now) + marker_changes(now, max(0, now.markers - count)),
             tone=Tone.GOOD if count else Tone.BAD,
+            chance=chance,
+            worth=count,
         )
-        for count in sorted(rally_removal(unit, value, floor, house).outcomes())
+        for count, chance in rally_removal(unit, value, floor, house).sorted_items()
     )
 
 

@@ -36,7 +36,7 @@ from ..command import (
 from ..consequences import consequences
 from ..modifiers import modified, working
 from ..reactions import Reaction, reaction
-from ..results import firing_changes, volley_results
+from ..results import firing_changes, if_likely, volley_results
 from ..shooting import (
     SHOOTERS,
     TARGET,
@@ -164,6 +164,10 @@ def in_brief(question: ReactionTest, context: SolveContext) -> Brief:
     return Brief(f"{words}, {percent(chances.flees)} to flee", percent(chances.reacts), (chances.reacts,))
 
 
+_REACTS = 1
+"""How much more a reaction is worth than none."""
+
+
 def _results(question: ReactionTest, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The unit fires, with each loss of its target, or charges; or it does nothing, or flees."""
     if _not_eligible(question) is not None:
@@ -171,15 +175,16 @@ def _results(question: ReactionTest, own: Side, opposing: Side | None, context: 
     changes, now, chances = firing_changes(own, FireMode.REACTION), current(own), _chances(question.unit, context.house)
     results: list[Result] = []
     if chances.reacts and question.melee_only:
-        results.append(Result("Charges", changes, tone=Tone.GOOD))
+        results.append(Result("Charges", changes, tone=Tone.GOOD, chance=chances.reacts, worth=_REACTS))
     elif chances.reacts:
         aim = _aim(question, context)
         volley = consequences(_firing(question), aim, context)
-        results += volley_results(volley, question.target, own, opposing, changes, context.house, "Fires: ")
+        fires = volley_results(volley, question.target, own, opposing, changes, context.house, "Fires: ")
+        results += [if_likely(each, chances.reacts, _REACTS) for each in fires]
     if chances.nothing:
-        results.append(Result("Does nothing", changes))
+        results.append(Result("Does nothing", changes, chance=chances.nothing))
     if chances.flees:
-        results.append(Result("Flees", changes + stand_up(now), tone=Tone.BAD))
+        results.append(Result("Flees", changes + stand_up(now), tone=Tone.BAD, chance=chances.flees, worth=-1))
     return tuple(results)
 
 

@@ -107,9 +107,9 @@ def _results(question: Charge, own: Side, opposing: Side | None, context: SolveC
     move = Change(MOVED, box=CHARGE)
     opposition = (Change(DONE, box=OPPOSED),) if is_opposed(question, context.house) else ()
     melee = Change(PLACE, box=MELEE)
-    short = Result("Falls short", (move,), opposition, Tone.BAD)
-    arrives = Result("Gets there", (move, melee), (*opposition, melee), Tone.GOOD)
     chance = _chance(question, context.house)
+    short = Result("Falls short", (move,), opposition, Tone.BAD, chance=1 - chance)
+    arrives = Result("Gets there", (move, melee), (*opposition, melee), Tone.GOOD, chance=chance, worth=1)
     return (*((arrives,) if chance else ()), *((short,) if chance < 1 else ()))
 
 

@@ -16,7 +16,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import mean
+from rulesets.core.dice import at_least, mean
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone, table
 
@@ -108,13 +108,15 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
     slug = CARRIED if context.house.choice("fc.dis_downed") == "slow" else ABANDONED
     track = own.state.track(slug)
     maximum = track.boxes - own.state.count(slug) if track else MAX_COUNT
-    results = []
+    results, odds = [], disengage_losses(question.engaged)
     for downed in range(min(question.engaged, len(standing)) + 1):
         changes = [Change(piece.track, piece.hp) for piece in standing[:downed]]
         changes += [Change(FALLEN, downed)] if downed else []
         changes += [Change(slug, min(downed, maximum))] if downed and maximum else []
         tone = Tone.BAD if downed else Tone.GOOD
-        results.append(Result(f"{downed or 'Nobody'} downed", (*move, *changes), tone=tone))
+        chance = odds.chance(downed) if downed < len(standing) else at_least(odds, downed)
+        label = f"{downed or 'Nobody'} downed"
+        results.append(Result(label, (*move, *changes), tone=tone, chance=chance, worth=-downed))
     return tuple(results)
 
 

@@ -61,6 +61,14 @@ def _why(remaining: Strength, house: HouseRules) -> str:
     return f"{remaining.standing} of {remaining.start} stand; {first.words}"
 
 
+def _ld(question: Morale) -> int:
+    return min(question.ld, question.hero_ld or question.ld)
+
+
+def _holds(question: Morale) -> Fraction:
+    return pass_chance(_ld(question), question.abandoned, question.bonus)
+
+
 def check(question: Morale, context: SolveContext) -> Answer:
     """Whether a check is owed, and the chance to hold."""
     if question.standing + question.downed > question.start:
@@ -75,8 +83,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
     if remaining.hp_left > remaining.hp_start:
         raise QuestionError("hp_left", f"The squad started with {remaining.hp_start} HP, so no more can be left.")
     owed = owes_check(remaining, context.house)
-    ld = min(question.ld, question.hero_ld or question.ld)
-    holds = pass_chance(ld, question.abandoned, question.bonus)
+    ld, holds = _ld(question), _holds(question)
     if not owed:
         headline = "Nobody is left to roll" if not question.standing else "No check: not below half strength"
     else:
@@ -149,7 +156,7 @@ def _fill_from_game(own: Side) -> dict[str, Any]:
 
 def _results(question: Morale, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """Only a squad that breaks changes."""
-    return (Result("Breaks", (Change(BROKEN, 1),), tone=Tone.BAD),)
+    return (Result("Breaks", (Change(BROKEN, 1),), tone=Tone.BAD, chance=1 - _holds(question), worth=-1),)
 
 
 CALCULATOR = Calculator(

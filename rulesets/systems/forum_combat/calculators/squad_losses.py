@@ -93,18 +93,24 @@ def loss_results(
     so do all ends with the same number out of action. The losses are the opposing squad's or, if there is a
     ``holder``, that of a squad on the own side (empty: the own squad).
     """
-    fates = {end: _fate(rows, end) for end in ends.outcomes()}
+    fates = _fates(rows, ends)
     likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
-    if len(likeliest) > MAX_RESULTS:
-        by_number = {fates[end].out: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
-        likeliest = {_Fate(out, 0, 0, f"{out} out of action"): end for out, end in by_number.items()}
+    odds = ends.map(lambda end: fates[end])
     results = []
-    for fate in sorted(likeliest):
-        label, end = f"{whose}: {fate.words}", likeliest[fate]
+    for place, fate in enumerate(sorted(likeliest)):
+        label, end, chance = f"{whose}: {fate.words}", likeliest[fate], odds.chance(fate)
         if holder is None:
             tone = Tone.GOOD if fate.out else Tone.PLAIN
-            results.append(Result(label, own, losses(rows, end), tone))
+            results.append(Result(label, own, losses(rows, end), tone, chance=chance, worth=place))
         else:
-            tone = Tone.BAD if fate.out else Tone.PLAIN
-            results.append(Result(label, own + losses(rows, end, holder), tone=tone, part="own"))
+            tone, changes = Tone.BAD if fate.out else Tone.PLAIN, own + losses(rows, end, holder)
+            results.append(Result(label, changes, tone=tone, part="own", chance=chance, worth=-place))
     return tuple(results)
+
+
+def _fates(rows: list[StandingRow], ends: Distribution[State]) -> dict[State, _Fate]:
+    """What each end is called: by its units or, where these are very many, by the number out of action."""
+    fates = {end: _fate(rows, end) for end in ends.outcomes()}
+    if len(set(fates.values())) > MAX_RESULTS:
+        return {end: _Fate(fate.out, 0, 0, f"{fate.out} out of action") for end, fate in fates.items()}
+    return fates

@@ -511,6 +511,8 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
                 (*answered, *_reveal(opposing), *_now(throw.opposing, theirs.state, opposing)) if opposing else (),
                 Tone.GOOD if balance > 0 else Tone.BAD if balance < 0 else Tone.PLAIN,
                 outcome,
+                chance=Fraction(1, len(OUTCOMES)),
+                worth=balance,
             )
         )
     return tuple(possible)

@@ -266,14 +266,15 @@ def _results(
     activation = activate(question, context.house)
     to_ground = question.action is Action.GET_DOWN
     results = []
-    for (end, markers), _ in _in_order(activation.outcomes):
+    for place, ((end, markers), chance) in enumerate(_in_order(activation.outcomes)):
         if end is ActivationEnd.DESTROYED:
-            results.append(Result(_words(question, end), (DESTROYED,), tone=TONES[end]))
+            results.append(Result(_words(question, end), (DESTROYED,), tone=TONES[end], chance=chance, worth=-place))
             continue
         remaining = f", {markers} marker{'s' * (markers != 1)} left" if activation.roll.needed else ""
         changes = activated(own.state, to_ground=to_ground and end is ActivationEnd.ACTS)
         changes += set_markers(own.unit.spec, own.state, markers)
-        results.append(Result(_words(question, end) + remaining, changes, tone=TONES[end]))
+        words = _words(question, end) + remaining
+        results.append(Result(words, changes, tone=TONES[end], chance=chance, worth=-place))
     return tuple(results)
 
 

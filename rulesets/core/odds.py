@@ -1,0 +1,47 @@
+"""The odds of the possible results of an engagement, as a match stores them with the one that came about."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from rulesets.core.calculators import Result
+from rulesets.core.play.definition import Harm
+from rulesets.core.play.luck import MAX_LOST, MILLION, THOUSAND, Odds
+from rulesets.core.play.states import Change
+
+
+def odds_of(harm: Harm | None, results: Sequence[Result]) -> list[Odds | None]:
+    """The odds of each result among those of its part; ``None`` where the rules leave it to the players."""
+    return [_odds(harm, each, [other for other in results if other.part == each.part]) for each in results]
+
+
+def _odds(harm: Harm | None, result: Result, part: Sequence[Result]) -> Odds | None:
+    chances = [(each, each.chance) for each in part if each.chance is not None]
+    if result.chance is None:
+        return None
+    # Where none of a part may happen, such as a backfire, that is better than what is bad and worse than what is good.
+    nothing = 1 - sum(chance for _, chance in chances)
+    worse = sum(chance for each, chance in chances if each.worth <= result.worth) + nothing * (result.worth > 0)
+    better = sum(chance for each, chance in chances if each.worth >= result.worth) + nothing * (result.worth <= 0)
+    expected = [sum(chance * _lost(harm, changes(each)) for each, chance in chances) for changes in (_own, _opposing)]
+    lost = [_lost(harm, changes(result)) for changes in (_own, _opposing)]
+    return Odds(_millionths(worse), _millionths(better), *(_thousandths(each) for each in (*expected, *lost)))
+
+
+def _own(result: Result) -> tuple[Change, ...]:
+    return result.own
+
+
+def _opposing(result: Result) -> tuple[Change, ...]:
+    return result.opposing
+
+
+def _lost(harm: Harm | None, changes: Iterable[Change]) -> int:
+    return sum(max(0, harm.of(change)) for change in changes) if harm else 0
+
+
+def _millionths(chance: Fraction | int) -> int:
+    return MILLION if chance >= 1 else max(1, min(MILLION - 1, round(chance * MILLION)))
+
+
+def _thousandths(lost: Fraction | int) -> int:
+    return min(MAX_LOST, round(lost * THOUSAND))

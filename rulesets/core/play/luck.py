@@ -1,0 +1,104 @@
+"""Luck: how the results of a match compare with the odds that they had."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated, Final
+
+from rulesets.core.declarations.fields import Ask
+
+MILLION: Final = 1_000_000
+MAX_LOST: Final = 10_000_000
+"""The most that can be lost at once, in thousandths."""
+MOMENTS: Final = 5
+"""The moments shown of each kind."""
+THOUSAND: Final = 1_000
+_EVEN: Final = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of a result at its moment, for the side that engaged.
+
+    ``worse`` and ``better`` are the chances of this result or a worse (better) one, in millionths; an uncertain one is
+    never 0 and never a million. The others are losses of the two sides in thousandths: expected of the results of the
+    same part, and real with this one.
+    """
+
+    worse: Annotated[int, Ask("This or worse", min=0, max=MILLION)]
+    better: Annotated[int, Ask("This or better", min=0, max=MILLION)]
+    own_expected: Annotated[int, Ask("Own losses expected", min=0, max=MAX_LOST)] = 0
+    opposing_expected: Annotated[int, Ask("Opposing losses expected", min=0, max=MAX_LOST)] = 0
+    own_lost: Annotated[int, Ask("Own losses", min=0, max=MAX_LOST)] = 0
+    opposing_lost: Annotated[int, Ask("Opposing losses", min=0, max=MAX_LOST)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decided engagement: the entry with its result, its turn, the side that engaged, and its odds."""
+
+    number: int
+    turn: int
+    side: int
+    odds: Odds
+
+    @property
+    def worse(self) -> Fraction:
+        """The chance of this result or a worse one for that side."""
+        return Fraction(self.odds.worse, MILLION)
+
+    @property
+    def better(self) -> Fraction:
+        """The chance of this result or a better one for that side."""
+        return Fraction(self.odds.better, MILLION)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What a side lost in a turn, and what it had to expect."""
+
+    expected: Fraction = Fraction(0)
+    real: Fraction = Fraction(0)
+
+    def plus(self, expected: int, real: int) -> "Losses":
+        """The same with more losses, in thousandths."""
+        return Losses(self.expected + Fraction(expected, THOUSAND), self.real + Fraction(real, THOUSAND))
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The luck of a match: its moments in order, and the losses of each side by turn and side."""
+
+    moments: tuple[Moment, ...] = ()
+    losses: dict[tuple[int, int], Losses] = field(default_factory=dict)
+
+    def total(self, side: int) -> Losses:
+        """The losses of a side in all turns."""
+        own = [each for (_, whose), each in self.losses.items() if whose == side]
+        return Losses(sum((each.expected for each in own), Fraction(0)), sum((each.real for each in own), Fraction(0)))
+
+    @property
+    def luckiest(self) -> list[Moment]:
+        """The least likely results that were good for the side that engaged, the least likely first."""
+        return sorted((each for each in self.moments if each.better < _EVEN), key=lambda each: each.better)[:MOMENTS]
+
+    @property
+    def unluckiest(self) -> list[Moment]:
+        """The least likely results that were bad for the side that engaged, the least likely first."""
+        return sorted((each for each in self.moments if each.worse < _EVEN), key=lambda each: each.worse)[:MOMENTS]
+
+
+def luck_of(moments: Iterable[Moment]) -> Luck:
+    """The luck of these moments."""
+    ordered, losses = tuple(moments), defaultdict[tuple[int, int], Losses](Losses)
+    for each in ordered:
+        for side, expected, lost in _by_side(each):
+            losses[each.turn, side] = losses[each.turn, side].plus(expected, lost)
+    return Luck(ordered, dict(losses))
+
+
+def _by_side(moment: Moment) -> Iterator[tuple[int, int, int]]:
+    odds = moment.odds
+    yield moment.side, odds.own_expected, odds.own_lost
+    yield 1 - moment.side, odds.opposing_expected, odds.opposing_lost
