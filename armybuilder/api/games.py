@@ -137,7 +137,7 @@ def entries(
     page: PAGE = 1,
     size: SIZE = 100,
 ) -> HttpResponse:
-    """The entries of one kind, and with a token your own: searched, narrowed (is-FIELD=VALUE), in pages."""
+    """The entries of one kind, with a token also your own; search and filter them (is-FIELD=VALUE)."""
     narrowing = EntryFilter(_kind(game, kind), request.GET)
     wrong = list(form_problems(narrowing))
     facets = [name for name in narrowing.fields if name.startswith(FACET)]
@@ -158,7 +158,7 @@ def _encoded(row: EntryRow) -> dict[str, Any] | None:
 
 @endpoint(router, "GET", "/games/{game:game}/catalogue/{slug:kind}/{str:key}", "entry", {200: EntryShape})
 def entry(request: HttpRequest, game: Any, kind: str, key: str) -> HttpResponse:
-    """One entry of the catalogue; of two with one key your own."""
+    """One catalogue entry; your own if it has the same key as one of the game."""
     _kind(game, kind)
     plain = _encoded(visible_entry(request, game, kind, key))
     if plain is None:

@@ -4,7 +4,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import create_army, load_head
 from rulesets.core.forces.findings import Severity
-from rulesets.core.forces.force import remove_unit
+from rulesets.core.forces.force import copy_group, remove_unit
 from rulesets.registry import get_ruleset
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,15 @@ def test_a_group_is_completed_as_seen(alice, make_army):
     stored = Army.objects.get()
     assert (stored.head, load_head(stored).unit_count) == (2, 3)
     assert Revision.objects.get(number=2).summary == "Completed Pile 1: Three flints"
+
+
+def test_a_completion_says_what_is_left_elsewhere(alice, author, make_army):
+    army = make_army(size=1)
+    assert "Each makes this pile legal. Locked" in alice.get(url(army, "complete", "g1")).text
+    two = copy_group(load_head(army).force, "g1", "Second pile")
+    other = create_army(LoadedArmy(get_ruleset("pebbles"), two), "New army", author)
+    page = alice.get(url(other, "complete", "g1")).text
+    assert "Each makes this pile legal, with 1 error left elsewhere in the beach. Locked" in page
 
 
 def test_a_completion_lists_the_headquarters_that_it_brings(alice, author):
