@@ -18,6 +18,9 @@ FIRST_COLUMN: Final = 84
 """The least width of a row's heading, in pixels."""
 
 
+_PLAIN: Final = Column("")
+
+
 class TableCell(NamedTuple):
     """A cell ready to render, which its template unpacks: a grid of all types against all has thousands.
 
@@ -37,6 +40,7 @@ class TableLayout:
 
     title: str
     note: str
+    key: tuple[TableCell, ...]
     repeats_heading: bool
     is_stacked: bool
     headings: tuple[TableCell, ...]
@@ -57,6 +61,7 @@ def lay_out(table: Table, under: str = "", links: Mapping[str, str] = MappingPro
     return TableLayout(
         table.title,
         table.note,
+        tuple(_cell(cell, _PLAIN, {}, "") for cell in table.key),
         table.title == under,
         is_stacked,
         tuple(_cell(Cell(column.heading), column, {}, "") for column in table.columns),

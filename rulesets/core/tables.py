@@ -44,12 +44,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A rectangular table; the first cell of a row names the row. Raises ``ValueError`` when rows differ in length."""
+    """A rectangular table; the first cell of a row names the row. Raises ``ValueError`` when rows differ in length.
+
+    ``key`` says what tones and letters mean; it stays in sight on screen.
+    """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    key: tuple[Cell, ...] = ()
 
     def __post_init__(self) -> None:
         for row in self.rows:

@@ -136,3 +136,40 @@ def test_open_targets_are_compared_again_when_something_happens(open_page: OpenP
     lost = Change("strength", amount=4, holder="u5", side=1)
     submit(match, 1, Event("e1", changes=(lost,)), both=False)
     expect(figure).to_contain_text("of 6 figures lost")
+
+
+def test_both_seats_have_the_controls_of_what_belongs_to_both(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("mbt2020")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    names = []
+    for phone in (alice, bob):
+        with sheet(phone) as more:
+            more.get_by_text("Conditions:").click()
+            names.append(more.locator("#conditions button").all_inner_texts())
+            if phone is bob:
+                more.locator("#conditions").get_by_role("radio", name="Night").click()
+                expect(phone.locator("#conditions-now")).to_contain_text("Night")
+    assert names[0] == names[1]
+    assert len(names[0]) > 4
+    expect(alice.locator("#conditions-now")).to_contain_text("Night")
+
+
+def test_rows_stay_in_sight_below_a_notice_and_what_is_used_is_not_under_it(
+    open_page: OpenPage, live_server: Any
+) -> None:
+    tried = PlayState({"u5": {"turn": (1,)}})
+    match = begin_example("forge-of-war", start=MatchState((tried, PlayState())))
+    phone = sit(open_page, live_server, ALICE, match)
+    notice, following = phone.locator(".notice"), phone.locator("#next")
+    for _ in range(5):
+        if "turn 2" in following.inner_text():
+            break
+        before = phone.locator("#turn-now").inner_text()
+        following.click()
+        expect(phone.locator("#turn-now")).not_to_have_text(before)
+    following.click()
+    expect(notice).to_have_count(1)
+    assert len(phone.evaluate(IN_SIGHT)) >= 4
+    for row_open in phone.locator('.row-unit[data-side="0"] .row-open').all()[::-1]:
+        row_open.focus()
+        assert row_open.evaluate(ON_TOP)

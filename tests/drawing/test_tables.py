@@ -1,6 +1,7 @@
 """Tables as HTML."""
 
 import gzip
+from dataclasses import replace
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -76,3 +77,10 @@ def test_a_table_too_wide_for_a_phone_has_its_headings_at_every_cell():
     assert (wide.xpath("//table/@class"), wide.xpath("//@data-label")) == (["data-table stacked"], ["Column"] * 6)
     numbered = html.fromstring(str(table_html(table("Left", "Turn" + " | ^Column" * 6, [("1", *["a b c d e"] * 6)]))))
     assert numbered.xpath("//th/@data-label") == ["Turn"]
+
+
+def test_a_key_says_what_tones_mean_above_the_table():
+    drawn = table_html(
+        replace(table("Grid", "Kind | Other", [("A", Cell("P", Tone.GOOD))]), key=(Cell("well", Tone.GOOD),))
+    )
+    assert drawn.startswith('<ul class="table-key"><li class="tone-good">well</li></ul>')

@@ -65,7 +65,7 @@ function control(track, ticks, side, holder) {
 }
 
 export function controls(side, holder, ticksByTrack) {
-  if (mayChange(side)) return [...ticksByTrack].map(([track, ticks]) => control(track, ticks, side, holder));
+  if (mayChange(side, holder)) return [...ticksByTrack].map(([track, ticks]) => control(track, ticks, side, holder));
   return [...ticksByTrack].filter(([track]) => track !== data.out).map(([track, ticks]) => html`<p class="control-text">${ticksInWords(track, ticks)}</p>`);
 }
 

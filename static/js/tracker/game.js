@@ -18,7 +18,7 @@ export const game = {
 };
 
 export const add = (event) => game.queue.add(event);
-export const mayChange = (side) => plays && !game.server.ended && (data.both || side === data.side);
+export const mayChange = (side, holder) => plays && !game.server.ended && (data.both || side === data.side || holder === GAME);
 export const rowOf = (side, holder) => game.rows.get(keyOf(side, holder));
 
 // The element of a row.

@@ -21,7 +21,7 @@ from ..readings import readings_of
 from ..tracks import in_play, mode_now, state_now
 from ..units import kind_of
 from .engagement import conditions_assumed, distance_words, idle_notes
-from .grid_cells import LEGEND, count_by_tone, engagement_cell
+from .grid_cells import KEY, LEGEND, count_by_tone, engagement_cell
 from .stand_fields import (
     CountedStands,
     Present,
@@ -96,7 +96,7 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
     )
     return Answer(
         f"{headline}, {tally}." if tally else f"{headline}.",
-        tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND),),
+        tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND, KEY),),
         notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn, context.house)),
         assumed=conditions_assumed(question.conditions),
     )

@@ -20,6 +20,15 @@ LEGEND: Final = (
 )
 
 
+KEY: Final = (
+    Cell("to your advantage", Tone.GOOD),
+    Cell("even", Tone.FAIR),
+    Cell("to your disadvantage", Tone.BAD),
+    Cell("not possible", Tone.MUTED),
+    Cell("M mutual, U unilateral; N neutralised, R Repulsed, P Pinned, – unharmed"),
+)
+"""What the colours and letters of a cell mean."""
+
 _NEVER: Final = {
     Restriction.KIND: Cell("–", Tone.MUTED, "may never engage it"),
     Restriction.RANGE: Cell("too far", Tone.MUTED, "out of range"),

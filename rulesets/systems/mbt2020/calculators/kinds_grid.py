@@ -14,7 +14,7 @@ from ..legality import legal_kinds
 from ..readings import readings_of
 from ..units import Grade, Mode
 from .engagement import conditions_assumed, distance_words, idle_notes
-from .grid_cells import LEGEND, count_by_tone, engagement_cell
+from .grid_cells import KEY, LEGEND, count_by_tone, engagement_cell
 from .stand_fields import (
     StandFields,
     conditions_data,
@@ -62,7 +62,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     headline = f"{own.kind.title} may engage {engaged} of {len(cells)} kinds {where}"
     return Answer(
         f"{headline}: {tally}." if tally else f"{headline}.",
-        tables=(Table(f"{own.kind.title}, {where}", columns, table_rows, LEGEND),),
+        tables=(Table(f"{own.kind.title}, {where}", columns, table_rows, LEGEND, KEY),),
         notes=idle_notes(((own.kind, kind) for kind in kinds), question.conditions, turn, context.house),
         assumed=conditions_assumed(question.conditions),
     )

@@ -53,3 +53,9 @@ def test_the_other_side_s_grade_is_filled_in_where_there_is_one():
     assert prefill is not None
     assert prefill(own, opposing)["opposing_grade"] == "GRADE-"
     assert "opposing_grade" not in prefill(own, None)
+
+
+def test_the_key_has_every_tone_of_a_cell():
+    (table,) = ask("kinds-grid", {"own": stand("MBT+"), "conditions": {"distance": 12}}).tables
+    tones = {cell.tone for row in table.rows for cell in row[1:] if cell.text}
+    assert tones <= {cell.tone for cell in table.key}
