@@ -10,8 +10,7 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.maps import Legend, map_batch, sheet_for, tile_batches
-from armybuilder.printing.documents.quick_reference import sheet_batches
-from armybuilder.printing.documents.reference_pieces import Heading
+from armybuilder.printing.documents.quick_reference import Heading, reference_batch
 from armybuilder.printing.paper import INCH as INCH_MM
 from armybuilder.printing.paper import MapPaper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
@@ -115,7 +114,7 @@ class _Sheets:
         ]
         below = replace(self.page_format, level=2)
         heading = Heading(game.title, "scenario", f"Table {self.table}", game.credit)
-        yield DocumentPart("Scenario", tuple(sheet_batches(below, sections, heading, 1)))
+        yield DocumentPart("Scenario", (reference_batch(below, sections, heading, 1),))
 
     def tiles(self) -> Iterator[DocumentPart]:
         """Sheets in reading order, each with its part of the table at one inch to the inch, and crop marks."""

@@ -17,13 +17,17 @@ IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
 @dataclass
 class DrawnPage:
-    """One page: size, the bounding boxes of all painted paths, its straight single lines, and its texts with places."""
+    """One page: size, the bounding boxes of all painted paths, its straight single lines, and its texts with places.
+
+    ``runs`` are the texts again as rows of letters, with where each row begins and ends, and its height.
+    """
 
     width: float
     height: float
     boxes: list[Rectangle] = field(default_factory=list)
     lines: list[tuple[float, float, float, float]] = field(default_factory=list)
     texts: list[tuple[float, float, str]] = field(default_factory=list)
+    runs: list[tuple[float, float, float, str]] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -66,7 +70,7 @@ class _Reader:
         box = [float(number) for number in page.mediabox]
         self.tall = box[3] - box[1]
         self.drawn = DrawnPage((box[2] - box[0]) * POINT, self.tall * POINT)
-        self.fonts: dict[tuple[int, str], dict[int, str]] = {}
+        self.fonts: dict[tuple[int, str], tuple[dict[int, str], dict[int, float]]] = {}
 
     def read(self) -> DrawnPage:
         self._stream(self.page.obj, self.page.obj.Resources, IDENTITY)
@@ -82,6 +86,8 @@ class _Reader:
         text: Matrix = IDENTITY
         goes_on = False
         letters: dict[int, str] = {}
+        widths: dict[int, float] = {}
+        size = end = 0.0
         for instruction in pikepdf.parse_content_stream(source):
             operands: Any = instruction.operands
             name = str(instruction.operator)
@@ -117,13 +123,20 @@ class _Reader:
                 goes_on = False
                 text = times((1, 0, 0, 1, float(operands[0]), float(operands[1])), text)
             elif name == "Tf":
-                letters = self._letters(resources, str(operands[0]))
+                letters, widths = self._letters(resources, str(operands[0]))
+                size = float(operands[1])
             elif name in ("Tj", "TJ"):
                 pieces = operands[0] if name == "TJ" else [operands[0]]
                 codes = b"".join(bytes(piece) for piece in pieces if isinstance(piece, pikepdf.String))
                 said = "".join(
                     letters.get(int.from_bytes(codes[i : i + 2], "big"), "?") for i in range(0, len(codes), 2)
                 )
+                advance = sum(widths.get(int.from_bytes(codes[i : i + 2], "big"), 0) for i in range(0, len(codes), 2))
+                advance -= sum(float(piece) for piece in pieces if not isinstance(piece, pikepdf.String))
+                begin, end = (end if goes_on else 0.0), (end if goes_on else 0.0) + advance * size / 1000
+                if said.strip():
+                    left, foot = self._mm(*at(matrix, *at(text, begin, 0)))
+                    self.drawn.runs.append((left, self._mm(*at(matrix, *at(text, end, 0)))[0], foot, said))
                 if goes_on:
                     x, y, before = self.drawn.texts.pop()
                     self.drawn.texts.append((x, y, before + said))
@@ -147,12 +160,22 @@ class _Reader:
         left, top = min(x for x, _ in shown), min(y for _, y in shown)
         self.drawn.boxes.append(Rectangle(left, top, max(x for x, _ in shown) - left, max(y for _, y in shown) - top))
 
-    def _letters(self, resources: Any, name: str) -> dict[int, str]:
+    def _letters(self, resources: Any, name: str) -> tuple[dict[int, str], dict[int, float]]:
         font = resources.Font[name]
         key = (font.objgen[0], name)
         if key not in self.fonts:
-            self.fonts[key] = _to_unicode(bytes(font.ToUnicode.read_bytes()).decode())
+            letters = _to_unicode(bytes(font.ToUnicode.read_bytes()).decode())
+            self.fonts[key] = letters, _widths(font.DescendantFonts[0])
         return self.fonts[key]
+
+
+def _widths(font: Any) -> dict[int, float]:
+    """The widths of letters in thousandths of their size, written as a first code and the widths from it on."""
+    parts = list(font.get("/W", ()))
+    found = {}
+    for first, widths in zip(parts[::2], parts[1::2], strict=True):
+        found.update({int(first) + place: float(wide) for place, wide in enumerate(widths)})
+    return found
 
 
 def _numbers(operands: Any) -> Matrix:

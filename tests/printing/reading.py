@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pikepdf
@@ -28,6 +29,22 @@ def lost(pdf: bytes, texts: Iterable[str]) -> list[str]:
 def strays(pdf: bytes) -> list[str]:
     """Texts that begin outside of their page."""
     return [text for page in read(pdf) for x, y, text in page.texts if not (0 < x < page.width and 0 < y < page.height)]
+
+
+def outside(pdf: bytes, margin: float) -> list[str]:
+    """Texts that reach into the margin of their page, and texts that others cover."""
+    found = []
+    for page in read(pdf):
+        found += [
+            text for left, right, _, text in page.runs if left < margin - 0.1 or right > page.width - margin + 0.1
+        ]
+        rows: dict[int, list[tuple[float, float, str]]] = {}
+        for left, right, foot, text in page.runs:
+            rows.setdefault(round(foot * 5), []).append((left, right, text))
+        for row in rows.values():
+            row.sort()
+            found += [f"{a}|{b}" for (_, end, a), (begin, _, b) in pairwise(row) if begin < end - 0.3]
+    return found
 
 
 def headings(pdf: bytes) -> list[str]:

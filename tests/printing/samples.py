@@ -2,6 +2,7 @@
 
 import gc
 import io
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -166,6 +167,15 @@ def upload(colour: str = "#c03010") -> Upload:
 def demo(ruleset: AnyRuleset) -> LoadedArmy:
     """A game's example army."""
     return LoadedArmy(ruleset, ruleset.demo())
+
+
+def named(army: LoadedArmy, name: str) -> LoadedArmy:
+    """The army with all of its names replaced."""
+    groups = tuple(
+        replace(group, name=name, units=tuple(replace(unit, name=name) for unit in group.units))
+        for group in army.force.groups
+    )
+    return LoadedArmy(army.ruleset, replace(army.force, name=name, groups=groups))
 
 
 every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)

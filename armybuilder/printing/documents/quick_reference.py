@@ -1,67 +1,67 @@
-"""The quick-reference sheet (QRS): flow charts above, numbered sections in balanced columns, on few pages."""
+"""The quick-reference sheet (QRS): flow charts above, numbered sections in columns, on few pages."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import accumulate, groupby
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 from django.utils.timezone import localdate
 
 from armybuilder.armies.loaded_army import AnyCheckContext
+from armybuilder.drawing.flows import Colours, FlowDrawing, draw_flow, flow_in_words
+from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
-from armybuilder.printing.documents.reference_pieces import (
-    MIN_FLOW_SIZE,
-    STYLE,
-    Content,
-    Frame,
-    Heading,
-    ReferencePiece,
-    flow_colours,
-)
-from armybuilder.printing.documents.tables import PrintedRow, PrintedTable, printed_table, stacked_table
-from armybuilder.printing.fitting.columns import balance, height_of, whole_sections
-from armybuilder.printing.fitting.lengths import REM, steps
-from armybuilder.printing.fitting.text import (
-    Form,
-    has_whole_names,
-    with_rows,
-)
+from armybuilder.printing.documents.geometry import page_css, rem_css
+from armybuilder.printing.documents.tables import PrintedTable, printed_table, stacked_table
+from armybuilder.printing.fitting.lengths import REM, lengths, steps, style_of_size
+from armybuilder.printing.fitting.text import Form, form_of, line_height, same_words, spell_out, table_height
 from armybuilder.printing.options import PrintScope
-from armybuilder.printing.rendering import EXACT, Batch, CannotPrint
+from armybuilder.printing.rendering import EXACT, Batch
 from rulesets.core.forces.force import for_opponent
-from rulesets.core.reference import Line, Section
+from rulesets.core.reference import Flow, Line, Section
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import Table
 
+STYLE = "quick-reference"
 USUAL = 210.0 * 297.0
 """The sheet area that a game's number of reference pages is meant for."""
-TRIES = 4
-"""How often columns are rebuilt with the heights measured in the layout."""
-MORE_PAGES = 4
-"""Most pages beyond the estimate for small type."""
-EVEN = 8.0
-"""Millimetres by which the tallest column may be too tall before columns are rebuilt."""
+MAX_COLUMNS = 4
+LONG_TABLE = 12
+"""Tables of fewer rows stay whole."""
+FLOW_SIZE = 10.5
+MIN_FLOW_SIZE = 7.5
+"""The type of flow charts in points, at the usual type size; one that would need smaller type is in words."""
+FLOW_STEP = 0.5
+"""By how many points the type of a flow chart is made smaller until it fits."""
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedPiece:
-    """A line, or the rows of a table in one column, in runs; ``key`` names it in the layout."""
+class Heading:
+    """The bar at the top: the title, what the sheet is, and for whom; and the credit at the foot."""
 
-    key: str
-    line: Line | None = None
-    table: PrintedTable | None = None
-    classes: str = ""
-    runs: tuple[tuple[str, tuple[PrintedRow, ...]], ...] = ()
+    title: str
+    what: str
+    army: str
+    credit: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFlow:
+    """A flow chart, and the same in words."""
+
+    drawing: FlowDrawing
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSection:
-    """A section's pieces in one column; ``again`` if it continues from the previous column."""
+    """A numbered section: its flow chart, if it has one, and its tables and lines."""
 
     number: int
     title: str
-    again: bool
-    pieces: tuple[PrintedPiece, ...]
+    flow: PrintedFlow | None
+    tables: tuple[PrintedTable, ...]
+    lines: tuple[Line, ...]
 
 
 def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
@@ -77,7 +77,7 @@ def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
     sections = game.sections(army.context.house, armies)
     heading = Heading(game.title, "quick reference", name, f"{_version(game)} {printing.credit()}")
-    yield DocumentPart("Quick reference", tuple(sheet_batches(printing.format, sections, heading, game.sheet_pages)))
+    yield DocumentPart("Quick reference", (reference_batch(printing.format, sections, heading, game.sheet_pages),))
 
 
 def _version(ruleset: AnyRuleset) -> str:
@@ -86,167 +86,133 @@ def _version(ruleset: AnyRuleset) -> str:
     return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
 
 
-def sheet_batches(
-    page_format: PageFormat, sections: Sequence[Section], heading: Heading, max_pages: int
-) -> list[Batch]:
-    """The pages in the largest type that fits ``max_pages`` of the usual size, or as many as small type needs.
-
-    Columns are filled by estimated heights, then by measured ones.
-    """
-    frame = Frame.of(page_format.sheet, REM * page_format.scale)
-    sizes = [size * page_format.scale for size in steps(STYLE, "text-sizes")]
-    maximum = max(1, round(max_pages * USUAL / (frame.sheet.width * frame.sheet.height) + 0.2))
-    flow_chart = flow_colours(page_format.accent, page_format.ink)
-    smallest = Content(tuple(sections), heading, frame, flow_chart, sizes[-1])
-    if not ReferenceSheet(page_format, smallest).holds(maximum):
-        smallest = replace(smallest, chart=MIN_FLOW_SIZE)
-    while not ReferenceSheet(page_format, smallest).holds(maximum):
-        maximum += 1
-    attempts = [(replace(smallest, size=size), maximum) for size in sizes]
-    attempts += [(smallest, maximum + more) for more in range(1, MORE_PAGES + 1)]
-    off: dict[str, float] = {}
-    for content, pages in attempts:
-        batches, off = ReferenceSheet(page_format, content, off).fitted(pages)
-        if batches:
-            return batches
-    raise CannotPrint(
-        "Something in this quick reference is too large for the paper; choose larger paper or smaller type."
-    )
+def reference_batch(page_format: PageFormat, sections: Sequence[Section], heading: Heading, max_pages: int) -> Batch:
+    """The pages in the largest type that fits ``max_pages`` of the usual size, or as many as the smallest needs."""
+    sheet = page_format.sheet
+    maximum = max(1, round(max_pages * USUAL / (sheet.width * sheet.height) + 0.2))
+    ordered = sorted(sections, key=lambda section: section.flow is None)
+    sheets = [ReferenceSheet.of(page_format, size) for size in steps(STYLE, "text-sizes")]
+    smallest = sheets[-1]
+    likely = next((n for n, each in enumerate(sheets) if each.estimate(ordered) <= maximum), len(sheets) - 1)
+    for each in (*sheets[likely:], replace(smallest, max_flow_size=MIN_FLOW_SIZE)):
+        batch = each.batch(ordered, heading)
+        (layout,) = page_format.printer.rendered([batch])
+        if layout.pages <= maximum:
+            # The renderer evens columns out by trying height after height, which takes too long for several pages.
+            return each.batch(ordered, heading, even=True) if layout.pages == 1 else batch
+    return smallest.batch(ordered, heading)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ReferenceSheet:
-    """Content in columns; ``off`` has the errors of the estimates in another type size."""
+    """A sheet in text of ``size`` points: how wide it and its columns are, and how many stand side by side.
+
+    ``max_flow_size`` is that of flow charts at the usual type size.
+    """
 
     page_format: PageFormat
-    content: Content
-    off: Mapping[str, float] = field(default_factory=dict)
+    size: float
+    width: float
+    column: float
+    columns: int
+    max_flow_size: float = FLOW_SIZE
 
-    def fitted(self, pages: int) -> tuple[list[Batch], dict[str, float]]:
-        """So many pages or fewer, put right by the layout, none where they do not hold the sections; and by how much
-        the estimated heights were off.
-        """
-        off, highest = dict(self.off), dict[str, float]()
-        heights = self.heights({})
-        columns = self.columns(heights, pages)
-        for _ in range(TRIES):
-            if columns is None:
-                return [], off
-            batches = self.batches(columns)
-            rendered = self.page_format.printer.rendered(batches)
-            boxes = {name: box for each in rendered for name, box in each.measured.items()}
-            # Elements that reach the end of the paper are cut there, so their height is unknown.
-            end = self.content.frame.sheet.height - EXACT
-            measured = self.content.with_heads({name: box.height for name, box in boxes.items() if box.bottom < end})
-            # A table split elsewhere has other column widths; the larger of its heights is always enough.
-            highest = {key: max(height, highest.get(key, 0.0)) for key, height in {**highest, **measured}.items()}
-            heights = self.heights(highest)
-            off = {key: height / self.content.estimates[key] for key, height in heights.items()}
-            fits = all(
-                box.fits and box.height <= self.content.frame.whole + EXACT
-                for name, box in boxes.items()
-                if name.startswith("page")
+    @classmethod
+    def of(cls, page_format: PageFormat, size: float) -> Self:
+        """The sheet in text of so many points at the usual type size."""
+        css = lengths(style_of_size(STYLE, REM * page_format.scale))
+        width = page_format.sheet.width - 2 * css["side"]
+        count = int((width + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
+        columns = max(1, min(MAX_COLUMNS, count))
+        column = (width - (columns - 1) * css["column-gap"]) / columns - EXACT
+        return cls(page_format, size * page_format.scale, width, column, columns)
+
+    @property
+    def style(self) -> str:
+        """The style sheet in the type size chosen."""
+        return style_of_size(STYLE, REM * self.page_format.scale)
+
+    def estimate(self, sections: Sequence[Section]) -> float:
+        """About how many pages the sections fill."""
+        css = lengths(self.style)
+        page = self.page_format.sheet.height - css["top"] - css["bottom"]
+        wide = sum(flow.drawing.height for section in sections if section.flow and (flow := self._flow(section.flow)))
+        height = css["section-line"] * 2 * len(sections)
+        for section in sections:
+            height += sum(
+                table_height(each, self.size, self.column, self.style, self._form(each)) for each in section.tables
             )
-            better = self.columns(heights, pages)
-            if fits and (better is None or self.tallest(columns, heights) < self.tallest(better, heights) + EVEN):
-                return batches, off
-            columns = better
-        return [], off
+            height += css["block-gap"] * len(section.tables)
+            height += sum(
+                line_height(line, self.size, self.column, self.style) + css["line-gap"] for line in section.lines
+            )
+        return (height / self.columns + wide + css["above-flow"]) / page
 
-    def holds(self, pages: int) -> bool:
-        """Whether the content fits so many pages, by estimate."""
-        return self.columns(self.heights({}), pages) is not None
-
-    def heights(self, measured: Mapping[str, float]) -> dict[str, float]:
-        """The pieces' heights in millimetres, measured or else estimated."""
-        return {
-            key: measured.get(key) or estimate * self.off.get(key, 1.0)
-            for key, estimate in self.content.estimates.items()
+    def batch(self, sections: Sequence[Section], heading: Heading, *, even: bool = False) -> Batch:
+        """All pages; in columns of the same height, or filled one after the other."""
+        printed = [self._section(number, section) for number, section in enumerate(sections, 1)]
+        values = {
+            "heading": heading,
+            "charts": [section for section in printed if section.flow],
+            "sections": [section for section in printed if section.tables or section.lines],
+            "colours": flow_colours(self.page_format.accent, self.page_format.ink),
+            "long_table": LONG_TABLE,
         }
+        words = f"{heading.title} {heading.what}"
+        page = page_css(
+            "qrs", self.page_format.sheet, bottom_left=heading.credit, bottom_right=words, numbered="bottom_right"
+        )
+        fill = "balance" if even else "auto"
+        size = f".qrs{{font-size:{self.size:g}pt}}.qrs .columns{{columns:{self.columns};column-fill:{fill}}}"
+        geometry = f"{page}{rem_css(REM * self.page_format.scale)}{size}"
+        return self.page_format.batch(STYLE, values, geometry, pages=None)
 
-    def tallest(self, columns: Sequence[Sequence[int]], heights: Mapping[str, float]) -> float:
-        """The height of the tallest column of the last page."""
-        blocks, start = self.content.blocks(heights), sum(count for page in columns[:-1] for count in page)
-        column_heights = []
-        for count in columns[-1]:
-            column_heights.append(height_of(blocks[start : start + count]))
-            start += count
-        return max(column_heights, default=0.0)
+    def _section(self, number: int, section: Section) -> PrintedSection:
+        flow = self._flow(section.flow) if section.flow is not None else None
+        lines = list(_in_words(section.flow)) if section.flow is not None and flow is None else []
+        tables = []
+        for table in section.tables:
+            if len(section.tables) == 1 and same_words(table.title, section.title):
+                table = replace(table, title="")
+            printed = self._table(table)
+            if printed is None:
+                lines += spell_out(table)
+            else:
+                tables.append(printed)
+        return PrintedSection(number, section.title, flow, tuple(tables), (*lines, *section.lines))
 
-    def columns(self, heights: Mapping[str, float], pages: int) -> list[tuple[int, ...]] | None:
-        """The number of pieces in each column, page by page; ``None`` if they do not fit so many pages.
-
-        Sections are kept whole if that needs no extra page.
-        """
-        count = self.content.frame.columns
-        first = self.content.down - self.content.room_above(self.content.flows)
-        rooms = [first] * count + [self.content.down] * (count * (pages - 1))
-        blocks = self.content.blocks(heights)
-        sections = whole_sections(blocks)
-        sizes = [sum(block.section == section.section for block in blocks) for section in sections]
-        counts = None
-        if all(block.height + block.title <= self.content.down for block in sections):
-            whole = balance(sections, rooms, count)
-            if whole is not None:
-                ends = list(accumulate(whole))
-                counts = [sum(sizes[end - each : end]) for each, end in zip(whole, ends, strict=True)]
-        if counts is None:
-            counts = balance(blocks, rooms, count)
-        if counts is None:
+    def _table(self, table: Table) -> PrintedTable | None:
+        """The table as it fits a column; ``None`` if only lines of text do."""
+        form = self._form(table)
+        if form is Form.LINES:
             return None
-        by_page = [tuple(counts[start : start + count]) for start in range(0, len(counts), count)]
-        while len(by_page) > 1 and not any(by_page[-1]):
-            by_page.pop()
-        return by_page
+        return stacked_table(table) if form is Form.STACKED else printed_table(table)
 
-    def batches(self, columns: Sequence[Sequence[int]]) -> list[Batch]:
-        """The pages with so many pieces in each column."""
-        batches, start = [], 0
-        for number, page in enumerate(columns, 1):
-            columns_of_page = []
-            for count in page:
-                columns_of_page.append(self._sections(start, start + count))
-                start += count
-            values = {
-                "heading": self.content.heading,
-                "long": self.content.frame.is_long(self.content.heading),
-                "number": number,
-                "pages": len(columns),
-                "flows": self.content.flows if number == 1 else (),
-                "columns": columns_of_page,
-                "text": round(self.content.size * 100),
-            }
-            properties = {"column": self.content.frame.column}
-            geometry = sheet_css("qrs", self.content.frame.sheet) + rem_css(REM * self.page_format.scale)
-            geometry += f".qrs{{{properties_css(properties)}}}"
-            geometry += f".qrs.text-{round(self.content.size * 100)}{{font-size:{self.content.size:g}pt}}"
-            batches.append(self.page_format.batch(STYLE, values, geometry, styles=("sheet", STYLE)))
-        return batches
+    def _form(self, table: Table) -> Form:
+        return form_of(table, self.size, self.column, self.style)
 
-    def _sections(self, start: int, end: int) -> list[PrintedSection]:
-        """The pieces of a column by their sections."""
-        sections = []
-        for number, group in groupby(self.content.pieces[start:end], key=lambda piece: piece.section):
-            pieces = tuple(group)
-            first = next(piece for piece in self.content.pieces if piece.section == number)
-            again = pieces[0] != first or number in {flow.number for flow in self.content.flows}
-            sections.append(
-                PrintedSection(
-                    number, self.content.ordered[number - 1].title, again, tuple(self._printed_pieces(pieces))
-                )
-            )
-        return sections
+    def _flow(self, flow: Flow) -> PrintedFlow | None:
+        """The chart in the largest type that fits the page; ``None`` if that would be too small to read."""
+        css = lengths(self.style)
+        size = min(self.size, self.max_flow_size * self.page_format.scale)
+        height = self.page_format.sheet.height - css["top"] - css["bottom"] - css["above-flow"]
+        while size >= MIN_FLOW_SIZE * self.page_format.scale:
+            drawing = draw_flow(flow, size, self.width)
+            if not drawing.cramped and drawing.height <= height:
+                words = " ".join(f"{line.term} {line.text}" for line in _in_words(flow))
+                return PrintedFlow(drawing, f"{flow.title}: {words}")
+            size -= FLOW_STEP
+        return None
 
-    def _printed_pieces(self, pieces: Sequence[ReferencePiece]) -> Iterator[PrintedPiece]:
-        """The pieces of a section in a column, with the rows of a table joined."""
-        for _, group in groupby(pieces, key=lambda piece: piece.key.rpartition("-")[0] if piece.table else piece.key):
-            own = tuple(group)
-            first, table = own[0], own[0].table
-            if table is None:
-                yield PrintedPiece(first.key, first.line)
-                continue
-            draw = stacked_table if first.form is Form.STACKED else printed_table
-            printed = draw(with_rows(table, first.start, own[-1].end))
-            runs = tuple((each.key, printed.rows[each.start - first.start : each.end - first.start]) for each in own)
-            whole = has_whole_names(table, self.content.size, self.content.frame.column, self.content.frame.style)
-            yield PrintedPiece(f"head {first.key}", None, printed, "whole-names" if whole else "", runs)
+
+def _in_words(flow: Flow) -> Iterator[Line]:
+    """A flow chart in words, a line for each step."""
+    for number, (text, ways) in enumerate(flow_in_words(flow), 1):
+        yield Line(str(number), " ".join((text, *ways)))
+
+
+def flow_colours(accent: str, ink: Ink) -> Colours:
+    """The colours of a flow chart in the document's shade and inks."""
+    shades = colours(accent, ink)
+    end, end_ink = ("#fff", shades["deep"]) if ink is Ink.SAVER else (shades["deep"], "#fff")
+    return Colours(shades["deep"], shades["pale"], "#fff", shades["ink"], end, end_ink)

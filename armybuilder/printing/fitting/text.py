@@ -138,13 +138,6 @@ def form_of(table: Table, points: float, available_width: float, style: str) -> 
 
 
 @lru_cache(maxsize=4096)
-def has_whole_names(table: Table, points: float, available_width: float, style: str) -> bool:
-    """Whether there is room for the names of rows on one line."""
-    minimum, maximum = _columns(table, range(len(table.columns)), points, style)
-    return maximum[0] + sum(minimum[1:]) <= _cells_width(len(minimum), available_width, style)
-
-
-@lru_cache(maxsize=4096)
 def table_height(table: Table, points: float, available_width: float, style: str, form: Form = Form.COLUMNS) -> float:
     """The height of a table in which columns share the width by the length of their texts, or of its lines of text."""
     if form is Form.LINES:

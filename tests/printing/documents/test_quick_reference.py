@@ -1,29 +1,33 @@
 """The quick reference holds all its sections on few pages, in columns that nothing leaves."""
 
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import PageFormat, PrintContext
-from armybuilder.printing.documents.quick_reference import sheet_batches
-from armybuilder.printing.documents.reference_pieces import Heading
+from armybuilder.printing.documents.quick_reference import Heading, ReferenceSheet, reference_batch
 from armybuilder.printing.options import PrintOptions, PrintScope, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout
 from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
-from tests.printing.reading import headings, lost, strays
-from tests.printing.samples import LONG_NAME, SECTIONS, WORD, demo, every_game
+from tests.printing.reading import headings, lost, outside
+from tests.printing.samples import LONG_NAME, PRINTER, SECTIONS, WORD, demo, every_game, fresh_printer, named
 from tests.rulesets.sheets import complete_sheet, sheet_for
 
 ALONE = PrintOptions(roster=False, cards=False)
+SIDE = 11.0
+"""Millimetres of the margins at the sides."""
 FLOW = Flow(
     "Turn",
     (
@@ -39,21 +43,21 @@ class Sheets:
 
     def __init__(self, ruleset: Any, printer: Printer) -> None:
         self.army, self.printer = demo(ruleset), printer
-        self.batches: list[Batch] = []
+        self.batch: Batch | None = None
 
-    def pages(
+    def laid_out(
         self, sections: tuple[Section, ...], choices: PrintOptions = ALONE, army: str = "Army", maximum: int = 2
-    ) -> list[Layout]:
+    ) -> Layout:
         """The pages, laid out."""
         printing = PrintContext(self.army, choices, PageFormat.of(choices, "olive", self.printer))
-        self.batches = sheet_batches(
-            printing.format, sections, Heading("Game", "quick reference", army, "Credit."), maximum
-        )
-        return self.printer.rendered(self.batches)
+        heading = Heading("Game", "quick reference", army, "Credit.")
+        self.batch = reference_batch(printing.format, sections, heading, maximum)
+        return self.printer.rendered([self.batch])[0]
 
     def pdf(self, tmp_path: Any) -> bytes:
         """The pages laid out last as a file."""
-        self.printer.write(self.batches, DocumentInfo("T", "S"), tmp_path / "out.pdf")
+        assert self.batch is not None
+        self.printer.write([self.batch], DocumentInfo("T", "S"), tmp_path / "out.pdf")
         content: bytes = (tmp_path / "out.pdf").read_bytes()
         return content
 
@@ -76,47 +80,28 @@ def texts(sections: tuple[Section, ...], *, headed: bool = True) -> list[str]:
     return found
 
 
-def overlaps(layout: Layout) -> list[tuple[str, str]]:
-    """Pieces of a page that lie over one another; rows within their tables excepted."""
-    boxes = [
-        (name, box)
-        for name, box in layout.measured.items()
-        if not name.startswith("page") and f"head {name}" not in layout.measured and not _is_row(name, layout)
-    ]
-    return [
-        (one, other)
-        for place, (one, a) in enumerate(boxes)
-        for other, b in boxes[place + 1 :]
-        if min(a.x + a.width, b.x + b.width) - max(a.x, b.x) > 0.1 and min(a.bottom, b.bottom) - max(a.y, b.y) > 0.1
-    ]
-
-
-def _is_row(name: str, layout: Layout) -> bool:
-    stem = name.rpartition("-")[0]
-    return any(other.startswith(f"head {stem}-") for other in layout.measured)
-
-
-def size_of(batch: Batch) -> float:
+def size_of(batch: Batch | None) -> float:
     """The size of a page's text in points."""
+    assert batch is not None
     return float(batch.geometry.rpartition("font-size:")[2].partition("pt")[0])
 
 
 def test_sections_are_numbered_and_all_printed(sheets: Sheets, tmp_path: Any) -> None:
-    assert len(sheets.pages(SECTIONS)) == 2
+    assert sheets.laid_out(SECTIONS).pages == 2
     pdf = sheets.pdf(tmp_path)
     assert lost(pdf, [f"{number} {section.title}" for number, section in enumerate(SECTIONS, 1)]) == []
     assert lost(pdf, texts(SECTIONS)) == []
 
 
 def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_needs(sheets: Sheets) -> None:
-    assert len(sheets.pages(SECTIONS[:1])) == 1
-    assert size_of(sheets.batches[0]) == 12
+    assert sheets.laid_out(SECTIONS[:1]).pages == 1
+    assert size_of(sheets.batch) == 12
     much = tuple(
         Section(f"s{n}", f"S{n}", (table("T", "A | B", [(f"row {i}", "x") for i in range(30)]),), (Line("a", "b"),))
         for n in range(16)
     )
-    assert len(sheets.pages(much)) > 2
-    assert 8.5 <= size_of(sheets.batches[0]) < 12
+    assert sheets.laid_out(much).pages > 2
+    assert 8.5 <= size_of(sheets.batch) < 12
 
 
 @every_game
@@ -125,7 +110,7 @@ def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: PrintScope, p
     army = demo(ruleset)
     pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
     (part,) = pdf_of.parts
-    assert len(part.batches) <= (ruleset.sheet_pages if scope is PrintScope.ARMY else ruleset.sheet_pages + 1)
+    assert part.page_count(printer) <= (ruleset.sheet_pages if scope is PrintScope.ARMY else ruleset.sheet_pages + 1)
     assert min(size_of(batch) for batch in part.batches) >= 8.5
     pdf = print_pdf(pdf_of, printer)
     sections = sheet_for(ruleset, army.context) if scope is PrintScope.ARMY else complete_sheet(ruleset)
@@ -206,10 +191,63 @@ def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any
         flow = FLOW if rand.random() < 0.15 else None
         title = rand.choice(("Movement", LONG_NAME))
         sections.append(Section(f"s{number}", f"{title} {number}", tuple(tables), lines, flow))
-    pages = sheets.pages(tuple(sections), choices, rand.choice(("Army", LONG_NAME)))
-    assert [page.overflowing for page in pages] == [()] * len(pages)
-    assert [page.pages for page in pages] == [1] * len(pages)
-    assert [overlaps(page) for page in pages] == [[]] * len(pages)
+    sheets.laid_out(tuple(sections), choices, rand.choice(("Army", LONG_NAME)))
     pdf = sheets.pdf(tmp_path)
     assert lost(pdf, texts(tuple(sections), headed=False)) == []
-    assert strays(pdf) == []
+    assert outside(pdf, SIDE) == []
+
+
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.A5])
+@every_game
+def test_names_without_a_space_stay_in_their_columns(ruleset: Any, paper: Paper, printer: Printer) -> None:
+    choices = replace(ALONE, paper=paper, type_size=TypeSize.SIXTEEN)
+    army = named(demo(ruleset), "W" * NAME_LENGTH)
+    assert outside(print_pdf(document_of(army, choices, printer), printer), SIDE) == []
+
+
+def test_a_flow_chart_stands_above_the_columns_and_is_told_in_words(sheets: Sheets, tmp_path: Any) -> None:
+    sections = (*SECTIONS[:2], Section("turn", "Turn", flow=FLOW, lines=(Line("a", "b"),)))
+    sheets.laid_out(sections)
+    pdf = sheets.pdf(tmp_path)
+    assert sheets.batch is not None
+    assert "<title>Turn: 1 Ready? Yes: go to 2. No: go to 3. 2 Act. Then go to 1. 3 It ends.</title>" in (
+        sheets.batch.content
+    )
+    assert sheets.batch.content.index("<svg") < sheets.batch.content.index('class="columns"')
+    assert lost(pdf, texts(sections)) == []
+
+
+def test_a_chart_too_large_for_the_paper_is_told_in_words(sheets: Sheets, tmp_path: Any) -> None:
+    steps = (FlowStep(f"s{n}", f"Step {n} of many.", 0, n, (Branch(f"s{n + 1}"),)) for n in range(40))
+    sections = (Section("long", "Long", flow=Flow("Long", (*steps, FlowStep("s40", "The end.", 0, 40)))),)
+    sheets.laid_out(sections)
+    assert sheets.batch is not None
+    assert "<svg" not in sheets.batch.content
+    assert lost(sheets.pdf(tmp_path), texts(sections)) == []
+
+
+@pytest.mark.parametrize("size", list(TypeSize))
+def test_letters_of_a_flow_chart_grow_with_the_type_size(size: TypeSize, sheets: Sheets) -> None:
+    sheets.laid_out((Section("turn", "Turn", flow=FLOW),), replace(ALONE, type_size=size))
+    assert sheets.batch is not None
+    letters = max(float(found) for found in re.findall(r'font-size="([\d.]+)"', sheets.batch.content))
+    assert letters / POINT == pytest.approx(10.5 * size.scale, abs=0.1)
+
+
+@pytest.mark.parametrize(("paper", "turned", "size", "count"), [
+    (Paper.A4, Turned.UPRIGHT, TypeSize.TEN, 2),
+    (Paper.A4, Turned.ACROSS, TypeSize.TEN, 3),
+    (Paper.A3, Turned.ACROSS, TypeSize.TEN, 4),
+    (Paper.A5, Turned.UPRIGHT, TypeSize.TEN, 1),
+    (Paper.A4, Turned.UPRIGHT, TypeSize.SIXTEEN, 1),
+])  # fmt: skip
+def test_columns_by_paper_and_type(paper: Paper, turned: Turned, size: TypeSize, count: int) -> None:
+    choices = PrintOptions(paper=paper, turned=turned, type_size=size)
+    assert ReferenceSheet.of(PageFormat.of(choices, "olive", PRINTER), 10).columns == count
+
+
+@every_game
+def test_few_layouts_are_needed(ruleset: Any) -> None:
+    printer = fresh_printer()
+    document_of(demo(ruleset), ALONE, printer)
+    assert len(printer._results) <= 2

@@ -2,59 +2,20 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from armybuilder.drawing.lettering import FontCut, width
 from armybuilder.printing.documents import document_of, print_pdf
-from armybuilder.printing.documents.reference_pieces import Frame
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.options import PrintOptions, Turned, TypeSize
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import INCH, CardSize, Paper
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.reference import Section
-from rulesets.core.tables import table
 from rulesets.registry import get_ruleset
-from tests.printing.documents.test_quick_reference import ALONE, Sheets, sheets
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import DOTS, picture
-from tests.printing.samples import demo, every_game, fresh_printer
-
-__all__ = ["sheets"]
-
-
-def test_columns_of_the_last_page_end_at_about_one_height(sheets: Sheets) -> None:
-    rows = tuple(
-        Section(f"s{n}", f"S{n}", (table("T", "A | B", [(f"row {i}", "x") for i in range(4)]),)) for n in range(12)
-    )
-    (layout,) = sheets.pages(rows)
-    ends: dict[float, float] = {}
-    for name, box in layout.measured.items():
-        if name.startswith("head"):
-            ends[box.x] = max(ends.get(box.x, 0.0), box.bottom)
-    assert len(ends) == 2
-    assert max(ends.values()) - min(ends.values()) < 40
-
-
-@pytest.mark.parametrize(("paper", "turned", "size", "count"), [
-    (Paper.A4, Turned.UPRIGHT, TypeSize.TEN, 2),
-    (Paper.A4, Turned.ACROSS, TypeSize.TEN, 3),
-    (Paper.A3, Turned.ACROSS, TypeSize.TEN, 4),
-    (Paper.A5, Turned.UPRIGHT, TypeSize.TEN, 1),
-    (Paper.A4, Turned.UPRIGHT, TypeSize.SIXTEEN, 1),
-])  # fmt: skip
-def test_columns_by_paper_and_type(paper: Paper, turned: Turned, size: TypeSize, count: int) -> None:
-    frame = Frame.of(paper.turned(landscape=turned is Turned.ACROSS), size.points)
-    assert frame.columns == count
-
-
-@every_game
-def test_few_layouts_are_needed(ruleset: Any) -> None:
-    printer = fresh_printer()
-    document_of(demo(ruleset), ALONE, printer)
-    assert len(printer._results) <= 2 * ruleset.sheet_pages
-
+from tests.printing.reading import outside
+from tests.printing.samples import demo
 
 ALONE_OF = PrintOptions(roster=False, cards=False, qrs=False)
 
@@ -92,12 +53,12 @@ def test_crop_marks_do_not_run_through_the_credit_and_the_title(choices: PrintOp
 
 def test_the_number_of_a_small_page_stands_beside_the_credit(printer: Printer) -> None:
     """On A5 the credit is longer than its line; it goes on in the next one, below the columns and off the number."""
-    choices = replace(ALONE, paper=Paper.A5)
+    choices = PrintOptions(roster=False, cards=False, paper=Paper.A5)
     document = document_of(demo(get_ruleset("mbt2020")), choices, printer)
     pages = read(print_pdf(document, printer))
-    frames = [each.measured[f"page-{n}"] for n, each in enumerate(printer.rendered(document.batches), 1)]
-    for number, (page, frame) in enumerate(zip(pages, frames, strict=True), 1):
-        foot = [(x, y, text) for x, y, text in page.texts if y > frame.bottom]
+    assert outside(print_pdf(document, printer), 11) == []
+    for number, page in enumerate(pages, 1):
+        foot = [(x, y, text) for x, y, text in page.texts if y > page.height - 13]
         ((beside, _, _),) = [each for each in foot if f"page {number} of {len(pages)}" in each[2]]
         credit = [(x, y, text) for x, y, text in foot if x < beside]
         assert len(credit) == 2

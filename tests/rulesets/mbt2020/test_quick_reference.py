@@ -7,8 +7,7 @@ import pytest
 
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
-from armybuilder.printing.documents.quick_reference import sheet_batches
-from armybuilder.printing.documents.reference_pieces import Heading
+from armybuilder.printing.documents.quick_reference import Heading, reference_batch
 from armybuilder.printing.paper import Paper
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.systems.mbt2020 import RULESET
@@ -142,4 +141,5 @@ def test_the_sheet_fits_two_pages(paper):
     for sections in (complete_sheet(RULESET), sheet_for(RULESET, RULESET.context(everything))):
         page_format = PageFormat(Ink.COLOUR, "olive", PRINTER, paper.size)
         heading = Heading("MBT 2020", "quick reference", "An army", "Credit")
-        assert len(sheet_batches(page_format, sections, heading, 2)) == 2
+        batch = reference_batch(page_format, sections, heading, 2)
+        assert PRINTER.rendered([batch])[0].pages == 2
