@@ -150,10 +150,16 @@ def addresses(ruleset: AnyRuleset, sides: Sides, base: str) -> list[tuple[Calcul
     ``base`` is the address of the list of them all.
     """
     links = []
-    for calculator in ruleset.calculators:
+    for calculator in (each for _, group in ruleset.grouped_calculators for each in group):
         address = f"{base}{calculator.slug}/"
         links.append((calculator, f"{address}?{sides.query}" if sides.query and takes_sides(calculator) else address))
     return links
+
+
+def grouped(ruleset: AnyRuleset, sides: Sides, base: str) -> list[tuple[str, list[tuple[Calculator[Any], str]]]]:
+    """The same addresses by the titles of the calculators' groups."""
+    listed = iter(addresses(ruleset, sides, base))
+    return [(title, [next(listed) for _ in group]) for title, group in ruleset.grouped_calculators]
 
 
 def choose(army: SideArmy, unit_id: str, in_play: AnyDeployed | None = None) -> ChosenArmy:

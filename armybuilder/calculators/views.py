@@ -12,7 +12,7 @@ from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import ask
-from armybuilder.calculators.sides import Sides, addresses, takes_sides
+from armybuilder.calculators.sides import Sides, grouped, takes_sides
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.sharing.opponents import armies_to_choose
 from armybuilder.site.htmx import is_partial
@@ -40,7 +40,7 @@ def list_page(
     listed = {
         "ruleset": ruleset,
         "sides": sides,
-        "calculators": addresses(ruleset, sides, base),
+        "groups": grouped(ruleset, sides, base),
     }
     return render(request, "calculators/calculators.html", listed | (context or {}))
 

@@ -21,6 +21,14 @@ Q = TypeVar("Q")
 
 
 @dataclass(frozen=True, slots=True)
+class CalculatorGroup:
+    """Calculators that belong together, by slug, the usual ones first."""
+
+    title: str
+    calculators: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One line of the working: the rule it follows (may be empty), what it is about, the number it gave, and why."""
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.battlefields import Surveyor
-from rulesets.core.calculators import Calculator
+from rulesets.core.calculators import Calculator, CalculatorGroup
 from rulesets.core.cards import Card, Label, Standing, Token, UnitRow
 from rulesets.core.declarations.catalogue import Catalogue, EntryKind
 from rulesets.core.declarations.house_rules import HouseRules, Ruling
@@ -87,6 +87,8 @@ class Ruleset(Generic[F, G, U]):
     ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
     the game's books. ``points`` returns a unit's points where players set their own. ``group_added`` returns the
     settings of a force that got another group, given how many it has now, in games whose settings depend on that.
+    ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the address that the rulebook
+    itself gives.
     """
 
     slug: str
@@ -125,6 +127,18 @@ class Ruleset(Generic[F, G, U]):
     from_the_books: tuple[GuideStep, ...] = ()
     points: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
     group_added: Callable[[F, int], F] | None = None
+    calculator_groups: tuple[CalculatorGroup, ...] = ()
+    page: str = ""
+
+    @cached_property
+    def grouped_calculators(self) -> tuple[tuple[str, tuple[Calculator[Any], ...]], ...]:
+        """The calculators by the titles of their groups; under an empty title in games without groups."""
+        if not self.calculator_groups:
+            return (("", self.calculators),)
+        return tuple(
+            (group.title, tuple(self.calculator(slug) for slug in group.calculators))
+            for group in self.calculator_groups
+        )
 
     def with_group_added(self, force: Force[F, G, U]) -> Force[F, G, U]:
         """A force that just got another group, with the settings that follow from it."""

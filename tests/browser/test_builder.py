@@ -47,10 +47,15 @@ def said(page: Page, words: str | re.Pattern[str]) -> None:
     expect(page.locator("#said")).to_have_text(words)
 
 
+def unfold(page: Page) -> None:
+    """Unfold the rows of equal units."""
+    page.locator(".run-fold").evaluate_all("folds => { for (const fold of folds) fold.open = true; }")
+
+
 def choose(page: Page, number: int) -> None:
     """Select the unit in that row (from 0), also in a row of equal ones."""
+    unfold(page)
     link = units(page).nth(number).locator(".unit-link")
-    link.evaluate("each => { const run = each.closest('.run-fold'); if (run) run.open = true; }")
     link.click()
     expect(link).to_have_attribute("aria-current", "true")
 
@@ -379,6 +384,7 @@ def tanks(desktop, client, live_server):
     cookies = [{"name": name, "value": cookie.value, "url": live_server.url} for name, cookie in client.cookies.items()]
     desktop.context.add_cookies(cookies)
     desktop.goto(army)
+    unfold(desktop)
     return desktop
 
 
@@ -540,6 +546,7 @@ def test_a_change_is_saved_when_the_next_unit_is_selected_at_once(tanks):
 def test_two_pages_of_one_army_lose_nothing(tanks):
     other = tanks.context.new_page()
     other.goto(tanks.url)
+    unfold(other)
     units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(units(tanks)).to_have_count(13)
     units(other).nth(4).get_by_role("button", name="Remove").click()
@@ -586,6 +593,7 @@ def test_text_typed_without_a_network_is_sent_when_there_is_one_again(open_page,
 def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_kept_aside(tanks):
     other = tanks.context.new_page()
     other.goto(tanks.url)
+    unfold(other)
     choose(other, 0)
     choose(tanks, 4)
     field(tanks, "Name").fill("Theirs")
@@ -634,6 +642,7 @@ def test_the_builder_is_accessible(desktop):
     look()
     page.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
     expect(units(page)).to_have_count(12)
+    unfold(page)
     units(page).nth(2).get_by_role("button", name="One more").click()
     expect(status(page)).to_have_text("1 error")
     for pane in ("catalogue", "inspector", "findings"):

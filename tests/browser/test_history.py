@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
 from tests.browser.accessibility import assert_accessible
-from tests.browser.test_builder import choose, field, found, said, status, units
+from tests.browser.test_builder import choose, field, found, said, status, unfold, units
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,6 +53,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     expect(units(desk)).to_have_count(13)
 
     # The other browser shows the older army: the same stand gets another posture, and also a name.
+    unfold(phone)
     units(phone).nth(2).locator(".unit-link").tap()
     field(phone, "Posture").select_option("PDA")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Newer changes were saved")

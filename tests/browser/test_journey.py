@@ -36,6 +36,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
     desktop.get_by_role("button", name=re.compile("^Undo")).click()
     expect(state).to_have_text("Legal")
 
+    desktop.locator(".run-fold > summary").first.click()
     rows.nth(1).locator(".unit-link").click()
     expect(desktop.locator("#inspector h2")).to_have_text("Challenger 2")
     desktop.locator(".lookups").get_by_role("link", name="Engagement", exact=True).click()

@@ -189,6 +189,7 @@ def test_two_versions_never_mix_and_a_worker_switched_off_deletes_what_it_kept(
         expect(page.locator("#groups .unit")).to_have_count(24)
 
     set_version(monkeypatch, "third")
+    page.locator(".run-fold > summary").first.click()
     page.locator("#unit-u3 .unit-link").click()
     expect(state).to_contain_text("The site has been updated: reload the page.")
     is_refused()

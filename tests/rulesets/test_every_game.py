@@ -316,3 +316,11 @@ def test_nobody_stands_in_for_the_opposing_unit_chosen(game: AnyRuleset, calcula
         for opposing in sides:
             if calculator.unsuited is None or calculator.unsuited(own, opposing) is None:
                 assert calculator.prefill(own, opposing) != calculator.prefill(own, None), opposing.unit.name
+
+
+@each_game
+def test_every_calculator_is_in_one_group(game):
+    groups = [slug for group in game.calculator_groups for slug in group.calculators]
+    assert sorted(groups) == sorted(calculator.slug for calculator in game.calculators)
+    assert len(game.calculator_groups) == 3
+    assert groups[0] == game.grouped_calculators[0][1][0].slug

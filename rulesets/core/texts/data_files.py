@@ -7,6 +7,7 @@ from functools import partial
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, TypeVar
 
+from rulesets.core.calculators import CalculatorGroup
 from rulesets.core.cards import Marker, Tint
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.declarations.codec import CodecError, decode
@@ -110,6 +111,16 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
 def load_steps(folder: Traversable) -> tuple[GuideStep, ...]:
     """The steps in a folder's ``from_the_books.toml`` (rows ``[[step]]``); raises ``DataFileError``."""
     return tuple(step for _, step in _parts(folder / "from_the_books.toml", "step", GuideStep, "term"))
+
+
+def load_calculator_groups(folder: Traversable) -> tuple[CalculatorGroup, ...]:
+    """The groups in a folder's ``calculators.toml`` (rows ``[[group]]``); raises ``DataFileError``."""
+    file, groups = folder / "calculators.toml", []
+    for number, row in enumerate(read_rows(file, "group"), 1):
+        if set(row) != {"title", "calculators"}:
+            raise DataFileError(f"{file.name}, group {number}: should have a title and calculators")
+        groups.append(CalculatorGroup(row["title"], tuple(row["calculators"])))
+    return tuple(groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Forge of War, second edition: science-fiction skirmishes with ten-sided dice."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_steps, read_toml
+from rulesets.core.texts.data_files import load_calculator_groups, load_steps, read_toml
 
 from .calculators import CALCULATORS
 from .cards import CREDIT, card, labels, row, standing, summary, tokens
@@ -36,6 +36,7 @@ RULESET = Ruleset(
     from_the_books=load_steps(DATA),
     rules=RULES,
     calculators=CALCULATORS,
+    calculator_groups=load_calculator_groups(DATA),
     templates=TEMPLATES,
     row=row,
     standing=standing,

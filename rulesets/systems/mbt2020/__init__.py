@@ -1,7 +1,7 @@
 """MBT 2020: battalion to corps level, 2020 to 2030."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_steps, read_toml
+from rulesets.core.texts.data_files import load_calculator_groups, load_steps, read_toml
 
 from .calculators import CALCULATORS
 from .cards import card, labels, row, standing, summary, tokens
@@ -25,6 +25,7 @@ RULESET = Ruleset(
         "engagements are decided by rock, paper, scissors."
     ),
     credit="MBT 2020 © AlienStarGames 2022. The rules themselves are in the free rulebook.",
+    page="http://www.alienstargames.com",
     accent=Accent.OLIVE,
     words=Words("army", "armies", "battle group", "battle groups", "stand", "stands"),
     force=Army,
@@ -37,6 +38,7 @@ RULESET = Ruleset(
     from_the_books=load_steps(DATA),
     rules=RULES,
     calculators=CALCULATORS,
+    calculator_groups=load_calculator_groups(DATA),
     templates=TEMPLATES,
     row=row,
     standing=standing,
