@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,7 +31,10 @@ INSTEAD: Final = {
     r"\bof one’s own\b": "of your own",
     r"\bset aside\b": "kept for your review",
     r"\b(?:piece|pieces) of ground\b": "terrain",
-    r"\bit will be that\b|\bin such a way that\b|\bof such a kind\b": "say it in a shorter way",
+    r"\bfits? into an address\b": "A link can hold …",
+    r"\b(?:that|which) can wait\b": "optional",
+    r"\b[Aa]ll sent\b": "Saved",
+    r"\bmay be left out\b.*\bdefault|\beverything may be left out\b": "Leave a field out for its default",
     r"\b\d+ fit\b|\} fit\b": "the limit is …",
 }
 """Phrases that no sentence for players uses, and what to say instead."""
@@ -83,12 +86,13 @@ def said_in_script(code: str) -> Iterator[str]:
     yield from re.findall(r"\"[^\"\n]*\"|`[^`]*`", re.sub(r"^\s*(?://|/?\*).*$", "", code, flags=re.MULTILINE))
 
 
-KINDS: Final = {
+KINDS: Final[dict[str, tuple[str, list[str], Callable[[str], Iterable[str]]]]] = {
     "python": ("py", ["armybuilder", "rulesets"], said_in_python),
     "data": ("toml", ["armybuilder", "rulesets"], lambda text: said_in_data(tomllib.loads(text))),
     "pages": ("html", ["templates"], said_in_template),
     "e-mails": ("txt", ["templates"], said_in_template),
     "scripts": ("js", ["static/js"], said_in_script),
+    "documentation": ("md", ["docs"], str.splitlines),
 }
 
 
