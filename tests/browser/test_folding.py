@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rulesets.registry import all_rulesets
-from tests.conftest import assert_accessible
+from tests.browser.accessibility import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
