@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.browser.pages import CHROMIUM_FLAGS
 from tests.conftest import *  # noqa: F403 (its fixtures)
 from tests.conftest import (  # noqa: F401 (fixtures for every test)
     _fresh_counts,
@@ -17,4 +16,6 @@ from tests.conftest import (  # noqa: F401 (fixtures for every test)
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Debian's Chromium, which makes better machine code for scripts that run often."""
+    from tests.browser.pages import CHROMIUM_FLAGS  # a plugin of the tests, which pytest has to import first
+
     return {**browser_type_launch_args, "args": CHROMIUM_FLAGS}

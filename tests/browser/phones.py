@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.core import signing
 from playwright.sync_api import Locator, Page, expect
@@ -24,6 +24,12 @@ from tests.visitors import ALICE, BOB
 
 OpenPage = Callable[..., Page]
 WIDTH, HEIGHT = 360, 640
+IN_SIGHT: Final = """() => [...document.querySelectorAll(".row-unit")].filter((row) => {
+  const { left, right, top, bottom } = row.getBoundingClientRect();
+  if (!row.checkVisibility() || top < 0 || bottom > innerHeight) return false;
+  return [top + 4, bottom - 4].every((y) => row.contains(document.elementFromPoint((left + right) / 2, y)));
+}).map((row) => row.getBoundingClientRect().height)"""
+"""The heights of the rows that are wholly in sight, with nothing over them."""
 
 
 class Finger:
@@ -71,6 +77,20 @@ def boxes(page: Page, side: int, holder: str) -> Locator:
     if unit_row.locator(".row-open").get_attribute("aria-expanded") == "false":
         open_row(page, side, holder)
     return unit_row.locator(".controls")
+
+
+SCROLLS: Final = """place => {
+  const { top, bottom, height } = place.getBoundingClientRect();
+  if (!height) throw new Error("not shown");
+  return Math.ceil(Math.max(0, bottom - innerHeight, -top) / innerHeight);
+}"""
+
+
+def scrolls_to(place: Locator) -> int:
+    """How many screens a player has to scroll to see the whole of an element."""
+    place.wait_for()
+    count: int = place.evaluate(SCROLLS)
+    return count
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState
 from rulesets.registry import all_rulesets
 from tests.browser.accessibility import assert_accessible
-from tests.browser.phones import OpenPage, begin_example, open_row, row, sheet, sit, targets
+from tests.browser.phones import IN_SIGHT, OpenPage, begin_example, open_row, row, scrolls_to, sheet, sit, targets
 from tests.matches.conftest import Begin, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
 
@@ -18,12 +18,6 @@ __all__ = ["army", "begin", "gems", "make_army"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-IN_SIGHT = """() => [...document.querySelectorAll(".row-unit")].filter((row) => {
-  const { left, right, top, bottom } = row.getBoundingClientRect();
-  if (!row.checkVisibility() || top < 0 || bottom > innerHeight) return false;
-  return [top + 4, bottom - 4].every((y) => row.contains(document.elementFromPoint((left + right) / 2, y)));
-}).map((row) => row.getBoundingClientRect().height)"""
-"""The heights of the rows that are wholly in sight, with nothing over them."""
 MIN_ROWS = {(360, 640): 8, (740, 360): 3}
 """Rows in sight in a window of that width and height."""
 ON_TOP = """card => {
@@ -173,3 +167,20 @@ def test_rows_stay_in_sight_below_a_notice_and_what_is_used_is_not_under_it(
     for row_open in phone.locator('.row-unit[data-side="0"] .row-open').all()[::-1]:
         row_open.focus()
         assert row_open.evaluate(ON_TOP)
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_targets_and_distances_are_in_sight_without_scrolling(open_page: OpenPage, live_server: Any, game: str) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example(game))
+    for width, height in MIN_ROWS:
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.evaluate("scrollTo(0, 0)")
+        phone.locator(".row-engage").first.click()
+        target = phone.locator("#engage-panel .targets > ul .target").first
+        assert scrolls_to(target) == 0
+        target.click()
+        expect(phone.locator("#engage-form")).to_be_visible()
+        for step in phone.locator(".engage-steps button").all():
+            assert scrolls_to(step) == 0
+            assert step.locator("small").inner_text()
+        phone.locator("#engage-panel").get_by_role("button", name="Close").first.click()
