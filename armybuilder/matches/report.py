@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from armybuilder.interchange.texts import plain_in_markdown
 from armybuilder.matches.log import LoadedMatch
+from armybuilder.matches.luck import LuckReport, luck_report
 from armybuilder.matches.wording import EntryWords, in_hours
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
@@ -72,6 +73,7 @@ class MatchReport:
     lines: tuple[MatchReportLine, ...]
     lost: tuple[tuple[str, str], ...]
     losses: tuple[TurnLosses, ...]
+    luck: LuckReport | None
     units: Mapping[str, str]
 
     def only(self, unit: str) -> tuple[MatchReportLine, ...]:
@@ -106,6 +108,7 @@ class _Writer:
             lines,
             tuple((side, kind) for side in self.sides for kind in kinds),
             self._losses(lines, kinds),
+            self._luck(lines),
             dict(sorted(units.items(), key=lambda unit: (unit[0][0], unit[1]))),
         )
 
@@ -144,6 +147,16 @@ class _Writer:
                 ends.append(entry.number)
             if entry.event.kind is EventKind.UNDO:
                 undone |= {plain["of"], *plain["also"]}
+
+    def _luck(self, lines: Sequence[MatchReportLine]) -> LuckReport | None:
+        return luck_report(
+            self.entries,
+            {line.number: line.turn for line in lines},
+            {*self.state.waiting, *(line.number for line in lines if line.undone)},
+            {line.number: line.what for line in lines},
+            self.sides,
+            self.loaded.setup.play.harm,
+        )
 
     def _kinds(self) -> tuple[str, ...]:
         """What can be lost: units (or groups, where those bear the boxes), and what boxes count, such as figures."""
@@ -198,7 +211,7 @@ def markdown_of(report: MatchReport) -> str:
     text += ["", "## Losses by turn", "", f"| {' | '.join(headings)} |", f"|{'---:|' * len(headings)}"]
     rows = ((each.turn, *(loss.number for loss in each.losses)) for each in report.losses)
     text += [f"| {' | '.join(map(str, row))} |" for row in rows]
-    text += ["", "## Log", ""]
+    text += [*_luck_in_markdown(report.luck), "", "## Log", ""]
     for line in report.lines:
         undone = " (undone)" if line.undone else ""
         when = f"turn {line.turn}, {line.segment}, {line.time:%H:%M:%S} UTC"
@@ -208,12 +221,33 @@ def markdown_of(report: MatchReport) -> str:
     return "\n".join(text) + "\n"
 
 
+def _luck_in_markdown(luck: LuckReport | None) -> Iterator[str]:
+    if luck is None:
+        return
+    plain = plain_in_markdown
+    yield from ("", "## Luck", "")
+    if luck.harm:
+        columns = [plain(f"{side}: {luck.harm} {kind}") for side in luck.sides for kind in ("expected", "real")]
+        yield f"| Turn | {' | '.join(columns)} |"
+        yield f"|{'---:|' * (len(columns) + 1)}"
+        for turn in luck.turns:
+            cells = (number for each in turn.sides for number in (each.expected, each.real))
+            yield f"| {'All' if turn.turn is None else turn.turn} | {' | '.join(cells)} |"
+    for title, moments in (("Luckiest", luck.luckiest), ("Unluckiest", luck.unluckiest)):
+        if moments:
+            yield from ("", f"{title}:", "")
+        for each in moments:
+            told = f"turn {each.turn}, entry {each.number}: {each.what}. {each.chance}"
+            yield f"- **{plain(each.who)}**, {plain(told)}"
+
+
 def report_document(report: MatchReport, accent: str, credit: str, printer: Printer) -> Document:
     """The report on A4 paper."""
     sheet, title = Paper.A4.size, f"{report.title} · report"
     page_format = PageFormat(Ink.COLOUR, accent, printer, sheet)
     css = page_css("match-report", sheet, bottom_left=credit, bottom_right=title, numbered="bottom_right")
     lengths = {loss.length for turn in report.losses for loss in turn.losses}
+    lengths |= report.luck.lengths if report.luck else set()
     css += "".join(f".bar-{length}{{width:{length}%}}" for length in sorted(lengths))
     batches = []
     for begin in range(0, len(report.lines) or 1, MAX_BATCH_ENTRIES):

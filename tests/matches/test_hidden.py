@@ -50,8 +50,11 @@ ARMIES: dict[str, list[tuple[str, list[Unit[Pebble]]]]] = {
     "other groups": [("Pile", [ROUGH]), ("Cave", [gem("Ruby", "slate"), gem("Opal"), gem("Topaz")])],
     "more groups": [("Pile", [ROUGH, gem("Jade")]), ("Cave", [gem("Pearl")]), ("Hoard", [gem("Topaz", "slate")])],
 }
-SECRETS = re.compile(r'Ruby|Opal|Topaz|Jade|Onyx|Pearl|Vault|Hoard|Cave|polished(?!": false)|\bx\d\b|\bg[2-9]\b')
-"""Names of hidden units and of their groups, and their ids; that their kinds make no difference is compared."""
+SECRETS = re.compile(
+    r'12345|1\.2 % for this|Ruby|Opal|Topaz|Jade|Onyx|Pearl|Vault|Hoard|Cave|polished(?!": false)|\bx\d\b|\bg[2-9]\b'
+)
+"""Names of hidden units and of their groups, their ids, the odds of their engagements;
+that their kinds make no difference is compared."""
 
 
 IDS = ("u1", "u2", "x1", "x4", "g1", "g2", "fake-1", "fake-2", "blank-1", "blank-4", "nobody")
@@ -208,7 +211,9 @@ def play_on(table: Table) -> None:
     table.send(table.alice, change("a1", chip(0, "u1"), chip(1, "blank-3"), opposing="blank-3", **skipping))
     table.look()
     table.send(table.bob, change("b2", chip(1, "u1"), {"track": "place", "box": "sunk", "holder": "x1", "side": 1}))
-    table.send(table.bob, change("b3", chip(0, "u1"), calculator="skipping", own="x2", opposing="u1", result="Smooth"))
+    smooth = {"calculator": "skipping", "own": "x2", "opposing": "u1", "result": "Smooth"}
+    table.send(table.bob, change("b3", chip(1, "x2"), **smooth, odds={"worse": 999_000, "better": 12_345}))
+    table.send(table.bob, change("b3b", chip(0, "u1"), **smooth, odds={"worse": 999_000, "better": 12_345}))
     table.send(table.bob, {"id": "b4", "kind": "answer", "of": 2, "agreed": False})
     table.send(table.bob, change("b5", {"track": "done", "box": "thrown", "holder": "x3", "side": 1}))
     for segment in range(3):
