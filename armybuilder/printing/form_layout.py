@@ -8,7 +8,6 @@ from django import forms
 from armybuilder.printing.options import (
     PRINTER_FIELDS,
     PrintOptions,
-    Stock,
     order_parts,
 )
 from armybuilder.schema_forms.blocks import FormBlock
@@ -21,7 +20,6 @@ PARTS_SECTION = "Parts"
 PAPER_SECTION = "Paper and ink"
 TEXTS_SECTION = "Roster, cards and reference"
 LABELS_SECTION = "Labels and strips"
-GRID_SECTION = "A grid of your own"
 PRINTER_SECTION = "This printer"
 
 LAYOUTS: Layouts = {
@@ -53,16 +51,9 @@ LAYOUTS: Layouts = {
             LABELS_SECTION: [
                 "stock",
                 "label_size",
-                "label_width",
-                "label_height",
-                "sides",
                 "tops",
-                "fakes",
                 "start",
-                "strip_width",
-                "strip_height",
             ],
-            GRID_SECTION: ["grid_columns", "grid_rows", "grid_left", "grid_top", "grid_across", "grid_down"],
             PRINTER_SECTION: ["printer", "nudge_right", "nudge_down", "back_right", "back_down"],
         }
     )
@@ -110,8 +101,6 @@ def _part(name: str, place: int, parts: tuple[str, ...], form: SpecForm[PrintOpt
 def _open(title: str, values: dict[str, Any]) -> bool:
     if title in WHEN:
         return any(_is_yes(values[part]) for part in WHEN[title])
-    if title == GRID_SECTION:
-        return bool(values["stock"] == Stock.GRID.value)
     if title == PRINTER_SECTION:
         return any(str(values[name]) not in ("", "0") for name in (*PRINTER_FIELDS, "printer"))
     return True

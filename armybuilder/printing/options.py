@@ -75,12 +75,11 @@ class Boxes(Choice):
 
 
 class Stock(Choice):
-    """What labels are printed on: plain paper, a custom grid, or a label stock by its key."""
+    """What labels are printed on: plain paper, or a label stock by its key."""
 
     _ignore_ = ["members", "stock"]
 
     PLAIN = "plain", "Plain paper, to be cut"
-    GRID = "grid", "Other label sheets: enter the grid"
 
     members = vars()
     for stock in STOCKS.values():
@@ -92,11 +91,10 @@ class LabelSize(Choice):
 
     ONE_INCH = "1in", "1 inch"
     TWO_INCHES = "2in", "2 inches"
-    OWN = "own", "Width and height below"
 
     @property
     def size(self) -> Size:
-        """The size of the cut label; raises ``KeyError`` for a custom size."""
+        """The size of the cut label."""
         return SQUARES[self]
 
 
@@ -104,14 +102,6 @@ SQUARES = {
     LabelSize.ONE_INCH: Size(INCH, INCH),
     LabelSize.TWO_INCHES: Size(2 * INCH, 2 * INCH),
 }
-
-
-class LabelSides(Choice):
-    """Which sides of the stands get a label."""
-
-    BOTH = "both", "Tops and undersides"
-    TOPS = "tops", "Tops only"
-    UNDERSIDES = "undersides", "Undersides only"
 
 
 class LabelTops(Choice):
@@ -172,31 +162,8 @@ class PrintOptions:
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     label_size: Annotated[LabelSize, Ask("Label size on plain paper")] = LabelSize.ONE_INCH
-    label_width: Annotated[int, Ask("Width of a label", unit="mm", min=1000, max=15000, decimals=2)] = 3000
-    label_height: Annotated[int, Ask("Height of a label", unit="mm", min=800, max=15000, decimals=2)] = 3000
-    sides: Annotated[LabelSides, Ask("Sides")] = LabelSides.BOTH
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME
-    fakes: Annotated[bool, Ask("Labels for fakes")] = True
     start: Annotated[int, Ask("Begin at label", help="On a part-used sheet, counted row by row.", min=1, max=300)] = 1
-    strip_width: Annotated[int, Ask("Width of a strip", unit="mm", min=150, max=1500, decimals=1)] = 250
-    strip_height: Annotated[int, Ask("Height of a strip", unit="mm", min=30, max=200, decimals=1)] = 50
-
-    grid_columns: Annotated[int, Ask("Columns", min=1, max=20)] = 3
-    grid_rows: Annotated[int, Ask("Rows", min=1, max=40)] = 7
-    grid_left: Annotated[int, Ask("Left margin", unit="mm", min=0, max=20000, decimals=2)] = 725
-    grid_top: Annotated[int, Ask("Top margin", unit="mm", min=0, max=30000, decimals=2)] = 1515
-    grid_across: Annotated[
-        int,
-        Ask(
-            "Pitch across",
-            help="From one label’s left edge to the next one’s.",
-            unit="mm",
-            min=1000,
-            max=30000,
-            decimals=2,
-        ),
-    ] = 6600
-    grid_down: Annotated[int, Ask("Pitch down", unit="mm", min=800, max=30000, decimals=2)] = 3810
 
     printer: Annotated[
         str, Ask("Printer", help="All set-ups for the same printer share these offsets.", max_length=40)
@@ -234,21 +201,9 @@ class PrintOptions:
 
     @property
     def label_grid(self) -> Grid:
-        """The grid of the labels; raises ``ValueError`` if not even one fits the sheet."""
-        own = Size(self.label_width / 100, self.label_height / 100)
+        """The grid of the labels."""
         if self.stock is Stock.PLAIN:
-            return centred_grid(self.sheet, own if self.label_size is LabelSize.OWN else self.label_size.size)
-        if self.stock is Stock.GRID:
-            return Grid(
-                self.sheet,
-                own,
-                self.grid_left / 100,
-                self.grid_top / 100,
-                self.grid_columns,
-                self.grid_rows,
-                self.grid_across / 100,
-                self.grid_down / 100,
-            )
+            return centred_grid(self.sheet, self.label_size.size)
         return STOCKS[self.stock.value].grid
 
 
@@ -279,43 +234,5 @@ def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
         yield "", "Choose at least one part to print."
     if choices.shares and not choices.opposing:
         yield "opposing", "Choose the army that the quick reference is shared with."
-    if choices.labels:
-        yield from _label_problems(choices)
-    if choices.strips and choices.strip_width / 10 > min(choices.sheet.width, choices.sheet.height) - 12:
-        yield "strip_width", "A strip should fit across the paper with 6 mm to either side."
-
-
-def _label_problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
-    sheet, wide, high = choices.sheet, choices.label_width / 100, choices.label_height / 100
-    if choices.stock is Stock.PLAIN and choices.label_size is LabelSize.OWN:
-        for name, length, available in (("label_width", wide, sheet.width), ("label_height", high, sheet.height)):
-            if length > available - 12:
-                yield name, f"A label should leave 6 mm to either side of the paper: {available - 12:g} mm at most."
-                return
-    if choices.stock is Stock.GRID:
-        grid_problems = list(_grid_problems(choices, sheet, wide, high))
-        yield from grid_problems
-        if grid_problems:
-            return
-    count = choices.label_grid.count
-    if choices.start > count:
+    if choices.labels and choices.start > (count := choices.label_grid.count):
         yield "start", f"A sheet has {count} labels; begin with one from 1 to {count}."
-
-
-def _grid_problems(choices: PrintOptions, sheet: Size, wide: float, high: float) -> Iterator[tuple[str, str]]:
-    columns, rows = choices.grid_columns, choices.grid_rows
-    pitch_x, pitch_y = choices.grid_across / 100, choices.grid_down / 100
-    left, top = choices.grid_left / 100, choices.grid_top / 100
-    if pitch_x < wide and columns > 1:
-        yield "grid_across", f"Labels {wide:g} mm wide would overlap; the pitch should be {wide:g} mm or more."
-    if pitch_y < high and rows > 1:
-        yield "grid_down", f"Labels {high:g} mm high would overlap; the pitch should be {high:g} mm or more."
-    right, bottom = left + (columns - 1) * pitch_x + wide, top + (rows - 1) * pitch_y + high
-    if right > sheet.width + SLACK:
-        yield "grid_columns", f"The last column ends {right:g} mm from the left; the paper is {sheet.width:g} mm wide."
-    if bottom > sheet.height + SLACK:
-        yield "grid_rows", f"The last row ends {bottom:g} mm from the top; the paper is {sheet.height:g} mm high."
-
-
-SLACK = 0.05
-"""Tolerance in millimetres, since sizes of stocks are rounded."""

@@ -176,7 +176,7 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             f"This {words.force} has {count:,} {words.units}; up to {MAX_UNITS:,} are printed at once. "
             f"Print copies of it with fewer {words.units} each."
         )
-    labels = len(labels_of(army, options)) if options.labels or options.strips else 0
+    labels = len(labels_of(army)) if options.labels or options.strips else 0
     needed = (
         ("labels", "labels", labels if options.labels else 0, MAX_LABELS),
         ("strips", "strips", labels if options.strips else 0, MAX_LABELS),

@@ -121,9 +121,9 @@ TEMPLATE_SIZE = 120
 """Hundredths of an inch: a token of this size or larger is a template, a smaller one a marker."""
 
 
-def labels_of(army: LoadedArmy, options: PrintOptions) -> tuple[Label, ...]:
-    """The labels of an army, with those of fakes if selected."""
-    return tuple(label for label in army.ruleset.labels(army.context) if options.fakes or not label.fake)
+def labels_of(army: LoadedArmy) -> tuple[Label, ...]:
+    """The labels of an army."""
+    return tuple(army.ruleset.labels(army.context))
 
 
 def markers_of(army: LoadedArmy) -> tuple[Token, ...]:

@@ -16,7 +16,7 @@ from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.words import WrappedText, candidates, words_css
-from armybuilder.printing.options import LabelSides, LabelTops, Stock
+from armybuilder.printing.options import LabelTops, Stock
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
@@ -65,22 +65,20 @@ Side = Top | Underside
 
 
 def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """The labels of the army: tops with their undersides behind them, or as the options say; on stocks of labels one
-    kind after the other, without marks.
+    """The labels of the army: tops with their undersides behind them or on sheets of their own; on stocks of labels
+    one kind after the other, without marks.
     """
     options = printing.options
-    labels = with_marks(labels_of(printing.army, options), options.tops)
+    labels = with_marks(labels_of(printing.army), options.tops)
     if not labels:
         return
     stock = STOCKS.get(options.stock.value)
     blank = Blank(options.label_grid.piece, stock is not None and stock.round)
-    candidates: list[Iterator[Side]] = []
-    if options.sides is not LabelSides.UNDERSIDES:
-        candidates += [_tops(number, label, blank) for number, label in enumerate(labels)]
-    if options.sides is not LabelSides.TOPS:
-        candidates += [_undersides(number, label, blank) for number, label in enumerate(labels)]
-    plain = options.stock is Stock.PLAIN
-    duplex = plain and options.sides is LabelSides.BOTH and options.turning.edge is not None
+    candidates: list[Iterator[Side]] = [
+        *(_tops(number, label, blank) for number, label in enumerate(labels)),
+        *(_undersides(number, label, blank) for number, label in enumerate(labels)),
+    ]
+    duplex = options.stock is Stock.PLAIN and options.turning.edge is not None
     sheets = _back_to_back if duplex else _one_sided
     sides, batches = first_that_fits(printing.format, candidates, lambda sides: list(sheets(printing, blank, sides)))
     yield DocumentPart("Labels", tuple(batches), duplex, tuple(_notes(sides)))

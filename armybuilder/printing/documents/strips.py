@@ -19,6 +19,7 @@ from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Label
 
 STYLE = "strips"
+SIZE = Size(25, 5)
 SMALLER = 6
 """How many smaller sizes of a mark and the words after it are tried."""
 
@@ -38,12 +39,11 @@ class EdgeStrip:
 
 def strips_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """A strip for each label."""
-    size = Size(printing.options.strip_width / 10, printing.options.strip_height / 10)
-    labels = labels_of(printing.army, printing.options)
-    candidates = [_strips(number, label, size) for number, label in enumerate(labels)]
+    labels = labels_of(printing.army)
+    candidates = [_strips(number, label, SIZE) for number, label in enumerate(labels)]
     if candidates:
         strips, batches = first_that_fits(
-            printing.format, candidates, lambda strips: list(_batches(printing, strips, size))
+            printing.format, candidates, lambda strips: list(_batches(printing, strips, SIZE))
         )
         yield DocumentPart("Base-edge strips", tuple(batches), notes=tuple(_notes(strips)))
 

@@ -12,7 +12,7 @@ from armybuilder.printing.documents import labels as module
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.labels import labels_parts, letters, with_marks
 from armybuilder.printing.fitting.labels import Blank
-from armybuilder.printing.options import LabelSides, LabelSize, LabelTops, PrintOptions, Stock, Turned, Turning
+from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turned, Turning
 from armybuilder.printing.paper import Paper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.stocks import STOCKS
@@ -22,18 +22,6 @@ from tests.printing.samples import LABELS, MEASURING, TANKS
 from tests.printing.test_fonts import MIXED, NAMES
 
 DISC = Label("7", "FAKE", corner="1", fake=True, tint="olive")
-FREE = replace(
-    ALONE,
-    stock=Stock.GRID,
-    label_width=4000,
-    label_height=3000,
-    grid_columns=4,
-    grid_rows=8,
-    grid_left=1111,
-    grid_top=1222,
-    grid_across=4567,
-    grid_down=3210,
-)
 
 
 class Maker(Making):
@@ -42,7 +30,7 @@ class Maker(Making):
     def of(self, labels: Sequence[Label], choices: PrintOptions) -> DocumentPart:
         """Their part."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(module, "labels_of", lambda army, choices: tuple(labels))
+            patch.setattr(module, "labels_of", lambda army: tuple(labels))
             return self.part(choices)
 
 
@@ -57,19 +45,19 @@ def ground_in(slot: Rectangle, blank: Blank) -> Rectangle:
 
 
 @pytest.mark.parametrize("stock", [stock for stock in Stock if stock is not Stock.PLAIN], ids=str)
-def test_labels_lie_on_every_stock_and_on_a_grid_of_ones_own(maker: Maker, stock: Stock) -> None:
-    """Two sheets of each, the first of which begins at its third label; without marks or words beside the labels."""
-    choices = replace(FREE, stock=stock, sides=LabelSides.TOPS, start=3)
+def test_labels_lie_on_every_stock(maker: Maker, stock: Stock) -> None:
+    """As many tops as a sheet holds, from its third label on, then undersides; without marks or words beside them."""
+    choices = replace(ALONE, stock=stock, start=3)
     grid = choices.label_grid
     kind = STOCKS.get(stock.value)
     blank = Blank(grid.piece, kind is not None and kind.round)
     part = maker.of([DISC] * grid.count, choices)
     pages = maker.laid_out(part)
-    assert [len(page.measured) for page in pages] == [grid.count - 2, 2]
+    assert [len(page.measured) for page in pages] == [grid.count - 2, grid.count, 2]
     grounds = [ground_in(grid.slot(place), blank) for place in (*range(2, grid.count), 0, 1)]
-    placed = [box for page in pages for box in page.measured.values()]
+    placed = [box for page in pages for name, box in page.measured.items() if name.startswith("top")]
     assert all(is_at(box, ground) for box, ground in zip(placed, grounds, strict=True))
-    drawn, _ = maker.drawn(part)
+    drawn, *_ = maker.drawn(part)
     assert (drawn.width, drawn.height) == pytest.approx((grid.sheet.width, grid.sheet.height), abs=TRUE)
     assert [text for _, _, text in drawn.texts] == ["Labels"] + ["7"] * (grid.count - 2)
     assert all(any(is_at(box, ground) for box in drawn.boxes) for ground in grounds[: grid.count - 2])
@@ -86,9 +74,6 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
         paper=paper,
         turned=Turned.ACROSS if across else Turned.UPRIGHT,
         turning=turning,
-        label_size=LabelSize.OWN,
-        label_width=3050,
-        label_height=2700,
         start=2,
         nudge_right=15,
         nudge_down=-7,
@@ -122,9 +107,7 @@ def test_sides_come_as_they_are_chosen(maker: Maker) -> None:
     tops, undersides = ["top", "top"], ["under"] * 3
     assert sides() == [tops, undersides]
     assert sides(turning=Turning.APART) == [tops, undersides]
-    assert sides(sides=LabelSides.TOPS) == [tops]
-    assert sides(sides=LabelSides.UNDERSIDES) == [undersides]
-    assert sides(stock=Stock.GRID) == [[*tops, *undersides]]
+    assert sides(stock=Stock("l7160")) == [[*tops, *undersides]]
 
 
 @pytest.mark.parametrize(

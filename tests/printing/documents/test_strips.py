@@ -25,15 +25,16 @@ def maker(pebbles: Any, printer: Printer) -> Making:
 
 
 @pytest.mark.parametrize(("paper", "across"), SHEETS)
-@pytest.mark.parametrize("size", [(250, 50), (600, 30), (150, 200)])
+@pytest.mark.parametrize("size", [Size(25, 5), Size(60, 3), Size(15, 20)], ids=str)
 def test_strips_lie_where_they_are_cut(
-    maker: Making, monkeypatch: pytest.MonkeyPatch, paper: Paper, across: bool, size: tuple[int, int]
+    maker: Making, monkeypatch: pytest.MonkeyPatch, paper: Paper, across: bool, size: Size
 ) -> None:
     choices = replace(ALONE, paper=paper, turned=Turned.ACROSS if across else Turned.UPRIGHT)
-    choices = replace(choices, strip_width=size[0], strip_height=size[1], nudge_right=15, nudge_down=-7)
-    grid = centred_grid(choices.sheet, Size(size[0] / 10, size[1] / 10))
+    choices = replace(choices, nudge_right=15, nudge_down=-7)
+    monkeypatch.setattr(module, "SIZE", size)
+    grid = centred_grid(choices.sheet, size)
     count = grid.columns + 1
-    monkeypatch.setattr(module, "labels_of", lambda army, choices: (STRIP,) * count)
+    monkeypatch.setattr(module, "labels_of", lambda army: (STRIP,) * count)
     part = maker.part(choices)
     (page,) = maker.laid_out(part)
     for place in range(count):
@@ -46,27 +47,34 @@ def test_strips_lie_where_they_are_cut(
 
 @pytest.mark.parametrize(
     ("size", "ink"),
-    [((250, 50), Ink.COLOUR), ((250, 50), Ink.SAVER), ((150, 30), Ink.SAVER), ((1500, 200), Ink.SAVER)],
+    [
+        (Size(25, 5), Ink.COLOUR),
+        (Size(25, 5), Ink.SAVER),
+        (Size(15, 3), Ink.SAVER),
+        (Size(150, 20), Ink.SAVER),
+    ],
     ids=str,
 )
 def test_words_of_every_script_and_length_stay_on_their_strips(
-    maker: Making, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], ink: Ink
+    maker: Making, monkeypatch: pytest.MonkeyPatch, size: Size, ink: Ink
 ) -> None:
     """With little ink a strip's mark has a border, which takes room."""
     words = [*NAMES.values(), MIXED, "x" * 80, "word " * 15]
     labels = [Label(word[:12], word, corner="12·12", star=True, tint="rust") for word in words]
-    monkeypatch.setattr(module, "labels_of", lambda army, choices: labels)
+    monkeypatch.setattr(module, "labels_of", lambda army: labels)
     maker = replace(maker, printer=MEASURING)
-    part = maker.part(replace(ALONE, ink=ink, strip_width=size[0], strip_height=size[1]))
+    monkeypatch.setattr(module, "SIZE", size)
+    part = maker.part(replace(ALONE, ink=ink))
     assert [page.overflowing for page in maker.laid_out(part)] == [()] * len(part.batches)
-    assert (part.notes == ()) is (size != (150, 30))
+    assert (part.notes == ()) is (size != Size(15, 3))
 
 
 def test_a_strip_without_room_for_where_it_belongs_names_its_stand(
     maker: Making, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     label = Label("1", "Challenger 2", corner="Second platoon of the third battle group")
-    monkeypatch.setattr(module, "labels_of", lambda army, choices: (label,))
-    content = maker.part(replace(ALONE, strip_width=150, strip_height=30)).batches[0].content
+    monkeypatch.setattr(module, "labels_of", lambda army: (label,))
+    monkeypatch.setattr(module, "SIZE", Size(15, 3))
+    content = maker.part(ALONE).batches[0].content
     assert "Challenger 2<" in content
     assert "platoon" not in content

@@ -1,11 +1,12 @@
 """Words on labels."""
 
 import re
-from dataclasses import replace
+
+import pytest
 
 from armybuilder.printing.fitting.labels import Blank
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.options import LabelSides, LabelSize
+from armybuilder.printing.options import SQUARES, LabelSize
 from armybuilder.printing.paper import INCH, Rectangle, Size
 from rulesets.core.cards import Label
 from tests.printing.documents.making import ALONE
@@ -15,10 +16,10 @@ from tests.printing.samples import TANKS
 __all__ = ["maker"]
 
 
-def test_what_has_no_room_is_told(maker: Maker) -> None:
+def test_what_has_no_room_is_told(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     long = Label("a long name " * 6, "a long title " * 6, ("many words " * 9,), "1", TANKS, tint="rust")
-    choices = replace(ALONE, label_size=LabelSize.OWN, label_width=1000, label_height=800)
-    part = maker.of([long, DISC], choices)
+    monkeypatch.setitem(SQUARES, LabelSize.ONE_INCH, Size(10, 8))
+    part = maker.of([long, DISC], ALONE)
     assert part.notes == (
         "1 label is too small for everything underneath; names are printed first.",
         "1 top is cut short: the words do not fit.",
@@ -28,7 +29,7 @@ def test_what_has_no_room_is_told(maker: Maker) -> None:
 
 def test_numbers_of_one_length_are_equally_large(maker: Maker) -> None:
     labels = [Label(text, "Title", tint="rust") for text in ("1c", "1d", "1g", "7", "Headquarters")]
-    content = maker.of(labels, replace(ALONE, sides=LabelSides.TOPS)).batches[0].content
+    content = maker.of(labels, ALONE).batches[0].content
     sizes = [int(size) for size in re.findall(r"fit-(\d+)-", content)]
     assert sizes[0] == sizes[1] == sizes[2] < sizes[3]
     assert sizes[4] < sizes[0]
