@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
@@ -9,6 +10,8 @@ from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited_rows
 from armybuilder.matches.models import Match, Seat
+from armybuilder.search.own import MAX_OWN, own_texts_wanted
+from armybuilder.search.search_texts import SearchText
 from armybuilder.sharing.models import Share
 from armybuilder.site.claims import Author, owned_by
 from armybuilder.site.errors import Refused
@@ -21,6 +24,26 @@ MAX_SPECTATORS = 20
 
 class SeatTaken(ValueError):
     """The seat is already taken; the message is for the player."""
+
+
+@receiver(own_texts_wanted)
+def texts_of_matches(request: HttpRequest, words: list[str], **kwargs: object) -> list[SearchText]:
+    """The visitor's games at the table whose name or armies have all words."""
+    matches = matches_of(request)
+    for word in words:
+        matches = matches.filter(Q(name__icontains=word) | Q(forces__name__icontains=word))
+    found = matches.order_by("-updated").distinct().prefetch_related("forces")[:MAX_OWN]
+    return [
+        SearchText(
+            match.ruleset,
+            "Game at the table",
+            "",
+            str(match),
+            " · ".join(force.name for force in match.forces.all()),
+            match.get_absolute_url(),
+        )
+        for match in found
+    ]
 
 
 def matches_of(request: HttpRequest) -> QuerySet[Match]:

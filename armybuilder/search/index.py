@@ -1,7 +1,7 @@
 """The search: SQLite's full-text index (FTS5) in memory, built from the games' data once per process.
 
-It is not stored, so it works with any database of the site and is never out of date. A visitor's own entries are
-indexed for that visitor's search alone.
+It is not stored, so it works with any database of the site and is never out of date. What a visitor owns is indexed for
+that visitor's search alone.
 """
 
 import difflib

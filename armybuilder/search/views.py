@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.access import own_entries
 from armybuilder.search.index import Index, index_of
+from armybuilder.search.own import texts_of_visitor
 from armybuilder.search.results import search_context
 from armybuilder.search.search_texts import texts_of_own
 from armybuilder.site.htmx import is_htmx
@@ -20,6 +21,7 @@ def search(request: HttpRequest, ruleset: AnyRuleset | None = None) -> HttpRespo
     own = own_entries(request).filter(ruleset=ruleset.slug) if ruleset else own_entries(request)
     text = request.GET.get("q", "")
     rows = own.order_by("name", "pk").values_list("ruleset", "kind", "key", "name")
-    of_own = Index(texts_of_own(rows)).search(text)
+    built = (each for each in texts_of_visitor(request, text) if ruleset is None or each.game == ruleset.slug)
+    of_own = Index((*texts_of_own(rows), *built)).search(text)
     context = search_context(ruleset, lambda *slugs: of_own.before(index_of(*slugs).search(text)))
     return render(request, "search/results.html" if is_htmx(request) else "search/search.html", context)

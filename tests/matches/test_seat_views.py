@@ -47,3 +47,10 @@ def test_a_player_without_an_army_joins_and_plays(game: str) -> None:
         body = orjson.dumps({"since": 0, "events": [{**event, "id": f"e{number}"}]})
         sent = bob.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
         assert sent["results"] == [{"number": number}]
+
+
+def test_a_game_is_found_by_its_armies_and_only_by_who_has_a_seat(begin: Begin) -> None:
+    match = begin()
+    name = match.forces.get(side=0).name
+    assert match.get_absolute_url() in browser_of(ALICE).get("/search", {"q": name}).text
+    assert match.get_absolute_url() not in Client().get("/search", {"q": name}).text

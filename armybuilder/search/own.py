@@ -1,0 +1,42 @@
+"""What a visitor has built and played, as texts to search: armies with their units here, games by a signal."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+from django.dispatch import Signal
+from django.http import HttpRequest
+
+from armybuilder.armies.access import armies_of
+from armybuilder.armies.searching import index
+from armybuilder.search.results import WORD
+from armybuilder.search.search_texts import SearchText
+
+MAX_OWN = 40
+"""Most armies, and most games, that are searched further: the most recently changed ones with all words."""
+SECONDS_OF_READING = 0.05
+"""How long a search may index changed armies."""
+
+own_texts_wanted = Signal()
+"""Sent with the ``request`` and the ``words`` in lower case; receivers return what they have of the visitor."""
+
+
+def texts_of_visitor(request: HttpRequest, query: str) -> Iterator[SearchText]:
+    """The visitor's own armies, and what others add, as far as they may have all words of the query."""
+    words = [word.casefold() for word in WORD.findall(query)]
+    if not words:
+        return
+    yield from _texts_of_armies(request, words)
+    answers: Any = own_texts_wanted.send(SearchText, request=request, words=words)
+    for _, texts in answers:
+        yield from texts
+
+
+def _texts_of_armies(request: HttpRequest, words: list[str]) -> Iterator[SearchText]:
+    armies = armies_of(request).filter(deleted=None)
+    index(armies, SECONDS_OF_READING)
+    for word in words:
+        armies = armies.filter(Q(words__contains=word) | Q(name__icontains=word))
+    for army in armies.order_by("-updated")[:MAX_OWN]:
+        units = " · ".join(army.words.splitlines()[1:])
+        yield SearchText(army.ruleset, "Army, your own", "", str(army), units, army.get_absolute_url())
