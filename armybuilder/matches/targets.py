@@ -78,6 +78,7 @@ def _targets_context(
             likely.append(row)
     likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
     rows = [*likely, *(row for each in refused.values() for row in each)]
+    alone = loaded.setup.play.actions(unit) if loaded.setup.play.actions else ()
     address = f"{path}?{urlencode({**query, 'distance': distance})}"
     return {
         "path": path,
@@ -86,6 +87,9 @@ def _targets_context(
         "all": f"{address}&{ALL}=1",
         "others": len(units) - len(shown),
         "own_name": name_for(loaded, viewer, acting, unit),
+        "actions": [
+            (each.title, f"{path}?{urlencode({**query, ALONE: 1, 'calculator': each.calculator})}") for each in alone
+        ],
         "likely": likely,
         "refused": list(refused.items()),
         "blanks": blanks,

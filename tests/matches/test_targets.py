@@ -171,3 +171,20 @@ def test_many_targets_come_in_two_steps_the_likeliest_first(
         holder for holder, _ in everybody
     ]
     assert not whole.xpath("//button[starts-with(., 'Compare ')]")
+
+
+def test_what_a_suppressed_unit_has_to_do_first_comes_before_its_targets(db: None) -> None:
+    suppressed = MatchState((PlayState({"u3": {"markers": (1, 2)}}), PlayState()))
+    page, _ = listed(begin_example("warstrike", start=suppressed), own="u3", side="0")
+    first = page.xpath("//div[@id='answer']/*")[0].xpath("./button")
+    assert [each.text_content() for each in first] == ["Activate", "Fall back"]
+    asked = html.fromstring(browser_of(ALICE).get(first[0].get("hx-get")).content.decode())
+    assert "Acts: Advance!, 1 marker left" in asked.xpath("//button[@data-event]/text()")
+
+
+def test_no_step_of_the_targets_gives_a_hidden_unit_away(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armybuilder.matches.targets.MAX_AT_ONCE", 1)
+    match = begin(hides=True)
+    for query in ({}, {"all": "1"}):
+        page, _ = listed(match, own=id_in(match, "u2", 0), **query)
+        assert "Ruby" not in html.tostring(page, encoding="unicode")
