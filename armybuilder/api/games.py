@@ -76,11 +76,11 @@ FROM_ARMIES: Final = {
         {
             "name": f"{SIDE}{name}",
             "in": "query",
-            "description": f"The {name} army, or ARMY:UNIT, as the address of the calculator’s page has it: an army’s "
-            "id, or the token of a link to it",
+            "description": f"{words} army, or ARMY:UNIT, as in the address of the calculator’s page; ARMY is an army’s "
+            "id or the token of a link to it",
             "schema": {"type": "string"},
         }
-        for name in (OWN, OPPOSING)
+        for name, words in ((OWN, "Your"), (OPPOSING, "The opposing"))
     ]
 }
 router = Router(tags=["Games"])

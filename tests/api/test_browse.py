@@ -37,7 +37,7 @@ def test_a_sentence_stands_once(client):
         assert [end for end, _ in section.notes] == ["answer", "answers"]
         assert all(sentence not in item.summary for item in section.endpoints for _, sentence in section.notes)
     words = page.find(".//main").text_content()
-    assert words.count("The own army, or ARMY:UNIT") == 1
+    assert words.count("Your army, or ARMY:UNIT") == 1
     links = {link.get("href") for link in page.iterfind(".//main//details//a")}
     assert links == {f"#{row.get('id')}" for row in page.iterfind(".//main//tr[@id]")}
 

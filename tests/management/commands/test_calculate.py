@@ -137,7 +137,7 @@ def test_a_wrong_question_is_refused_with_its_place(pebbles, question, text, mes
         (["pebbles", "diving", "-"], "Pebbles has no calculator 'diving'; it has: skipping."),
         (["pebbles", "skipping"], "Give a file with the question"),
         (["pebbles", "skipping", "/nowhere.json"], "/nowhere.json: No such file"),
-        (["pebbles", "skipping", "-", "--house", "dry=on"], "there is no switch 'dry'; there are: wet_stones."),
+        (["pebbles", "skipping", "-", "--house", "dry=on"], "there is no switch 'dry'; choose one of wet_stones."),
         (["pebbles", "skipping", "-", "--house", "wet_stones=on off"], "house.wet_stones: should be one of off, on."),
     ],
 )

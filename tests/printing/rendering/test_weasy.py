@@ -81,9 +81,7 @@ def test_what_the_renderer_fails_at_is_told_with_its_style_sheets(monkeypatch: p
         raise ZeroDivisionError("no room")
 
     monkeypatch.setattr("armybuilder.printing.rendering.weasy._measured", fail)
-    with pytest.raises(
-        CannotPrint, match=r"failed over pages with the style sheets cards \(ZeroDivisionError: no room"
-    ):
+    with pytest.raises(CannotPrint, match=r"failed on pages with the style sheets cards \(ZeroDivisionError: no room"):
         render(batch("<p>x</p>", "", "cards"))
 
 

@@ -53,4 +53,4 @@ def test_stands_out_of_play_are_not_engaged():
     assert not_in_play(first, None) is not_in_play(first, first) is None
     for opposing in (second, third):
         assert not_in_play(first, opposing) == Unsuited("The opposing stand is neutralised; choose another stand.")
-    assert not_in_play(second, first) == Unsuited("The own stand is neutralised; choose another stand.")
+    assert not_in_play(second, first) == Unsuited("Your stand is neutralised; choose another stand.")
