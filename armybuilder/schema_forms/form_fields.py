@@ -235,7 +235,13 @@ class FormFields:
         options = [Option("", "–")]
         if text and text not in names:
             options.append(Option(text, f"{text} – no longer there"))
-        options += [Option(name, name, "", title) for title, group in units for name in dict.fromkeys(group)]
+        # A name stands for all units that have it, so it is listed once: under its group, unless several have it.
+        groups: dict[str, list[str]] = {}
+        for title, group in units:
+            for name in dict.fromkeys(group):
+                groups.setdefault(name, []).append(title)
+        options += [Option(name, name) for name, titles in groups.items() if len(titles) > 1]
+        options += [Option(name, name, "", titles[0]) for name, titles in groups.items() if len(titles) == 1]
         return OptionSelect(options)
 
     def _marks_of(self, name: str) -> Reasons:

@@ -51,6 +51,14 @@ def test_another_unit_is_chosen_among_those_there_are() -> None:
     assert select.xpath("string(.//option[@selected])") == "Bob"
 
 
+def test_a_name_of_units_in_several_groups_is_listed_once() -> None:
+    units = [("First", ["Ann", "Bob"]), ("Second", ["Ann", "Cy"])]
+    select, _ = carriers(form_for(Rider, CATALOGUE, None, Rider("Ann"), units=units))
+    assert select.xpath("option/text()") == ["–", "Ann"]
+    assert select.xpath("optgroup/option/text()") == ["Bob", "Cy"]
+    assert select.xpath("string(.//option[@selected])") == "Ann"
+
+
 def test_another_unit_that_has_gone_stays_and_says_so() -> None:
     form = form_for(Rider, CATALOGUE, QueryDict("carrier=Dot"), units=[("First", ["Ann"])])
     select, _ = carriers(form)
