@@ -104,7 +104,8 @@ def _kids(element: Any) -> list[Any]:
 def elements(kids: Any, above: tuple[str, ...]) -> Iterator[tuple[Any, tuple[str, ...]]]:
     """The elements of a structure in reading order, each with its type and those above it."""
     for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
-        if isinstance(kid, pikepdf.Dictionary):
+        # A link has its annotation among what it contains, which is no element.
+        if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
             kinds = (*above, str(kid.S)[1:])
             yield kid, kinds
             yield from elements(kid.get("/K", pikepdf.Array()), kinds)

@@ -10,6 +10,8 @@ from pikepdf import Array, AttachedFileSpec, Dictionary, Name, ObjectStreamMode,
 from armybuilder.printing.rendering import DocumentInfo, Tick, no_tick
 
 CREATOR = "Armybuilder"
+PAGE = "page-"
+"""The beginning of an anchor that stands for a page of the whole file; its number from 1 follows."""
 
 
 def join(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_tick) -> None:
@@ -28,6 +30,7 @@ def join(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_t
                 tree.adopt(part, whole.pages[first:], again=number if pdf in seen else None)
             seen.add(pdf)
         tree.close()
+        _link_pages(whole)
         _describe(whole, about)
         tick()
         whole.save(
@@ -36,6 +39,18 @@ def join(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_t
             # Some readers do not find attachments if their names are in compressed objects.
             object_stream_mode=ObjectStreamMode.preserve if about.attached else ObjectStreamMode.generate,
         )
+
+
+def _link_pages(whole: Pdf) -> None:
+    """Have links to ``#page-3`` lead to that page: alone, the page of contents has only itself to link to."""
+    for page in whole.pages:
+        annotations: Any = page.obj.get("/Annots", ())
+        for annotation in annotations:
+            name = str(annotation.get("/Dest", ""))
+            if name.startswith(PAGE):
+                number = int(name.removeprefix(PAGE))
+                annotation.Dest = Array([whole.pages[number - 1].obj, Name.Fit])
+                annotation.Contents = String(f"Page {number}")
 
 
 def _describe(whole: Pdf, about: DocumentInfo) -> None:
