@@ -201,6 +201,7 @@ OURS = (
     Row("matches:seats", "GET", owner(200), "{match}", limit="20/200 seats", seats=(200, 403)),
     Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20/200 seats", seats=(403, 403)),
     Row("matches:follow", "POST", owner(409), "{match}", limit="20/60 matches", seats=(409, 403)),
+    Row("matches:then", "GET", owner(200), "{match} 0", limit="60/600 match-reports", seats=(200, 200)),
     Row("matches:report", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),
     Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),
     Row("matches:report_pdf", "GET", owner(200), "{match}", limit="20 print", seats=(200, 200)),

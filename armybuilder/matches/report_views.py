@@ -1,10 +1,11 @@
 """The report of a game at the table: as a page, on paper, and as Markdown."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from armybuilder.matches.history import match_then
 from armybuilder.matches.log import load_match, readable
 from armybuilder.matches.models import Seat
 from armybuilder.matches.report import MatchReport, markdown_of, report_document, report_of
@@ -36,6 +37,22 @@ def report(request: HttpRequest, address: str) -> HttpResponse:
     unit = request.GET.get("unit", "")
     context = {"match": seat.match, "ruleset": seat.match.game, "report": match_report, "unit": unit}
     return render(request, "matches/report.html", {**context, "lines": match_report.only(unit)})
+
+
+@never_cache
+@require_safe
+@limit("match-reports")
+@readable
+def then(request: HttpRequest, address: str, number: int) -> HttpResponse:
+    """The state after an entry of the log; 0 is the start."""
+    seat = seat_of(request, address)
+    loaded = load_match(seat.match)
+    if number > len(loaded.log):
+        raise Http404
+    viewer = loaded.viewer(seat.side)
+    line = report_of(loaded, viewer).lines[number - 1] if number else None
+    context = {"match": seat.match, "ruleset": loaded.ruleset, "then": match_then(loaded, viewer, number), "line": line}
+    return render(request, "matches/then.html", context)
 
 
 @never_cache

@@ -23,6 +23,7 @@ urlpatterns = [
     path("matches/<str:address>/restore", views.restore, name="restore"),
     path("matches/<str:address>/follow", views.follow, name="follow"),
     path("matches/<str:address>/seats", seat_views.seats, name="seats"),
+    path("matches/<str:address>/log/<int:number>", report_views.then, name="then"),
     path("matches/<str:address>/report", report_views.report, name="report"),
     path("matches/<str:address>/report.md", report_views.report_markdown, name="report_markdown"),
     path("matches/<str:address>/report.pdf", report_views.report_pdf, name="report_pdf"),

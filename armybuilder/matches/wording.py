@@ -159,6 +159,15 @@ class EntryWords:
             tracks = (*(self.loaded.setup.tracks[side][own] if is_known else (REVEALED_TRACK,)), OUT)
         return next((track for track in tracks if track.slug == slug), None)
 
+    def ticked(self, side: int, holder: str, slug: str, boxes: Sequence[int]) -> str:
+        """The boxes of a track that are ticked; empty for a track that the viewer does not know."""
+        track = self._track(side, holder, slug)
+        if track is None:
+            return ""
+        if track.boxes > 1 and track.counts:
+            return f"{track.title}: {len(boxes)}"
+        return ", ".join(self._title(track, box) for box in boxes) or track.unticked
+
     def _became(self, track: Track, before: Sequence[int], after: Sequence[int]) -> Iterator[str]:
         """The change of a track in short sentences."""
         if track.boxes > 1 and track.counts:

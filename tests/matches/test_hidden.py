@@ -135,6 +135,7 @@ class Table:
             f"{here}/seats",
             f"{here}/report",
             f"{here}/report.md",
+            *(f"{here}/log/{number}" for number in range(10)),
             f"{here}/device.json",
             "/matches/",
             *calculators,
