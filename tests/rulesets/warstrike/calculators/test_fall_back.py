@@ -25,7 +25,7 @@ NEAR = Position("Ruin", from_leader=8, from_enemy=18)
 @pytest.mark.parametrize(
     ("asked", "headline"),
     [
-        (FallBackQuestion(left=6, covers=(NEAR,)), "Snap Shots where it stands, or Fall Back Move to Ruin: 6–12″."),
+        (FallBackQuestion(left=6, covers=(NEAR,)), "Snap Shots without moving, or Fall Back Move to Ruin: 6–12″."),
         (FallBackQuestion(left=4, covers=(NEAR,)), "Fall Back Move to Ruin: 6–12″."),
         (FallBackQuestion(left=2, covers=(NEAR,)), "The unit is destroyed."),
         (FallBackQuestion(left=4, covers=()), "Rout Move: 12″ away from every enemy in sight."),
