@@ -47,14 +47,14 @@ def asked(army: Army, **more: Any) -> dict[str, Any]:
 
 
 def plain(text: str) -> list[str]:
-    """All parts of a page in order, without the names of revisions, tokens and drawings."""
+    """All parts of a page in order, without the names of revisions, tokens and what only the site draws."""
     found = []
     for element in html.fragment_fromstring(text, create_parent=True).iter():
         if element.get("name") in ("head", "csrfmiddlewaretoken") or element.tag in ("symbol", "use"):
             continue
         if element.getparent() is not None and element.getparent().tag == "symbol":
             continue
-        if element.get("id") in ("undo", "redo", "symbols") or any(
+        if element.get("id") in ("undo", "redo", "symbols", "part-card", "link-picture") or any(
             each.get("id") == "symbols" for each in element.iterancestors()
         ):
             continue
