@@ -84,6 +84,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
 
 def test_the_past_is_looked_at_compared_and_restored(desktop: Page):
     tank_group(desktop)
+    unfold(desktop)
     units(desktop).nth(3).get_by_role("button", name="Remove").click()
     expect(units(desktop)).to_have_count(11)
     desktop.locator(".builder-menu summary").click()
