@@ -29,7 +29,7 @@ class DrawnUnit:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRun:
-    """Equal units; ``is_open`` if one of them alone is chosen."""
+    """Equal units; ``is_open`` if one of them alone is chosen or has a picture."""
 
     run: Run
     units: tuple[DrawnUnit, ...]
@@ -44,7 +44,7 @@ def unit_rows(builder: Builder, group: GroupItem) -> dict[str, Any]:
         DrawnRun(
             run,
             tuple(DrawnUnit(unit, builder.pictures.get(unit.id)) for unit in run.units),
-            any(unit.id == chosen for unit in run.units),
+            any(unit.id == chosen or unit.id in builder.pictures for unit in run.units),
         )
         for run in group.runs
     ]
