@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping
 
+from django.utils.text import Truncator
+
 from armybuilder.printing.paper import Rectangle, Size
 
 
@@ -11,6 +13,8 @@ def sheet_css(name: str, sheet: Size) -> str:
     return page_css(name, sheet) + f"@page {name}{{margin:0}}"
 
 
+MAX_NUMBERED = 45
+"""Most characters before the number of a page, so that its line fits beside the credit on small paper."""
 NUMBERS = ' " · page " counter(page) " of " counter(pages)'
 
 
@@ -20,10 +24,12 @@ def page_css(name: str, sheet: Size, *, numbered: str = "", **texts: str) -> str
     ``texts`` are those of margin boxes, such as ``bottom_left``; the number of the page and how many there are follow
     in the one that is ``numbered``.
     """
-    boxes = "".join(
-        f"@{place.replace('_', '-')}{{content:{css_string(text)}{NUMBERS if place == numbered else ''}}}"
-        for place, text in texts.items()
-    )
+    boxes = ""
+    for place, text in texts.items():
+        content = css_string(text)
+        if place == numbered:
+            content = css_string(Truncator(text).chars(MAX_NUMBERED)) + NUMBERS
+        boxes += f"@{place.replace('_', '-')}{{content:{content}}}"
     size = f"{sheet.width:g}mm {sheet.height:g}mm"
     properties = properties_css({"sheet-width": sheet.width, "sheet-height": sheet.height})
     return f"@page {name}{{size:{size};{boxes}}}.{name}{{page:{name};{properties}}}"

@@ -44,7 +44,7 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         "unit": game.words.unit,
         "together": together,
     }
-    words = f"{name} · battle log"
+    words = f"Battle log · {name}"
     page = page_css("log", sheet, bottom_left=printing.credit(), bottom_right=words, numbered="bottom_right")
 
     def lay_out(row: float) -> tuple[Batch, Layout]:

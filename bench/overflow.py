@@ -1,0 +1,46 @@
+"""Every document, with names of the greatest length without a space, has nothing beyond its boxes and pages.
+
+``python -m bench.overflow`` prints each game’s example army on several papers, in colour, in black and white and in
+large print.
+"""
+
+import itertools
+import os
+import sys
+from dataclasses import replace
+
+import django
+
+PAPERS = ("a4", "letter", "a5")
+LOOKS = (("colour", "10"), ("mono", "10"), ("colour", "16"))
+
+
+def main() -> int:
+    """Print all of them; return 1 if something overflows."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
+    django.setup()
+    from armybuilder.printing.colours import Ink
+    from armybuilder.printing.documents import document_of, print_pdf
+    from armybuilder.printing.options import PARTS, PrintOptions, TypeSize
+    from armybuilder.printing.paper import Paper
+    from rulesets.core.declarations.fields import NAME_LENGTH
+    from rulesets.registry import all_rulesets
+    from tests.printing.pdf_reading import read
+    from tests.printing.samples import demo, fresh_printer, named
+
+    found = 0
+    for ruleset, paper, (ink, size) in itertools.product(all_rulesets(), PAPERS, LOOKS):
+        options = replace(PrintOptions(), paper=Paper(paper), ink=Ink(ink), type_size=TypeSize(size), backs=True)
+        options = replace(options, **dict.fromkeys(PARTS, True))
+        printer = fresh_printer()
+        document = document_of(named(demo(ruleset), "W" * NAME_LENGTH), options, printer)
+        pages = read(print_pdf(document, printer))
+        texts = [run for page in pages for left, right, _, run in page.runs if left < 0 or right > page.width]
+        texts += [name for layout in printer.rendered(document.batches) for name in layout.overflowing]
+        print(f"{ruleset.slug}, {paper}, {ink}, {size} pt: {len(pages)} pages, {len(texts)} overflow", *texts[:5])
+        found += len(texts)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
