@@ -23,6 +23,7 @@ def main() -> int:
     from armybuilder.printing.documents import document_of, print_pdf
     from armybuilder.printing.options import PARTS, PrintOptions, TypeSize
     from armybuilder.printing.paper import Paper
+    from rulesets.core.declarations.codec import decode, encode
     from rulesets.core.declarations.fields import NAME_LENGTH
     from rulesets.registry import all_rulesets
     from tests.printing.pdf_reading import read
@@ -30,8 +31,8 @@ def main() -> int:
 
     found = 0
     for ruleset, paper, (ink, size) in itertools.product(all_rulesets(), PAPERS, LOOKS):
-        options = replace(PrintOptions(), paper=Paper(paper), ink=Ink(ink), type_size=TypeSize(size), backs=True)
-        options = replace(options, **dict.fromkeys(PARTS, True))
+        every = decode(PrintOptions, encode(PrintOptions()) | dict.fromkeys(PARTS, True))
+        options = replace(every, paper=Paper(paper), ink=Ink(ink), type_size=TypeSize(size), backs=True)
         printer = fresh_printer()
         document = document_of(named(demo(ruleset), "W" * NAME_LENGTH), options, printer)
         pages = read(print_pdf(document, printer))

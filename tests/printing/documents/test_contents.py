@@ -36,7 +36,7 @@ def test_the_contents_name_the_parts_and_their_pages(pebbles: Any, printer: Prin
         numbers = [pikepdf.Page(target[0]).index + 1 for target in targets]  # type: ignore[operator]
         marks = [(str(item.title), number) for item, number in zip(outline.root, numbers, strict=True)]
         links: list[Any] = [each for each in loaded.pages[0].obj.Annots if "/Dest" in each]
-        linked = [pikepdf.Page(each.Dest[0]).index + 1 for each in links]
+        linked = [pikepdf.Page(each.Dest[0]).index + 1 for each in links]  # type: ignore[operator]
     assert [title for title, page in marks] == ["Contents", "Roster", "Unit cards", "Quick reference"]
     assert linked == [page for _, page in marks[1:]]
     places = {text.strip(): y for x, y, text in read(pdf)[0].texts}
