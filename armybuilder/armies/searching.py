@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 
+from django.db import transaction
 from django.db.models import F, QuerySet
 
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -47,7 +48,7 @@ def index(armies: QuerySet[Army], seconds: float) -> int:
             words = words_of(load_head(army))
         except (KeyError, CodecError, Revision.DoesNotExist):
             words = ""
-        with optional_writes():
+        with optional_writes(), transaction.atomic():
             Army.objects.filter(pk=army.pk, head=army.head).update(words=words, indexed=army.head)
         if time.monotonic() >= end:
             return len(outdated) - number

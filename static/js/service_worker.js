@@ -177,7 +177,7 @@ async function page(request) {
   const pages = await caches.open(PAGES);
   const cached = (await pages.match(request, { ignoreVary: true })) ?? (isQuestion(request) ? await pages.match(request, { ignoreVary: true, ignoreSearch: true }) : undefined);
   const answer = fetch(request);
-  if (!cached) return request.mode === "navigate" ? answer.catch(() => caches.match(NO_NETWORK)) : answer;
+  if (!cached) return request.destination === "document" ? answer.catch(() => caches.match(NO_NETWORK)) : answer;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, cached));
   return Promise.race([answer.catch(() => cached), late]);
 }

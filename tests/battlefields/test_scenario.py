@@ -212,4 +212,4 @@ def test_every_page_is_structured(sheets: Sheets, printer: Printer, sort: Sort) 
 def test_the_map_says_what_it_shows(sheets: Sheets, printer: Printer) -> None:
     with pikepdf.open(io.BytesIO(print_pdf(sheets(sort=Sort.MAP), printer))) as pdf:
         told = [str(each["/Alt"]) for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/Alt" in each]
-    assert [text for text in told if text != "Sample"] == [re.findall(r"Map of [^<]+ground", told[0])[0]]
+    assert [text for text in told if text != "Sample"] == [re.findall(r"Map of [^<]+terrain", told[0])[0]]

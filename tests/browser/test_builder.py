@@ -666,6 +666,7 @@ def test_a_unit_of_every_game_is_edited_accessibly(phone, game):
     found(phone, game=game)
     phone.locator("#first-step button").first.click()
     expect(phone.locator("#tab-state")).to_be_visible()
+    units(phone).nth(1).wait_for(state="attached")
     choose(phone, 1)
     field(phone, "Notes").fill("Looked at twice")
     field(phone, "Notes").blur()

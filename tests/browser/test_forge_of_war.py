@@ -159,7 +159,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     file = tmp_path / "force.pdf"
     download.save_as(file)
     texts = [page.extract_text() for page in PdfReader(file).pages]
-    feet = ("Unit cards 1/1", "Quick reference · page 1 of 2", "Quick reference · page 2 of 2")
+    feet = ("Unit cards 1/1", "quick reference · page 1 of 2", "quick reference · page 2 of 2")
     assert [[foot for foot in feet if foot in text] for text in texts] == [[foot] for foot in feet]
     assert [name for name in ("Sky Guard", "Old Mule", "First squad", "Captain") if name not in texts[0]] == []
     rows = texts[0].replace("\u00a0", " ")

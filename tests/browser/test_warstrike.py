@@ -95,7 +95,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     file = tmp_path / "army.pdf"
     download.save_as(file)
     texts = [page.extract_text() for page in PdfReader(file).pages]
-    parts = ("Roster · page 1 of 1", "Unit cards 1/1", "Quick reference · page 1 of 1", "Markers 1/1")
+    parts = ("Roster · page 1 of 1", "Unit cards 1/1", "quick reference · page 1 of 1", "Markers 1/1")
     assert [[part for part in parts if part in text] for text in texts] == [[part] for part in parts]
     assert [text.count("Sky Guard") for text in texts] == [1, 2, 0, 0], "equal units share a row of the roster"
     assert texts[2].count("The phase ends.") == 1

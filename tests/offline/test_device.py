@@ -90,7 +90,7 @@ def test_an_army_taken_offline_opens_without_a_network_until_it_is_removed(
     expect(page.locator("#page-state")).to_contain_text("You are offline. This page was loaded on")
     page.reload()
     expect(page.locator("#page-state")).to_contain_text("You are offline. This page was stored on")
-    expect(page.locator("#groups .unit").first).to_be_visible()
+    expect(page.locator("#groups .unit-link").first).to_be_visible()
     for address in ("/pebbles/", "/pebbles/reference/", "/pebbles/rulings/", "/pebbles/catalogue/"):
         page.goto(address)
         expect(page.locator("#page-state")).to_contain_text("was stored on")

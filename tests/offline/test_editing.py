@@ -54,8 +54,10 @@ def plain(text: str) -> list[str]:
             continue
         if element.getparent() is not None and element.getparent().tag == "symbol":
             continue
-        if element.get("id") in ("undo", "redo", "symbols", "part-card", "link-picture") or any(
-            each.get("id") == "symbols" for each in element.iterancestors()
+        if (
+            element.get("id") in ("undo", "redo", "symbols", "link-picture")
+            or element.get("class") == "part-card"
+            or any(each.get("id") == "symbols" for each in element.iterancestors())
         ):
             continue
         found.append(

@@ -13,7 +13,7 @@ export function nameTile(x, y) {
 
 export function setCursor(x, y) {
   cursor.x = Math.max(0, Math.min(state.columnNames.length - 1, x));
-  cursor.y = Math.max(0, Math.min(state.down.length - 1, y));
+  cursor.y = Math.max(0, Math.min(state.rowNames.length - 1, y));
   nameTile(cursor.x, cursor.y);
   for (const field of document.querySelectorAll("[data-tile-field]")) field.value = nameOf(cursor.x, cursor.y);
   if (document.activeElement === board) showCursor(true);

@@ -8,8 +8,8 @@ export const state = {
   svg: null,
   tile: 20, // the width of a tile, in units of the SVG
   rows: [], // the signs of the ground
-  across: [], // the names of columns
-  down: [], // the names of rows
+  columnNames: [],
+  rowNames: [],
   pieces: new Map(), // by number
   lifted: null, // the pieces that a pointer drags, and by how much
   armed: null, // { subject, id }: the piece or group that goes to the tile tapped next
@@ -61,8 +61,8 @@ const writeRows = (rows) => rows.map((row) => row.join("")).join("|");
 export function readMap() {
   const svg = drawing.querySelector(".board-map");
   if (svg === state.svg) return false;
-  const { tile, rows, across, down } = svg.dataset;
-  Object.assign(state, { svg, tile: Number(tile), rows: readRows(rows), across: across.split("|"), down: down.split("|"), pieces: new Map() });
+  const { tile, rows, columnNames, rowNames } = svg.dataset;
+  Object.assign(state, { svg, tile: Number(tile), rows: readRows(rows), columnNames: columnNames.split("|"), rowNames: rowNames.split("|"), pieces: new Map() });
   dataOf(drawing, "board-pieces").forEach(addPiece);
   indexTiles();
   return true;

@@ -26,10 +26,17 @@ export function openTargets({ engages, side }) {
   htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, distance: lastDistance })}`, { target: "#engage-panel" });
 }
 
-// Compare the targets again when they are open: something has happened in the game.
-export function refreshTargets() {
-  const address = panel.querySelector(".targets")?.dataset.address;
-  if (address && !panel.hidden) htmx.ajax("GET", address, { target: "#engage-panel" });
+// Compare the targets again when they are open: something has happened in the game. Once a target is tapped, or
+// another sheet is open, the old targets stay as they are.
+export async function refreshTargets() {
+  const targets = panel.querySelector(".targets[data-address]");
+  if (!targets || panel.hidden) return;
+  const answer = await fetch(targets.dataset.address);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.querySelector(".targets");
+  if (!fresh || !targets.isConnected || targets.inert) return;
+  targets.replaceWith(fresh);
+  htmx.process(fresh);
 }
 
 // Open the panel with what a row's unit does by itself.

@@ -64,7 +64,7 @@ def test_two_losses_added_by_two_phones_make_two() -> None:
 @pytest.mark.parametrize(
     ("side", "event", "words"),
     [
-        (0, Event("x"), "changes nothing"),
+        (0, Event("x"), "has no changes"),
         (0, Event("x", changes=(chip(1),)), "belongs to the other side"),
         (0, Event("x", changes=(chip(0, holder="u99"),)), "not in the game"),
         (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
