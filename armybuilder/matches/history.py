@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from armybuilder.matches.log import LoadedMatch
+from armybuilder.matches.log import MATCHES, LoadedMatch
 from armybuilder.matches.wording import EntryWords
 from rulesets.core.play.blanks import Viewer
-from rulesets.core.play.match_log import replay
 from rulesets.core.play.matches import SIDES, MatchState
 from rulesets.core.play.states import GAME
 
@@ -52,9 +51,8 @@ class MatchThen:
 
 def match_then(loaded: LoadedMatch, viewer: Viewer, number: int) -> MatchThen:
     """The match after an entry, without what the viewer may not know or, before the end, did not know then."""
-    log = loaded.log[:number]
-    state, words = replay(loaded.setup, log), EntryWords(loaded, viewer)
-    touched = {(each.side, each.holder) for each in log[-1].effects} if log else set()
+    state, words = MATCHES.load(loaded.match, number + 1), EntryWords(loaded, viewer)
+    touched = {(each.side, each.holder) for each in loaded.log[number - 1].effects} if number else set()
     conditions = (words.ticked(0, GAME, slug, boxes) for slug, boxes in state.conditions.ticks.get(GAME, {}).items())
     sides = tuple(
         SideThen(name, tuple(_holders(loaded, viewer, words, state, side, touched)))

@@ -10,7 +10,7 @@ from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited_rows
 from armybuilder.matches.models import Match, Seat
-from armybuilder.search.own import MAX_OWN, own_texts_wanted
+from armybuilder.search.own import MAX_OWN, own_texts_requested
 from armybuilder.search.search_texts import SearchText
 from armybuilder.sharing.models import Share
 from armybuilder.site.claims import Author, owned_by
@@ -26,7 +26,7 @@ class SeatTaken(ValueError):
     """The seat is already taken; the message is for the player."""
 
 
-@receiver(own_texts_wanted)
+@receiver(own_texts_requested)
 def texts_of_matches(request: HttpRequest, words: list[str], **kwargs: object) -> list[SearchText]:
     """The visitor's games at the table whose name or armies have all words."""
     matches = matches_of(request)

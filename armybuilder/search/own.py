@@ -17,7 +17,7 @@ MAX_OWN = 40
 SECONDS_OF_READING = 0.05
 """How long a search may index changed armies."""
 
-own_texts_wanted = Signal()
+own_texts_requested = Signal()
 """Sent with the ``request`` and the ``words`` in lower case; receivers return what they have of the visitor."""
 
 
@@ -27,7 +27,7 @@ def texts_of_visitor(request: HttpRequest, query: str) -> Iterator[SearchText]:
     if not words:
         return
     yield from _texts_of_armies(request, words)
-    answers: Any = own_texts_wanted.send(SearchText, request=request, words=words)
+    answers: Any = own_texts_requested.send(SearchText, request=request, words=words)
     for _, texts in answers:
         yield from texts
 
