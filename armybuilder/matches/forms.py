@@ -85,9 +85,7 @@ class NewMatchForm(_ArmyForm):
         self.fields["opposing"] = forms.ChoiceField(
             choices=[*OTHERS, *self.armies], label=f"The other {word}", initial=JOINS
         )
-        self.fields["link"] = forms.CharField(
-            required=False, max_length=500, label=f"Or a share link of the other {word}"
-        )
+        self.fields["link"] = forms.CharField(required=False, max_length=500, label="Or its share link")
         self.battlefield, self.start = "", AT_START
         if ruleset.surveyor is not None:
             self.fields["battlefield"] = forms.CharField(
@@ -95,14 +93,13 @@ class NewMatchForm(_ArmyForm):
                 max_length=MAX_ADDRESS_LENGTH,
                 label="Battlefield",
                 initial=request.GET.get("battlefield"),
-                help_text="Its seed or its link. The game begins with its light and weather.",
+                help_text="Its seed or link",
             )
         if ruleset.play is not None and ruleset.play.hidden is not None:
             self.fields["hides"] = forms.BooleanField(required=False, label="Begin hidden, as blanks")
         self.fields["at_once"] = forms.BooleanField(
             required=False,
             label="Results for the other side take effect at once",
-            help_text="Otherwise its player confirms each.",
         )
 
     def clean(self) -> dict[str, Any]:

@@ -3,12 +3,16 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from armybuilder.matches.log import submit
+from armybuilder.site.claims import Author
 from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import IN_SIGHT, OpenPage, begin_example, open_row, row, scrolls_to, sheet, sit, targets
 from tests.matches.conftest import Begin, army, begin, gems, make_army
@@ -42,6 +46,26 @@ def test_many_rows_are_in_sight_when_a_game_was_just_opened(open_page: OpenPage,
             assert_accessible(phone, only_colours=theme == "dark")
     with sheet(phone):
         assert_accessible(phone)
+
+
+@pytest.mark.parametrize("game", [*PLAYED, "pebbles"])
+def test_the_whole_set_up_of_a_game_is_on_one_screen_and_needs_no_reading(
+    request: pytest.FixtureRequest, open_page: OpenPage, live_server: Any, game: str
+) -> None:
+    if game == "pebbles":
+        request.getfixturevalue("pebbles")
+    ruleset = get_ruleset(game)
+    create_army(LoadedArmy(ruleset, ruleset.demo()), "New army", Author(None, ALICE.hash))
+    phone = sit(open_page, live_server, ALICE, begin_example(game))
+    phone.goto(reverse("matches:new", args=[game]))
+    begin_button = phone.get_by_role("button", name="Begin the game")
+    for theme in ("light", "dark"):
+        phone.emulate_media(color_scheme=theme)
+        for place in (*phone.locator(".match-setup :is(input, select):visible").all(), begin_button):
+            assert scrolls_to(place) == 0, theme
+        assert_accessible(phone, only_colours=theme == "dark")
+    begin_button.click()
+    expect(phone.locator('.row-unit[data-side="0"]').first).to_be_visible()
 
 
 def test_a_row_that_opens_comes_into_sight(open_page: OpenPage, live_server: Any) -> None:
