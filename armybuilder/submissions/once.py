@@ -103,8 +103,6 @@ def _key(request: HttpRequest, author: Author, creates: str) -> str:
             digest.update(f"{name} {file.name} {file.size} ".encode())
             for chunk in file.chunks():
                 digest.update(chunk)
-            # The decorated function reads the file, too.
-            file.seek(0)
     return digest.hexdigest()
 
 

@@ -26,11 +26,21 @@ def test_every_endpoint_stands_on_the_page(client):
     assert (put.method, put.token, put.answers) == ("PUT", True, (("200", "Army"),))
     assert ("If-Match", "header", True) in [(each.name, each.place, each.required) for each in put.parameters]
     assert not next(item for item in listed if item.id == "games-get").token  # nobody needs one
+    posted = described["paths"]["/api/v1/armies/{address}/links"]["post"]["requestBody"]["content"]["application/json"]
+    body = next(item for item in listed if item.id == "links-post").body
+    assert json.loads(body) == posted["schema"]
+    assert body.startswith('{\n "type": "object",\n "properties": {\n  "frozen"')
+    too_long = next(item for item in listed if item.id == "check-post-mbt2020").body
+    assert too_long == "Army-mbt2020, in the OpenAPI document"
 
 
 def test_a_sentence_stands_once(client):
     page = html.fromstring(client.get("/api/v1/").content)
-    _, sections = sections_of(document(API), "")
+    shared, sections = sections_of(document(API), "")
+    once = [each for section in sections for item in section.endpoints for each in item.parameters if not each.id]
+    assert {"name", "format"} <= {each.name for each in once}
+    assert len(set(once)) == len(once)
+    assert [each.id for each in shared] == [f"parameter-{number}" for number in range(1, len(shared) + 1)]
     games = [section for section in sections if section.notes]
     assert [section.title for section in games] == ["Forge of War", "Forum Combat", "MBT 2020", "WarStrike"]
     for section in games:

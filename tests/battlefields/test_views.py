@@ -63,6 +63,19 @@ def test_the_same_address_gives_the_same_map(client: Client, game: AnyRuleset) -
     assert first != other
 
 
+def test_a_map_is_downloaded_in_colour_and_in_black_and_white(client: Client, game: AnyRuleset) -> None:
+    page = html.fromstring(client.get(reverse(PAGE, args=[game]), {"seed": "8"}).content)
+    links = {link.text: link.get("href") for link in page.xpath("//a[contains(@href, '/map.svg')]")}
+    colour, black = (client.get(links[text]).text for text in ("Map as SVG", "Map in black and white"))
+    assert [drawing.count("data-piece") for drawing in (colour, black)] == [colour.count("data-piece")] * 2
+
+    def is_grey(drawing: str) -> bool:
+        colours = re.findall("#([0-9a-f]{6})", drawing)
+        return bool(colours) and all(each[:2] == each[2:4] == each[4:] for each in colours)
+
+    assert (is_grey(colour), is_grey(black)) == (False, True)
+
+
 def pieces(client: Client, address: str) -> list[str]:
     return re.findall(r'data-piece="([^"]+)"', client.get(address).text)
 

@@ -81,6 +81,9 @@ def test_every_part_of_the_site_leads_to_its_page(client, pebbles):
         "/device/",
         "/api/v1/",
     ]
+    missing = client.get("/nonesuch/")
+    assert missing.status_code == 404
+    assert html.fromstring(missing.content.decode()).xpath("//footer//a/@href") == ["/guide/", "/device/", "/api/v1/"]
 
 
 def test_the_guide_is_searched(client):

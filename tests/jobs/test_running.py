@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -76,6 +77,25 @@ def test_only_unfinished_jobs_not_heard_of_lately_are_interrupted(
     before = PrintJob.objects.get().heard
     running.restart_interrupted()
     assert (PrintJob.objects.get().heard > before) is begun
+
+
+@pytest.mark.parametrize(("ends_after", "waited"), [(0, 0), (2, 2), (9, 5)])
+def test_waiting_ends_with_the_job_or_with_the_patience(
+    job: PrintJob, monkeypatch: pytest.MonkeyPatch, ends_after: int, waited: int
+) -> None:
+    naps: list[float] = []
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == ends_after:
+            PrintJob.objects.update(state=State.DONE)
+
+    if not ends_after:
+        PrintJob.objects.update(state=State.DONE)
+    monkeypatch.setattr(running, "time", SimpleNamespace(monotonic=lambda: sum(naps), sleep=nap))
+    running.wait(job, 4.5 * running.POLL_INTERVAL)
+    assert naps == [running.POLL_INTERVAL] * waited
+    assert job.over is (waited == ends_after)
 
 
 def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

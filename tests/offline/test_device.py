@@ -484,6 +484,11 @@ def test_an_army_comes_with_the_steps_to_undo_and_redo(
     size = len(orjson.dumps(plain_document(army.revisions.get(number=2).document)))
     monkeypatch.setattr(device, "MAX_BYTES", size)
     assert steps() == {"back": [(2, summary, 4)], "ahead": []}
+    monkeypatch.setattr(device, "MAX_BYTES", 3 * size)
+    alice.post(f"/armies/{army.pk}/undo", {"head": 3})
+    assert steps() == {"back": [(1, summary, 3)], "ahead": [(3, summary, 5), (4, summary, 6)]}
+    monkeypatch.setattr(device, "MAX_STEPS", 1)
+    assert steps() == {"back": [(1, summary, 3)], "ahead": [(3, summary, 5)]}
     monkeypatch.setattr(device, "MAX_STEPS", 0)
     assert steps() == {"back": [], "ahead": []}
 
