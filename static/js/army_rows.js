@@ -1,6 +1,7 @@
 // The rows of an army: searched by words, folded by groups, and brought into view.
 
 import { RowFilter, foldOf, wordsOf } from "./finding.js";
+import "./menus.js";
 
 const list = document.getElementById("groups");
 const form = document.getElementById("find");
@@ -116,14 +117,3 @@ menu.addEventListener("click", (event) => {
   } else if (fold) for (const group of groups()) filter.open(group, fold.dataset.fold === "open");
   if (link || event.target.closest("button")) menu.open = false;
 });
-
-// --- menus ------------------------------------------------------------------------------------------
-
-for (const each of document.querySelectorAll(".jump, .builder-menu")) {
-  each.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !each.open) return;
-    each.open = false;
-    each.querySelector("summary").focus();
-  });
-  document.addEventListener("click", (event) => { if (!each.contains(event.target)) each.open = false; });
-}

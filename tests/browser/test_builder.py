@@ -26,7 +26,8 @@ def _empty_desk():
 def found(page: Page, name: str = "1st Division", game: str = "MBT 2020") -> None:
     """From the list of armies to an empty army in the builder."""
     page.goto("/armies/")
-    page.locator(".new-armies").get_by_role("link", name=game).click()
+    page.locator("summary", has_text="New army").click()
+    page.locator(".menu-items").get_by_role("link", name=game).click()
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_role("button", name="Start building").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
@@ -157,7 +158,9 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
             keyboard.press("Tab")
         raise AssertionError(f"no tab leads to {locator}")
 
-    tab_to(desktop.locator(".new-armies").get_by_role("link", name="MBT 2020"))
+    tab_to(desktop.locator("summary", has_text="New army"))
+    keyboard.press("Enter")
+    tab_to(desktop.locator(".menu-items").get_by_role("link", name="MBT 2020"))
     keyboard.press("Enter")
     expect(desktop.get_by_label("Name", exact=True)).to_be_focused()
     keyboard.type("Keys only")
@@ -207,7 +210,7 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
     expect(units(desktop)).to_have_count(12)
     keyboard.press("Control+y")
     expect(units(desktop)).to_have_count(13)
-    for menu in (".builder-menu", ".jump"):
+    for menu in (".builder-menu", "#jump"):
         desktop.locator(f"{menu} > summary").focus()
         keyboard.press("Enter")
         keyboard.press("Tab")

@@ -8,10 +8,16 @@ from django.core.management import call_command
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from armybuilder.armies.examples import store_example
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import ArmyPicture
-from armybuilder.armies.revisions import ARMIES
+from armybuilder.armies.revisions import ARMIES, create_army
+from armybuilder.site.claims import Author
+from rulesets.registry import get_ruleset
 from tests.browser.accessibility import assert_accessible
+from tests.browser.phones import begin_example
 from tests.browser.test_builder import choose
+from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -70,11 +76,14 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     expect(desktop.locator("#messages")).to_contain_text("1 army moved to Winter.")
     names = desktop.locator("li.army h2")
     expect(names).to_have_text(["Iron Brigade", "Reserve"])
+    desktop.locator("summary", has_text="Filter").click()
     desktop.locator("main").get_by_label("Search").fill("hill")
     expect(names).to_have_text(["Iron Brigade"])
     desktop.locator("main").get_by_label("Search").fill("")
     desktop.get_by_label("Folder", exact=True).select_option("Winter")
     expect(names).to_have_text(["Reserve"])
+    assert_accessible(desktop)
+    desktop.keyboard.press("Escape")
     desktop.get_by_role("button", name="Delete Reserve").click()
     desktop.get_by_role("button", name="Undo").click()
     expect(names).to_have_text(["Iron Brigade", "Reserve"])
@@ -122,6 +131,44 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     assert_accessible(desktop)
     desktop.get_by_role("button", name="Undo").click()
     assert phone.goto(address).status == 200
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
+def test_the_first_army_and_the_first_game_are_in_the_first_screen(open_page, live_server, width, height):
+    game = get_ruleset("mbt2020")
+    create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
+    begin_example(game.slug)
+    page = open_page(width, height)
+    cookies = browser_of(ALICE).cookies.items()
+    page.context.add_cookies([{"name": name, "value": each.value, "url": live_server.url} for name, each in cookies])
+    for address in ("/armies/", "/matches/"):
+        page.goto(address)
+        box = page.locator("li.army").first.bounding_box()
+        assert box["y"] + box["height"] <= height
+        for menu in page.locator(".library-head summary").all():
+            menu.click()
+            panel = page.locator(".library-head .menu[open] > .sheet").bounding_box()
+            assert panel["x"] >= 0
+            assert panel["x"] + panel["width"] <= width
+            assert_accessible(page)
+            page.locator("h1").click()
+            expect(page.locator(".library-head .menu[open]")).to_have_count(0)
+
+
+def test_empty_lists_show_pictures_and_the_way_on(phone):
+    store_example(get_ruleset("mbt2020"))
+    for address, way in (
+        ("/armies/", "Start an army of MBT 2020"),
+        ("/matches/", None),
+        ("/opponents/", "How links work"),
+    ):
+        phone.goto(address)
+        picture = phone.locator("main img").first
+        picture.scroll_into_view_if_needed()
+        phone.wait_for_function("document.querySelector('main img').naturalWidth > 0")
+        if way:
+            expect(phone.get_by_role("link", name=way)).to_be_visible()
+        assert_accessible(phone)
 
 
 def test_own_entries_are_shared_as_a_collection(desktop, phone):
