@@ -164,6 +164,7 @@ OURS = (
     Row("games:reference", "GET", everybody(200), "pebbles"),
     Row("games:rules", "GET", everybody(200), "pebbles"),
     Row("games:rulings", "GET", everybody(200), "pebbles"),
+    Row("calculators:switch-example", "GET", everybody(200), "pebbles wet_stones", limit="300 calculate"),
     Row("calculators:calculators", "GET", everybody(200), "pebbles"),
     Row("calculators:calculator", "GET", everybody(200), "pebbles skipping", limit="300 calculate"),
     Row("battlefields:battlefield", "GET", everybody(404), "pebbles", limit="120 battlefield"),

@@ -13,6 +13,7 @@ from armybuilder.calculators.layout import answer_context, page_context
 from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, grouped, takes_sides
+from armybuilder.calculators.switch_examples import answer_example
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.sharing.opponents import armies_to_choose
 from armybuilder.site.htmx import is_partial
@@ -20,6 +21,7 @@ from armybuilder.site.limits import limit
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import may_use_entries
+from rulesets.core.declarations.house_rules import switches
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -51,6 +53,17 @@ def calculator_of(ruleset: AnyRuleset, slug: str) -> Calculator[Any]:
         return ruleset.calculator(slug)
     except KeyError:
         raise Http404 from None
+
+
+@require_safe
+@limit("calculate")
+def switch_example(request: HttpRequest, ruleset: AnyRuleset, switch: str) -> HttpResponse:
+    """What a switch changes on an example; for htmx the example alone."""
+    if switch not in ruleset.examples:
+        raise Http404
+    ruling = switches(ruleset.rulings)[switch]
+    context = {"ruleset": ruleset, "ruling": ruling, "example": answer_example(ruleset, ruling)}
+    return render(request, f"calculators/switch_example{'' if is_partial(request) else '_page'}.html", context)
 
 
 @require_safe

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from crispy_forms.layout import Layout
 from django import forms
+from django.template.loader import render_to_string
+from django.utils.html import format_html
 
 from armybuilder.armies.inspector import HouseRulesForm
 from armybuilder.schema_forms.blocks import Chapter
@@ -27,10 +29,16 @@ class SetNameForm(forms.Form):
 
 
 class SetForm(HouseRulesForm):
-    """The readings of a set, by chapters of the rulebook; those with a reading other than the default are open."""
+    """The readings of a set, by chapters of the rulebook; those with a reading other than the default are open.
+
+    Where there is an example of what a switch changes, its help has a link to it.
+    """
 
     def __init__(self, ruleset: AnyRuleset, readings: Mapping[str, str], data: Mapping[str, str] | None) -> None:
         super().__init__(ruleset, readings, data)
+        for switch in ruleset.examples:
+            link = render_to_string("calculators/switch_example_link.html", {"ruleset": ruleset, "switch": switch})
+            self.fields[switch].help_text = format_html("{} {}", self.fields[switch].help_text, link)
         self.helper = helper_of(Layout(*self._chapters(ruleset, data or readings)))
 
     def _chapters(self, ruleset: AnyRuleset, selected: Mapping[str, str]) -> Iterator[Chapter]:

@@ -10,7 +10,7 @@ from rulesets.core.battlefields import Surveyor
 from rulesets.core.calculators import Calculator, CalculatorGroup
 from rulesets.core.cards import Card, Label, Standing, Token, UnitRow
 from rulesets.core.declarations.catalogue import Catalogue, EntryKind
-from rulesets.core.declarations.house_rules import HouseRules, Ruling
+from rulesets.core.declarations.house_rules import HouseRules, Ruling, SwitchExample
 from rulesets.core.desk import Desk
 from rulesets.core.forces.findings import Finding
 from rulesets.core.forces.force import Force, Group, Unit
@@ -87,6 +87,7 @@ class Ruleset(Generic[F, G, U]):
     ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
     the game's books. ``points`` returns a unit's points where players set their own. ``group_added`` returns the
     settings of a force that got another group, given how many it has now, in games whose settings depend on that.
+    ``examples`` has a question for each switch that changes answers;
     ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the address that the rulebook
     itself gives.
     """
@@ -129,6 +130,7 @@ class Ruleset(Generic[F, G, U]):
     group_added: Callable[[F, int], F] | None = None
     calculator_groups: tuple[CalculatorGroup, ...] = ()
     page: str = ""
+    examples: Mapping[str, SwitchExample] = field(default_factory=dict)
 
     @cached_property
     def grouped_calculators(self) -> tuple[tuple[str, tuple[Calculator[Any], ...]], ...]:

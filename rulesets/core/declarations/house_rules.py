@@ -52,6 +52,14 @@ class Ruling:
         raise KeyError(key)
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchExample:
+    """A question on which the readings of a switch differ: the calculator's slug and plain data for some fields."""
+
+    calculator: str
+    question: Mapping[str, Any]
+
+
 def switches(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
     """The rulings that have a switch, by switch, in order."""
     return {ruling.switch: ruling for ruling in rulings if ruling.switch}

@@ -7,12 +7,12 @@ from functools import partial
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, TypeVar
 
-from rulesets.core.calculators import CalculatorGroup
+from rulesets.core.calculators import Calculator, CalculatorGroup
 from rulesets.core.cards import Marker, Tint
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.declarations.codec import CodecError, decode
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.declarations.house_rules import HouseRules, Ruling
+from rulesets.core.declarations.house_rules import HouseRules, Ruling, SwitchExample, switches
 from rulesets.core.force_document import decode_entry
 from rulesets.core.forces.rules import PlayRule
 from rulesets.core.reference import GuideStep
@@ -106,6 +106,24 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
             raise DataFileError(f"{where}: the switch is used twice")
         rulings.append(ruling)
     return tuple(rulings)
+
+
+def load_examples(
+    folder: Traversable, rulings: Iterable[Ruling], calculators: Iterable[Calculator[Any]]
+) -> dict[str, SwitchExample]:
+    """The tables of a folder's ``examples.toml``, which are named like switches; raises ``DataFileError``."""
+    file, examples = folder / "examples.toml", {}
+    known, slugs = switches(rulings), {each.slug: each for each in calculators}
+    for switch, row in read_toml(file).items():
+        where = f"{file.name}, {switch}"
+        if switch not in known or set(row) != {"calculator", "question"} or row["calculator"] not in slugs:
+            raise DataFileError(f"{where}: should be named like a switch and have a calculator and a question")
+        try:
+            decode(slugs[row["calculator"]].question, row["question"])
+        except CodecError as error:
+            raise DataFileError(f"{where}: {error}") from error
+        examples[switch] = SwitchExample(row["calculator"], row["question"])
+    return examples
 
 
 def load_steps(folder: Traversable) -> tuple[GuideStep, ...]:

@@ -21,7 +21,7 @@ from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import Accent, Ruleset, Template, Words
 from rulesets.core.tables import Stat, Tone, table
-from rulesets.core.texts.data_files import load_catalogue, load_rulings
+from rulesets.core.texts.data_files import load_catalogue, load_examples, load_rulings
 
 
 class Surface(Choice):
@@ -91,6 +91,7 @@ def _enlist(entry: Entry[Stone]) -> Pebble:
 KINDS = (EntryKind("stone", "Stone", "Stones", Stone, _facts, _enlist),)
 DATA = files(__package__) / "data"
 CATALOGUE = load_catalogue(DATA, KINDS)
+RULINGS = load_rulings(DATA)
 
 
 @unit_rule("PEB-1", cite="Polish")
@@ -306,11 +307,10 @@ RULESET: Ruleset[Beach, Pile, Pebble] = Ruleset(
     unit=Pebble,
     kinds=KINDS,
     catalogue=CATALOGUE,
-    rulings=load_rulings(DATA),
+    rulings=RULINGS,
+    examples=load_examples(DATA, RULINGS, (SKIP,)),
     rules=(only_smooth_is_polished, a_pile_has_three, a_beach_has_a_pile),
-    calculators=(
-        Calculator("skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble, results=_results),
-    ),
+    calculators=(SKIP,),
     templates=(THREE,),
     row=_row,
     standing=_standing,

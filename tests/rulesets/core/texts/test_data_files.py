@@ -6,18 +6,19 @@ import pytest
 from rulesets.core.cards import Token, TokenShape, tokens_of
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.declarations.codec import decode
-from rulesets.core.declarations.house_rules import HouseRules, Reading, Ruling
+from rulesets.core.declarations.house_rules import HouseRules, Reading, Ruling, SwitchExample
 from rulesets.core.forces.rules import PlayRule
 from rulesets.core.texts.data_files import (
     DataFileError,
     load_catalogue,
+    load_examples,
     load_markers,
     load_play_rules,
     load_rulings,
     load_steps,
     load_templates,
 )
-from tests.tiny_system.pebbles import DATA, KINDS, RULESET
+from tests.tiny_system.pebbles import DATA, KINDS, RULESET, SKIP
 
 GOOD = '[[entry]]\nkey = "a"\nname = "A"\ncite = "p"\nweight = 3\n'
 
@@ -82,6 +83,29 @@ def test_a_broken_ruling_is_named(tmp_path: Path, text: str, message: str) -> No
     (tmp_path / "rulings.toml").write_text(text)
     with pytest.raises(DataFileError, match=message):
         load_rulings(tmp_path)
+
+
+EXAMPLE = '[wet_stones]\ncalculator = "skipping"\nquestion = { throws = 4 }\n'
+
+
+def test_examples_are_read_by_switch(tmp_path: Path) -> None:
+    (tmp_path / "examples.toml").write_text(EXAMPLE)
+    assert load_examples(tmp_path, RULESET.rulings, (SKIP,)) == {"wet_stones": SwitchExample("skipping", {"throws": 4})}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (EXAMPLE.replace("wet", "dry"), r"examples.toml, dry_stones: should be named like a switch"),
+        (EXAMPLE.replace("skipping", "rolling"), r"examples.toml, wet_stones: should be named like a switch"),
+        (EXAMPLE.replace("throws", "hops"), r"examples.toml, wet_stones: hops: is unknown"),
+        (EXAMPLE + "note = 1\n", r"examples.toml, wet_stones: should be named like a switch"),
+    ],
+)
+def test_a_broken_example_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "examples.toml").write_text(text)
+    with pytest.raises(DataFileError, match=message):
+        load_examples(tmp_path, RULESET.rulings, (SKIP,))
 
 
 def test_a_house_plays_defaults_until_told_otherwise() -> None:
