@@ -93,3 +93,27 @@ def test_a_stranger_on_a_phone_reads_odds_of_an_example_within_five_taps(open_pa
     for game in all_rulesets():
         store_example(game)
         assert read_odds(page, game) <= 5
+
+
+def build_and_print(page: Page, game: AnyRuleset) -> tuple[int, int]:
+    """Go from the front page to a legal army and to its PDF; returns the numbers of taps."""
+    page.goto("/")
+    finger = Finger(page)
+    finger.tap(page.get_by_role("main").get_by_role("link", name=f"Start an army of {game.title}"))
+    finger.tap(page.get_by_role("button", name="Start building"))
+    finger.tap(page.locator("#first-step").get_by_role("button", name=game.templates[0].title, exact=True))
+    expect(page.locator("#state .builder-status")).to_have_text(re.compile("^Legal"))
+    to_legal = finger.taps
+    finger.tap(page.get_by_role("link", name="Print").first)
+    download, finger.taps = made_pdf(page), finger.taps + 2  # "Make the PDF", and "Download the PDF" for a longer one
+    assert "✓ LEGAL" in PdfReader(download.path()).pages[0].extract_text()
+    return to_legal, finger.taps
+
+
+@pytest.mark.parametrize("width", [1280, WIDTH])
+def test_a_stranger_has_a_legal_army_within_four_taps_and_its_pdf_within_six(open_page, width):
+    page = open_page(width, HEIGHT, has_touch=True)
+    for game in all_rulesets():
+        to_legal, to_pdf = build_and_print(page, game)
+        assert to_legal <= 4
+        assert to_pdf <= 6
