@@ -8,6 +8,7 @@ import pikepdf
 from pikepdf import Array, AttachedFileSpec, Dictionary, Name, ObjectStreamMode, OutlineItem, Pdf, String
 
 from armybuilder.printing.rendering import DocumentInfo, Tick, no_tick
+from armybuilder.printing.rendering.joining_fonts import join_fonts
 
 CREATOR = "Armybuilder"
 PAGE = "page-"
@@ -30,6 +31,7 @@ def join(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_t
                 tree.adopt(part, whole.pages[first:], again=number if pdf in seen else None)
             seen.add(pdf)
         tree.close()
+        join_fonts(whole)
         _link_pages(whole)
         _describe(whole, about)
         tick()

@@ -9,6 +9,8 @@ from typing import Any
 
 from pydyf import Array, Dictionary, String
 
+from armybuilder.printing.rendering.words import WordSpaces
+
 INLINE = frozenset({"/Span", "/NonStruct"})
 GENERIC = frozenset({*INLINE, "/Div"})
 """Elements without meaning, which would be in the way in lists and rows."""
@@ -19,11 +21,13 @@ CROP_MARKS = "Crop marks"
 """The title of the drawing that is not part of what a sheet says."""
 
 
-def tidy_tags(prefix: str) -> Callable[[Any, Any], None]:
-    """A finisher for WeasyPrint's ``write_pdf``; ``prefix`` is unique to the batch."""
+def tidy_tags(prefix: str, content: str) -> Callable[[Any, Any], None]:
+    """A finisher for WeasyPrint's ``write_pdf``; ``prefix`` is unique to the batch, ``content`` its HTML."""
 
     def finish(document: Any, pdf: Any) -> None:
-        _Structure(pdf).tidy(prefix)
+        structure = _Structure(pdf)
+        structure.tidy(prefix)
+        structure.separate(WordSpaces(content, document.fonts.values()))
 
     return finish
 
@@ -73,6 +77,15 @@ class _Structure:
             for name, reference in sorted(self.names):
                 names.extend((String(name), reference))
             self.root["IDTree"] = Dictionary({"Names": names})
+
+    def separate(self, spaces: WordSpaces) -> None:
+        """Keep the words within each element apart."""
+        contents: dict[bytes, list[list[int]]] = {}
+        for element in self.objects:
+            if isinstance(element, Dictionary) and element.get("S") in TEXT and "Pg" in element:
+                contents.setdefault(element["Pg"], []).append([each for each in element["K"] if isinstance(each, int)])
+        for page, numbers in contents.items():
+            spaces.separate(self.object(self.object(page)["Contents"]).stream, numbers)
 
     def _leave_out(self, element: Any) -> None:
         """Mark what an element outside the tree contains as a pagination artifact."""

@@ -118,7 +118,7 @@ def _rendered(batch: Batch) -> Rendered:
     document = HTML(string=batch.html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=_fonts())
     measured = _measured(document)
     variant = "pdf/a-3a" if batch.archive else "pdf/ua-1"
-    pdf = document.write_pdf(pdf_variant=variant, finisher=tidy_tags(batch.digest()[:12]))
+    pdf = document.write_pdf(pdf_variant=variant, finisher=tidy_tags(batch.digest()[:12], batch.content))
     return Rendered(len(document.pages), measured, bytes(pdf))
 
 
