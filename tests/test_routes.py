@@ -447,6 +447,7 @@ CREATING = {
     "house_rules:shared",
     "matches:join",
     "matches:new",
+    "matches:opponent",
     "matches:seats",
     "printing:choose",
     "printing:reprint",

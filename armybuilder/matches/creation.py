@@ -81,6 +81,13 @@ def add_opposing(match: Match, chosen: ChosenForce) -> None:
     if Match.objects.select_for_update().get(pk=match.pk).forces.filter(side=1).exists():
         return
     add_force(match, 1, chosen)
+    note_changed_forces(match)
+
+
+def note_changed_forces(match: Match) -> None:
+    """Tell processes and phones that know the match's forces as they were before that they have changed."""
+    match.forces_changed += 1
+    match.save(update_fields=["forces_changed"])
 
 
 def add_force(match: Match, side: int, chosen: ChosenForce, before: MatchForce | None = None) -> None:

@@ -25,7 +25,7 @@ JOINS: Final = "joins"
 BY_KIND: Final = "by-kind"
 OTHERS: Final = (
     (JOINS, "The opponent brings one with a link"),
-    (BY_KIND, "No army: an opponent by kind"),
+    (BY_KIND, "No army: you add units by kind"),
 )
 NAME: Final = "house."
 MAX_ADDRESS_LENGTH: Final = 8_000
@@ -113,6 +113,8 @@ class NewMatchForm(_ArmyForm):
                 setattr(self, name, self._load_force(key))
             except forms.ValidationError as error:
                 self.add_error("link" if name == "opposing" and data.get("link") else name, error)
+        if data.get("opposing") == BY_KIND and not data.get("link") and data.get("hides"):
+            self.add_error("hides", "An opponent by kind has no player from whom units could hide.")
         if not self.errors and self.opposing is not None:
             self._add_differences(self.opposing)
             if data.get("hides") and self.opposing.army is None:

@@ -44,7 +44,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
 )
 """The states of matches; the revision after the one of number n holds the log's entry n."""
 
-_SETUPS: LRUCache[tuple[MatchSetup, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units
+_SETUPS: LRUCache[tuple[MatchSetup, tuple[LoadedArmy, LoadedArmy | None]]] = LRUCache(20_000)  # units, by forces
 _LOGS: LRUCache[tuple[LogEntry, ...]] = LRUCache(100_000)  # entries, of each match as far as it was read
 
 
@@ -102,12 +102,13 @@ def game_of(match: Match) -> AnyRuleset:
 def load_match(match: Match) -> LoadedMatch:
     """The match with its forces as they were at its start; raises ``Http404``, and ``CodecError`` as armies do."""
     ruleset = game_of(match)
-    cached = _SETUPS.get((match.pk, 0))
-    if cached is None or (cached[1][1] is None and match.forces.filter(side=1).exists()):
+    key = match.pk, match.forces_changed
+    cached = _SETUPS.get(key)
+    if cached is None:
         by_side = {force.side: _load_force(match, ruleset, force) for force in match.forces.all()}
         armies = by_side[0], by_side.get(1)
         cached = match_setup(ruleset, armies, hides=match.hides, start=MATCHES.load(match, 1)), armies
-        _SETUPS.replace((match.pk, 0), cached, sum(army.weight for army in armies if army))
+        _SETUPS.add(key, cached, sum(army.weight for army in armies if army))
     setup, armies = cached
     return LoadedMatch(match, ruleset, setup, armies)
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.armies.builder import MAX_UNFOLDED_ROWS
 from armybuilder.calculators.sides import Sides, addresses
+from armybuilder.matches.by_kind import may_add
 from armybuilder.matches.device_match import write_device_match
 from armybuilder.matches.following import changed_army
 from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
@@ -74,6 +75,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "csrf": get_token(request),
         "side": seat.side,
         "both": seat.side is not None and controls_both_sides(seat.match),
+        "forces": seat.match.forces_changed,
         "sides": plain_sides(page),
         "unfolded": page.rows <= MAX_UNFOLDED_ROWS,
         "segments": [plain_segment(segment, places) for segment in loaded.setup.segments],
@@ -97,6 +99,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "army": "" if seat.side is None else _stored_army(seat.match, seat.side),
         "data": data,
         "changed_army": changed_army(request, seat),
+        "may_add": may_add(seat),
     }
     response = render(request, "matches/match.html", context)
     claim = read_claim(request)
@@ -174,7 +177,8 @@ def unit(request: HttpRequest, address: str, side: int, holder: str) -> HttpResp
 def events(request: HttpRequest, address: str) -> HttpResponse:
     """The entries after ``since`` (204 when there are none); a POST adds events of this phone.
 
-    The page of a player who sits ``alone`` is told to reload once somebody has taken the other seat. A POST sends
+    The page of a player who sits ``alone`` is told to reload once somebody has taken the other seat, and one that knows
+    other ``forces``. A POST sends
     ``{"since": …, "events": […]}`` as JSON; the response has a result for each event: its number, or the reason for
     its refusal, with ``conflict``, or with the entries that ``depend`` on one that cannot be undone.
     """
@@ -184,8 +188,9 @@ def events(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def _poll(request: HttpRequest, address: str) -> HttpResponse:
     # Every phone asks once a second, many of a club from one address: to count that would take longer than to answer.
-    since, last = sent_number(request.GET, "since"), last_entry(request, address)
-    if "alone" in request.GET and not controls_both_sides(seat_of(request, address).match):
+    since, (last, forces_changed) = sent_number(request.GET, "since"), last_entry(request, address)
+    knows_forces = "forces" not in request.GET or sent_number(request.GET, "forces") == forces_changed
+    if not knows_forces or ("alone" in request.GET and not controls_both_sides(seat_of(request, address).match)):
         return JsonResponse({"reload": True})
     if since >= last:
         return HttpResponse(status=204) if since == last else _no_such_entry()

@@ -68,12 +68,15 @@ def own_seat(request: HttpRequest, address: str) -> Seat:
     return seat
 
 
-def last_entry(request: HttpRequest, address: str) -> int:
-    """The number of the last entry in that match's log, for a visitor with a seat, by one query; raises ``Http404``."""
-    head = _seats_of(request, address).values_list("match__head", flat=True).order_by().first()
-    if head is None:
+def last_entry(request: HttpRequest, address: str) -> tuple[int, int]:
+    """The number of the last entry in that match's log, and how often its forces have changed, by one query.
+
+    Raises ``Http404`` for a visitor without a seat.
+    """
+    found = _seats_of(request, address).values_list("match__head", "match__forces_changed").order_by().first()
+    if found is None:
         raise Http404
-    return int(head) - 1
+    return int(found[0]) - 1, int(found[1])
 
 
 def _seats_of(request: HttpRequest, address: str) -> QuerySet[Seat]:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from armybuilder.matches import calculator_views, playing, report_views, seat_views, views
+from armybuilder.matches.by_kind import opponent
 from armybuilder.matches.in_play import in_play
 
 app_name = "matches"
@@ -22,6 +23,7 @@ urlpatterns = [
     path("matches/<str:address>/delete", views.delete, name="delete"),
     path("matches/<str:address>/restore", views.restore, name="restore"),
     path("matches/<str:address>/follow", views.follow, name="follow"),
+    path("matches/<str:address>/opponent", opponent, name="opponent"),
     path("matches/<str:address>/seats", seat_views.seats, name="seats"),
     path("matches/<str:address>/log/<int:number>", report_views.then, name="then"),
     path("matches/<str:address>/report", report_views.report, name="report"),

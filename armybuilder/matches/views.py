@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.matches.creation import begin_match
 from armybuilder.matches.following import CannotFollow, changed_army, followers_of, rematch, take_over
-from armybuilder.matches.forms import NewMatchForm
+from armybuilder.matches.forms import BY_KIND, NewMatchForm
 from armybuilder.matches.log import readable
 from armybuilder.matches.seats import (
     matches_begun_by,
@@ -111,7 +111,9 @@ def _begin(request: HttpRequest, form: NewMatchForm) -> HttpResponse:
             start=form.start,
             battlefield=form.battlefield,
         )
-    response = HttpResponseRedirect(match.get_absolute_url())
+    by_kind = form.opposing is None and form.cleaned_data["opposing"] == BY_KIND
+    page = reverse("matches:opponent", args=[match.pk]) if by_kind else match.get_absolute_url()
+    response = HttpResponseRedirect(page)
     keep_claim(response, claim)
     return response
 

@@ -16,8 +16,8 @@ const LONGEST_PAUSE = 30_000;
 export class MatchQueue {
   // `head` returns the number of the last known entry; `onUpdate` receives what is new, `onResult` an event and its
   // result; `onChange` is called when the queue or its connection has changed.
-  constructor({ address, csrf, side, alone, head, onUpdate, onResult, onChange }) {
-    Object.assign(this, { address, csrf, alone, head, onUpdate, onResult, onChange });
+  constructor({ address, csrf, side, alone, forces, head, onUpdate, onResult, onChange }) {
+    Object.assign(this, { address, csrf, alone, forces, head, onUpdate, onResult, onChange });
     this.key = eventsKey(address, side);
     this.failures = 0;
     this.stopped = "";
@@ -125,7 +125,7 @@ export class MatchQueue {
 
   poll() {
     const alone = this.alone ? "&alone" : "";
-    return fetch(`${this.address}?since=${this.head()}${alone}`, { signal: AbortSignal.timeout(PATIENCE) });
+    return fetch(`${this.address}?since=${this.head()}&forces=${this.forces}${alone}`, { signal: AbortSignal.timeout(PATIENCE) });
   }
 
   async take(response, batch) {

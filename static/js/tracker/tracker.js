@@ -35,6 +35,7 @@ game.queue = new MatchQueue({
   csrf: data.csrf,
   side: data.side,
   alone: data.both,
+  forces: data.forces,
   head: () => game.server.head,
   onUpdate: take,
   onResult: tellResult,
