@@ -21,7 +21,7 @@ def main() -> int:
     django.setup()
     from armybuilder.printing.colours import Ink
     from armybuilder.printing.documents import document_of, print_pdf
-    from armybuilder.printing.options import PARTS, PrintOptions, TypeSize
+    from armybuilder.printing.options import PARTS, PrintOptions, Turning, TypeSize
     from armybuilder.printing.paper import Paper
     from rulesets.core.declarations.codec import decode, encode
     from rulesets.core.declarations.fields import NAME_LENGTH
@@ -32,7 +32,7 @@ def main() -> int:
     found = 0
     for ruleset, paper, (ink, size) in itertools.product(all_rulesets(), PAPERS, LOOKS):
         every = decode(PrintOptions, encode(PrintOptions()) | dict.fromkeys(PARTS, True))
-        options = replace(every, paper=Paper(paper), ink=Ink(ink), type_size=TypeSize(size), backs=True)
+        options = replace(every, paper=Paper(paper), ink=Ink(ink), type_size=TypeSize(size), turning=Turning.LONG)
         printer = fresh_printer()
         document = document_of(named(demo(ruleset), "W" * NAME_LENGTH), options, printer)
         pages = read(print_pdf(document, printer))

@@ -49,8 +49,8 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
     """Print an army: the PDF, or its job where that takes longer or Prefer asks for it."""
     army, choices = visible_army(request, address), read_declared(request, PrintOptions)
     wrong = [Problem(name, problem) for name, problem in problems(choices)]
-    if choices.shares and choices.opposing and not may_be_shared(request, army, choices.opposing):
-        wrong.append(Problem("opposing", "should be an army of the same game that is yours or shared with you"))
+    if choices.shares and not may_be_shared(request, army, choices.opposing):
+        wrong.append(Problem("scope", "should be an army of the same game that is yours or shared with you"))
     if wrong:
         return invalid(tuple(wrong))
     try:

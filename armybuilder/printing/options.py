@@ -26,7 +26,7 @@ class TypeSize(Choice):
 
     TEN = "10", "10 pt"
     TWELVE = "12", "12 pt"
-    SIXTEEN = "16", "16 pt, large print"
+    SIXTEEN = "16", "16 pt, large"
 
     @property
     def points(self) -> int:
@@ -59,19 +59,16 @@ class CardsFor(Choice):
     BOTH = "both", "Groups and units"
 
 
-class PrintScope(Choice):
-    """How much of the quick reference is printed."""
-
-    ARMY = "army", "This army’s own"
-    BOTH = "both", "Both armies’, to share"
-    COMPLETE = "complete", "Everything, to share"
+OWN_SCOPE, COMPLETE_SCOPE = "army", "complete"
+SCOPES = {OWN_SCOPE: "This army’s own", COMPLETE_SCOPE: "Everything, to share"}
+"""How much of the quick reference is printed; otherwise it is shared with the army of a key."""
 
 
 class Boxes(Choice):
     """The state of tick boxes."""
 
-    FRESH = "fresh", "Fresh, for a new game"
-    NOW = "now", "As now in the game", "Boxes are ticked as in the army’s game; units out of play get no card."
+    FRESH = "fresh", "Fresh"
+    NOW = "now", "As in the game", "Boxes are ticked as in the army’s game; units out of play get no card."
 
 
 class Stock(Choice):
@@ -79,29 +76,21 @@ class Stock(Choice):
 
     _ignore_ = ["members", "stock"]
 
-    PLAIN = "plain", "Plain paper, to be cut"
+    PLAIN = "plain", "Plain paper: 1″"
+    PLAIN_LARGE = "plain-2in", "Plain paper: 2″"
 
     members = vars()
     for stock in STOCKS.values():
         members[f"STOCK_{stock.key.upper()}"] = (stock.key, stock.label)
 
-
-class LabelSize(Choice):
-    """The size of stand labels on plain paper."""
-
-    ONE_INCH = "1in", "1 inch"
-    TWO_INCHES = "2in", "2 inches"
-
     @property
-    def size(self) -> Size:
-        """The size of the cut label."""
-        return SQUARES[self]
+    def plain(self) -> bool:
+        """Whether it is paper to be cut."""
+        return self in PLAIN_SIZES
 
 
-SQUARES = {
-    LabelSize.ONE_INCH: Size(INCH, INCH),
-    LabelSize.TWO_INCHES: Size(2 * INCH, 2 * INCH),
-}
+PLAIN_SIZES = {Stock.PLAIN: Size(INCH, INCH), Stock.PLAIN_LARGE: Size(2 * INCH, 2 * INCH)}
+"""The sizes of labels that are cut from plain paper."""
 
 
 class LabelTops(Choice):
@@ -114,11 +103,11 @@ class LabelTops(Choice):
 
 
 class Turning(Choice):
-    """How the printer prints on both sides."""
+    """Whether the printer prints on both sides, and over which edge it flips the paper."""
 
-    LONG = "long", "Over the long edge"
-    SHORT = "short", "Over the short edge"
-    APART = "apart", "One side only", "Undersides are on separate sheets, to glue on."
+    APART = "apart", "One side; cards without backs"
+    LONG = "long", "Both sides, over the long edge"
+    SHORT = "short", "Both sides, over the short edge"
 
     @property
     def edge(self) -> Edge | None:
@@ -132,42 +121,32 @@ class PrintOptions:
 
     roster: Annotated[bool, Ask("Roster")] = True
     cards: Annotated[bool, Ask("Unit cards")] = True
-    qrs: Annotated[bool, Ask("Quick-reference sheet")] = True
+    qrs: Annotated[bool, Ask("Quick reference")] = True
     labels: Annotated[bool, Ask("Labels for bases")] = False
-    strips: Annotated[bool, Ask("Strips for base edges")] = False
+    strips: Annotated[bool, Ask("Base-edge strips")] = False
     tokens: Annotated[bool, Ask("Markers")] = False
-    templates: Annotated[bool, Ask("Templates in true size")] = False
+    templates: Annotated[bool, Ask("Templates")] = False
     log: Annotated[bool, Ask("Battle log")] = False
-    calibration: Annotated[bool, Ask("Calibration page")] = False
-    order: Annotated[str, Ask("Order of the parts", max_length=120)] = ""
 
     paper: Annotated[Paper, Ask("Paper")] = Paper.A4
     turned: Annotated[Turned, Ask("Orientation")] = Turned.UPRIGHT
     ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
     type_size: Annotated[TypeSize, Ask("Type size")] = TypeSize.TEN
-    lasting: Annotated[bool, Ask("PDF/A archive copy", help="With the army file embedded.")] = False
-    backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.")] = False
-    turning: Annotated[
-        Turning, Ask("Two-sided printing", help="For the backs of cards and the undersides of labels.")
-    ] = Turning.LONG
+    turning: Annotated[Turning, Ask("Print on")] = Turning.APART
+    lasting: Annotated[bool, Ask("Archive copy, PDF/A, with the army file")] = False
 
     roster_kind: Annotated[RosterKind, Ask("Roster")] = RosterKind.FULL
+    state: Annotated[Boxes, Ask("Boxes")] = Boxes.FRESH
+    scope: Annotated[str, Ask("Quick reference contains", max_length=60)] = OWN_SCOPE
     card_size: Annotated[CardSize, Ask("Card size")] = CardSize.POKER
     cards_for: Annotated[CardsFor, Ask("Cards for")] = CardsFor.UNITS
+    blank_cards: Annotated[int, Ask("Blank cards", min=0, max=90)] = 0
     merge: Annotated[bool, Ask("One card for equal units")] = False
-    blank_cards: Annotated[int, Ask("Blank cards", help="To fill in by hand, after the others.", min=0, max=90)] = 0
-    state: Annotated[Boxes, Ask("Boxes")] = Boxes.FRESH
-    scope: Annotated[PrintScope, Ask("Quick reference contains")] = PrintScope.ARMY
-    opposing: Annotated[str, Ask("Opponent’s army", max_length=60)] = ""
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
-    label_size: Annotated[LabelSize, Ask("Label size on plain paper")] = LabelSize.ONE_INCH
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME
     start: Annotated[int, Ask("Begin at label", help="On a part-used sheet, counted row by row.", min=1, max=300)] = 1
 
-    printer: Annotated[
-        str, Ask("Printer", help="All set-ups for the same printer share these offsets.", max_length=40)
-    ] = ""
     nudge_right: Annotated[int, Ask("Nudge to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
     nudge_down: Annotated[int, Ask("Nudge down", unit="mm", min=-100, max=100, decimals=1)] = 0
     back_right: Annotated[int, Ask("Backs further right", unit="mm", min=-100, max=100, decimals=1)] = 0
@@ -192,47 +171,38 @@ class PrintOptions:
     @property
     def parts(self) -> tuple[str, ...]:
         """The selected parts in their order."""
-        return tuple(part for part in order_parts(self.order) if getattr(self, part))
+        return tuple(part for part in PARTS if getattr(self, part))
+
+    @property
+    def backs(self) -> bool:
+        """Whether cards have backs."""
+        return self.turning.edge is not None
+
+    @property
+    def opposing(self) -> str:
+        """The key of the army that a quick reference is shared with, or empty."""
+        return "" if self.scope in SCOPES else self.scope
 
     @property
     def shares(self) -> bool:
         """Whether the quick reference is for two armies."""
-        return self.qrs and self.scope is PrintScope.BOTH
+        return self.qrs and bool(self.opposing)
 
     @property
     def label_grid(self) -> Grid:
         """The grid of the labels."""
-        if self.stock is Stock.PLAIN:
-            return centred_grid(self.sheet, self.label_size.size)
+        if self.stock.plain:
+            return centred_grid(self.sheet, PLAIN_SIZES[self.stock])
         return STOCKS[self.stock.value].grid
 
 
-PARTS = ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log", "calibration")
-"""The documents in their usual order; each is a field of ``PrintOptions``."""
-PRINTER_FIELDS = ("nudge_right", "nudge_down", "back_right", "back_down")
-"""The options that belong to a printer."""
-
-
-def order_parts(order: str) -> tuple[str, ...]:
-    """All parts: those of the comma-separated order first, then the others in the usual order."""
-    named = dict.fromkeys(part for part in order.split(",") if part in PARTS)
-    return (*named, *(part for part in PARTS if part not in named))
-
-
-def move_part(order: str, part: str, steps: int) -> str:
-    """The order with a part moved so many places later (or earlier, if negative)."""
-    parts = list(order_parts(order))
-    place = max(0, min(len(parts) - 1, parts.index(part) + steps))
-    parts.remove(part)
-    parts.insert(place, part)
-    return ",".join(parts)
+PARTS = ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log")
+"""The documents in their order; each is a field of ``PrintOptions``."""
 
 
 def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
     """The problems with these choices: a field's name (empty for the whole form) and a message."""
     if not choices.parts:
         yield "", "Choose at least one part to print."
-    if choices.shares and not choices.opposing:
-        yield "opposing", "Choose the army that the quick reference is shared with."
     if choices.labels and choices.start > (count := choices.label_grid.count):
         yield "start", f"A sheet has {count} labels; begin with one from 1 to {count}."

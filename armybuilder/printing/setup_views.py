@@ -18,7 +18,6 @@ from armybuilder.printing.setups import (
     CannotSave,
     create,
     setups_of,
-    share_offsets,
     update,
 )
 from armybuilder.printing.views import (
@@ -60,9 +59,7 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
     except (CannotSave, ValidationError) as error:
         reason = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
         return show_form(request, army, form, saving_of(request, reason), HTTPStatus.CONFLICT)
-    others = share_offsets(request, choices)
-    also = f" The offsets of “{choices.printer}” changed in {others} more." if others else ""
-    messages.success(request, f"Saved as “{setup.name}”.{also}")
+    messages.success(request, f"Saved as “{setup.name}”.")
     response = HttpResponseRedirect(_address(army, setup=setup.pk), status=303)
     keep_claim(response, claim)
     return response

@@ -1,13 +1,11 @@
 """Print set-ups: named choices of a user or an anonymous browser, for use with any army."""
 
-from dataclasses import replace
-
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from armybuilder.printing.models import Setup
-from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
+from armybuilder.printing.options import PrintOptions
 from armybuilder.site.claims import Claim, author_of, owned_by
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.declarations.codec import encode
@@ -43,20 +41,3 @@ def update(setup: Setup, version: int, choices: PrintOptions) -> None:
         raise CannotSave(
             "This set-up was saved elsewhere in the meantime. Save yours under another name, or load it again."
         )
-
-
-def share_offsets(request: HttpRequest, choices: PrintOptions) -> int:
-    """Copy the printer's offsets to its other set-ups; return how many changed."""
-    if not choices.printer:
-        return 0
-    offsets = {name: getattr(choices, name) for name in PRINTER_FIELDS}
-    changed = 0
-    for setup in setups_of(request):
-        other = setup.options
-        if other is None or other.printer != choices.printer:
-            continue
-        updated = replace(other, **offsets)
-        if updated != other:
-            update(setup, setup.version, updated)
-            changed += 1
-    return changed

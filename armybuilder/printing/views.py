@@ -29,7 +29,7 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.form_layout import lay_out, print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
-from armybuilder.printing.options import PARTS, PrintOptions, PrintScope, move_part, problems
+from armybuilder.printing.options import OWN_SCOPE, PrintOptions, problems
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
 from armybuilder.schema_forms.forms import SpecForm
@@ -52,7 +52,7 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     """The print options of an army; a POST prints it."""
     army = visible_army(request, address)
     if request.method == "POST":
-        return _move_part(request, army) if "move" in request.POST else _print(request, army)
+        return _print(request, army)
     setup = _requested_setup(request)
     last = None if request.GET else _last(request, army)
     form_data = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
@@ -102,23 +102,13 @@ def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
     """The choices that the visitor printed last, without an opposing army that does not fit this one."""
     last = _last_of_any(request)
     if last and last.opposing and not may_be_shared(request, army, last.opposing):
-        return replace(last, opposing="", scope=PrintScope.ARMY if last.scope is PrintScope.BOTH else last.scope)
+        return replace(last, scope=OWN_SCOPE)
     return last
 
 
 def _requested_setup(request: HttpRequest) -> Setup | None:
     key = request.GET.get("setup", "")
     return setups_of(request).filter(pk=key).first() if key else None
-
-
-def _move_part(request: HttpRequest, army: Army) -> HttpResponse:
-    """The submitted form with one of the parts moved up or down."""
-    part, _, direction = request.POST["move"].partition(":")
-    if part not in PARTS or direction not in ("up", "down"):
-        raise Http404
-    order = move_part(request.POST.get("order", "")[:200], part, -1 if direction == "up" else 1)
-    form = print_form({**request.POST.dict(), "order": order})
-    return show_form(request, army, form, saving_of(request))
 
 
 def saving_of(request: HttpRequest, problem: str = "") -> Saving:
@@ -141,8 +131,8 @@ def checked(request: HttpRequest, army: Army, form: SpecForm[PrintOptions]) -> b
         choices = form.spec()
         for name, problem in problems(choices):
             form.refuse(name, problem)
-        if choices.shares and choices.opposing and not may_be_shared(request, army, choices.opposing):
-            form.refuse("opposing", "This army no longer exists or is for another game. Choose another.")
+        if choices.shares and not may_be_shared(request, army, choices.opposing):
+            form.refuse("scope", "This army no longer exists or is for another game. Choose another.")
     return not form.errors
 
 

@@ -21,7 +21,7 @@ from armybuilder.printing.documents.cards import deck_part
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.preview import preview_of
-from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.rendering import STYLES, Batch, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.workers import RenderWorkers
@@ -65,7 +65,7 @@ class Shop:
 
     def cards(self, cards: Sequence[Card]) -> DocumentPart:
         """From the cards to the file."""
-        game, choices = get_ruleset("mbt2020"), PrintOptions(backs=True)
+        game, choices = get_ruleset("mbt2020"), PrintOptions(turning=Turning.LONG)
         printing = PrintContext(demo(game), choices, PageFormat.of(choices, "olive", self.printer()))
         part = deck_part(printing, [(card, None) for card in cards])
         printing.format.printer.write(part.batches, DocumentInfo("Cards", "Cards"), self.out)

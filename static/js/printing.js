@@ -1,9 +1,8 @@
-// Renews the preview a moment after each change, and moves parts without asking the server.
+// Renews the preview a moment after each change.
 
 const form = document.getElementById("print-choices");
 const making = document.getElementById("making");
 const show = document.getElementById("show-preview");
-const parts = form.querySelector(".print-parts");
 let waiting;
 
 function previewSoon() {
@@ -16,19 +15,6 @@ function openSections() {
     const choices = section.dataset.when.split(" ");
     if (choices.some((name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked)) section.open = true;
   }
-}
-
-function move(row, later) {
-  const other = later ? row.nextElementSibling : row.previousElementSibling;
-  if (!other?.matches(".print-part")) return;
-  if (later) other.after(row); else other.before(row);
-  const rows = [...parts.querySelectorAll(".print-part")];
-  form.elements.order.value = rows.map((each) => each.dataset.part).join(",");
-  rows.forEach((each, place) => {
-    const [up, down] = each.querySelectorAll("button");
-    up.disabled = place === 0;
-    down.disabled = place === rows.length - 1;
-  });
 }
 
 form.addEventListener("change", (event) => {
@@ -58,15 +44,3 @@ if (globalThis.navigation && globalThis.cookieStore) {
   cookieStore.addEventListener("change", ({ changed }) => { if (changed.some(({ name }) => name === "printed")) endForms(); });
   addEventListener("pagehide", endMaking);
 }
-
-parts.addEventListener("click", (event) => {
-  const button = event.target.closest("button[name=move]");
-  if (!button) return;
-  event.preventDefault();
-  const later = button.value.endsWith(":down");
-  const row = button.closest(".print-part");
-  move(row, later);
-  const [up, down] = row.querySelectorAll("button");
-  (button.disabled ? (later ? up : down) : button).focus();
-  previewSoon();
-});

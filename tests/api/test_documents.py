@@ -44,7 +44,7 @@ def test_a_document_ordered_again_with_its_key_is_the_same(path, writer):
 
 
 def test_what_cannot_be_printed_is_told_with_its_place(path, writer, monkeypatch):
-    for wrong, place in (({"paper": "a7"}, "paper"), ({"scope": "both", "opposing": "x"}, "opposing")):
+    for wrong, place in (({"paper": "a7"}, "paper"), ({"scope": "x"}, "scope")):
         refused = writer("POST", path, wrong)
         assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
     monkeypatch.setattr(running, "MAX_UNFINISHED_JOBS", 0)

@@ -25,7 +25,7 @@ def printed(page: Page, button: str) -> list[tuple[float, float]]:
 def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> None:
     desktop.goto(f"{example}print/")
     shown = preview(desktop)
-    for part in ("Unit cards", "Quick-reference sheet"):
+    for part in ("Unit cards", "Quick reference"):
         desktop.get_by_label(part, exact=True).uncheck()
     desktop.get_by_label("Labels for bases", exact=True).check()
     desktop.get_by_label("Battle log", exact=True).check()
@@ -33,16 +33,12 @@ def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> 
     desktop.get_by_label("Begin at label").fill("4")
     desktop.get_by_label("Begin at label").blur()
     expect(shown.locator(".top")).not_to_have_count(0)
-    for _ in range(7):
-        desktop.get_by_role("button", name="Battle log earlier").click()
-    expect(shown.locator(".preview-pages > :first-child .fields")).to_be_visible()
 
     desktop.get_by_label("Begin at label").fill("31")
     desktop.get_by_role("button", name="Make the PDF").click()
     told = "A sheet has 30 labels; begin with one from 1 to 30."
     expect(desktop.get_by_role("alert")).to_have_text(f"Begin at label: {told}")
     expect(desktop.get_by_text(told, exact=True)).to_be_visible()
-    expect(desktop.locator("[data-part]").first).to_have_attribute("data-part", "log")
     desktop.get_by_label("Begin at label").fill("4")
     sheets = printed(desktop, "Make the PDF")
     assert {(210, 297), (216, 279)} == set(sheets)
@@ -65,8 +61,7 @@ def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> 
 def test_every_part_is_shown_and_fits_its_sheet_on_a_phone(open_page: Callable[..., Page], example: str) -> None:
     page = open_page(360, 740, has_touch=True, is_mobile=True)
     every = "&".join(
-        f"{part}=1"
-        for part in ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log", "calibration")
+        f"{part}=1" for part in ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log")
     )
     page.goto(f"{example}print/?{every}")
     shown = preview(page)
@@ -74,5 +69,3 @@ def test_every_part_is_shown_and_fits_its_sheet_on_a_phone(open_page: Callable[.
         expect(shown.locator(drawn)).not_to_have_count(0)
     expect(shown.locator(".preview-note")).to_contain_text("pages")
     assert_accessible(page)
-    page.get_by_role("button", name="Roster later").tap()
-    expect(page.locator("[data-part]").nth(1)).to_have_attribute("data-part", "roster")

@@ -49,7 +49,7 @@ def test_choose_look_print_and_print_again(desktop: Page, example: str) -> None:
     expect(shown.locator(".preview-note")).to_contain_text("pages")
     expect(shown.locator(".preview-pages > *")).not_to_have_count(0)
     desktop.get_by_role("checkbox", name="Unit cards").uncheck()
-    desktop.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
+    desktop.get_by_role("checkbox", name="Quick reference").uncheck()
     expect(shown.locator("article")).to_have_count(0)
     expect(shown.locator(".roster")).to_have_count(1)
     expect(shown.locator(".preview-note")).to_contain_text("1 page")
@@ -119,7 +119,7 @@ def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(phone:
     assert parts
     assert shown["y"] + shown["height"] <= min(640, parts["y"])
     phone.get_by_role("checkbox", name="Unit cards").uncheck()
-    phone.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
+    phone.get_by_role("checkbox", name="Quick reference").uncheck()
     expect(preview(phone).locator("article")).to_have_count(0)
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     phone.get_by_role("button", name="Update the preview").tap()
@@ -136,6 +136,15 @@ def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(phone:
     assert pages_of_download(phone) == pages
     phone.get_by_role("link", name="Default options").tap()
     expect(phone.get_by_role("checkbox", name="Unit cards")).to_be_checked()
+
+
+def test_the_options_are_two_screens_of_a_phone(phone: Page, example: str) -> None:
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(f"{example}print/")
+    form = phone.locator("#print-choices").bounding_box()
+    assert form
+    assert form["height"] <= 2 * 640
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_the_print_page_is_accessible(desktop: Page, example: str) -> None:

@@ -15,7 +15,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.options import CardsFor, PrintOptions, Turned, TypeSize
+from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning, TypeSize
 from armybuilder.printing.paper import CardSize, Paper
 from rulesets.core.declarations.fields import NAME_LENGTH, Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
@@ -28,9 +28,7 @@ LONG = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconn
 SCRIPTS = [
     " ".join(word for word in text.split() if word not in LOST.get(script, ())) for script, text in NAMES.items()
 ]
-EVERYTHING = PrintOptions(
-    labels=True, strips=True, tokens=True, templates=True, log=True, calibration=True, cards_for=CardsFor.BOTH
-)
+EVERYTHING = PrintOptions(labels=True, strips=True, tokens=True, templates=True, log=True, cards_for=CardsFor.BOTH)
 NEAR = 0.4
 """Of a word's height: with their middles nearer than this, words lie over one another. Lines of some scripts are taken
 to be far higher than their letters."""
@@ -141,17 +139,23 @@ TITLES = (WORD, *SCRIPTS[:5], LONG, *SCRIPTS[5:6])
 NOTES = tuple(zip(SCRIPTS[6:12], SCRIPTS[12:], strict=True))
 VARIED = tuple(
     replace(
-        EVERYTHING, paper=paper, turned=turned, ink=ink, type_size=TypeSize(size), card_size=CardSize(card), backs=backs
+        EVERYTHING,
+        paper=paper,
+        turned=turned,
+        ink=ink,
+        type_size=TypeSize(size),
+        card_size=CardSize(card),
+        turning=turning,
     )
-    for paper, turned, ink, size, card, backs in (
-        (Paper.A4, Turned.UPRIGHT, Ink.COLOUR, "10", "poker", False),
-        (Paper.LETTER, Turned.ACROSS, Ink.MONO, "16", "tarot", True),
-        (Paper.A5, Turned.UPRIGHT, Ink.SAVER, "12", "a7", True),
-        (Paper.A3, Turned.ACROSS, Ink.COLOUR, "16", "a7", False),
-        (Paper.A5, Turned.ACROSS, Ink.MONO, "12", "poker", False),
-        (Paper.A4, Turned.ACROSS, Ink.SAVER, "16", "tarot", True),
-        (Paper.LETTER, Turned.UPRIGHT, Ink.SAVER, "10", "a7", False),
-        (Paper.A3, Turned.UPRIGHT, Ink.MONO, "10", "poker", True),
+    for paper, turned, ink, size, card, turning in (
+        (Paper.A4, Turned.UPRIGHT, Ink.COLOUR, "10", "poker", Turning.APART),
+        (Paper.LETTER, Turned.ACROSS, Ink.MONO, "16", "tarot", Turning.LONG),
+        (Paper.A5, Turned.UPRIGHT, Ink.SAVER, "12", "a7", Turning.LONG),
+        (Paper.A3, Turned.ACROSS, Ink.COLOUR, "16", "a7", Turning.APART),
+        (Paper.A5, Turned.ACROSS, Ink.MONO, "12", "poker", Turning.APART),
+        (Paper.A4, Turned.ACROSS, Ink.SAVER, "16", "tarot", Turning.LONG),
+        (Paper.LETTER, Turned.UPRIGHT, Ink.SAVER, "10", "a7", Turning.APART),
+        (Paper.A3, Turned.UPRIGHT, Ink.MONO, "10", "poker", Turning.LONG),
     )
 )
 """What may be chosen, each value of it at least once."""
@@ -208,4 +212,4 @@ def test_the_choices_that_are_varied_are_all_there_are() -> None:
     """A part added to the choices is printed by these tests as well."""
     parts = {field.name for field in fields(PrintOptions) if isinstance(field.default, bool)}
     off = {name for name in parts if not getattr(EVERYTHING, name)}
-    assert off == {"lasting", "backs", "merge"}
+    assert off == {"lasting", "merge"}

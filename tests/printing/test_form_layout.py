@@ -1,20 +1,27 @@
-"""The parts of the print form."""
+"""The sections of the print form."""
 
-import re
+from dataclasses import fields
 
 import pytest
 from django.test import Client
 
 from armybuilder.armies.models import Army
-from armybuilder.printing.paper import Paper
-from tests.printing.test_views import address, sent
+from armybuilder.printing.form_layout import LAYOUTS, PRINTER_SECTION
+from armybuilder.printing.options import PrintOptions
+from tests.printing.test_views import address
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_parts_are_moved_without_a_script(alice: Client, army: Army) -> None:
-    page = alice.post(address(army), sent(tokens=True, paper=Paper.A5) | {"move": "qrs:up"}).text
-    assert re.findall(r'data-part="(\w+)"', page)[:3] == ["roster", "qrs", "cards"]
-    assert 'name="order" value="roster,qrs,cards,labels' in page
-    assert '<option value="a5" selected' in page
-    assert alice.post(address(army), sent() | {"move": "posters:up"}).status_code == 404
+def test_every_option_is_in_one_section() -> None:
+    """There are few enough of them for two screens of a phone."""
+    names = [name for section in LAYOUTS[PrintOptions.__name__].sections.values() for name in section]
+    assert sorted(names) == sorted(field.name for field in fields(PrintOptions))
+    assert len(names) <= 28
+
+
+def test_the_printer_s_offsets_are_open_where_there_are_some(alice: Client, army: Army) -> None:
+    for query, opened in (({}, False), ({"nudge_down": "1.5"}, True)):
+        blocks = alice.get(address(army), query).context["form"].helper.layout.fields
+        (block,) = (block for block in blocks if block.title == PRINTER_SECTION)
+        assert block.open is opened

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import connection
 
 from armybuilder.printing.models import Setup
-from armybuilder.printing.options import LabelSize, PrintOptions, RosterKind, TypeSize
+from armybuilder.printing.options import PrintOptions, RosterKind, Stock, Turning, TypeSize
 from armybuilder.printing.paper import CardSize
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_set_ups_take_the_nearest_choice_that_is_left() -> None:
     migration: Any = importlib.import_module("armybuilder.printing.migrations.0007_fewer_choices")
-    choices = {"backs": True, "roster_kind": "compact", "card_size": "mini", "type_size": "14"}
+    choices = {"lasting": True, "roster_kind": "compact", "card_size": "mini", "type_size": "14"}
     old = Setup.objects.create(name="Old", claim_hash="a", choices=choices)
     new = Setup.objects.create(name="New", claim_hash="a", choices={"type_size": "12"})
     assert old.options is None
@@ -25,7 +25,7 @@ def test_set_ups_take_the_nearest_choice_that_is_left() -> None:
     old.refresh_from_db()
     new.refresh_from_db()
     assert old.options == PrintOptions(
-        backs=True, roster_kind=RosterKind.FULL, card_size=CardSize.POKER, type_size=TypeSize.SIXTEEN
+        lasting=True, roster_kind=RosterKind.FULL, card_size=CardSize.POKER, type_size=TypeSize.SIXTEEN
     )
     assert new.options == PrintOptions(type_size=TypeSize.TWELVE)
 
@@ -33,15 +33,30 @@ def test_set_ups_take_the_nearest_choice_that_is_left() -> None:
 def test_labels_of_a_size_of_ones_own_take_the_nearest() -> None:
     migration: Any = importlib.import_module("armybuilder.printing.migrations.0008_sizes_of_labels")
     gone = {"sides": "tops", "fakes": False, "strip_width": 300, "grid_rows": 8, "label_height": 3000}
-    wide, small = (
-        Setup.objects.create(
-            name=str(width),
-            claim_hash="a",
-            choices={"stock": "grid", "label_size": "own", "label_width": width, "start": 3, **gone},
-        )
-        for width in (4000, 3000)
-    )
+    own = {"stock": "grid", "label_size": "own", "start": 3}
+    for width, size in ((4000, "2in"), (3000, "1in")):
+        left = {"stock": "plain", "label_size": size, "start": 3}
+        assert migration.nearest(own | gone | {"label_width": width}) == left
+
+
+@pytest.mark.parametrize(
+    ("choices", "left"),
+    [
+        ({"calibration": True, "order": "log,roster", "printer": "Laser", "nudge_down": 4}, PrintOptions(nudge_down=4)),
+        ({"label_size": "2in"}, PrintOptions(stock=Stock.PLAIN_LARGE)),
+        ({"label_size": "2in", "stock": "l7160"}, PrintOptions(stock=Stock("l7160"))),
+        ({"scope": "both", "opposing": "theirs"}, PrintOptions(scope="theirs")),
+        ({"scope": "complete", "opposing": "theirs"}, PrintOptions(scope="complete")),
+        ({"backs": True}, PrintOptions(turning=Turning.LONG)),
+        ({"backs": True, "turning": "apart"}, PrintOptions(turning=Turning.LONG)),
+        ({"backs": True, "turning": "short"}, PrintOptions(turning=Turning.SHORT)),
+        ({"backs": False, "turning": "short", "labels": True}, PrintOptions(labels=True)),
+        ({"cards": False, "labels": True}, PrintOptions(cards=False, labels=True, turning=Turning.LONG)),
+    ],
+)
+def test_options_that_are_gone_leave_the_nearest(choices: dict[str, Any], left: PrintOptions) -> None:
+    migration: Any = importlib.import_module("armybuilder.printing.migrations.0009_fewer_options")
+    old = Setup.objects.create(name="Old", claim_hash="a", choices=choices)
     migration.choose_nearest(apps, SimpleNamespace(connection=connection))
-    for setup, size in ((wide, LabelSize.TWO_INCHES), (small, LabelSize.ONE_INCH)):
-        setup.refresh_from_db()
-        assert setup.options == PrintOptions(label_size=size, start=3)
+    old.refresh_from_db()
+    assert old.options == left

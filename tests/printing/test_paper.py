@@ -1,6 +1,6 @@
 import pytest
 
-from armybuilder.printing.options import LabelSize, Turning
+from armybuilder.printing.options import PLAIN_SIZES, Stock, Turning
 from armybuilder.printing.paper import CardSize, Edge, Grid, Hairline, Paper, Size, centred_grid
 
 A4 = Paper.A4.size
@@ -10,17 +10,17 @@ LETTER = Paper.LETTER.size
 @pytest.mark.parametrize(
     ("paper", "size", "columns", "rows", "left", "top"),
     [
-        (Paper.A4, CardSize.POKER, 3, 3, 9.75, 15.15),
-        (Paper.LETTER, CardSize.POKER, 3, 3, 12.7, 6.35),
-        (Paper.A4, CardSize.TAROT, 2, 2, 35, 28.5),
-        (Paper.A4, LabelSize.ONE_INCH, 7, 11, 16.1, 8.8),
-        (Paper.LETTER, LabelSize.ONE_INCH, 8, 10, 6.35, 12.7),
-        (Paper.A4, LabelSize.TWO_INCHES, 3, 5, 28.8, 21.5),
-        (Paper.LETTER, LabelSize.TWO_INCHES, 4, 5, 6.35, 12.7),
+        (Paper.A4, CardSize.POKER.size, 3, 3, 9.75, 15.15),
+        (Paper.LETTER, CardSize.POKER.size, 3, 3, 12.7, 6.35),
+        (Paper.A4, CardSize.TAROT.size, 2, 2, 35, 28.5),
+        (Paper.A4, PLAIN_SIZES[Stock.PLAIN], 7, 11, 16.1, 8.8),
+        (Paper.LETTER, PLAIN_SIZES[Stock.PLAIN], 8, 10, 6.35, 12.7),
+        (Paper.A4, PLAIN_SIZES[Stock.PLAIN_LARGE], 3, 5, 28.8, 21.5),
+        (Paper.LETTER, PLAIN_SIZES[Stock.PLAIN_LARGE], 4, 5, 6.35, 12.7),
     ],
 )
 def test_sheets_hold_as_many_as_fit(paper, size, columns, rows, left, top) -> None:
-    grid = centred_grid(paper.size, size.size)
+    grid = centred_grid(paper.size, size)
     assert (grid.columns, grid.rows) == (columns, rows)
     assert grid.left == pytest.approx(left)
     assert grid.top == pytest.approx(top)
@@ -63,7 +63,7 @@ def test_backs_lie_behind_their_fronts(edge: Edge, order: list[int]) -> None:
 
 
 def test_paper_printed_on_one_side_has_no_edge() -> None:
-    assert [turning.edge for turning in Turning] == [Edge.LONG, Edge.SHORT, None]
+    assert [turning.edge for turning in Turning] == [None, Edge.LONG, Edge.SHORT]
 
 
 def test_crop_marks_stand_outside_at_each_cut() -> None:

@@ -1,4 +1,4 @@
-"""Set-ups under a name: saved, loaded, printed again, shared by a printer, handed over and deleted."""
+"""Set-ups under a name: saved, loaded, printed again, handed over and deleted."""
 
 from dataclasses import replace
 
@@ -42,19 +42,6 @@ def test_a_deleted_one_can_be_saved_again(alice: Client, army: Army) -> None:
     assert "“Labels” is deleted." in page.text
     assert '<option value="l7160" selected' in page.text
     assert 'name="name" value="Labels"' in page.text
-
-
-def test_set_ups_of_one_printer_share_its_offsets(alice: Client, army: Army) -> None:
-    first = saved(alice, army, "Cards", printer="Laser", ink="mono")
-    other = saved(alice, army, "Other", printer="Inkjet")
-    page = alice.post(
-        address(army, "save"), sent(printer="Laser", nudge_right=-7, back_down=12) | {"name": "Labels"}, follow=True
-    )
-    assert "The offsets of “Laser” changed in 1 more." in page.text
-    first.refresh_from_db()
-    other.refresh_from_db()
-    assert first.options == PrintOptions(printer="Laser", ink=first.options.ink, nudge_right=-7, back_down=12)  # type: ignore[union-attr]
-    assert other.options == PrintOptions(printer="Inkjet")
 
 
 def test_signing_in_takes_them_over_and_the_account_exports_them(alice: Client, army: Army) -> None:

@@ -11,7 +11,7 @@ from armybuilder.armies.models import Army
 from armybuilder.jobs import running
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
-from armybuilder.printing.options import PrintOptions, PrintScope
+from armybuilder.printing.options import OWN_SCOPE, PrintOptions
 from armybuilder.sharing.links import create_link
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
@@ -20,7 +20,7 @@ from tests.armies.conftest import MakeArmy
 from tests.printing.samples import demo, every_game
 from tests.rulesets.sheets import sheet_for
 
-SHARED = PrintOptions(roster=False, cards=False, scope=PrintScope.BOTH, opposing="somebody")
+SHARED = PrintOptions(roster=False, cards=False, scope="somebody")
 
 
 def halves(army: LoadedArmy) -> list[LoadedArmy]:
@@ -67,9 +67,9 @@ def theirs(make_army: MakeArmy) -> Army:
 def test_an_own_army_or_one_by_its_link_shares_the_sheet(alice: Client, army: Army, theirs: Army) -> None:
     link = create_link(theirs, frozen=False, notes=False)
     for key in (army.pk, link.token):
-        answer = alice.get(f"/armies/{army.pk}/print/preview", {"scope": "both", "opposing": key, "roster": "0"})
+        answer = alice.get(f"/armies/{army.pk}/print/preview", {"scope": key, "roster": "0"})
         assert "Shore and" in answer.content.decode()
-    job = jobs.order(army, replace(SHARED, opposing=link.token))
+    job = jobs.order(army, replace(SHARED, scope=link.token))
     running.run(PrintJob, job.pk)
     job.refresh_from_db()
     assert job.state == PrintJob.State.DONE
@@ -78,16 +78,16 @@ def test_an_own_army_or_one_by_its_link_shares_the_sheet(alice: Client, army: Ar
 def test_the_page_lists_armies_of_the_game_to_share_with(alice: Client, army: Army, make_army: MakeArmy) -> None:
     make_army(name="Another of mine")
     shown = alice.get(f"/armies/{army.pk}/print/").content.decode()
-    assert "Another of mine</option>" in shown
+    assert "Shared with Another of mine</option>" in shown
     assert "Shore</option>" not in shown
 
 
-@pytest.mark.parametrize("key", ["nonesuch", "{theirs}", ""])
+@pytest.mark.parametrize("key", ["nonesuch", "{theirs}"])
 def test_an_army_that_cannot_be_seen_is_refused_at_its_field(alice: Client, army: Army, theirs: Army, key: str) -> None:
-    sent = {"scope": "both", "opposing": key.replace("{theirs}", theirs.pk)}
+    sent = {"scope": key.replace("{theirs}", theirs.pk)}
     answer = alice.post(f"/armies/{army.pk}/print/", sent)
     assert answer.status_code == 400
-    assert list(answer.context["form"].errors) == ["opposing"]
+    assert list(answer.context["form"].errors) == ["scope"]
     assert "Theirs" not in answer.content.decode()
     assert not PrintJob.objects.exists()
 
@@ -96,22 +96,22 @@ def test_an_opposing_army_printed_last_is_left_out_where_it_cannot_be_seen(
     alice: Client, army: Army, theirs: Army, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = create_link(theirs, frozen=False, notes=False)
-    chosen = {"scope": "both", "opposing": link.token, "tokens": "1"}
+    chosen = {"scope": link.token, "tokens": "1"}
     alice.post(f"/armies/{army.pk}/print/", chosen)
 
     def shown() -> PrintOptions:
         filled_in: PrintOptions = alice.get(f"/armies/{army.pk}/print/").context["form"].spec()
         return filled_in
 
-    last = PrintOptions(tokens=True, scope=PrintScope.BOTH, opposing=link.token)
+    last = PrintOptions(tokens=True, scope=link.token)
     assert shown() == last
     link.revoked = timezone.now()
     link.save()
-    assert shown() == replace(last, scope=PrintScope.ARMY, opposing="")
+    assert shown() == replace(last, scope=OWN_SCOPE)
 
 
 def test_an_army_that_goes_while_it_is_printed_is_told(army: Army, theirs: Army) -> None:
-    job = jobs.order(army, replace(SHARED, opposing=theirs.pk))
+    job = jobs.order(army, replace(SHARED, scope=theirs.pk))
     theirs.delete()
     running.run(PrintJob, job.pk)
     job.refresh_from_db()

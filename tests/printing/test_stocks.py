@@ -24,4 +24,4 @@ def test_the_usual_stocks_are_there() -> None:
     assert STOCKS["l7160"].label == "Avery L7160: 63.5 × 38.1 mm, 21 on A4"
     assert STOCKS["22805"].label == "Avery 22805: 1.5 × 1.5″, 24 on US Letter"
     assert not STOCKS["22805"].tried
-    assert [stock.value for stock in Stock][1:] == list(STOCKS)
+    assert [stock.value for stock in Stock if not stock.plain] == list(STOCKS)

@@ -10,7 +10,7 @@ from armybuilder.interchange.army_files import read_army
 from armybuilder.management.json_command import JsonCommand, read_input, refuse, write_output
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
-from armybuilder.printing.options import PARTS, Boxes, PrintOptions
+from armybuilder.printing.options import COMPLETE_SCOPE, OWN_SCOPE, PARTS, Boxes, PrintOptions
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
@@ -38,13 +38,17 @@ class Command(JsonCommand):
     _pages = 0
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the file, the parts in their order, and one option for each other choice."""
+        """Add the file, the parts, and one option for each other choice."""
         parser.add_argument("file", help="the army file, or - for standard input")
         parser.add_argument("-o", "--output", required=True, help="the PDF to write, or - for standard output")
         parser.add_argument(
             "--documents", type=parts, metavar=",".join(PARTS), help="the parts to print, separated by commas"
         )
-        parser.add_argument("--opposing", default="", help="an army file to share the quick reference with")
+        parser.add_argument(
+            "--scope",
+            default=OWN_SCOPE,
+            help=f"the quick reference: {OWN_SCOPE}, {COMPLETE_SCOPE}, or an army file to share it with (%(default)s)",
+        )
         for field in fields_of(PrintOptions):
             option = f"--{field.name.replace('_', '-')}"
             if field.kind is Kind.CHOICE:
@@ -67,7 +71,7 @@ class Command(JsonCommand):
             raise refuse(
                 "A file has no game in progress, so its boxes are empty. Print the current state from the game’s page."
             )
-        opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
+        opposing = read_army(read_input(choices.opposing)) if choices.shares else None
         printer = Printer(render, tell=self._tell)
         try:
             document = document_of(army, choices, printer, opposing=opposing)
@@ -103,7 +107,7 @@ def number(field: Field) -> Callable[[str], int]:
 
 
 def _choices(options: dict[str, Any]) -> PrintOptions:
-    """Return the options as print choices; parts are printed in the order in which they were named."""
+    """Return the options as print choices."""
     documents = options["documents"]
     values: dict[str, Any] = {}
     for field in fields_of(PrintOptions):
@@ -111,4 +115,4 @@ def _choices(options: dict[str, Any]) -> PrintOptions:
             values[field.name] = field.default if documents is None else field.name in documents
         elif field.name in options:
             values[field.name] = field.type(options[field.name])
-    return PrintOptions(**values, order=",".join(documents or ()))
+    return PrintOptions(**values)

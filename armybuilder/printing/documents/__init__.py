@@ -7,7 +7,6 @@ from pathlib import Path
 from armybuilder.armies.current_state import FRESH
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_files import write_army
-from armybuilder.printing.documents.calibration import calibration_parts
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part
 from armybuilder.printing.documents.context import (
@@ -53,7 +52,6 @@ MAKERS: dict[str, Maker] = {
     "tokens": markers_parts,
     "templates": templates_parts,
     "log": log_parts,
-    "calibration": calibration_parts,
 }
 """The function that makes each part, by its field of the options."""
 

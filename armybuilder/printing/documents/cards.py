@@ -104,8 +104,7 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]])
         if not too_low:
             break
         fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
-    duplex = printing.options.backs and printing.options.turning.edge is not None
-    return DocumentPart(TITLE, tuple(batches), duplex, tuple(_notes(printing, fronts)))
+    return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fronts)))
 
 
 @dataclass(frozen=True)
@@ -193,23 +192,19 @@ def _sides(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[tu
 
 
 def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[Batch]:
-    """The sheets, each followed by the sheet of its backs; for one-sided printing all backs come last."""
-    options = printing.options
+    """The sheets, each followed by the sheet of its backs where both sides are printed."""
+    options, edge = printing.options, printing.options.turning.edge
     grid = centred_grid(options.sheet, options.card_size.size)
     credit = printing.credit(card.symbol for card in fronts.cards)
-    if not options.backs:
+    if edge is None:
         faces = [face for number in range(len(fronts.cards)) for face in fronts.faces(number)]
         yield from _sheets(printing, faces, CutGrid(grid, None, *options.nudge), credit)
         return
     sides = list(_sides(printing, fronts, backs))
-    edge = options.turning.edge
     ahead = list(_sheets(printing, [front for front, _ in sides], CutGrid(grid, None, *options.nudge), credit))
     cut = CutGrid(grid, edge, *options.back_nudge, marks=False)
     behind = list(_sheets(printing, [back for _, back in sides], cut, "", "card-backs"))
-    if edge is None:
-        yield from (*ahead, *behind)
-    else:
-        yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
+    yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
 
 def _sheets(
@@ -262,7 +257,7 @@ def _notes(printing: PrintContext, layout: Fitted) -> Iterator[str]:
     left_out = 0 if printing.options.backs else with_photo - len(layout.deck.photos)
     if left_out:
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
-        yield f"The {has} no room beside the text of a card; choose “Backs of cards” or a larger card."
+        yield f"The {has} no room beside the text of a card; print on both sides or choose a larger card."
 
 
 def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo | None]]:

@@ -16,7 +16,7 @@ from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.words import WrappedText, candidates, words_css
-from armybuilder.printing.options import LabelTops, Stock
+from armybuilder.printing.options import LabelTops
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
@@ -78,7 +78,7 @@ def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         *(_tops(number, label, blank) for number, label in enumerate(labels)),
         *(_undersides(number, label, blank) for number, label in enumerate(labels)),
     ]
-    duplex = options.stock is Stock.PLAIN and options.turning.edge is not None
+    duplex = options.stock.plain and options.turning.edge is not None
     sheets = _back_to_back if duplex else _one_sided
     sides, batches = first_that_fits(printing.format, candidates, lambda sides: list(sheets(printing, blank, sides)))
     yield DocumentPart("Labels", tuple(batches), duplex, tuple(_notes(sides)))
@@ -153,7 +153,7 @@ def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> I
     """One side after the other: on stocks undersides follow tops at once, on plain paper on sheets of their own."""
     options = printing.options
     sides = _evenly(sides)
-    if options.stock is not Stock.PLAIN:
+    if not options.stock.plain:
         yield from _sheets(
             printing, blank, sides, CutGrid(options.label_grid, None, *options.nudge, False, options.start - 1)
         )

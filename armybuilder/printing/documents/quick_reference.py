@@ -15,7 +15,7 @@ from armybuilder.printing.documents.geometry import page_css, rem_css
 from armybuilder.printing.documents.tables import PrintedTable, printed_table, stacked_table
 from armybuilder.printing.fitting.lengths import REM, lengths, steps, style_of_size
 from armybuilder.printing.fitting.text import Form, form_of, line_height, same_words, spell_out, table_height
-from armybuilder.printing.options import PrintScope
+from armybuilder.printing.options import COMPLETE_SCOPE
 from armybuilder.printing.rendering import EXACT, Batch
 from rulesets.core.forces.force import for_opponent
 from rulesets.core.reference import Flow, Line, Section
@@ -69,9 +69,9 @@ def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     army, options = printing.army, printing.options
     game, name = army.ruleset, army.force.name
     armies: tuple[AnyCheckContext, ...] = (army.context,)
-    if options.scope is PrintScope.COMPLETE:
+    if options.scope == COMPLETE_SCOPE:
         armies, name = (), "complete"
-    elif options.scope is PrintScope.BOTH and printing.opposing is not None:
+    elif printing.opposing is not None:
         other = for_opponent(printing.opposing.force)
         armies = (army.context, game.context(other))
         name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"

@@ -34,7 +34,19 @@ def run(*arguments: str) -> tuple[DrawnPage, ...]:
 @every_game
 def test_each_games_example_is_printed(ruleset, tmp_path: Path) -> None:
     file = written(tmp_path, write_army(ruleset.demo()))
-    pages = run(file, "--documents", "roster,labels", "--paper", "letter", "--ink", "mono", "--label-size", "2in")
+    pages = run(
+        file,
+        "--documents",
+        "roster,labels",
+        "--paper",
+        "letter",
+        "--ink",
+        "mono",
+        "--stock",
+        "plain-2in",
+        "--turning",
+        "long",
+    )
     assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
     assert "Roster · page 1" in pages[0].text
     assert "Backs of labels" in pages[-1].text
@@ -106,7 +118,7 @@ def test_unknown_parts_are_refused(tmp_path: Path, pebbles) -> None:
         with pytest.raises(CommandError, match="should be some of roster,cards,qrs,labels,strips,tokens,"):
             call_command("print", file, "--documents", documents, "-o", str(tmp_path / "x.pdf"))
     assert parts("roster, cards") == ("roster", "cards")
-    assert _choices({"documents": ("cards", "roster")}).parts == ("cards", "roster")
+    assert _choices({"documents": ("cards", "roster")}).parts == ("roster", "cards")
 
 
 @pytest.mark.parametrize(("field", "text", "stored"), [("start", "4", 4), ("nudge_right", "-0.5", -5)])
@@ -134,10 +146,9 @@ def test_options_become_choices() -> None:
         "documents": ("labels",),
         "paper": "letter",
         "ink": "saver",
-        "backs": True,
         "turning": "short",
         "card_size": "tarot",
-        "label_size": "2in",
+        "stock": "plain-2in",
         "scope": "complete",
     }
     choices = _choices(options | {"start": 3})

@@ -180,7 +180,8 @@ def test_whatever_cards_say_stands_on_them(
     made: list[Card], size: CardSize, minimum: TypeSize, ink: Ink, backs: bool
 ) -> None:
     """Cards of random words in many scripts: nothing stands out of a face, nothing is lost, or a card is refused."""
-    choices = replace(CHOICES, card_size=size, type_size=minimum, ink=ink, backs=backs)
+    turning = Turning.LONG if backs else Turning.APART
+    choices = replace(CHOICES, card_size=size, type_size=minimum, ink=ink, turning=turning)
     try:
         printed = deck(made, choices, PRINTER)
     except CannotPrint as error:
@@ -325,7 +326,6 @@ def test_backs_lie_behind_their_fronts(paper: Paper, turned: Turned, turning: Tu
         card_size=size,
         paper=paper,
         turned=turned,
-        backs=True,
         turning=turning,
         nudge_right=6,
         nudge_down=-4,
@@ -361,16 +361,9 @@ def test_every_size_of_card_is_laid_on_every_paper_both_ways() -> None:
     assert pairs == {*product(Paper, SIZES), *product(Turned, SIZES), *product((Turning.LONG, Turning.SHORT), SIZES)}
 
 
-def test_backs_for_paper_printed_on_one_side_follow() -> None:
-    told = Card("Told", back=(Line("Hit by", "what is on the back"),))
-    printed = deck([told] * 10, replace(CHOICES, backs=True, turning=Turning.APART))
-    assert [next(iter(page.measured)).partition("-")[0] for page in printed.pages] == ["front", "front", "back", "back"]
-    assert not printed.part.duplex
-
-
 def test_a_back_that_needs_more_room_takes_more_cards() -> None:
     long = Card("Long", back=tuple(Line(f"Rule {n}", "many words to be said " * 12) for n in range(12)))
-    printed = deck([long], replace(CHOICES, backs=True), PRINTER)
+    printed = deck([long], replace(CHOICES, turning=Turning.LONG), PRINTER)
     assert set(printed.pages[0].measured) >= {"front-0-1", "back-0-2"}
     assert set(printed.pages[1].measured) == {"back-0-1"}
     assert lost([long], printed) == []
@@ -378,7 +371,7 @@ def test_a_back_that_needs_more_room_takes_more_cards() -> None:
 
 def test_plain_backs_say_game_and_army() -> None:
     game = get_ruleset("mbt2020")
-    content = example(game, replace(CHOICES, backs=True)).part.batches[1].content.replace("\u00a0", " ")
+    content = example(game, replace(CHOICES, turning=Turning.LONG)).part.batches[1].content.replace("\u00a0", " ")
     assert content.count(" card-back ") == 9
     assert content.count(f'<p class="game">{game.title}</p><p>{game.demo().name}</p>') == 9
 
@@ -393,9 +386,9 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
     for count, has in ((1, "picture of one {unit} has"), (2, "pictures of 2 {units} have")):
         pictures = {unit.id: upload() for unit in owners[:count]}
         plain = example(ruleset, large, pictures=pictures)
-        backed = example(ruleset, replace(large, backs=True), pictures=pictures)
+        backed = example(ruleset, replace(large, turning=Turning.LONG), pictures=pictures)
         said = has.format(unit=ruleset.words.unit, units=ruleset.words.units)
-        told = f"The {said} no room beside the text of a card; choose “Backs of cards” or a larger card."
+        told = f"The {said} no room beside the text of a card; print on both sides or choose a larger card."
         shown = [sum(batch.content.count("<img ") for batch in each.part.batches) for each in (plain, backed)]
         assert (told in plain.part.notes, told in backed.part.notes) == (shown[0] == 0, False)
         assert shown[1] == count

@@ -10,7 +10,7 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing import documents
 from armybuilder.printing.documents import document_of, print_pdf
-from armybuilder.printing.options import PrintOptions, TypeSize
+from armybuilder.printing.options import PrintOptions, Turning, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.forces.force import Force
@@ -18,7 +18,7 @@ from tests.printing.pdf_reading import read
 from tests.printing.reading import bare, headings, lost, strays
 from tests.printing.samples import LONG_NAME, WORD, demo
 
-BACKS = PrintOptions(backs=True)
+BACKS = PrintOptions(turning=Turning.LONG)
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def test_a_duplex_part_begins_on_a_front(pebbles: Any, printer: Printer) -> None
 
 
 def test_a_document_has_one_heading_of_the_first_level(pebbles: Any, printer: Printer) -> None:
-    for choices in (BACKS, replace(BACKS, order="qrs"), replace(BACKS, order="cards"), PrintOptions(cards=False)):
+    for choices in (BACKS, PrintOptions(cards=False), PrintOptions(roster=False)):
         assert headings(print_pdf(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
 
 

@@ -11,13 +11,13 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.photos import Upload, photo
 from armybuilder.printing.documents.preview import preview_of
-from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.samples import demo, upload
 
-CHOICES = PrintOptions(qrs=False, backs=True)
+CHOICES = PrintOptions(qrs=False, turning=Turning.LONG)
 
 
 def pictures(ruleset: AnyRuleset) -> dict[str, Upload]:

@@ -13,7 +13,7 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.quick_reference import Heading, ReferenceSheet, reference_batch
-from armybuilder.printing.options import PrintOptions, PrintScope, Turned, TypeSize
+from armybuilder.printing.options import COMPLETE_SCOPE, OWN_SCOPE, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout
 from armybuilder.printing.rendering.printer import Printer
@@ -105,15 +105,15 @@ def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_nee
 
 
 @every_game
-@pytest.mark.parametrize(("scope", "paper"), [(PrintScope.ARMY, Paper.LETTER), (PrintScope.COMPLETE, Paper.A4)])
-def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: PrintScope, paper: Paper, printer: Printer) -> None:
+@pytest.mark.parametrize(("scope", "paper"), [(OWN_SCOPE, Paper.LETTER), (COMPLETE_SCOPE, Paper.A4)])
+def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: str, paper: Paper, printer: Printer) -> None:
     army = demo(ruleset)
     pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
     (part,) = pdf_of.parts
-    assert part.page_count(printer) <= (ruleset.sheet_pages if scope is PrintScope.ARMY else ruleset.sheet_pages + 1)
+    assert part.page_count(printer) <= (ruleset.sheet_pages if scope == OWN_SCOPE else ruleset.sheet_pages + 1)
     assert min(size_of(batch) for batch in part.batches) >= 8.5
     pdf = print_pdf(pdf_of, printer)
-    sections = sheet_for(ruleset, army.context) if scope is PrintScope.ARMY else complete_sheet(ruleset)
+    sections = sheet_for(ruleset, army.context) if scope == OWN_SCOPE else complete_sheet(ruleset)
     assert lost(pdf, texts(sections)) == []
     assert headings(pdf)[0] == "H1"
     assert set(headings(pdf)[1:]) == {"H2"}
@@ -129,7 +129,7 @@ def halves(army: LoadedArmy) -> list[LoadedArmy]:
 def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: Any, printer: Printer) -> None:
     one, other = halves(demo(ruleset))
     other = LoadedArmy(ruleset, replace(other.force, name="The others"))
-    choices = replace(ALONE, scope=PrintScope.BOTH, opposing="somebody")
+    choices = replace(ALONE, scope="somebody")
     pdf = print_pdf(document_of(one, choices, printer, opposing=other), printer)
     titles = [section.title for army in (one, other) for section in sheet_for(ruleset, army.context)]
     assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []
@@ -142,7 +142,7 @@ def test_the_complete_sheet_follows_the_readings_that_the_army_plays(ruleset: An
         for switch, ruling in list(switches(ruleset.rulings).items())[:6]
     )
     army = LoadedArmy(ruleset, replace(demo(ruleset).force, house_rules=played))
-    pdf = print_pdf(document_of(army, replace(ALONE, scope=PrintScope.COMPLETE), printer), printer)
+    pdf = print_pdf(document_of(army, replace(ALONE, scope=COMPLETE_SCOPE), printer), printer)
     sections = complete_sheet(ruleset, *played)
     assert sections != complete_sheet(ruleset)
     assert lost(pdf, texts(sections)) == []

@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.printing.fitting.labels import Blank
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.options import SQUARES, LabelSize
+from armybuilder.printing.options import PLAIN_SIZES, Stock
 from armybuilder.printing.paper import INCH, Rectangle, Size
 from rulesets.core.cards import Label
 from tests.printing.documents.making import ALONE
@@ -18,7 +18,7 @@ __all__ = ["maker"]
 
 def test_what_has_no_room_is_told(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     long = Label("a long name " * 6, "a long title " * 6, ("many words " * 9,), "1", TANKS, tint="rust")
-    monkeypatch.setitem(SQUARES, LabelSize.ONE_INCH, Size(10, 8))
+    monkeypatch.setitem(PLAIN_SIZES, Stock.PLAIN, Size(10, 8))
     part = maker.of([long, DISC], ALONE)
     assert part.notes == (
         "1 label is too small for everything underneath; names are printed first.",

@@ -11,7 +11,7 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_files import read_army
 from armybuilder.printing.documents import document_of, print_pdf
-from armybuilder.printing.options import PrintOptions, RosterKind
+from armybuilder.printing.options import PrintOptions, RosterKind, Turning
 from armybuilder.printing.rendering import Batch, DocumentInfo
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import Printer
@@ -45,7 +45,7 @@ def joined(tmp_path: Path):
 
 @every_game
 def test_readers_follow_every_document(ruleset, printer: Printer) -> None:
-    made = print_pdf(document_of(demo(ruleset), replace(EVERYTHING, backs=True), printer), printer)
+    made = print_pdf(document_of(demo(ruleset), replace(EVERYTHING, turning=Turning.LONG), printer), printer)
     assert faults(made) == []
 
 
@@ -85,7 +85,7 @@ def test_the_army_goes_with_an_archive_copy(ruleset, printer: Printer) -> None:
     force = ruleset.demo()
     few = tuple(replace(group, units=group.units[:2]) for group in force.groups[:1])
     army = LoadedArmy(ruleset, replace(force, groups=few))
-    document = document_of(army, PrintOptions(lasting=True, backs=True), printer)
+    document = document_of(army, PrintOptions(lasting=True, turning=Turning.LONG), printer)
     made = print_pdf(document, printer)
     assert archive_faults(made) == []
     assert made == print_pdf(document, printer)
