@@ -1,12 +1,14 @@
 """The columns of a table whose rows are values of a declaration: headings, cells, and mistakes in them.
 
-A column is a scalar of the declaration; those of a part have dotted names (``weight.dry``). ``cells`` has the format of
-a cell. A table also has columns outside the declaration, such as the name; their headings are ``reserved``.
+A column is a scalar of the declaration, under the label of its form; those of a part have dotted paths
+(``weight.dry``), which are read as headings too. ``cells`` has the format of a cell. A table also has columns outside
+the declaration, such as the name; their headings are ``reserved``.
 """
 
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -15,7 +17,7 @@ from typing import Any
 from armybuilder.spreadsheets.cells import escape_formula, leaves, read_cells, unescape_formula, value_at, write_cell
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import UNKNOWN, CodecError, decode, encode
-from rulesets.core.declarations.fields import NAME_LENGTH, Field, Kind, entries_used, fields_of
+from rulesets.core.declarations.fields import NAME_LENGTH, Field, Kind, entries_used, field_of, fields_of
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import text_problems
 
@@ -56,17 +58,38 @@ class CellMistake:
 
 
 def columns_of(spec: type[Any], reserved: Collection[str] = (NAME,)) -> tuple[SheetColumn, ...]:
-    """The columns of a declaration; an ambiguous or reserved label is replaced by the field's path."""
+    """The columns of a declaration; an ambiguous label has that of its part before it (``Weight: Dry``).
+
+    The field's path replaces what is then still ambiguous, or reserved.
+    """
     fields = list(leaves(spec))
     paths = {path.casefold() for path, _ in fields} | set(reserved)
-    labels = [field.ask.label.casefold() for _, field in fields]
+    labels = _unambiguous([field.ask.label for _, field in fields], [_full_label(spec, path) for path, _ in fields])
     columns = []
-    for path, field in fields:
-        label = field.ask.label
-        plain = "." not in path and labels.count(label.casefold()) == 1
+    for (path, field), label in zip(fields, labels, strict=True):
         free = label.casefold() not in paths - ({path.casefold()} - set(reserved)) and label == escape_formula(label)
-        columns.append(SheetColumn(path, label if plain and free else _unreserved_heading(path, reserved), field))
+        columns.append(SheetColumn(path, label if label and free else _unreserved_heading(path, reserved), field))
     return tuple(columns)
+
+
+def _full_label(spec: type[Any], path: str) -> str:
+    """The labels of the parts in which a field is, and its own, each once."""
+    labels = []
+    for name in path.split("."):
+        field = field_of(spec, name)
+        labels.append(field.ask.label)
+        spec = field.type
+    return ": ".join(dict.fromkeys(labels))
+
+
+def _unambiguous(labels: Sequence[str], full_labels: Sequence[str]) -> Iterator[str]:
+    """Each label, or the full one where another field has it too; empty where that is no help."""
+    short, full = (Counter(label.casefold() for label in each) for each in (labels, full_labels))
+    for label, full_label in zip(labels, full_labels, strict=True):
+        if short[label.casefold()] == 1:
+            yield label
+        else:
+            yield full_label if full_label != label and full[full_label.casefold()] == 1 else ""
 
 
 def _unreserved_heading(path: str, reserved: Collection[str]) -> str:

@@ -41,7 +41,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     desktop.goto(f"{CATALOGUE}weapon/")
     desktop.get_by_role("link", name="Paste a table").click()
     desktop.get_by_label("Table", exact=True).fill(
-        "Name\tRange\tweight_of_fire.kind\tweight_of_fire.dice\nSun lance\t30\tfixed\t2\nDud\tfar\tfixed\t1\n"
+        "Name\tRange\tWeight of fire\tDice\nSun lance\t30\tfixed\t2\nDud\tfar\tfixed\t1\n"
     )
     desktop.get_by_role("button", name="Check the table").click()
     expect(desktop.locator(".mistakes")).to_have_text("Range should be a whole number")

@@ -137,7 +137,7 @@ def test_a_heading_that_no_column_has_is_named():
 def test_a_label_of_two_columns_gives_way_to_the_names():
     headings = [column.heading for column in columns_of(Horse)]
     assert headings[:5] == ["Height", "Mood", "Second name", "weight", "Fast"]
-    assert headings[-6:] == ["leg.shoe", "Saddle", "saddle.weight", "saddle.colours", "Rider", "Riders"]
+    assert headings[-6:] == ["Shoe", "Saddle", "Saddle: Weight", "Colours", "Rider", "Riders"]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height\n,1", [("Name", "is empty; every entry needs a name")]),
         ("Name,Height,Mood\nA,1,mild", [("Mood", "should be one of calm, wild, is 'mild'")]),
         ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be true or false")]),
-        ("Name,Height,leg.length\nA,1,10", [("leg.length", "should be from 1 to 9, is 10")]),
+        ("Name,Height,leg.length\nA,1,10", [("Length", "should be from 1 to 9, is 10")]),
         ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "should be a whole number")]),
         ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown; use one of length, shoe")]),
         ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "should be a whole number")]),

@@ -165,10 +165,10 @@ def test_a_list_without_rows_is_told_from_no_list(lives, cell):
     assert cells_of_cat(Cat(lives=lives))["Lives"] == cell
 
 
-def test_parts_within_parts_have_the_names_of_both():
+def test_equal_labels_within_parts_have_the_labels_of_the_parts():
     cells = cells_of_cat(Cat(collar=Collar(Buckle(5), Buckle(7))))
-    assert {head: cell for head, cell in cells.items() if head.startswith("collar")} == {
-        "collar.buckle.holes": "5",
-        "collar.spare": "yes",
-        "collar.spare.holes": "7",
+    assert {head: cell for head, cell in cells.items() if head.startswith(("Collar", "Spare"))} == {
+        "Collar: Buckle: Holes": "5",
+        "Spare": "yes",
+        "Collar: Spare: Holes": "7",
     }
