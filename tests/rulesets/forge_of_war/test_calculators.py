@@ -102,6 +102,7 @@ def test_a_unit_in_a_stance_fills_in_a_turn_that_keeps_the_rules(stance: str) ->
         ("fight", "First squad", "Hammer", "Hammer is a vehicle; close-combat"),
         ("fight", "Hammer", None, "Hammer is a vehicle; close-combat"),
         ("fight", "First squad", "Scouts", ""),
+        ("fight", "First squad", None, ""),
         ("indirect-fire", "Mortars", "Scouts", ""),
         ("indirect-fire", "Mortars", "Hammer", ""),
         ("indirect-fire", "First squad", "Scouts", "First squad has no indirect weapon.; shooting"),

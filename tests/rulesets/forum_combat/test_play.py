@@ -209,6 +209,26 @@ def test_fire_at_a_squad_in_melee_with_friends_is_fire_into_melee() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("counts", "titles"),
+    [
+        ({}, []),
+        ({"place": (1,)}, []),
+        ({"place": (2,)}, ["Break away"]),
+        ({"out": 3}, []),
+        ({"out": 4}, ["Test morale"]),
+        ({"out": 4, "place": (2,)}, ["Break away", "Test morale"]),
+        ({"out": 4, "broken": 1}, []),
+        ({"out": 6, "place": (2,)}, []),
+        ({"out-of-play": 1, "place": (2,)}, []),
+    ],
+)
+def test_what_a_squad_may_do_by_itself(counts: dict[str, Any], titles: list[str]) -> None:
+    of = force()
+    assert PLAY.actions is not None
+    assert [each.title for each in PLAY.actions(side_of(of, ticked(of, **counts)))] == titles
+
+
 def test_an_engagement_names_fields_that_its_question_has() -> None:
     of, other = force(), force(BRAVO)
     both = read_state({of.groups[0].id: {"place": [2]}, of.groups[1].id: {"place": [2]}})

@@ -174,6 +174,25 @@ def test_who_engages_whom_how(
     assert engaged(own, opposing, place) == expected
 
 
+@pytest.mark.parametrize(
+    ("ticked", "titles"),
+    [
+        ({}, ["Activate"]),
+        (standing(markers=1), ["Activate", "Fall back"]),
+        (standing(markers=1, lost=9), ["Activate", "Fall back"]),
+        (standing(markers=1, lost=10), []),
+        ({"out-of-play": [1]}, []),
+        ({"state": [3]}, []),
+        (standing(markers=1, state=[3]), []),
+    ],
+)
+def test_what_a_unit_may_do_by_itself(ticked: dict[str, list[int]], titles: list[str]) -> None:
+    force = army()
+    assert PLAY.actions is not None
+    actions = PLAY.actions(side_of(force, read_state({ids(force)[0]: ticked})))
+    assert [each.title for each in actions] == titles
+
+
 def named(question: Any, path: str) -> bool:
     """Whether a question has a field of that path, such as ``covers[0].from_enemy``."""
     head, _, rest = path.partition(".")
