@@ -115,6 +115,20 @@ def test_findings_are_listed_up_to_a_hundred(alice, make_army):
     assert links == ["/pebbles/rules/#PEB-2"] * 100
 
 
+def test_a_finding_leads_to_what_it_is_about(alice, make_army):
+    bare, broken = make_army(piles=0), make_army()
+    alice.post(url(broken, "edits", "change-unit"), {"head": 1, "unit": "u3", "spec-polished": "on"})
+    alice.post(url(broken, "edits", "copy-unit"), {"head": 2, "unit": "u2"})
+    led = {}
+    for army in (bare, broken):
+        page = html.fromstring(alice.get(url(army)).text)
+        for link in page.xpath("//ol[@class='findings-list']//a[@class='finding-link']/@href"):
+            part, _, anchor = link.partition("#")
+            there = html.fromstring(alice.get(f"{url(army)}{part}").text)
+            led[link] = there.xpath(f"string(//*[@id='{anchor}']//h2 | //label[@for='{anchor}'])").strip()
+    assert led == {"?at=#inspector": bare.name, "?at=u3#part_spec-polished": "Polished", "?at=g1#group-g1": "Pile 1"}
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_row_in_which_nothing_is_chosen_yet_is_asked_for_but_not_stored(alice, author, headers):
     game = get_ruleset("forum-combat")

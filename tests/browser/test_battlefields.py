@@ -39,10 +39,10 @@ def test_pieces_are_moved_and_ground_is_rolled_by_keyboard_and_the_focus_stays(d
         first.focus()
         page.keyboard.press("ArrowRight")
         second.focus()  # before the shift of the first is sent
-        expect(page).to_have_url(re.compile(re.escape(ids[0])))
+        expect(page).to_have_url(re.compile(re.escape(f"{ids[0]}:5:0")))
         expect(page.locator(f"[data-piece='{ids[1]}']")).to_be_focused()
         page.keyboard.press("ArrowDown")
-        expect(page).to_have_url(re.compile(re.escape(ids[1])))
+        expect(page).to_have_url(re.compile(re.escape(f"{ids[1]}:0:5")))
         expect(page.locator(f"[data-piece='{ids[1]}']")).to_be_focused()
 
         moving = page.locator("details", has_text="Pieces: move or remove")
