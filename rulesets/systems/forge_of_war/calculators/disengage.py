@@ -53,6 +53,7 @@ class Disengage:
     av: Annotated[int, Ask("Its Armour Value", min=-20, max=20)] = 1
     wounds: Annotated[int, Ask("Its wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
+    vehicle: Annotated[bool, Ask("It is a vehicle")] = False
     enemy: Annotated[
         Fighters, Ask("Enemy", "Strikes at units that withdraw, and at those that leave if your table plays it.")
     ] = FIGHTERS
@@ -137,13 +138,14 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
 
 
 def _failure(question: Disengage) -> Step:
-    """What a failure costs: a D-marker or a wound; a small unit is struck and withdraws instead."""
+    """What a failure costs: a D-marker, else a wound or moderate damage (AMB-102b); a small unit withdraws instead."""
     if _must_test(question.unit):
         left = f"{question.unit.now} of {question.unit.start} left"
         return Step("§31", "A failure", "is struck, then withdraws", left, Tone.BAD)
     full = question.unit.markers >= CAPS[question.training]
     reason = "since it carries all the D-markers it may" if full else ""
-    return Step("§30", "A failure costs", "a wound" if full else "a D-marker", reason, Tone.BAD)
+    dearer = "moderate damage" if question.vehicle else "a wound"
+    return Step("§30", "A failure costs", dearer if full else "a D-marker", reason, Tone.BAD)
 
 
 def _costs_of_vehicle(now: CurrentUnit, house: HouseRules) -> Distribution[Fate]:
@@ -189,6 +191,7 @@ def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats, hurt = now.stats, 0 if now.stats.is_vehicle else now.hurt
     fields = command_prefill(own) | clamp(Disengage, fv=stats.fv, av=stats.av, wounds=stats.wounds, hurt=hurt)
+    fields["vehicle"] = stats.is_vehicle
     if opposing is not None:
         fields["enemy"] = encode(fighters_of(current(opposing)))
     return fields

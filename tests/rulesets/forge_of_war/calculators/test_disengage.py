@@ -28,6 +28,15 @@ def test_a_larger_unit_that_fails_stays_and_pays() -> None:
     assert not [each for each in answer.charts if each.title.startswith("When it withdraws")]
 
 
+@pytest.mark.parametrize(
+    ("markers", "vehicle", "cost"),
+    [(3, False, "a D-marker"), (3, True, "a D-marker"), (4, False, "a wound"), (4, True, "moderate damage")],
+)
+def test_beyond_its_markers_a_vehicle_pays_with_damage(markers: int, vehicle: bool, cost: str) -> None:
+    data = {"unit": {"markers": markers}, "training": "veteran", "vehicle": vehicle}
+    assert said(ask("disengage", data))["A failure costs"] == cost
+
+
 @pytest.mark.parametrize(("now", "away"), [(4, Fraction(1)), (3, Fraction(9, 10))])
 def test_the_roll_of_a_small_unit_is_its_activation(now: int, away: Fraction) -> None:
     """Where a natural 10 fails an activation only, it fails the small unit that owes one."""
