@@ -138,10 +138,10 @@ class PrintOptions:
     roster_kind: Annotated[RosterKind, Ask("Roster")] = RosterKind.FULL
     state: Annotated[Boxes, Ask("Boxes")] = Boxes.FRESH
     scope: Annotated[str, Ask("Quick reference contains", max_length=60)] = OWN_SCOPE
-    card_size: Annotated[CardSize, Ask("Card size")] = CardSize.POKER
+    card_size: Annotated[CardSize, Ask("Card size")] = CardSize.USUAL
     cards_for: Annotated[CardsFor, Ask("Cards for")] = CardsFor.UNITS
     blank_cards: Annotated[int, Ask("Blank cards", min=0, max=90)] = 0
-    merge: Annotated[bool, Ask("One card for equal units")] = False
+    merge: Annotated[bool, Ask("One card for equal units")] = True
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME

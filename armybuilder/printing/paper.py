@@ -61,8 +61,9 @@ class MapPaper(Choice):
 
 
 class CardSize(Choice):
-    """Card sizes that sleeves are sold for."""
+    """Card sizes that sleeves are sold for, and the one that is usual for a game."""
 
+    USUAL = "usual", "Usual for the game"
     POKER = "poker", "Poker, 63.5 × 88.9 mm"
     TAROT = "tarot", "Tarot, 70 × 120 mm"
     A7 = "a7", "A7, 74 × 105 mm"
@@ -71,6 +72,10 @@ class CardSize(Choice):
     def size(self) -> Size:
         """The card's size when cut."""
         return CARD_SIZES[self]
+
+    def or_usual(self, usual: str) -> CardSize:
+        """This size, or the one whose value is ``usual`` for the game."""
+        return CardSize(usual) if self is CardSize.USUAL else self
 
 
 CARD_SIZES = {

@@ -87,9 +87,9 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
     except NoSuchPart:
         raise Http404 from None
     options = PrintOptions()
-    picture = photo(uploads_of(army.pictures.filter(part=part)).get(part), name, photo_size(options), options.ink)
-    faces = fitted_to(options, [drawn], [picture], back=False).faces(0)
-    size = options.card_size.size
+    size = options.card_size.or_usual(loaded.ruleset.card_size).size
+    picture = photo(uploads_of(army.pictures.filter(part=part)).get(part), name, photo_size(size), options.ink)
+    faces = fitted_to(size, options.type_size, [drawn], [picture], back=False).faces(0)
     geometry = f".one-card{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}" + type_css(
         faces
     )

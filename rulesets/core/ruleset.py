@@ -89,7 +89,7 @@ class Ruleset(Generic[F, G, U]):
     settings of a force that got another group, given how many it has now, in games whose settings depend on that.
     ``examples`` has a question for each switch that changes answers;
     ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the address that the rulebook
-    itself gives.
+    itself gives. ``card_size`` is the usual size of a unit's card, ``poker``, ``tarot`` or ``a7``.
     """
 
     slug: str
@@ -131,6 +131,7 @@ class Ruleset(Generic[F, G, U]):
     calculator_groups: tuple[CalculatorGroup, ...] = ()
     page: str = ""
     examples: Mapping[str, SwitchExample] = field(default_factory=dict)
+    card_size: str = "poker"
 
     @cached_property
     def grouped_calculators(self) -> tuple[tuple[str, tuple[Calculator[Any], ...]], ...]:

@@ -23,7 +23,7 @@ from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, Head, bes
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import Form, form_of
 from armybuilder.printing.fitting.tracks import panel
-from armybuilder.printing.options import CardsFor, PrintOptions
+from armybuilder.printing.options import CardsFor, TypeSize
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from rulesets.core.cards import Card, SymbolSet
@@ -93,8 +93,9 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]])
 
     Raises ``CannotPrint`` if a card's head alone is too large for the card size.
     """
-    fronts = fitted_to(printing.options, [card for card, _ in deck], [picture for _, picture in deck], back=False)
-    backs = fitted_to(printing.options, [_reverse(card) for card, _ in deck], [None] * len(deck), back=True)
+    size, type_size = printing.card_size.size, printing.options.type_size
+    fronts = fitted_to(size, type_size, [card for card, _ in deck], [picture for _, picture in deck], back=False)
+    backs = fitted_to(size, type_size, [_reverse(card) for card, _ in deck], [None] * len(deck), back=True)
     while True:
         batches = list(_batches(printing, fronts, backs))
         page_format = printing.format
@@ -104,7 +105,7 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]])
         if not too_low:
             break
         fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
-    return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fronts)))
+    return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fronts, backs)))
 
 
 @dataclass(frozen=True)
@@ -129,12 +130,13 @@ class Fitted:
         if self.tries >= TRIES:
             title = self.cards[next(iter(mine))].title
             raise CannotPrint(f"“{title}” does not fit cards of this size; choose a larger card.")
-        return replace(self, deck=self.deck.tightened(mine), tries=self.tries + 1)
+        deck = self.deck.tightened(mine) if self.tries else self.deck.smaller()
+        return replace(self, deck=deck, tries=self.tries + 1)
 
     def faces(self, number: int) -> tuple[CardFace, ...]:
         """The faces of a card."""
         card = self.cards[number]
-        faces = self.deck.faces(number)
+        faces = self.deck.faces(number) if card.lines or not self.back else ()
         available_width = self.deck.layout.available_width
         footer = card.footer if beside_corner(card, available_width) else ""
         head = self.deck.layout.head(card)
@@ -159,9 +161,11 @@ class Fitted:
         return tuple(card_faces)
 
 
-def fitted_to(options: PrintOptions, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Fitted:
+def fitted_to(
+    size: Size, type_size: TypeSize, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool
+) -> Fitted:
     """The cards in the estimated type sizes; pictures are included where they need no extra face."""
-    deck = deck_of(cards, options.card_size.size, options.type_size.minimum)
+    deck = deck_of(cards, size, type_size.minimum)
     beside = frozenset(
         number
         for number, picture in enumerate(photos)
@@ -177,24 +181,23 @@ def _tables(face: Face, available_width: float) -> Iterator[PrintedTable]:
 
 
 def _sides(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[tuple[Side, Side]]:
-    """Each front with its back; backs whose lines need more room take further cards."""
+    """Each front with its back: what a card's first face has no room for, then the lines of its reverse, else its
+    picture or a plain back.
+    """
     game = printing.army.ruleset
     plain = PlainBack(game.title, printing.army.force.name, game.accent.value)
     for number in range(len(fronts.cards)):
-        front = fronts.faces(number)
-        behind: tuple[Side, ...] = backs.faces(number) if backs.cards[number].lines else ()
+        sides: tuple[Side, ...] = (*fronts.faces(number), *backs.faces(number))
         own = fronts.photos[number]
-        if own is not None and not front[0].face.photo and len(behind) < len(front):
-            behind = (*behind, replace(plain, photo=own))
-        sides: tuple[Side, ...] = (*front, *behind[len(front) :])
-        behind = behind[: len(front)]
-        yield from ((side, behind[place] if place < len(behind) else plain) for place, side in enumerate(sides))
+        if own is not None and number not in fronts.deck.photos and len(sides) % 2:
+            sides = (*sides, replace(plain, photo=own))
+        yield from itertools.zip_longest(sides[::2], sides[1::2], fillvalue=plain)
 
 
 def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[Batch]:
     """The sheets, each followed by the sheet of its backs where both sides are printed."""
     options, edge = printing.options, printing.options.turning.edge
-    grid = centred_grid(options.sheet, options.card_size.size)
+    grid = centred_grid(options.sheet, printing.card_size.size)
     credit = printing.credit(card.symbol for card in fronts.cards)
     if edge is None:
         faces = [face for number in range(len(fronts.cards)) for face in fronts.faces(number)]
@@ -243,18 +246,20 @@ def _reverse(card: Card) -> Card:
     return replace(card, stats=(), tables=(), lines=card.back, tracks=(), footer="", back=())
 
 
-def _notes(printing: PrintContext, layout: Fitted) -> Iterator[str]:
+def _notes(printing: PrintContext, layout: Fitted, backs: Fitted) -> Iterator[str]:
     """Notes for the player about the cards."""
     words = printing.army.ruleset.words
-    size = printing.options.card_size
+    size = printing.card_size
     several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.cards)))
     if several > len(layout.cards) / 2:
         yield f"{size.label} is too small a card for most {words.units} here: {several} need more than one."
     elif several:
         units = words.unit if several == 1 else words.units
         yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."
-    with_photo = sum(each is not None for each in layout.photos)
-    left_out = 0 if printing.options.backs else with_photo - len(layout.deck.photos)
+    pictures = {number for number, each in enumerate(layout.photos) if each is not None} - layout.deck.photos
+    if printing.options.backs:
+        pictures = {number for number in pictures if (len(layout.faces(number)) + len(backs.faces(number))) % 2 == 0}
+    left_out = len(pictures)
     if left_out:
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
         yield f"The {has} no room beside the text of a card; print on both sides or choose a larger card."
@@ -270,7 +275,7 @@ def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo |
         yield from ((group_card(group, context), None) for group in army.force.groups if not out(group.id))
     if group_card is None or options.cards_for is CardsFor.BOTH:
         units = ((group, unit) for group, unit in army.force.units() if not out(holder_of(game, group, unit)))
-        size = photo_size(options)
+        size = photo_size(printing.card_size.size)
         alike: dict[Photo | None, list[tuple[str, Card]]] = {}
         for group, unit in units:
             card = game.card(unit, group, context)
@@ -299,9 +304,8 @@ def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None
     return Card("", tint=model.tint, stats=stats, tables=tables)
 
 
-def photo_size(options: PrintOptions) -> Size:
-    """The largest size of a unit's picture on a card."""
-    size = options.card_size.size
+def photo_size(size: Size) -> Size:
+    """The largest size of a unit's picture on a card of that size."""
     return Size(CardLayout(size).available_width, size.height * lengths("cards")["photo"])
 
 
@@ -321,18 +325,24 @@ def _one_card(kind: Card, members: Sequence[tuple[str, Card]]) -> Card:
     count = len(members)
     if count == 1:
         return members[0][1]
-    places = [member.corner for _, member in members if member.corner]
+    distinct = len({number for number, _ in members}) == count
+    # The numbers stand before the boxes, so they are not listed above them; the only boxes need no other title.
+    places = [] if kind.tracks else [member.corner for _, member in members if member.corner]
     corner = ", ".join(places[:MAX_PLACES]) + (
         f" and {len(places) - MAX_PLACES} more" if len(places) > MAX_PLACES else ""
     )
-    distinct = len({number for number, _ in members}) == count
+    titles = [track.printed_title for track in kind.tracks] if len(kind.tracks) > 1 else [""]
     tracks = tuple(
         replace(
             track,
             slug=f"{track.slug}-{place}",
-            heading=f"{number if distinct else member.corner} {track.printed_title}".strip(),
+            heading=f"{number if distinct else member.corner} {title}".strip(),
         )
         for place, (number, member) in enumerate(members, 1)
-        for track in member.tracks
+        for track, title in zip(member.tracks, titles, strict=False)
     )
-    return replace(kind, title=f"{kind.title} × {count}", corner=corner, tracks=tracks)
+    merged = replace(kind, title=f"{kind.title} × {count}", corner=corner, tracks=tracks)
+    if corner:
+        return merged
+    # Without places there is nothing in the strip to stand beside.
+    return replace(merged, subtitle=" · ".join(filter(None, (kind.subtitle, kind.footer))), footer="")

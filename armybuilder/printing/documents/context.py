@@ -16,7 +16,7 @@ from armybuilder.drawing.symbols import icon_credit
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions
-from armybuilder.printing.paper import Size
+from armybuilder.printing.paper import CardSize, Size
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
@@ -110,6 +110,11 @@ class PrintContext:
     state: PlayState = FRESH
     opposing: LoadedArmy | None = None
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
+
+    @property
+    def card_size(self) -> CardSize:
+        """The size of cards that was chosen, or is usual for the game."""
+        return self.options.card_size.or_usual(self.army.ruleset.card_size)
 
     def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
         """The credit for the game and, if any of these symbols is an icon, for the icons."""

@@ -16,7 +16,7 @@ from armybuilder.printing.documents.geometry import page_css, properties_css, re
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
-from armybuilder.printing.fitting.tracks import box_width, fives, title_width
+from armybuilder.printing.fitting.tracks import box_width, fives, stroke, title_width
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
@@ -122,12 +122,13 @@ class PrintedEntry:
 
 @dataclass(frozen=True, slots=True)
 class PrintedGroup:
-    """A group: its name, number of units, notes and rows; ``again`` if it continues from earlier pages."""
+    """A group: its name, number of units, notes, rows and boxes; ``again`` if it continues from earlier pages."""
 
     title: str
     count: str
     notes: str
     entries: tuple[PrintedEntry, ...]
+    tracks: tuple[PrintedTrack, ...] = ()
     again: bool = False
 
 
@@ -214,10 +215,10 @@ class Roster:
     def _track_width(self, track: Track) -> float:
         """The width of a column of boxes, which stand on one line under the title."""
         style, css = style_of_size("roster", self.rem), self.css
-        boxes = sum(box_width(track, number, style) for number in range(track.boxes))
+        boxes = sum(box_width(track, number, style) for number in range(track.printed_boxes))
         wide = sum(len(name) > 1 for name in track.names) * css["wide-box"]
         title = title_width(track.printed_title, style) - css["box-gap"]
-        return max(title, boxes + fives(track, track.boxes) * css["box-gap"] + wide) + css["stat-gap"]
+        return max(title, boxes + fives(track, track.printed_boxes) * css["box-gap"] + wide) + css["stat-gap"]
 
     def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
@@ -321,7 +322,16 @@ class Roster:
                 count_of(len(group.units), words.unit, words.units),
                 group.notes if self.contents.secrets else "",
                 tuple(self.printed_entry(entry) for entry in entries),
+                tuple(self._group_tracks(group, entries)),
             )
+
+    def _group_tracks(self, group: AnyGroup, entries: Sequence[RosterEntry]) -> Iterator[PrintedTrack]:
+        """The boxes of the group that are not its units'."""
+        own = {track.slug for entry in entries for tracks in entry.tracks for track in tracks}
+        tracks = group_tracks(self.army, group) if self.contents.boxes else ()
+        for track in self.printing.state.of(group.id, tracks).tracks:
+            if track.slug not in own:
+                yield printed_track(track, codes=self.codes)
 
     def printed_entry(self, entry: RosterEntry) -> PrintedEntry:
         """The row with its values and boxes in their columns, or below."""
@@ -428,7 +438,9 @@ def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
             if remaining:
                 run.append(replace(rest, entries=rest.entries[:remaining]))
             yield tuple(run)
-            rest = replace(rest, entries=rest.entries[remaining:], notes="", again=bool(remaining) or rest.again)
+            rest = replace(
+                rest, entries=rest.entries[remaining:], notes="", tracks=(), again=bool(remaining) or rest.again
+            )
             run, remaining = [], MAX_ROWS
         run.append(rest)
         remaining -= len(rest.entries)
@@ -443,14 +455,25 @@ def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
     return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "no problems"
 
 
+def group_tracks(army: LoadedArmy, group: AnyGroup) -> tuple[Track, ...]:
+    """The printed tracks of a group as a whole, before a game, in games with such."""
+    play = army.ruleset.play
+    tracks = play.group_tracks(group, army.context) if play is not None and play.group_tracks is not None else ()
+    return tuple(track for track in tracks if track.printed)
+
+
 def mark_codes(army: LoadedArmy) -> dict[str, str]:
-    """A letter for each text of marked boxes: one of its own letters, or any unused one."""
+    """A letter for each text of marked boxes: one of its own letters, or any unused one.
+
+    Boxes that are ticked twice have strokes instead.
+    """
     tracks = [
         track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.context).tracks
     ]
+    tracks += [track for group in army.force.groups for track in group_tracks(army, group)]
     used = {name.upper() for track in tracks for name in track.names}
-    codes: dict[str, str] = {}
-    for word in dict.fromkeys(word for track in tracks for _, word in track.marks):
+    codes = {word: stroke(track, number) for track in tracks if track.twice for number, word in track.marks}
+    for word in dict.fromkeys(word for track in tracks for _, word in track.marks if word not in codes):
         letters = (letter for letter in (*word.upper(), *ascii_uppercase) if letter.isalpha())
         codes[word] = next((letter for letter in letters if letter not in used), str(len(codes) + 1))
         used.add(codes[word])

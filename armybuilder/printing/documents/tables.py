@@ -94,7 +94,7 @@ def _cells(row: Sequence[Cell], columns: Sequence[Column]) -> Iterator[PrintedCe
 @dataclass(frozen=True, slots=True)
 class PrintedBox:
     """A box: its word or, where something happens, its number; whether it is ticked, marked, as wide as its word, the
-    last of five or the last of its row.
+    last of five or the last of its row, or ``struck``, the first of two ticks.
     """
 
     text: str
@@ -103,6 +103,7 @@ class PrintedBox:
     wide: bool
     fifth: bool = False
     ends_row: bool = False
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class PrintedTrack:
 
 def printed_track(track: Track, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
     """The track for a template; ``codes`` are letters for marked boxes by their meaning, instead of numbers."""
-    return _printed_share(Arranged(TrackPart.whole(track), row=track.boxes), codes)
+    return _printed_share(Arranged(TrackPart.whole(track), row=track.printed_boxes), codes)
 
 
 def arranged_track(arranged: Arranged) -> PrintedTrack:
@@ -135,8 +136,8 @@ def arranged_track(arranged: Arranged) -> PrintedTrack:
 def _printed_share(arranged: Arranged, codes: Mapping[str, str] | None) -> PrintedTrack:
     share, track = arranged.share, arranged.share.track
     printed = PrintedTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
-    ticks, marks = set(track.ticks), dict(track.marks)
-    if track.boxes > MAX_BOXES:
+    ticks, marks = set(track.ticks), {} if track.twice else dict(track.marks)
+    if track.printed_boxes > MAX_BOXES:
         return replace(printed, of=track.boxes, ticked=len(ticks))
     boxes = []
     for place, number in enumerate(range(share.first, share.last + 1), 1):
@@ -148,11 +149,12 @@ def _printed_share(arranged: Arranged, codes: Mapping[str, str] | None) -> Print
         boxes.append(
             PrintedBox(
                 name or mark,
-                number in ticks,
+                (number + track.printed_boxes if track.twice else number) in ticks,
                 number in marks,
                 len(name) > 1,
                 fifth,
                 in_row == arranged.row and place < share.count,
+                track.twice and number in ticks,
             )
         )
     return replace(printed, boxes=tuple(boxes))

@@ -1,19 +1,20 @@
 """The type size of a deck, and how cards are split into faces.
 
-A deck has one size of type: the largest at which most of its cards take no more faces than in the smallest. A card that
-would need another face at that size is one step smaller. Heights are estimated with the fonts' widths and the lengths
-of ``cards.css``; ``Deck.tightened`` leaves more room for cards that overflow in the layout.
+A deck has one size of type: the largest at which its cards take no more faces than in the smallest. Heights are
+estimated with the fonts' widths and the lengths of ``cards.css``; if cards overflow in the layout, the deck is set in
+smaller type, and if that does not do, these cards are given less room.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
+from types import MappingProxyType
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines, width
 from armybuilder.printing.fitting.lengths import lengths, steps
@@ -30,12 +31,13 @@ from armybuilder.printing.fitting.text import (
 )
 from armybuilder.printing.fitting.tracks import MAX_BOXES, TrackPart, panel
 from armybuilder.printing.paper import Size
+from armybuilder.printing.rendering import EXACT
 from rulesets.core.cards import Card
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table
 
 DECIDING_FRACTION = 0.8
-"""The fraction of a deck's cards that decides its type size."""
+"""The fraction of a deck's cards whose statlines decide the size of all."""
 STAT = 1.9
 """Largest ratio of the statline's type size to that of the text."""
 PLAIN_TITLE, TITLE = 14.0, 1.15
@@ -43,8 +45,6 @@ PLAIN_TITLE, TITLE = 14.0, 1.15
 MAX_TITLE_LINES = 2
 MAX_HEAD = 0.4
 """The fraction of a card's height above which title and subtitle are set smaller."""
-SCANT = 0.25
-"""The fraction of a face's height; if another face would be filled less, smaller type is used."""
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
 
@@ -211,7 +211,6 @@ class Deck:
 
     cards: tuple[Card, ...]
     layout: CardLayout
-    sizes: tuple[float, ...]
     text: float
     stat: float
     photos: frozenset[int] = frozenset()
@@ -222,42 +221,47 @@ class Deck:
         card = self.cards[number]
         body, space = _body(card, self.layout), self.layout.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
-        faces = split_faces(body, self.layout, space, self.text, self.stat, with_photo)
-        for step, smaller in enumerate(size for size in self.sizes if size < self.text):
-            # One step smaller; more only if the last face would be nearly empty.
-            if len(faces) == 1 or (step and height_of(faces[-1], self.layout) > SCANT * space):
-                break
-            stepped = split_faces(body, self.layout, space, smaller, self.stat, with_photo)
-            if len(stepped) < len(faces):
-                return stepped
-        return faces
+        return split_faces(body, self.layout, space, self.text, self.stat, with_photo)
+
+    def smaller(self) -> Deck:
+        """The deck in smaller type, if there is any."""
+        return replace(deck_of(self.cards, self.layout.size, self.layout.minimum, self.text), photos=self.photos)
 
     def tightened(self, too_low: Mapping[int, float]) -> Deck:
-        """The deck with less room for cards that overflow in the layout, by so many millimetres."""
+        """The deck fitted anew, with so many millimetres less for cards that overflow in the layout."""
         less = dict(self.less)
         for number, more in too_low.items():
             less[number] = less.get(number, 0.0) + more
-        return replace(self, less=less)
+        deck = deck_of(self.cards, self.layout.size, self.layout.minimum, self.text + EXACT, less)
+        return replace(deck, photos=self.photos)
 
 
-def deck_of(cards: Sequence[Card], size: Size, minimum: float) -> Deck:
-    """The cards in the largest type, of ``minimum`` points or more, in which most take no more faces than in that."""
+def deck_of(
+    cards: Sequence[Card],
+    size: Size,
+    minimum: float,
+    below: float = math.inf,
+    less: Mapping[int, float] = MappingProxyType({}),
+) -> Deck:
+    """The cards in the largest type, of ``minimum`` points or more, in which they take no more faces than in that.
+
+    It is smaller than ``below`` points, if that is possible; ``less`` is as for ``Deck``.
+    """
     layout = CardLayout(size, minimum)
-    sizes = (*(points for points in steps("cards", "text-sizes") if points > minimum), minimum)
-    kinds = Counter((_body(card, layout), layout.below_head(card)) for card in cards)
-    fewest = {kind: len(split_faces(kind[0], layout, kind[1], minimum, STAT * minimum)) for kind in kinds}
-    for text in sizes:
-        fitting = (
-            count
-            for kind, count in kinds.items()
-            if len(split_faces(kind[0], layout, kind[1], text, STAT * text)) <= fewest[kind]
-        )
-        if sum(fitting) >= DECIDING_FRACTION * len(cards):
-            break
+    sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
+    kinds = {
+        (_body(card, layout), layout.below_head(card) - less.get(number, 0.0)) for number, card in enumerate(cards)
+    }
+
+    def faces(text: float) -> int:
+        return sum(len(split_faces(body, layout, space, text, STAT * text)) for body, space in kinds)
+
+    fewest = faces(minimum)
+    text = next(text for text in sizes if faces(text) <= fewest)
     stats = steps("cards", "stat-sizes")
     fits = sorted(stat_size(card.stats, layout.available_width, stats) for card in cards if card.stats)
     stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
-    return Deck(tuple(cards), layout, sizes, text, min(stat, STAT * text))
+    return Deck(tuple(cards), layout, text, min(stat, STAT * text), less=less)
 
 
 def _body(card: Card, layout: CardLayout) -> Card:
@@ -381,7 +385,7 @@ def _size(item: Item) -> int:
         return len(item.rows)
     if isinstance(item, Line):
         return len(WORDS.findall(item.text)) or bool(item.term)
-    return min(1, item.count) if item.track.boxes > MAX_BOXES else item.count
+    return min(1, item.count) if item.track.printed_boxes > MAX_BOXES else item.count
 
 
 WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")

@@ -38,6 +38,21 @@ def box_width(track: Track, number: int, style: str, side: float = 0.0) -> float
     return max(css["box"], side, words) + css["box-gap"]
 
 
+STRUCK, CROSSED = "/", "×"
+"""A box ticked once and ticked twice, in a key."""
+
+
+def stroke(track: Track, number: int) -> str:
+    """What the box of a mark looks like, on a track whose boxes are ticked twice."""
+    return STRUCK if number <= track.printed_boxes else CROSSED
+
+
+def strokes(track: Track) -> str:
+    """What the marks of a track mean whose boxes are ticked twice."""
+    every = "all " if track.printed_boxes > 1 else ""
+    return " · ".join(f"{every}{stroke(track, number)} {word}" for number, word in track.marks)
+
+
 @dataclass(frozen=True, slots=True)
 class TrackPart:
     """A track on a card, or some of its boxes, from ``first`` to ``last``, where it goes on on the next."""
@@ -49,7 +64,7 @@ class TrackPart:
     @classmethod
     def whole(cls, track: Track) -> TrackPart:
         """All boxes."""
-        return cls(track, 1, track.boxes)
+        return cls(track, 1, track.printed_boxes)
 
     @property
     def count(self) -> int:
@@ -65,11 +80,13 @@ class TrackPart:
     @property
     def key(self) -> str:
         """What the marked boxes mean."""
+        if self.track.twice:
+            return strokes(self.track)
         return " · ".join(f"{number}: {word}" for number, word in self.track.marks if self.first <= number <= self.last)
 
     def parted(self, count: int) -> tuple[TrackPart, TrackPart]:
         """The first boxes, and the rest."""
-        end = self.last if self.track.boxes > MAX_BOXES else self.first + count - 1
+        end = self.last if self.track.printed_boxes > MAX_BOXES else self.first + count - 1
         return replace(self, last=end), replace(self, first=end + 1)
 
 
@@ -126,7 +143,7 @@ class Panel:
 
     def _rows(self, each: Arranged) -> int:
         share = each.share
-        if share.track.boxes > MAX_BOXES or each.title or not share.count:
+        if share.track.printed_boxes > MAX_BOXES or each.title or not share.count:
             return 1
         if each.row:
             return math.ceil(share.count / each.row)
@@ -164,7 +181,7 @@ def _title_width(share: TrackPart) -> float:
 def _boxes_width(share: TrackPart, side: float) -> float:
     """All boxes in one row."""
     css = lengths("cards")
-    if share.track.boxes > MAX_BOXES:
+    if share.track.printed_boxes > MAX_BOXES:
         return css["to-write"]
     numbers = range(share.first - 1, share.last)
     return sum(box_width(share.track, number, "cards", side) for number in numbers) + _fives(share, share.count)

@@ -16,7 +16,8 @@ class Track:
     are ticked one after the other, as plain ones always are; of ``exclusive`` ones at most one is ticked; ``unticked``
     is the text while none is (``Unharmed``), required if the track starts like that. ``keys`` are the names of the
     boxes in the game's questions, numbers if empty. ``heading`` replaces the title before the boxes on paper. A track
-    that is not ``printed`` shows only on the tracker, such as what a unit has done this turn.
+    that is not ``printed`` shows only on the tracker, such as what a unit has done this turn. Each box on paper is
+    ticked ``twice``, first struck through and then crossed out, where a second loss follows on all of the first.
     """
 
     slug: str
@@ -33,8 +34,11 @@ class Track:
     printed: bool = True
     unticked: str = ""
     heading: str = ""
+    twice: bool = False
 
     def __post_init__(self) -> None:
+        if self.twice and (self.names or self.boxes % 2):
+            raise ValueError(f"{self.title}: only an even number of plain boxes is ticked twice")
         if self.boxes < 0 or not 0 <= self.start <= self.boxes:
             raise ValueError(f"{self.title}: {self.start} of {self.boxes} boxes cannot be ticked")
         for words in (self.names, self.keys, self.titles):
@@ -49,6 +53,11 @@ class Track:
     def printed_title(self) -> str:
         """The text before the boxes on paper."""
         return self.heading or self.title
+
+    @property
+    def printed_boxes(self) -> int:
+        """The number of boxes on paper."""
+        return self.boxes // 2 if self.twice else self.boxes
 
     @property
     def ticks(self) -> tuple[int, ...]:

@@ -50,4 +50,5 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     desk=DESK,
     play=PLAY,
     points=unit_points,
+    card_size="tarot",
 )

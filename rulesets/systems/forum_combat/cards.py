@@ -30,7 +30,6 @@ from .tracks import (
     health_tracks,
     printed_tracks,
     squad_place,
-    squad_tracks,
 )
 from .units import (
     Ability,
@@ -170,10 +169,8 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
         missing = unit.spec.profile or "No unit chosen"
         return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))
     counts = context.of_group(count_squad, squad)
-    units = counts.units
-    before = counts.before.get(unit.id, units)
-    first = bool(counts.lines) and counts.lines[0].unit.id == unit.id
-    profile, house = line.profile, context.house
+    before = counts.before.get(unit.id, counts.units)
+    profile = line.profile
     kind = line.name if unit.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
     return Card(
@@ -187,8 +184,7 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
         (*_abilities(unit, context), Line("Morale", counts.check.words)),
         (
             *command_points(unit),
-            *health_tracks(line, place, before, house),
-            *(squad_tracks(units, counts.check) if first else ()),
+            *health_tracks(line, place, before, context.house),
         ),
         squad.spec.owner,
     )

@@ -42,10 +42,9 @@ MAX_COUNT = 10
 
 
 def _health_track(name: str, hp: int) -> Track:
-    """One unit's HP down to its negative full health: downed at 0, killed at the last box (FC-DMG-2, FC-DMG-3)."""
-    return Track(
-        f"hp-{name}", f"HP lost by {name}", 2 * hp, marks=((hp, "downed"), (2 * hp, "killed")), heading=f"{name} HP"
-    )
+    """One unit's HP down to its negative full health: downed at 0, killed at the last tick (FC-DMG-2, FC-DMG-3)."""
+    marks = ((hp, "downed"), (2 * hp, "killed"))
+    return Track(f"hp-{name}", f"HP lost by {name}", 2 * hp, marks=marks, heading=name, twice=True)
 
 
 def full_health(line: Member) -> int:

@@ -22,7 +22,7 @@ from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning, TypeSize
-from armybuilder.printing.paper import CardSize, Paper, centred_grid
+from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, centred_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Card
@@ -38,7 +38,7 @@ from tests.printing.test_fonts import MIXED, NAMES
 
 TRUE = 0.1
 """Millimetres that a piece may stray."""
-CHOICES = PrintOptions(roster=False, qrs=False)
+CHOICES = PrintOptions(roster=False, qrs=False, card_size=CardSize.POKER)
 GAME = get_ruleset("forge-of-war")
 
 
@@ -104,7 +104,7 @@ def _parts(word: str) -> list[str]:
     return re.findall(".{1,30}", word)
 
 
-every_size = pytest.mark.parametrize("size", CardSize, ids=str)
+every_size = pytest.mark.parametrize("size", CARD_SIZES, ids=str)
 
 
 @every_size
@@ -171,7 +171,7 @@ cards = st.builds(
 @settings(max_examples=6, deadline=None)
 @given(
     st.lists(cards, min_size=1, max_size=3),
-    st.sampled_from(CardSize),
+    st.sampled_from(sorted(CARD_SIZES)),
     st.sampled_from(TypeSize),
     st.sampled_from(Ink),
     st.booleans(),
@@ -265,6 +265,27 @@ def test_a_size_that_a_game_cannot_use_says_so() -> None:
     assert re.fullmatch(r"Poker, 63\.5 × 88\.9 mm is too small a card for most .* here: \d+ need more than one\.", note)
 
 
+def test_boxes_ticked_twice_are_struck_and_then_crossed() -> None:
+    track = Track("hp", "1a", 6, marks=((3, "downed"), (6, "killed")), twice=True)
+    for ticks, expected in ((0, ["", "", ""]), (2, ["struck", "struck", ""]), (4, ["ticked", "struck", "struck"])):
+        content = deck([Card("Hero", tracks=(track.now(range(1, ticks + 1)),))]).part.batches[0].content
+        assert [words.strip() for words in re.findall('<i class="box([^"]*)"', content)] == expected
+        assert "all / downed · all × killed" in content.replace("\u00a0", " ")
+
+
+def test_what_a_face_has_no_room_for_stands_behind_it() -> None:
+    long = Card("Long", lines=tuple(Line(f"Rule {n}", "many words to be said " * 12) for n in range(6)))
+    printed = deck([long], replace(CHOICES, backs=True))
+    assert [set(page.measured) for page in printed.pages] == [{"front-0-1"}, {"front-0-2"}]
+
+
+@every_game
+def test_the_size_of_cards_is_the_usual_one_of_the_game(ruleset: AnyRuleset) -> None:
+    content = example(ruleset, PrintOptions()).part.batches[0]
+    width = {"poker": 63.5, "tarot": 70.0, "a7": 74.0}[ruleset.card_size]
+    assert f"--card-width:{width:g}mm" in content.geometry
+
+
 def test_ten_boxes_stand_in_one_row_of_a_poker_card() -> None:
     content = deck([Card("T", tracks=(Track("t", "Models lost", 10),))]).part.batches[0].content
     assert content.count('<i class="box') == 10
@@ -284,16 +305,26 @@ def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
     track = Track("s", "State", 2, names=("P", "R"))
     one, other = (Card(title, corner=corner, tracks=(track,)) for title, corner in ("A1", "B1"))
     both, alone = merge_cards([("1·1", one), ("2·4", replace(one, corner="2")), ("1·2", other)])
-    assert (both.title, both.corner) == ("A × 2", "1, 2")
-    assert [track.printed_title for track in both.tracks] == ["1·1 State", "2·4 State"]
+    assert (both.title, both.corner) == ("A × 2", "")
+    assert [track.printed_title for track in both.tracks] == ["1·1", "2·4"]
     assert alone == other
     (both,) = merge_cards([("1", one), ("1", replace(one, corner="Support · 1"))])
-    assert [track.printed_title for track in both.tracks] == ["1 State", "Support · 1 State"]
+    assert [track.printed_title for track in both.tracks] == ["1", "Support · 1"]
+    two = (track, Track("h", "Hits", 1))
+    (both,) = merge_cards([("1", replace(one, tracks=two)), ("2", replace(one, tracks=two))])
+    assert [track.printed_title for track in both.tracks] == ["1 State", "1 Hits", "2 State", "2 Hits"]
+
+
+def test_equal_units_without_boxes_list_their_places() -> None:
+    (both,) = merge_cards(
+        [("1", Card("A", footer="Regular", corner="BG 1")), ("2", Card("A", footer="Regular", corner="BG 2"))]
+    )
+    assert (both.title, both.corner, both.footer) == ("A × 2", "BG 1, BG 2", "Regular")
 
 
 # --- places and backs -------------------------------------------------------------------------------------
 
-SIZES = list(CardSize)
+SIZES = list(CARD_SIZES)
 SHEETS = [
     (paper, turned, turning, SIZES[(p + 2 * t + r) % len(SIZES)])
     for p, paper in enumerate(Paper)
@@ -365,7 +396,7 @@ def test_a_back_that_needs_more_room_takes_more_cards() -> None:
     long = Card("Long", back=tuple(Line(f"Rule {n}", "many words to be said " * 12) for n in range(12)))
     printed = deck([long], replace(CHOICES, turning=Turning.LONG), PRINTER)
     assert set(printed.pages[0].measured) >= {"front-0-1", "back-0-2"}
-    assert set(printed.pages[1].measured) == {"back-0-1"}
+    assert set(printed.pages[1].measured) >= {"back-0-1"}
     assert lost([long], printed) == []
 
 
@@ -391,12 +422,12 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
         told = f"The {said} no room beside the text of a card; print on both sides or choose a larger card."
         shown = [sum(batch.content.count("<img ") for batch in each.part.batches) for each in (plain, backed)]
         assert (told in plain.part.notes, told in backed.part.notes) == (shown[0] == 0, False)
-        assert shown[1] == count
+        assert (shown[1] == count) != any("no room" in note for note in backed.part.notes)
 
 
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
     printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", MEASURING))
-    shown = photo(upload(), "Plain", photo_size(CHOICES), Ink.COLOUR)
+    shown = photo(upload(), "Plain", photo_size(CHOICES.card_size.size), Ink.COLOUR)
     printed = Printed(deck_part(printing, [(CARDS["plain"], shown)]), MEASURING)
     assert 'alt="Picture of Plain"' in printed.part.batches[0].content
     assert all(box.fits for box in printed.faces.values())
@@ -426,7 +457,7 @@ def test_the_structure_of_cards_says_what_they_show(ruleset: AnyRuleset, tmp_pat
 
 
 @every_game
-@pytest.mark.parametrize("size", CardSize)
+@every_size
 def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     ruleset: AnyRuleset, size: CardSize
 ) -> None:

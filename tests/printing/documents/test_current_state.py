@@ -64,7 +64,7 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
     loaded = demo(ruleset)
     (first, tracks), (second, _), *_ = holders(loaded)
     state = FRESH.set(first, after_tap(tracks[0], 1)).set(second, OUT.now((1,)))
-    choices = replace(NOW, cards_for=CardsFor.GROUPS)
+    choices = replace(NOW, cards_for=CardsFor.GROUPS, merge=False)
     for roster, cards in ((True, False), (False, True)):
         fresh = printed(loaded, replace(choices, roster=roster, cards=cards, state=Boxes.FRESH), state)
         now = printed(loaded, replace(choices, roster=roster, cards=cards), state)

@@ -17,7 +17,7 @@ from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents import roster as module
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.current_state import holder_of, with_current_state
-from armybuilder.printing.documents.roster import Profile, RosterEntry, mark_codes, roster_parts, verdict
+from armybuilder.printing.documents.roster import Profile, RosterEntry, group_tracks, mark_codes, roster_parts, verdict
 from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeSize
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering import Layout
@@ -199,6 +199,10 @@ def test_every_track_is_drawn_once(ruleset: Any, printer: Printer) -> None:
     text = html(army, printer)
     assert text.count('<p class="track') == sum(
         len(ruleset.card(unit, group, army.context).tracks) for group, unit in army.force.units()
+    ) + sum(
+        track.slug.partition("-")[0] not in ("hp", "cp")
+        for group in army.force.groups
+        for track in group_tracks(army, group)
     )
 
 

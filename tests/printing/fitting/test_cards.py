@@ -8,7 +8,7 @@ from armybuilder.printing.fitting.cards import CardLayout, Face, deck_of, height
 from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.fitting.text import Form, form_of, spell_out
 from armybuilder.printing.options import TypeSize
-from armybuilder.printing.paper import CardSize, Size
+from armybuilder.printing.paper import CARD_SIZES, CardSize, Size
 from rulesets.core.cards import Card
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, table
@@ -23,16 +23,17 @@ def faces(card: Card, size: CardSize = CardSize.POKER, minimum: float = MIN_SIZE
     return deck_of([card], size.size, minimum).faces(0)
 
 
-def test_most_cards_decide_the_size_of_all() -> None:
+def test_the_largest_type_that_takes_no_further_face_is_that_of_all_cards() -> None:
     cards = [SMALL] * 9 + [LARGE]
     deck = deck_of(cards, CardSize.POKER.size, MIN_SIZE)
-    assert deck.text == max(steps("cards", "text-sizes"))
-    assert {face.text for number in range(9) for face in deck.faces(number)} == {deck.text}
-    many = deck_of([SMALL] * 2 + [LARGE] * 8, CardSize.POKER.size, MIN_SIZE)
-    assert many.text < deck.text
+    assert {face.text for number in range(10) for face in deck.faces(number)} == {deck.text}
+    assert deck_of([SMALL], CardSize.POKER.size, MIN_SIZE).text == max(steps("cards", "text-sizes"))
+    alone = deck_of([LARGE], CardSize.POKER.size, MIN_SIZE)
+    assert deck.text == alone.text
+    assert len(alone.faces(0)) == len(deck_of([LARGE], CardSize.POKER.size, MIN_SIZE, MIN_SIZE).faces(0))
 
 
-@pytest.mark.parametrize("size", CardSize)
+@pytest.mark.parametrize("size", CARD_SIZES)
 @pytest.mark.parametrize("name", [name for name in CARDS if name != "longest words"])
 def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
     deck = deck_of([CARDS[name]], size.size, MIN_SIZE)
@@ -62,7 +63,7 @@ def test_a_long_line_goes_on_under_its_term() -> None:
 
 def test_a_statline_is_never_broken() -> None:
     stats = tuple(Stat(f"S{n}", f"{n}+") for n in range(11))
-    for size in CardSize:
+    for size in CARD_SIZES:
         first, *others = faces(Card("Unit", stats=stats), size)
         spell_out = [line.term for face in (first, *others) for line in face.lines]
         assert [stat.heading for stat in first.stats] + spell_out == [stat.heading for stat in stats]
@@ -70,8 +71,10 @@ def test_a_statline_is_never_broken() -> None:
         assert stat_size(first.stats, CardLayout(size.size).available_width, (first.stat,)) == first.stat
 
 
-def test_a_layout_that_is_too_low_leaves_more_room() -> None:
-    deck = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE)
+def test_cards_that_overflow_are_in_smaller_type_or_have_less_room() -> None:
+    large = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE)
+    assert large.smaller().text < large.text
+    deck = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE, MIN_SIZE)
     tight = deck.tightened({0: 30.0}).tightened({0: 5.0})
     assert tight.less == {0: 35.0}
     assert len(tight.faces(0)) > len(deck.faces(0))

@@ -8,6 +8,7 @@ from rulesets.core.tables import Tone
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.cards import squad_card
 from rulesets.systems.forum_combat.templates import players
+from rulesets.systems.forum_combat.tracks import printed_tracks
 from rulesets.systems.forum_combat.units import Squad
 from tests.rulesets.forum_combat import shorthand
 
@@ -37,14 +38,14 @@ def test_a_unit_s_boxes_run_to_its_death() -> None:
     context, squad = RULESET.context(force), force.groups[0]
     officer = RULESET.card(squad.units[1], squad, context)
     assert [(track.printed_title, track.boxes, track.marks) for track in officer.tracks] == [
-        ("1c HP", 6, ((3, "downed"), (6, "killed")))
+        ("1c", 6, ((3, "downed"), (6, "killed")))
     ]
     riflemen = RULESET.card(squad.units[0], squad, context)
-    assert [(track.printed_title, track.boxes) for track in riflemen.tracks] == [
-        ("1a HP", 2), ("1b HP", 2), ("Out of action", 3), ("Shot", 1), ("Broken", 1), ("Downed carried", 3),
-        ("Abandoned this round", 3),
+    assert [(track.printed_title, track.printed_boxes) for track in riflemen.tracks] == [("1a", 1), ("1b", 1)]
+    assert [(track.printed_title, track.boxes) for track in printed_tracks(squad, context)[:5]] == [
+        ("Out of action", 3), ("Shot", 1), ("Broken", 1), ("Downed carried", 3), ("Abandoned this round", 3),
     ]  # fmt: skip
-    assert riflemen.tracks[2].marks == ((2, "check"),)
+    assert printed_tracks(squad, context)[0].marks == ((2, "check"),)
 
 
 def test_a_character_s_card_has_command_points_and_abilities() -> None:
@@ -72,7 +73,7 @@ def test_a_squad_s_card_holds_the_whole_squad() -> None:
     assert [len(table.rows) for table in card.tables] == [3, 5]
     names = [track.printed_title for track in card.tracks]
     assert names[:5] == ["Out of action", "Shot", "Broken", "Downed carried", "Abandoned this round"]
-    assert names[5:] == [*(f"1{letter} HP" for letter in "abcdefghi"), "Lt. Vey CP", "1j HP"]
+    assert names[5:] == [*(f"1{letter}" for letter in "abcdefghi"), "Lt. Vey CP", "1j"]
 
 
 def test_a_line_without_a_known_unit_is_drawn_all_the_same() -> None:

@@ -7,6 +7,7 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.attacks import save_number, saves
 from rulesets.systems.forum_combat.cards import squad_card
 from rulesets.systems.forum_combat.desk.new_combat import new_combat
+from rulesets.systems.forum_combat.tracks import printed_tracks
 from tests.rulesets.forum_combat import shorthand
 from tests.rulesets.forum_combat.sheets import Readings, all_sections, cells, line, platoon, sheet
 from tests.rulesets.sheets import complete_sheet
@@ -42,7 +43,7 @@ def test_a_card_names_the_check_that_is_played(
     alpha, context = force.groups[0], RULESET.context(force)
     card = RULESET.card(alpha.units[0], alpha, context)
     assert [each.text for each in card.lines if each.term == "Morale"] == [words]
-    assert [track.marks for track in card.tracks if track.slug == "out"] == [boxes]
+    assert [track.marks for track in printed_tracks(alpha, context) if track.slug == "out"] == [boxes]
 
 
 def test_a_unit_alone_is_checked_by_its_hp_or_never() -> None:

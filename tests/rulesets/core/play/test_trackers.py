@@ -18,6 +18,13 @@ def test_plain_boxes_are_counted_and_named_ones_too_in_turn() -> None:
     assert Track("state", "State", 2, names=("P", "R"), in_turn=True).counts
 
 
+def test_boxes_that_are_ticked_twice_are_half_as_many_on_paper() -> None:
+    assert (PLAIN.printed_boxes, Track("hp", "HP", 6, twice=True).printed_boxes) == (4, 3)
+    for track in ({"boxes": 3}, {"boxes": 2, "names": ("P", "R")}):
+        with pytest.raises(ValueError, match=r"^HP: only an even number of plain boxes is ticked twice$"):
+            Track("hp", "HP", **track, twice=True)
+
+
 def test_a_track_without_sense_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^Hits: 3 of 2 boxes cannot be ticked$"):
         Track("hits", "Hits", 2, start=3)
