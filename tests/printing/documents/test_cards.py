@@ -275,7 +275,7 @@ def test_boxes_ticked_twice_are_struck_and_then_crossed() -> None:
 
 def test_what_a_face_has_no_room_for_stands_behind_it() -> None:
     long = Card("Long", lines=tuple(Line(f"Rule {n}", "many words to be said " * 12) for n in range(6)))
-    printed = deck([long], replace(CHOICES, backs=True))
+    printed = deck([long], replace(CHOICES, turning=Turning.LONG))
     assert [set(page.measured) for page in printed.pages] == [{"front-0-1"}, {"front-0-2"}]
 
 
