@@ -172,6 +172,7 @@ OURS = (
     Row("battlefields:battlefield_pdf", "GET", everybody(404), "pebbles", limit="20 print"),
     # Games at the table
     Row("matches:in_play", "GET", owner(302), "{army}", example=403),
+    Row("matches:scanned", "GET", holders(302), "{token} u2", limit="120 shared"),
     Row("matches:list", "GET", everybody(200)),
     Row("matches:new", "GET", everybody(200), "pebbles", limit="20/60 matches"),
     Row(

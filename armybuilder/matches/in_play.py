@@ -1,4 +1,4 @@
-"""The game that is played with an army: the target of its "Play" link, and its state for prints."""
+"""The game that is played with an army: where "Play" and codes on cards lead, and its state for prints."""
 
 from urllib.parse import urlencode
 
@@ -11,8 +11,11 @@ from django.views.decorators.http import require_safe
 from armybuilder.armies.access import own_army
 from armybuilder.armies.current_state import hiding_game_requested, state_requested
 from armybuilder.armies.models import Army
-from armybuilder.matches.log import MATCHES
+from armybuilder.matches.log import MATCHES, load_match, readable
 from armybuilder.matches.models import Match, MatchForce
+from armybuilder.matches.seats import matches_of, seat_of
+from armybuilder.sharing.links import find_share
+from armybuilder.site.limits import limit
 from rulesets.core.play.states import PlayState
 
 
@@ -49,3 +52,24 @@ def in_play(request: HttpRequest, address: str) -> HttpResponse:
         return HttpResponseRedirect(deployed.match.get_absolute_url())
     new = reverse("matches:new", args=[army.game])
     return HttpResponseRedirect(f"{new}?{urlencode({'own': army.pk})}")
+
+
+@never_cache
+@require_safe
+@limit("shared")
+@readable
+def scanned(request: HttpRequest, token: str, holder: str) -> HttpResponse:
+    """Redirect from the code on a printed card to its unit in the visitor's running game with that army.
+
+    Without such a game to the army, and to the game alone where the visitor may not know the unit.
+    """
+    share = find_share(token)
+    match = matches_of(request).filter(ended=False, forces__army=share.army_id).order_by("-updated").first()
+    if match is None:
+        return HttpResponseRedirect(share.get_absolute_url())
+    seat = seat_of(request, match.pk)
+    loaded, side = load_match(match), seat.side or 0
+    force = match.forces.filter(army=share.army_id).order_by("side" if side == 0 else "-side")[0]
+    found = next((now for now, before in force.ids.items() if before == holder), holder)
+    known = found in loaded.setup.tracks[force.side] and loaded.viewer(seat.side).knows(loaded.state, force.side, found)
+    return HttpResponseRedirect(f"{match.get_absolute_url()}{f'#unit-{force.side}-{found}' if known else ''}")

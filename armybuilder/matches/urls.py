@@ -4,11 +4,12 @@ from django.urls import path
 
 from armybuilder.matches import calculator_views, playing, report_views, seat_views, views
 from armybuilder.matches.by_kind import opponent
-from armybuilder.matches.in_play import in_play
+from armybuilder.matches.in_play import in_play, scanned
 
 app_name = "matches"
 urlpatterns = [
     path("armies/<str:address>/in-play", in_play, name="in_play"),
+    path("s/<str:token>/play/<str:holder>", scanned, name="scanned"),
     path("matches/", views.matches, name="list"),
     path("matches/join/<str:token>", seat_views.join, name="join"),
     path("matches/join/<str:token>/code", seat_views.code, name="code"),

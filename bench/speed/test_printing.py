@@ -67,7 +67,7 @@ class Shop:
         """From the cards to the file."""
         game, choices = get_ruleset("mbt2020"), PrintOptions(turning=Turning.LONG)
         printing = PrintContext(demo(game), choices, PageFormat.of(choices, "olive", self.printer()))
-        part = deck_part(printing, [(card, None) for card in cards])
+        part = deck_part(printing, [(card, None, "") for card in cards])
         printing.format.printer.write(part.batches, DocumentInfo("Cards", "Cards"), self.out)
         return part
 

@@ -1,16 +1,22 @@
 """The game that is played with an army: where "In play" leads, and what is printed as it stands."""
 
+from typing import Any
+
 import orjson
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.current_state import FRESH, state_of
 from armybuilder.armies.models import Army
 from armybuilder.matches.models import Match
+from armybuilder.sharing.links import create_link
+from armybuilder.sharing.models import Share
 from rulesets.core.play.states import PlayState
-from tests.matches.conftest import Begin
+from tests.browser.phones import OpenPage, row, sit
+from tests.matches.conftest import Begin, id_in
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +46,41 @@ def test_an_army_stands_as_in_the_game_played_with_it(army: Army, gems: Army, be
     browser_of(ALICE).post(f"/matches/{match.pk}/events", body, content_type="application/json")
     assert state_of(army) == PlayState({"u2": {"chips": (1, 2)}})
     assert state_of(gems) == PlayState({"u2": {"chips": (1,)}})
+
+
+def test_the_code_of_a_unit_leads_its_players_to_it_in_their_game(army: Army, gems: Army, begin: Begin) -> None:
+    link = create_link(army, frozen=False, notes=False)
+    address = f"{link.get_absolute_url()}play/u3"
+    alice, bob = browser_of(ALICE), browser_of(BOB)
+    assert alice.get(address)["Location"] == link.get_absolute_url()
+    match = begin()
+    for player in (alice, bob):
+        assert player.get(address)["Location"] == f"{match.get_absolute_url()}#unit-0-u3"
+    assert Client().get(address)["Location"] == link.get_absolute_url()
+    assert alice.get(address.replace("u3", "u99"))["Location"] == match.get_absolute_url()
+    assert alice.get("/s/guessed/play/u3").status_code == 404
+    Share.objects.update(revoked=timezone.now())
+    assert alice.get(address).status_code == 404
+
+
+def test_the_code_of_a_hidden_unit_does_not_tell_which_blank_it_is(army: Army, gems: Army, begin: Begin) -> None:
+    link, match = create_link(gems, frozen=False, notes=False), begin(hides=True)
+    alice, bob = browser_of(ALICE), browser_of(BOB)
+    address = f"{link.get_absolute_url()}play/u3"
+    assert alice.get(address)["Location"] == match.get_absolute_url()
+    assert bob.get(address)["Location"] == f"{match.get_absolute_url()}#unit-1-{id_in(match, 'u3')}"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_scanned_unit_is_open_and_in_sight(
+    army: Army, gems: Army, begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    codes = [f"{create_link(each, frozen=False, notes=False).get_absolute_url()}play/u4" for each in (army, gems)]
+    phone = sit(open_page, live_server, ALICE, begin())
+    for side, code in enumerate(codes):
+        phone.goto(code)
+        expect(row(phone, side, "u4").locator(".controls")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.browser

@@ -26,6 +26,7 @@ from armybuilder.printing.fitting.tracks import panel
 from armybuilder.printing.options import CardsFor, TypeSize
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
+from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Card, SymbolSet
 from rulesets.core.tables import Cell
 
@@ -67,12 +68,16 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class PlainBack:
-    """A back with the names of game and army, and perhaps a picture that did not fit on the front."""
+    """A back with the names of game and army, and perhaps a picture that did not fit on the front.
+
+    ``code`` leads a phone to the unit in the game that is played with it.
+    """
 
     game: str
     army: str
     accent: str
     photo: Photo | None = None
+    code: QrCode | None = None
     plain: bool = True
 
 
@@ -83,21 +88,24 @@ def cards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The cards of the army; raises ``CannotPrint`` if one does not fit the card size."""
     cards = list(_cards_with_pictures(printing))
     if printing.options.blank_cards:
-        cards += [(_blank_card(printing, cards), None)] * printing.options.blank_cards
+        cards += [(_blank_card(printing, cards), None, "")] * printing.options.blank_cards
     if cards:
         yield deck_part(printing, cards)
 
 
-def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None]]) -> DocumentPart:
-    """Cards with their pictures on sheets with crop marks, each followed by the sheet of their backs, if selected.
+def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, str]]) -> DocumentPart:
+    """Cards with their pictures, and the ids of their units for codes, on sheets with crop marks.
+
+    Each sheet is followed by that of their backs, if selected.
 
     Raises ``CannotPrint`` if a card's head alone is too large for the card size.
     """
     size, type_size = printing.card_size.size, printing.options.type_size
-    fronts = fitted_to(size, type_size, [card for card, _ in deck], [picture for _, picture in deck], back=False)
-    backs = fitted_to(size, type_size, [_reverse(card) for card, _ in deck], [None] * len(deck), back=True)
+    pictures = [picture for _, picture, _ in deck]
+    fronts = fitted_to(size, type_size, [card for card, _, _ in deck], pictures, back=False)
+    backs = fitted_to(size, type_size, [_reverse(card) for card, _, _ in deck], [None] * len(deck), back=True)
     while True:
-        batches = list(_batches(printing, fronts, backs))
+        batches = list(_batches(printing, fronts, backs, [holder for _, _, holder in deck]))
         page_format = printing.format
         too_low: dict[str, float] = {}
         for rendered in page_format.printer.rendered(page_format.to_check(batches)):
@@ -180,13 +188,16 @@ def _tables(face: Face, available_width: float) -> Iterator[PrintedTable]:
         yield stacked_table(table) if stacked else printed_table(table)
 
 
-def _sides(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[tuple[Side, Side]]:
+def _sides(
+    printing: PrintContext, fronts: Fitted, backs: Fitted, holders: Sequence[str]
+) -> Iterator[tuple[Side, Side]]:
     """Each front with its back: what a card's first face has no room for, then the lines of its reverse, else its
     picture or a plain back.
     """
     game = printing.army.ruleset
-    plain = PlainBack(game.title, printing.army.force.name, game.accent.value)
-    for number in range(len(fronts.cards)):
+    for number, holder in enumerate(holders):
+        code = qr_code(f"{printing.link}play/{holder}") if printing.link and holder else None
+        plain = PlainBack(game.title, printing.army.force.name, game.accent.value, code=code)
         sides: tuple[Side, ...] = (*fronts.faces(number), *backs.faces(number))
         own = fronts.photos[number]
         if own is not None and number not in fronts.deck.photos and len(sides) % 2:
@@ -194,7 +205,7 @@ def _sides(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[tu
         yield from itertools.zip_longest(sides[::2], sides[1::2], fillvalue=plain)
 
 
-def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[Batch]:
+def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, holders: Sequence[str]) -> Iterator[Batch]:
     """The sheets, each followed by the sheet of its backs where both sides are printed."""
     options, edge = printing.options, printing.options.turning.edge
     grid = centred_grid(options.sheet, printing.card_size.size)
@@ -203,7 +214,7 @@ def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[
         faces = [face for number in range(len(fronts.cards)) for face in fronts.faces(number)]
         yield from _sheets(printing, faces, CutGrid(grid, None, *options.nudge), credit)
         return
-    sides = list(_sides(printing, fronts, backs))
+    sides = list(_sides(printing, fronts, backs, holders))
     ahead = list(_sheets(printing, [front for front, _ in sides], CutGrid(grid, None, *options.nudge), credit))
     cut = CutGrid(grid, edge, *options.back_nudge, marks=False)
     behind = list(_sheets(printing, [back for _, back in sides], cut, "", "card-backs"))
@@ -265,30 +276,33 @@ def _notes(printing: PrintContext, layout: Fitted, backs: Fitted) -> Iterator[st
         yield f"The {has} no room beside the text of a card; print on both sides or choose a larger card."
 
 
-def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo | None]]:
-    """The cards of groups and units, as selected, with the units' pictures. Those out of play have no card."""
+def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo | None, str]]:
+    """The cards of groups and units, as selected, with the units' pictures and ids. Those out of play have no card.
+
+    A card of several units has the id of the first.
+    """
     army, options = printing.army, printing.options
     game, context = army.ruleset, army.context
     out = printing.state.is_out
     group_card = game.group_card if options.cards_for is not CardsFor.UNITS else None
     if group_card is not None:
-        yield from ((group_card(group, context), None) for group in army.force.groups if not out(group.id))
+        yield from ((group_card(group, context), None, group.id) for group in army.force.groups if not out(group.id))
     if group_card is None or options.cards_for is CardsFor.BOTH:
         units = ((group, unit) for group, unit in army.force.units() if not out(holder_of(game, group, unit)))
         size = photo_size(printing.card_size.size)
-        alike: dict[Photo | None, list[tuple[str, Card]]] = {}
+        alike: dict[Photo | None, list[tuple[str, Card, str]]] = {}  # with the ids of the units
         for group, unit in units:
             card = game.card(unit, group, context)
             picture = photo(printing.pictures.get(unit.id), unit.name or card.title, size, options.ink)
             if options.merge:
-                alike.setdefault(picture, []).append((game.standing(unit, group, context).short, card))
+                alike.setdefault(picture, []).append((game.standing(unit, group, context).short, card, unit.id))
             else:
-                yield card, picture
+                yield card, picture, unit.id
         for picture, cards in alike.items():
-            yield from ((card, picture) for card in merge_cards(cards))
+            yield from ((card, picture, holder) for card, holder in merge_cards(cards))
 
 
-def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None]]) -> Card:
+def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None, str]]) -> Card:
     """A blank card to fill in, with the headings of the first card or of the game's example."""
     game = printing.army.ruleset
     if cards:
@@ -309,16 +323,19 @@ def photo_size(size: Size) -> Size:
     return Size(CardLayout(size).available_width, size.height * lengths("cards")["photo"])
 
 
-def merge_cards(cards: Sequence[tuple[str, Card]]) -> list[Card]:
-    """One card for all units that differ only in group and ticked boxes, with the boxes of each.
+def merge_cards(cards: Sequence[tuple[str, Card, str]]) -> list[tuple[Card, str]]:
+    """One card for all units that differ only in group and ticked boxes, with the boxes of each and the first one's id.
 
-    Each card comes with the number that its unit has on base and roster, which stands before its boxes.
+    Each card comes with the number that its unit has on base and roster, which stands before its boxes, and its id.
     """
     alike: dict[Card, list[tuple[str, Card]]] = {}
-    for number, card in cards:
+    first: dict[Card, str] = {}
+    for number, card, holder in cards:
         unticked = tuple(replace(track, ticked=None) for track in card.tracks)
-        alike.setdefault(replace(card, corner="", tracks=unticked), []).append((number, card))
-    return [_one_card(kind, members) for kind, members in alike.items()]
+        kind = replace(card, corner="", tracks=unticked)
+        alike.setdefault(kind, []).append((number, card))
+        first.setdefault(kind, holder)
+    return [(_one_card(kind, members), first[kind]) for kind, members in alike.items()]
 
 
 def _one_card(kind: Card, members: Sequence[tuple[str, Card]]) -> Card:

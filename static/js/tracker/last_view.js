@@ -2,7 +2,7 @@
 
 import { openRow } from "./cards.js";
 import { engagementNow, openEngagement } from "./engagement.js";
-import { byId, data, draw, elementOf, game } from "./game.js";
+import { byId, data, draw, elementOf, game, keyOf } from "./game.js";
 import { view } from "./view.js";
 
 const tracker = byId("tracker");
@@ -41,8 +41,22 @@ function restore() {
   if (last.engagement) openEngagement(last.engagement);
 }
 
+// Open the row that the address names, such as that of a card whose code was scanned.
+function openNamed() {
+  const [, side, id] = /^#unit-([01])-(.+)$/.exec(decodeURIComponent(location.hash)) ?? [];
+  const row = game.rows.get(keyOf(Number(side), id));
+  if (!row) return;
+  history.replaceState(null, "", location.pathname);
+  Object.assign(view, { show: "both", words: "", which: "" });
+  view.folds.set(row.group.key, true);
+  view.open.clear();
+  openRow(row, true);
+  requestAnimationFrame(() => setTimeout(() => elementOf(row).scrollIntoView({ block: "nearest" }))); // rows have their height only once they are drawn
+}
+
 export function restoreView() {
   try {
     restore();
   } catch { /* the last view cannot be read */ }
+  openNamed();
 }

@@ -25,6 +25,7 @@ from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning
 from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, centred_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Card
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
@@ -63,7 +64,7 @@ class Printed:
 def deck(cards: Sequence[Card], choices: PrintOptions = CHOICES, printer: Printer = MEASURING) -> Printed:
     """Cards of an army, printed."""
     printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", printer))
-    return Printed(deck_part(printing, [(card, None) for card in cards]), printer)
+    return Printed(deck_part(printing, [(card, None, "") for card in cards]), printer)
 
 
 def example(ruleset: AnyRuleset, choices: PrintOptions, printer: Printer = MEASURING, **more: Any) -> Printed:
@@ -301,22 +302,29 @@ def test_groups_have_cards_of_their_own_in_games_that_draw_such(cards_for: Cards
         assert shown == (set() if cards_for is CardsFor.UNITS else groups), game.slug
 
 
+def merged(cards: Sequence[tuple[str, Card]]) -> list[Card]:
+    """The cards for units with these numbers; each has the id of its first unit."""
+    pairs = merge_cards([(number, card, f"u{place}") for place, (number, card) in enumerate(cards)])
+    assert pairs[0][1] == "u0"
+    return [card for card, _ in pairs]
+
+
 def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
     track = Track("s", "State", 2, names=("P", "R"))
     one, other = (Card(title, corner=corner, tracks=(track,)) for title, corner in ("A1", "B1"))
-    both, alone = merge_cards([("1·1", one), ("2·4", replace(one, corner="2")), ("1·2", other)])
+    both, alone = merged([("1·1", one), ("2·4", replace(one, corner="2")), ("1·2", other)])
     assert (both.title, both.corner) == ("A × 2", "")
     assert [track.printed_title for track in both.tracks] == ["1·1", "2·4"]
     assert alone == other
-    (both,) = merge_cards([("1", one), ("1", replace(one, corner="Support · 1"))])
+    (both,) = merged([("1", one), ("1", replace(one, corner="Support · 1"))])
     assert [track.printed_title for track in both.tracks] == ["1", "Support · 1"]
     two = (track, Track("h", "Hits", 1))
-    (both,) = merge_cards([("1", replace(one, tracks=two)), ("2", replace(one, tracks=two))])
+    (both,) = merged([("1", replace(one, tracks=two)), ("2", replace(one, tracks=two))])
     assert [track.printed_title for track in both.tracks] == ["1 State", "1 Hits", "2 State", "2 Hits"]
 
 
 def test_equal_units_without_boxes_list_their_places() -> None:
-    (both,) = merge_cards(
+    (both,) = merged(
         [("1", Card("A", footer="Regular", corner="BG 1")), ("2", Card("A", footer="Regular", corner="BG 2"))]
     )
     assert (both.title, both.corner, both.footer) == ("A × 2", "BG 1, BG 2", "Regular")
@@ -428,9 +436,22 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
     printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", MEASURING))
     shown = photo(upload(), "Plain", photo_size(CHOICES.card_size.size), Ink.COLOUR)
-    printed = Printed(deck_part(printing, [(CARDS["plain"], shown)]), MEASURING)
+    printed = Printed(deck_part(printing, [(CARDS["plain"], shown, "")]), MEASURING)
     assert 'alt="Picture of Plain"' in printed.part.batches[0].content
     assert all(box.fits for box in printed.faces.values())
+
+
+@every_game
+def test_plain_backs_have_a_code_that_leads_to_the_unit_in_a_game(ruleset: AnyRuleset) -> None:
+    link = "https://example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/"
+    choices = replace(CHOICES, turning=Turning.LONG)
+    printed = "".join(batch.content for batch in example(ruleset, choices, link=link).part.batches)
+    force = demo(ruleset).force
+    holders = [group.id for group in force.groups] + [unit.id for _, unit in force.units()]
+    codes = sum(qr_code(f"{link}play/{holder}").path in printed for holder in holders)
+    backs = printed.count('class="game"')
+    assert (printed.count('class="qr"'), bool(codes)) == (backs, bool(backs))  # a long card has several backs
+    assert 'class="qr"' not in "".join(batch.content for batch in example(ruleset, choices).part.batches)
 
 
 # --- readers ----------------------------------------------------------------------------------------------
