@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 
@@ -68,6 +69,12 @@ class EntryForm:
             self.name = NameForm(index, key, initial={"name": data.get("name", "")})
         else:
             self.name = NameForm(index, key, data, initial={"name": name})
+
+    @property
+    def card(self) -> str:
+        """The query of the card that shows what is in the form."""
+        name = self.name["name"].value() or ""
+        return "&".join(filter(None, [urlencode({"name": name}), self.spec.address()]))
 
     def is_valid(self) -> bool:
         """Whether it was submitted for saving and has no errors."""

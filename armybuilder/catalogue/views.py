@@ -14,6 +14,7 @@ from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.schema_forms.form_fields import SOURCES
+from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.values import profile_lines
 from armybuilder.site.limits import limit
 from rulesets.core.declarations.catalogue import Source
@@ -79,7 +80,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     profile = row.profile()
     entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset)) if row.is_players else ruleset.catalogue
     facts = [(heading, entry_kind.meanings.get(heading, ""), text) for heading, text in row.facts()]
-    lines = [] if profile is None else profile_lines(profile, entries)
+    lines = [] if profile is None else profile_lines(profile, entries, layouts_of(ruleset))
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,

@@ -15,27 +15,35 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import load_head, load_revision
+from armybuilder.catalogue.access import own_catalogue, visible_entry
+from armybuilder.catalogue.forms import SPEC
+from armybuilder.catalogue.own import kind_of
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, refuse_too_much
 from armybuilder.printing.documents.cards import fitted_to, photo_size, type_css
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.entry_cards import card_of_entry
 from armybuilder.printing.documents.geometry import properties_css
-from armybuilder.printing.documents.photos import photo, uploads_of
+from armybuilder.printing.documents.photos import Photo, photo, uploads_of
 from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import BASE_STYLES, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import checked, live_link, query_of
-from armybuilder.schema_forms.forms import SpecForm
+from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.sharing.opponents import load_by_key
 from armybuilder.site.errors import optional_writes
 from armybuilder.site.limits import limit
 from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from armybuilder.site.tasks import Busy
 from rulesets.core.cards import Card
+from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import CodecError, decode, encode
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.ruleset import AnyRuleset
 
 MAX_PREVIEW_UNITS = 400
 """Most units of an army with a preview: laying out more takes too long."""
@@ -43,6 +51,8 @@ ASK_AGAIN = 2
 """Seconds after which the page requests an unfinished preview again."""
 MAX_PREVIEW_SHEETS = 6
 """Most sheets of each part in a preview."""
+CARDS = PrintOptions()
+"""How a card in a frame is printed."""
 STYLE_LIFETIME = 60 * 60
 """Seconds for which a preview's style sheet can be fetched."""
 
@@ -86,15 +96,43 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
         name, drawn = _card_of(loaded, part)
     except NoSuchPart:
         raise Http404 from None
-    options = PrintOptions()
-    size = options.card_size.or_usual(loaded.ruleset.card_size).size
-    picture = photo(uploads_of(army.pictures.filter(part=part)).get(part), name, photo_size(size), options.ink)
-    faces = fitted_to(size, options.type_size, [drawn], [picture], back=False).faces(0)
+    upload = uploads_of(army.pictures.filter(part=part)).get(part)
+    picture = photo(upload, name, photo_size(_size(loaded.ruleset)), CARDS.ink)
+    return _one_card(request, loaded.ruleset, name, drawn, picture)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("unit-cards")
+def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
+    """The card of the catalogue's entry ``entry``, with the changes that are sent; in a frame beside its form."""
+    entry_kind = kind_of(ruleset, kind)
+    data, key = request.POST or request.GET, request.GET.get("entry", "")
+    stored = visible_entry(request, ruleset, kind, key) if key else None
+    own = own_catalogue(request, ruleset)
+    start = stored.profile() if stored else None
+    form = form_for(entry_kind.spec, ruleset.catalogue.with_entries(own), data, initial=start, prefix=SPEC)
+    name = data.get("name", stored.name if stored else "").strip()[:NAME_LENGTH] or entry_kind.title
+    if not form.is_valid():
+        return _framed(render(request, "printing/preview.html", {"problem": "The card appears once all fields fit."}))
+    drawn = card_of_entry(ruleset, entry_kind, Entry(kind, key or "entry", name, form.spec()), own)
+    return _one_card(request, ruleset, name, drawn, None)
+
+
+def _size(ruleset: AnyRuleset) -> Size:
+    """The usual size of the game's cards."""
+    return CARDS.card_size.or_usual(ruleset.card_size).size
+
+
+def _one_card(request: HttpRequest, ruleset: AnyRuleset, name: str, drawn: Card, picture: Photo | None) -> HttpResponse:
+    """A page of one card, as printed by default."""
+    size = _size(ruleset)
+    faces = fitted_to(size, CARDS.type_size, [drawn], [picture], back=False).faces(0)
     geometry = f".one-card{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}" + type_css(
         faces
     )
     styles = [f"css/print/{name}.css" for name in (*BASE_STYLES, "sheet", "cards")]
-    context = {"faces": faces, "ink": options.ink, "accent": loaded.ruleset.accent, "styles": styles, "name": name}
+    context = {"faces": faces, "ink": CARDS.ink, "accent": ruleset.accent, "styles": styles, "name": name}
     return _framed(render(request, "printing/card.html", context | {"geometry": _store_style(geometry)}))
 
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("armies/<str:address>/print/save", setup_views.save, name="save"),
     path("armies/<str:address>/print/setups/<str:setup>", setup_views.reprint, name="reprint"),
     path("armies/<str:address>/print/setups/<str:setup>/delete", setup_views.delete, name="delete_setup"),
+    path("<game:ruleset>/catalogue/<slug:kind>/card", preview_views.entry_card, name="entry-card"),
     path("s/<str:token>/print", views.shared, name="shared"),
     path("print/<str:digest>.css", preview_views.preview_style, name="preview_style"),
     path("armies/<str:address>/print/<str:token>", views.job, name="job"),

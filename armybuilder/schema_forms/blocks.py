@@ -75,7 +75,7 @@ class Rows(Div):
     """A list: its number of rows and problems with it, the rows, and the button to add one.
 
     ``one`` is the title of one row. A ``long`` list is collapsed unless ``open``; the rows of ``lines`` are close
-    together; ``maximum`` is the maximum.
+    together; ``maximum`` is the maximum; ``when`` as in ``DeclaredField``.
     """
 
     fields: list[Any]
@@ -90,6 +90,7 @@ class Rows(Div):
     long: bool
     lines: bool
     open: bool
+    when: str = ""
     template: ClassVar[str] = "%s/layout/rows.html"
 
     @property

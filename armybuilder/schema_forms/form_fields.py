@@ -12,7 +12,7 @@ from django.utils.html import escape
 from armybuilder.schema_forms.blocks import Advanced, Datalist, FormPart, FormRow, FormSection, Rows
 from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
 from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, max_rows
-from armybuilder.schema_forms.widgets import WIDE, Entries, Option, OptionSelect, Reasons, YesNo
+from armybuilder.schema_forms.widgets import WIDE, DeclaredField, Entries, Option, OptionSelect, Reasons, YesNo
 from rulesets.core.declarations.catalogue import Catalogue, Source
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Field, Kind, fields_of
@@ -61,7 +61,7 @@ class FormFields:
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
         self.apart = {form_name(path, prefix) for path in apart}
         self.row_attributes = row_attributes
-        self.form_fields: dict[str, forms.Field] = {}
+        self.form_fields: dict[str, DeclaredField] = {}
         self.values: dict[str, str] = {}
         self.row_problems: dict[str, list[str]] = {}
         self.full_labels: dict[str, str] = {}
@@ -83,6 +83,10 @@ class FormFields:
         for field in fields:
             here = inner(name, field.name)
             block = self.field(field, stands, here, plain[field.name])
+            for deciding, cases in stands.only.items():
+                self._show_for(
+                    block, here, inner(name, deciding), [case for case in cases if field.name in cases[case]]
+                )
             if here in self.apart:
                 continue
             if field.name in stands.folded:
@@ -100,6 +104,15 @@ class FormFields:
             self.details.append((names, layout[-1]))
         return layout
 
+    def _show_for(self, block: Any, name: str, deciding: str, cases: Collection[str]) -> None:
+        """Show a field only for some values of the deciding one, which the style sheet finds by the options' places."""
+        if not cases:
+            return
+        widget = self.form_fields[deciding].widget
+        widget.attrs["data-decides"] = True
+        places = [widget.place(case) for case in cases] if isinstance(widget, OptionSelect) else [1]
+        (block if isinstance(block, Rows) else self.form_fields[name]).when = " ".join(map(str, places))
+
     def field(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
         """The layout of one field of a declaration."""
         if field.kind is Kind.PART:
@@ -113,7 +126,7 @@ class FormFields:
         if field.optional:
             self._add(
                 name,
-                forms.Field(required=False, label=field.ask.label, widget=YesNo()),
+                DeclaredField(required=False, label=field.ask.label, widget=YesNo()),
                 write_scalar(value is not None),
             )
             items.append(name)
@@ -185,12 +198,13 @@ class FormFields:
         else:
             wide = WIDE if ask.max_length > MAX_LINE_LENGTH else {}
             widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
-        self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
+        made = DeclaredField(required=False, label=ask.label, help_text=escape(ask.help), widget=widget)
+        self._add(name, made, text)
         if ask.unit and field.kind is Kind.INT:
             return AppendedText(name, ask.unit, template="%s/field.html")
         return name
 
-    def _add(self, name: str, field: forms.Field, text: str) -> None:
+    def _add(self, name: str, field: DeclaredField, text: str) -> None:
         self.form_fields[name] = field
         self.full_labels[name] = ": ".join([*self._inside, str(field.label)])
         self.values[name] = text

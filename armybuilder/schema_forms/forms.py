@@ -109,7 +109,7 @@ class SpecForm(LateForm, Generic[S]):
 
     def make_fields(self) -> dict[str, forms.Field]:
         """The fields by their names."""
-        return self.drawing.form_fields
+        return dict(self.drawing.form_fields)
 
     @property
     def drawing(self) -> FormFields:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from rulesets.core.ruleset import AnyRuleset
 
@@ -12,17 +13,33 @@ class FormLayout:
     """The layout of one declaration's form, by the names of its fields.
 
     ``sections`` are headings with their fields, and other fields have none; ``folded`` fields are collapsed, ``long``
-    texts have several lines, the rows of ``lines`` are close together and always visible.
+    texts have several lines, the rows of ``lines`` are close together and always visible. ``only`` has fields that
+    apply to some values of a choice or a yes-or-no (``true``) before them in their section:
+    ``only.kind.area = ["radius"]``.
     """
 
     sections: Mapping[str, Collection[str]] = field(default_factory=dict)
     folded: Collection[str] = ()
     long: Collection[str] = ()
     lines: Collection[str] = ()
+    only: Mapping[str, Mapping[str, Collection[str]]] = field(default_factory=dict)
 
     def heading(self, name: str) -> str:
         """The heading of the field's section; empty if it has none."""
         return next((title for title, names in self.sections.items() if name in names), "")
+
+    def applies(self, name: str, spec: Any) -> bool:
+        """Whether a field applies to what the declaration's value says."""
+        return all(
+            name in cases.get(_case(getattr(spec, deciding)), ())
+            for deciding, cases in self.only.items()
+            if any(name in names for names in cases.values())
+        )
+
+
+def _case(value: Any) -> str:
+    """A value as a key of ``only``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 Layouts = Mapping[str, FormLayout]

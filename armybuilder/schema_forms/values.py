@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from armybuilder.schema_forms.layouts import PLAIN, Layouts
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.reference import Line
@@ -10,29 +11,30 @@ from rulesets.core.reference import Line
 NOTHING = "–"
 
 
-def profile_lines(spec: Any, catalogue: Catalogue) -> list[Line]:
-    """Label and value of every field in order; parts and rows of lists bring their own lines, named after them."""
-    return list(_lines(spec, catalogue, ""))
+def profile_lines(spec: Any, catalogue: Catalogue, layouts: Layouts) -> list[Line]:
+    """Label and value of the fields in order that apply and are not as usual.
+
+    Parts and rows of lists bring their own lines, named after them.
+    """
+    return list(_lines(spec, catalogue, layouts, ""))
 
 
-def _lines(spec: Any, catalogue: Catalogue, before: str) -> Iterator[Line]:
+def _lines(spec: Any, catalogue: Catalogue, layouts: Layouts, before: str) -> Iterator[Line]:
+    layout = layouts.get(type(spec).__name__, PLAIN)
     for field in fields_of(type(spec)):
-        value = getattr(spec, field.name)
-        label = f"{before}{field.ask.label}"
-        if field.item is None or not value:
-            yield from _field(field, label, value, catalogue)
+        value, label = getattr(spec, field.name), f"{before}{field.ask.label}"
+        if value == field.default or not layout.applies(field.name, spec):
+            continue
+        if field.kind is Kind.PART and value is not None:
+            yield from _lines(value, catalogue, layouts, f"{label}: ")
+        elif field.item is None or not value:
+            same = before.endswith(f"{field.ask.label}: ")
+            yield Line(before.removesuffix(": ") if same else label, value_words(field, value, catalogue))
         elif field.item.kind is Kind.PART:
             for number, row in enumerate(value, 1):
-                yield from _lines(row, catalogue, f"{before}{field.item.ask.label} {number}: ")
+                yield from _lines(row, catalogue, layouts, f"{before}{field.item.ask.label} {number}: ")
         else:
             yield Line(label, ", ".join(value_words(field.item, row, catalogue) for row in value))
-
-
-def _field(field: Field, label: str, value: Any, catalogue: Catalogue) -> Iterator[Line]:
-    if field.kind is Kind.PART and value is not None:
-        yield from _lines(value, catalogue, f"{label}: ")
-    else:
-        yield Line(label, value_words(field, value, catalogue))
 
 
 def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:

@@ -16,6 +16,12 @@ SHORT_NAME = 16
 """Most characters of an option in a narrow field."""
 
 
+class DeclaredField(forms.Field):
+    """A declaration's field; ``when`` are the places of the options before it that it applies to, all if empty."""
+
+    when = ""
+
+
 class YesNo(forms.CheckboxInput):
     """A checkbox after a hidden 0, so that an unticked box differs from a missing field."""
 
@@ -52,6 +58,10 @@ class OptionSelect(forms.Select):
         if reasons:
             self.listed = [_with_mark(option, reasons) for option in self.listed]
         self._set_choices()
+
+    def place(self, value: str) -> int:
+        """The place of the option with this value, from 1."""
+        return 1 + [option.value for option in self.listed].index(value)
 
     def keep(self, values: Collection[str]) -> None:
         """Leave out the options with other values."""

@@ -64,6 +64,43 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     assert_accessible(desktop)
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_form_shows_what_applies_and_the_card_beside_it(open_page, scripts):
+    page = open_page(java_script_enabled=scripts)
+    page.goto(f"{CATALOGUE}weapon/new")
+    part = page.locator("#part_spec-weight_of_fire")
+    by_kind = {
+        "Not given": [],
+        "Fixed": ["Dice"],
+        "By target": ["Dice at infantry", "Dice at a horde", "Dice at a vehicle"],
+        "Area": ["Radius"],
+    }
+    for kind, labels in by_kind.items():
+        part.get_by_label("Weight of fire").select_option(kind)
+        assert [each.inner_text() for each in part.locator("label").all() if each.is_visible()][1:] == labels
+    part.get_by_label("Weight of fire").select_option("By range")
+    expect(part.get_by_role("button", name="Add range band")).to_be_visible()
+    expect(page.get_by_label("Blast radius")).to_be_hidden()
+    page.get_by_label("Indirect fire").check()
+    expect(page.get_by_label("Blast radius")).to_be_visible()
+    part.get_by_label("Weight of fire").select_option("By target")
+    part.get_by_label("Dice at a horde").fill("9")
+    page.locator("#id_name").fill("Sun lance")
+    page.get_by_label("Range", exact=True).fill("36")
+    page.get_by_label("Weapon Value").focus()
+    if not scripts:
+        page.get_by_role("button", name="Show the card").click()
+    card = page.frame_locator("#entry-card").locator("main")
+    for words in ("Sun lance", "36″", "0/9/0"):
+        expect(card).to_contain_text(words)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.frame_locator(".card-frame").locator("main")).to_contain_text("0/9/0")
+    expect(page.locator("dl.lines")).to_contain_text("By target")
+    expect(page.locator("dl.lines")).not_to_contain_text("Weight of fire: Weight of fire")
+    if scripts:
+        assert_accessible(page)
+
+
 def test_the_pages_fit_a_phone(phone):
     for part in ("weapon/", "weapon/new", "weapon/paste", "troop_type/new"):
         phone.goto(f"{CATALOGUE}{part}")

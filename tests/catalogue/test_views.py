@@ -27,7 +27,7 @@ def test_an_entry_shows_each_value_of_its_profile_once(client):
     load_catalogue()
     for slug, kind, key, facts, others in (
         ("pebbles", "stone", "slate", ["Weight", "Surface"], []),
-        ("mbt2020", "sub_class", "MBT+", ["General class", "Postures", "Modes", "Criteria"], ["Rank", "Optional"]),
+        ("mbt2020", "sub_class", "MBT+", ["General class", "Postures", "Modes", "Criteria"], ["Rank"]),
     ):
         page = html.fromstring(client.get(f"/{slug}/catalogue/{kind}/{key}/").content.decode())
         assert page.xpath("//dl[@class='facts']/div/dt/text()") == facts

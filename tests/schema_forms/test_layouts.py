@@ -44,3 +44,13 @@ def test_layouts_name_forms_and_fields_that_there_are(game: AnyRuleset) -> None:
         assert {*in_sections, *layout.folded, *layout.long, *layout.lines} - set(fields) == set()
         assert {fields[field].kind for field in layout.long} <= {Kind.TEXT}
         assert {fields[field].kind for field in layout.lines} <= {Kind.REPEAT}
+        for deciding, cases in layout.only.items():
+            values = {choice.value for choice in fields[deciding].choices} or {"true"}
+            assert set(cases) <= values, name
+            dependent = [each for names in cases.values() for each in names]
+            order = list(fields)
+            # The style sheet finds them behind what decides, in the same section.
+            assert all(order.index(each) > order.index(deciding) for each in dependent), name
+            assert {layout.heading(each) for each in dependent} == {layout.heading(deciding)}, name
+            assert set(dependent) & set(layout.folded) == set(), name
+            assert {fields[each].kind for each in dependent} & {Kind.PART} == set(), name

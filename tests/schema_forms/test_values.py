@@ -6,9 +6,10 @@ from typing import Annotated
 import pytest
 
 from armybuilder.schema_forms.forms import form_for
+from armybuilder.schema_forms.layouts import FormLayout
 from armybuilder.schema_forms.values import profile_lines
 from rulesets.core.declarations.catalogue import Catalogue
-from rulesets.core.declarations.fields import Ask
+from rulesets.core.declarations.fields import Ask, Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,60 @@ def test_forms_addresses_and_lists_show_the_point() -> None:
     assert form_for(Nudge, Catalogue())["right"].value() == "-0.5"
     widget = form.fields["pitch"].widget.attrs
     assert (widget["min"], widget["max"], widget["step"], widget["inputmode"]) == ("1", "200", "0.01", "decimal")
-    assert [line.text for line in profile_lines(Nudge(), Catalogue())] == ["-0.5 mm", "63.5 mm"]
+    assert [line.text for line in profile_lines(Nudge(-15, 6355), Catalogue(), {})] == ["-1.5 mm", "63.55 mm"]
 
 
 def test_units_that_are_signs_stand_close_to_their_number():
     units = {"": "12", "″": "12″", "+": "12+", "tiles": "12 tiles"}
     assert {unit: Ask("Reach", unit=unit).with_unit(12) for unit in units} == units
     assert Ask("Pitch", unit="mm", decimals=2).with_unit(6350) == "63.5 mm"
+
+
+class Thrower(Choice):
+    NONE = "none", "None"
+    SLING = "sling", "Sling"
+    BOW = "bow", "Bow"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    kind: Annotated[Thrower, Ask("Throw")] = Thrower.NONE
+    stones: Annotated[int, Ask("Stones", min=0)] = 0
+    arrows: Annotated[int, Ask("Arrows", min=0)] = 0
+    burning: Annotated[bool, Ask("Burning")] = False
+    smoke: Annotated[int, Ask("Smoke", min=0)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Archer:
+    throw: Annotated[Throw, Ask("Throw")] = Throw()
+    spare: Annotated[tuple[Throw, ...], Ask("Spare", max=2)] = ()
+
+
+LAYOUTS = {
+    "Throw": FormLayout(
+        only={"kind": {"sling": ["stones"], "bow": ["arrows", "burning"]}, "burning": {"true": ["smoke"]}}
+    )
+}
+
+
+def test_lines_leave_out_what_is_usual_or_does_not_apply() -> None:
+    archer = Archer(Throw(Thrower.BOW, 3, 5, smoke=2), (Throw(Thrower.SLING, 4, burning=True, smoke=1),))
+    assert [(line.term, line.text) for line in profile_lines(archer, Catalogue(), LAYOUTS)] == [
+        ("Throw", "Bow"),
+        ("Throw: Arrows", "5"),
+        ("Spare 1: Throw", "Sling"),
+        ("Spare 1: Stones", "4"),
+        ("Spare 1: Smoke", "1"),
+    ]
+
+
+def test_fields_say_to_which_options_they_apply() -> None:
+    fields = form_for(Throw, Catalogue(), layouts=LAYOUTS).drawing.form_fields
+    assert {name: field.when for name, field in fields.items()} == {
+        "kind": "",
+        "stones": "2",
+        "arrows": "3",
+        "burning": "3",
+        "smoke": "1",
+    }
