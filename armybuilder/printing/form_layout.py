@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from armybuilder.printing.options import PARTS, SCOPES, PrintOptions
+from armybuilder.printing.options import PARTS, SCOPES, LabelTops, PrintOptions
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import FormLayout, Layouts
 from armybuilder.schema_forms.widgets import Option, OptionSelect
@@ -47,8 +47,11 @@ def print_form(
     return form_for(PrintOptions, Catalogue(), data, initial, layouts=LAYOUTS)
 
 
-def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) -> None:
-    """Set the templates of the form's sections, and the armies to share the quick reference with: key and name."""
+def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], *, hides: bool) -> None:
+    """Set the templates of the form's sections, and the armies to share the quick reference with: key and name.
+
+    Only games that hide units have tents.
+    """
     values = {name: form[name].value() for name in form.fields}
     for block in form.helper.layout.fields:
         if block.title == PARTS_SECTION:
@@ -58,6 +61,8 @@ def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) -> 
             block.when = " ".join(WHEN.get(block.title, ()))
             block.open = _open(block.title, values) or any(name in form.errors for name in _names(block))
     shared = [Option(key, f"Shared with {name}") for key, name in armies]
+    if not hides:
+        form.fields["tops"].widget.keep([top.value for top in LabelTops if top is not LabelTops.TENTS])
     form.fields["scope"].widget = OptionSelect([*(Option(*scope) for scope in SCOPES.items()), *shared])
 
 

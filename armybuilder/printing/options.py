@@ -100,6 +100,7 @@ class LabelTops(Choice):
     BLANK = "blank", "Blank"
     LETTERS = "letters", "Letters, to hide them"
     NUMBERS = "numbers", "Numbers, to hide them"
+    TENTS = "tents", "Tents for hidden stands", "Folded with the stand inside; blank outside."
 
 
 class Turning(Choice):
@@ -187,6 +188,11 @@ class PrintOptions:
     def shares(self) -> bool:
         """Whether the quick reference is for two armies."""
         return self.qrs and bool(self.opposing)
+
+    @property
+    def folds_labels(self) -> bool:
+        """Whether labels are folded: on paper to be cut that is printed on one side."""
+        return self.stock.plain and self.turning.edge is None
 
     @property
     def label_grid(self) -> Grid:

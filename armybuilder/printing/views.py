@@ -214,7 +214,8 @@ def show_form(
 ) -> HttpResponse:
     """Render the print page with the visitor's set-ups."""
     ruleset = game_of(army)
-    lay_out(form, [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk])
+    others = [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
+    lay_out(form, others, hides=ruleset.play is not None and ruleset.play.hidden is not None)
     last = _last(request, army)
     mistakes = list(_mistakes(form, saving))
     # The page tells these first; in the form a phone would show them below the preview, out of sight.

@@ -119,7 +119,8 @@ class Card:
 class Label:
     """A base's two sides: the opponent may read ``top`` (often just a group's number), the rest is underneath.
 
-    ``fake`` marks a decoy's label, in games that have them; ``star`` marks a headquarters or leader.
+    ``fake`` marks a decoy's label, in games that have them; ``star`` marks a headquarters or leader, ``hidden`` what
+    the opponent may not see at the beginning.
     """
 
     top: str
@@ -130,6 +131,7 @@ class Label:
     star: bool = False
     fake: bool = False
     tint: str = ""
+    hidden: bool = False
 
 
 class TokenShape(Choice):

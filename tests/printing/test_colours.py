@@ -23,5 +23,5 @@ def test_inks_change_colours_and_nothing_that_takes_room_but_the_border_of_a_str
                 ]
     assert other == [
         ("cards.css", ".ink-saver .card-back::before", "background-image"),
-        ("strips.css", ".ink-saver .strips .mark", "border-right"),
+        ("strips.css", ".ink-saver .strip .mark", "border-right"),
     ]

@@ -20,13 +20,11 @@ from armybuilder.printing.documents.context import (
 )
 from armybuilder.printing.documents.current_state import with_current_state
 from armybuilder.printing.documents.document import Document, DocumentPart
-from armybuilder.printing.documents.labels import labels_parts
 from armybuilder.printing.documents.log import log_parts
-from armybuilder.printing.documents.markers import markers_parts
 from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.documents.pieces import pieces_parts
 from armybuilder.printing.documents.quick_reference import quick_reference_parts
 from armybuilder.printing.documents.roster import roster_parts
-from armybuilder.printing.documents.strips import strips_parts
 from armybuilder.printing.documents.templates import templates_parts
 from armybuilder.printing.fonts import missing_characters
 from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, problems
@@ -47,13 +45,13 @@ MAKERS: dict[str, Maker] = {
     "roster": roster_parts,
     "cards": cards_parts,
     "qrs": quick_reference_parts,
-    "labels": labels_parts,
-    "strips": strips_parts,
-    "tokens": markers_parts,
+    "labels": pieces_parts,
+    "strips": pieces_parts,
+    "tokens": pieces_parts,
     "templates": templates_parts,
     "log": log_parts,
 }
-"""The function that makes each part, by its field of the options."""
+"""The function that makes each part, by its field of the options; some share one, and sheets."""
 
 
 def document_of(
@@ -83,9 +81,9 @@ def document_of(
     page_format = PageFormat.of(options, ruleset.accent.value, printer, max_sheets)
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
     parts: list[DocumentPart] = []
-    for part_name in options.parts:
+    for make in dict.fromkeys(MAKERS[part] for part in options.parts):
         below = replace(printing, format=replace(page_format, level=2)) if parts else printing
-        parts += [part for part in MAKERS[part_name](below) if part.batches]
+        parts += [part for part in make(below) if part.batches]
     if not parts:
         advice = "choose others" if army.unit_count else f"add {words.units} first"
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {advice}.")

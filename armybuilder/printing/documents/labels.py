@@ -11,12 +11,13 @@ from armybuilder.printing.documents.context import PrintContext, labels_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
+from armybuilder.printing.documents.sheets import CutGrid, CutPiece, grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.words import WrappedText, candidates, words_css
-from armybuilder.printing.options import LabelTops
+from armybuilder.printing.options import LabelTops, PrintOptions
+from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
@@ -37,6 +38,7 @@ class Top:
     words: WrappedText | None
     shade: str
     tinted: bool
+    tent: bool = False
     fit: None = None
 
 
@@ -64,30 +66,56 @@ class Underside:
 Side = Top | Underside
 
 
+@dataclass(frozen=True, slots=True)
+class FoldedLabel:
+    """A top above its underside, to be folded in the middle; both are drawn by ``template``."""
+
+    front: Side
+    back: Side
+    template: str = "printing/pieces/label.html"
+
+
 def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """The labels of the army: tops with their undersides behind them or on sheets of their own; on stocks of labels
-    one kind after the other, without marks.
+    """The labels of the army: tops with their undersides behind them or, on stocks of labels, one kind after the other
+    without marks.
     """
     options = printing.options
     labels = with_marks(labels_of(printing.army), options.tops)
     if not labels:
         return
+    blank = blank_of(options)
+    sheets = _back_to_back if options.stock.plain else _one_sided
+    sides, batches = first_that_fits(
+        printing.format, label_candidates(labels, blank), lambda sides: list(sheets(printing, blank, sides))
+    )
+    yield DocumentPart("Labels", tuple(batches), options.stock.plain, tuple(labels_notes(sides)))
+
+
+def blank_of(options: PrintOptions) -> Blank:
+    """The blank label of these options."""
     stock = STOCKS.get(options.stock.value)
-    blank = Blank(options.label_grid.piece, stock is not None and stock.round)
-    candidates: list[Iterator[Side]] = [
-        *(_tops(number, label, blank) for number, label in enumerate(labels)),
+    return Blank(options.label_grid.piece, stock is not None and stock.round)
+
+
+def label_candidates(labels: Sequence[Label], blank: Blank, *, tents: bool = False) -> list[Iterator[Side]]:
+    """The candidates for all tops, then those for all undersides; with ``tents`` those of hidden stands are blank."""
+    return [
+        *(_tops(number, label, blank, tent=tents and label.hidden) for number, label in enumerate(labels)),
         *(_undersides(number, label, blank) for number, label in enumerate(labels)),
     ]
-    duplex = options.stock.plain and options.turning.edge is not None
-    sheets = _back_to_back if duplex else _one_sided
-    sides, batches = first_that_fits(printing.format, candidates, lambda sides: list(sheets(printing, blank, sides)))
-    yield DocumentPart("Labels", tuple(batches), duplex, tuple(_notes(sides)))
 
 
-def _tops(number: int, label: Label, blank: Blank) -> Iterator[Side]:
+def cut_labels(sides: Sequence[Side], blank: Blank) -> list[CutPiece]:
+    """Each top with its underside as a piece to cut out and fold."""
+    count, box = len(sides) // 2, Size(blank.size.width, 2 * blank.size.height)
+    pairs = zip(sides[:count], sides[count:], strict=True)
+    return [CutPiece("folded", FoldedLabel(*pair), box, touching=True) for pair in pairs]
+
+
+def _tops(number: int, label: Label, blank: Blank, *, tent: bool) -> Iterator[Side]:
     tint = shade(label.tint)
     if not label.top:
-        yield Top(f"top-{number}", None, tint, bool(label.tint))
+        yield Top(f"top-{number}", None, tint, bool(label.tint), tent)
         return
     for words in candidates(
         label.top, FontCut.NARROW_HEAVY, STYLE, blank.available_width, minimum=blank.minimum, whole=False
@@ -101,7 +129,7 @@ def _undersides(number: int, label: Label, blank: Blank) -> Iterator[Side]:
         yield Underside(f"under-{number}", label, fit, shade(label.tint), blank.wide)
 
 
-def _evenly(sides: Sequence[Side]) -> list[Side]:
+def evenly(sides: Sequence[Side]) -> list[Side]:
     """The sides, tops with equally many characters in one size as long as they are few."""
     minimum: dict[int, float] = {}
     short = [side for side in sides if isinstance(side, Top) and side.words and len(side.words.text) <= SHORT_TOP]
@@ -133,8 +161,9 @@ def with_marks(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
     """
     if tops is LabelTops.GAME:
         return tuple(labels)
-    if tops is LabelTops.BLANK:
-        return tuple(replace(label, top="", tint="") for label in labels)
+    if tops in (LabelTops.BLANK, LabelTops.TENTS):
+        blank = tops is LabelTops.BLANK
+        return tuple(replace(label, top="", tint="") if blank or label.hidden else label for label in labels)
     names = letters() if tops is LabelTops.LETTERS else map(str, itertools.count(1))
     shuffled = sorted(
         range(len(labels)), key=lambda place: hashlib.sha256(f"{place} {labels[place]}".encode()).digest()
@@ -150,21 +179,10 @@ def with_marks(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
 
 
 def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
-    """One side after the other: on stocks undersides follow tops at once, on plain paper on sheets of their own."""
+    """On stocks undersides follow tops at once."""
     options = printing.options
-    sides = _evenly(sides)
-    if not options.stock.plain:
-        yield from _sheets(
-            printing, blank, sides, CutGrid(options.label_grid, None, *options.nudge, False, options.start - 1)
-        )
-        return
-    start = options.start - 1
-    for kind, title in ((Top, "Label tops"), (Underside, "Label undersides")):
-        some = [side for side in sides if isinstance(side, kind)]
-        if some:
-            cut = CutGrid(options.label_grid.holding(start + len(some)), None, *options.nudge, start=start)
-            yield from _sheets(printing, blank, some, cut, title)
-            start = 0
+    cut = CutGrid(options.label_grid, None, *options.nudge, marks=False, start=options.start - 1)
+    yield from _sheets(printing, blank, evenly(sides), cut)
 
 
 def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
@@ -174,7 +192,7 @@ def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -
     grid = options.label_grid.holding(start + count)
     front = CutGrid(grid, None, *options.nudge, start=start)
     back = CutGrid(grid, options.turning.edge, *options.back_nudge, start=start)
-    ahead = _sheets(printing, blank, _evenly(sides[:count]), front)
+    ahead = _sheets(printing, blank, evenly(sides[:count]), front)
     behind = _sheets(printing, blank, sides[count:], back, "Backs of labels", "label-backs")
     yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
@@ -182,22 +200,31 @@ def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -
 def _sheets(
     printing: PrintContext, blank: Blank, sides: Sequence[Side], cut: CutGrid, title: str = "Labels", name: str = ""
 ) -> Iterator[Batch]:
-    credit = printing.credit(side.label.symbol for side in sides if isinstance(side, Underside))
-    css = blank_css(name or STYLE, blank) + sizes_css()
-    css += words_css(side.words for side in sides if isinstance(side, Top) and side.words)
+    credit, css = labels_credit(printing, sides), labels_css(blank, sides)
     yield from grid_sheets(
         printing.format, cut, sides, "label", title, credit, style=STYLE, name=name, css=css, heading=not name
     )
 
 
-def blank_css(name: str, blank: Blank) -> str:
+def labels_credit(printing: PrintContext, sides: Sequence[Side]) -> str:
+    """The credit for the game and the symbols on these labels."""
+    return printing.credit(side.label.symbol for side in sides if isinstance(side, Underside))
+
+
+def labels_css(blank: Blank, sides: Sequence[Side]) -> str:
+    """The places on a label and the sizes of words on these."""
+    words = words_css(side.words for side in sides if isinstance(side, Top) and side.words)
+    return blank_css(blank) + sizes_css() + words
+
+
+def blank_css(blank: Blank) -> str:
     """Where a top's ground and the words of an underside stand on a label, and how high their lines are."""
     css, point = lengths(STYLE), blank.scale * POINT
     inner, ground = blank.inner, blank.ground
     line, pad, corner = (css[length] * point for length in ("disc-line", "pad", "corner-line"))
     available_height = inner.height - 2 * pad
     rules = {
-        "top": {
+        ".top": {
             "margin-left": ground.x,
             "margin-top": ground.y,
             "width": ground.width,
@@ -206,17 +233,17 @@ def blank_css(name: str, blank: Blank) -> str:
             "border-radius": ground.height / 2,
             "line-height": ground.height - 2 * line,
         },
-        "under": {
+        ".under": {
             "padding-left": inner.x + pad,
             "padding-right": inner.x + pad,
             "padding-top": inner.y + pad,
             "line-height": available_height,
         },
-        "cornered": {"line-height": available_height - corner},
-        "corner": {"line-height": corner * CORNER_FILLED},
+        ".cornered": {"line-height": available_height - corner},
+        " .corner": {"line-height": corner * CORNER_FILLED},
     }
-    rule_texts = (f".{name} .{part}{{{lengths_css(rule)}}}" for part, rule in rules.items())
-    return f".{name}{{font-size:{blank.scale:.5g}pt}}{''.join(rule_texts)}"
+    rule_texts = (f".base-label{part}{{{lengths_css(rule)}}}" for part, rule in rules.items())
+    return f".base-label{{font-size:{blank.scale:.5g}pt}}{''.join(rule_texts)}"
 
 
 def sizes_css() -> str:
@@ -231,7 +258,8 @@ def sizes_css() -> str:
     return sizes + "".join(f".corner-{step}{{font-size:{size:g}em}}" for step, size in corners)
 
 
-def _notes(sides: Sequence[Side]) -> Iterator[str]:
+def labels_notes(sides: Sequence[Side]) -> Iterator[str]:
+    """What the player should know of these labels."""
     short = sum(isinstance(side, Underside) and side.fit.shortened for side in sides)
     if short:
         labels = "label is" if short == 1 else "labels are"

@@ -77,11 +77,11 @@ def map_batch(
     sheet = Sheet(
         "map",
         size,
-        tuple(Placed(place, piece) for place, piece in enumerate(pieces)),
+        tuple(Placed(place, piece, "map") for place, piece in enumerate(pieces)),
         words,
         Foot(credit, words, size.height - css["foot"]),
     )
-    return sheet_batch(page_format, sheet, boxes, "map", STYLE)
+    return sheet_batch(page_format, sheet, boxes, (STYLE,))
 
 
 def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[str], credit: str) -> Iterator[Batch]:

@@ -1,4 +1,4 @@
-"""Markers to cut out, in true size: as many as the army needs, numbered, the largest first."""
+"""Markers to cut out, in true size: as many as are needed, numbered, the largest first."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines
 from armybuilder.printing.colours import shade
-from armybuilder.printing.documents.context import PageFormat, PrintContext, markers_of
+from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import row_sheets
+from armybuilder.printing.documents.sheets import CutPiece, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, disc, words_css
 from armybuilder.printing.paper import INCH, Size
@@ -46,20 +46,25 @@ class MarkerPiece:
         return Size(self.size / 100 * INCH, self.size / 100 * INCH)
 
 
-def markers_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """Sheets of the army's markers, in rows of one size, so that they can be cut in long strips."""
-    yield from token_parts(printing.format, markers_of(printing.army), printing.credit())
-
-
 def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -> Iterator[DocumentPart]:
     """Each token as often as it is needed, the largest first."""
-    by_size = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
-    candidates = [_markers(token, number) for token in by_size for number in range(1, token.count + 1)]
+    candidates = marker_candidates(tokens)
     if candidates:
         _, batches = first_that_fits(
             page_format, candidates, lambda markers: list(_batches(page_format, markers, credit))
         )
         yield DocumentPart("Markers", tuple(batches))
+
+
+def marker_candidates(tokens: Sequence[Token]) -> list[Iterator[MarkerPiece]]:
+    """The candidates for each marker's text."""
+    by_size = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
+    return [_markers(token, number) for token in by_size for number in range(1, token.count + 1)]
+
+
+def cut_markers(markers: Sequence[MarkerPiece]) -> list[CutPiece]:
+    """The markers as pieces to cut out."""
+    return [CutPiece("marker", marker, marker.box) for marker in markers]
 
 
 def _markers(token: Token, number: int) -> Iterator[MarkerPiece]:
@@ -128,12 +133,15 @@ def _line() -> float:
     return css["name"] * css["name-line"]
 
 
-def _batches(page_format: PageFormat, markers: Sequence[MarkerPiece], credit: str) -> Iterator[Batch]:
+def markers_css(markers: Sequence[MarkerPiece]) -> str:
+    """The heights of lines and the sizes of words on these markers."""
     edge = lengths(STYLE)["edge"]
     sizes = {marker.size: marker.box.width for marker in markers}
     css = "".join(f".across-{size}{{{lengths_css({'line-height': side - 2 * edge})}}}" for size, side in sizes.items())
     css += "".join(f".slot-{slot}{{{lengths_css({'height': slot * _line()})}}}" for slot in (1, 2))
-    css += words_css(words for marker in markers for words in (marker.words, marker.name) if words)
-    yield from row_sheets(
-        page_format, markers, "marker", "Markers", credit, style=STYLE, css=css, gutters=GUTTERS, even=True
-    )
+    return css + words_css(words for marker in markers for words in (marker.words, marker.name) if words)
+
+
+def _batches(page_format: PageFormat, markers: Sequence[MarkerPiece], credit: str) -> Iterator[Batch]:
+    pieces, css = cut_markers(markers), markers_css(markers)
+    yield from row_sheets(page_format, pieces, "Markers", credit, styles=(STYLE,), css=css, gutters=GUTTERS)

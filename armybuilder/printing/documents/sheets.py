@@ -1,8 +1,9 @@
 """Pieces to cut out or peel off, on sheets in grids or rows, with crop marks and a line at the foot."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from armybuilder.drawing import lettering
 from armybuilder.drawing.lettering import width
@@ -22,8 +23,6 @@ ROW_EDGE = 8.0
 ROW_FOOT = 3.0
 """Additional millimetres below them."""
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True)
 class Foot:
@@ -38,10 +37,16 @@ class Foot:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A piece and the number of its place."""
+    """A piece, the number of its place, and the name of what draws it."""
 
     place: int
     piece: Any
+    kind: str
+
+    @property
+    def template(self) -> str:
+        """Its template."""
+        return f"printing/pieces/{self.kind}.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +76,15 @@ def path(marks: Iterable[Hairline]) -> str:
 
 
 def sheet_batch(
-    page_format: PageFormat, sheet: Sheet, boxes: Sequence[Rectangle], piece: str, style: str, css: str = ""
+    page_format: PageFormat, sheet: Sheet, boxes: Sequence[Rectangle], styles: Sequence[str], css: str = ""
 ) -> Batch:
-    """A sheet whose pieces stand in those boxes, each drawn by ``templates/printing/pieces/<piece>.html``.
+    """A sheet whose pieces stand in those boxes, each drawn by ``templates/printing/pieces/<kind>.html``.
 
     ``css`` is what fitting has chosen. The piece's template knows the piece as ``it`` and its place, whose class it
     gives to its outermost element.
     """
     geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes) + foot_css(sheet) + css
-    values = {"sheet": sheet, "template": f"printing/pieces/{piece}.html"}
-    return page_format.batch("sheet", values, geometry, styles=("sheet", style))
+    return page_format.batch("sheet", {"sheet": sheet}, geometry, styles=("sheet", *styles))
 
 
 def foot_css(sheet: Sheet) -> str:
@@ -115,12 +119,12 @@ class CutGrid:
         slots = (self.grid.back(place, self.behind) if self.behind else self.grid.slot(place) for place in places)
         return tuple(box.moved(self.right, self.down) for box in slots)
 
-    def filled(self, pieces: Sequence[T]) -> Iterator[tuple[Placed, ...]]:
+    def filled(self, pieces: Sequence[Any], kind: str) -> Iterator[tuple[Placed, ...]]:
         """The pieces of each sheet, in reading order of the fronts."""
         place, rest = self.start, list(pieces)
         while rest:
             count = self.grid.count - place
-            yield tuple(Placed(place + number, piece) for number, piece in enumerate(rest[:count]))
+            yield tuple(Placed(place + number, piece, kind) for number, piece in enumerate(rest[:count]))
             rest, place = rest[count:], 0
 
 
@@ -143,7 +147,7 @@ def grid_sheets(
     """
     grid = cut.grid.behind(cut.behind) if cut.behind else cut.grid
     boxes = cut.boxes
-    filled = list(cut.filled(pieces))
+    filled = list(cut.filled(pieces, piece))
     bottom = max(box.bottom for box in boxes)
     for number, placed in enumerate(filled, 1):
         sheet = Sheet(
@@ -155,28 +159,31 @@ def grid_sheets(
             path(mark.moved(cut.right, cut.down) for mark in grid.ticks()) if cut.marks else "",
             path(mark.moved(cut.right, cut.down) for mark in grid.crosses()) if cut.marks else "",
         )
-        yield sheet_batch(page_format, sheet, boxes, piece, style, css)
+        yield sheet_batch(page_format, sheet, boxes, (style,), css)
 
 
-class Sized(Protocol):
-    """A piece with its own size."""
+@dataclass(frozen=True, slots=True)
+class CutPiece:
+    """A piece for sheets in rows: the name of what draws it, and its size. Those ``touching`` share their cuts."""
 
-    @property
-    def box(self) -> Size:
-        """Its width and height."""
+    kind: str
+    piece: Any
+    box: Size
+    touching: bool = False
 
 
-def in_rows(
-    pieces: Sequence[Sized], area: Rectangle, gutters: Sequence[float], *, even: bool = False
-) -> list[list[tuple[Rectangle, Sized]]]:
-    """The pieces of each sheet in rows within the room, with the widest gaps that need no extra sheet.
+Row = tuple[Rectangle, CutPiece]
 
-    A row is as high as its first piece, and the others are no higher; ``even`` rows have pieces of one height, so that
-    they can be cut in long strips.
+
+def in_rows(pieces: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float]) -> list[list[Row]]:
+    """The places of each sheet in rows within the area, with the widest gaps that need no extra sheet.
+
+    A row has pieces of one height, so that it can be cut off as a strip; the highest come first.
     """
-    best: list[list[tuple[Rectangle, Sized]]] | None = None
+    by_height = sorted(pieces, key=lambda piece: -piece.box.height)
+    best: list[list[Row]] | None = None
     for gutter in gutters:
-        sheets = list(_rows(pieces, area, gutter, even=even))
+        sheets = list(_rows(by_height, area, gutter))
         if best is None or len(sheets) < len(best):
             best = sheets
         if len(best) < 2:
@@ -184,23 +191,34 @@ def in_rows(
     return best or []
 
 
-def _rows(
-    pieces: Sequence[Sized], area: Rectangle, gutter: float, *, even: bool
-) -> Iterator[list[tuple[Rectangle, Sized]]]:
-    row: list[tuple[Rectangle, Sized]] = []
+def _rows(pieces: Sequence[CutPiece], area: Rectangle, gutter: float) -> Iterator[list[Row]]:
+    row: list[Row] = []
     x, y, tall = area.x, area.y, 0.0
     for piece in pieces:
         size = piece.box
-        if x > area.x and (x + size.width > area.right + EXACT or (even and size.height < tall)):
+        if x > area.x and (x + size.width > area.right + EXACT or size.height < tall - EXACT):
             x, y, tall = area.x, y + tall + gutter, 0.0
         if row and y + size.height > area.bottom + EXACT:
             yield row
             row = []
             x, y, tall = area.x, area.y, 0.0
         row.append((Rectangle(x, y, size.width, size.height), piece))
-        x, tall = x + size.width + gutter, max(tall, size.height)
+        x, tall = x + size.width + (0.0 if piece.touching else gutter), max(tall, size.height)
     if row:
         yield row
+
+
+def with_spares(
+    pieces: Sequence[CutPiece], spares: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float]
+) -> list[list[Row]]:
+    """The pieces in rows, with as many of the spares as need no extra sheet."""
+    sheets = in_rows(pieces, area, gutters)
+
+    def needed(count: int) -> int:
+        return len(in_rows([*pieces, *spares[:count]], area, gutters[:1]))
+
+    count = bisect_right(range(1, len(spares) + 1), len(sheets), key=needed)
+    return in_rows([*pieces, *spares[:count]], area, gutters[:1]) if count else sheets
 
 
 def row_area(sheet: Size) -> Rectangle:
@@ -210,26 +228,25 @@ def row_area(sheet: Size) -> Rectangle:
 
 def row_sheets(
     page_format: PageFormat,
-    pieces: Sequence[Sized],
-    piece: str,
+    pieces: Sequence[CutPiece],
     title: str,
     credit: str,
     *,
-    style: str,
+    styles: Sequence[str],
     css: str,
     gutters: Sequence[float],
-    even: bool = False,
+    spares: Sequence[CutPiece] = (),
 ) -> Iterator[Batch]:
-    """Sheets of pieces in rows, with ``static/css/print/<style>.css`` and ``css``."""
+    """Sheets of pieces in rows, with those style sheets and ``css``, and spares on what is left of the last sheet."""
     size, area = page_format.sheet, row_area(page_format.sheet)
-    sheets = in_rows(pieces, area, gutters, even=even)
+    sheets = with_spares(pieces, spares, area, gutters)
     for number, placed in enumerate(sheets, 1):
         sheet = Sheet(
-            f"{style}-{number}",
+            f"{styles[0]}-{number}",
             size,
-            tuple(Placed(place, each) for place, (_, each) in enumerate(placed)),
+            tuple(Placed(place, each.piece, each.kind) for place, (_, each) in enumerate(placed)),
             title if number == 1 else "",
             Foot(credit, f"{title} {number}/{len(sheets)}", area.bottom),
         )
         boxes = [box.moved(*page_format.nudge) for box, _ in placed]
-        yield sheet_batch(page_format, sheet, boxes, piece, style, css)
+        yield sheet_batch(page_format, sheet, boxes, styles, css)

@@ -7,15 +7,11 @@ from itertools import islice
 from armybuilder.drawing import lettering
 from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.colours import shade
-from armybuilder.printing.documents.context import PrintContext, labels_of
-from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
+from armybuilder.printing.documents.sheets import CutPiece
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, rectangle, words_css
-from armybuilder.printing.paper import Size, centred_grid
-from armybuilder.printing.rendering import Batch
+from armybuilder.printing.paper import Size
 from rulesets.core.cards import Label
 
 STYLE = "strips"
@@ -37,15 +33,14 @@ class EdgeStrip:
     shade: str
 
 
-def strips_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """A strip for each label."""
-    labels = labels_of(printing.army)
-    candidates = [_strips(number, label, SIZE) for number, label in enumerate(labels)]
-    if candidates:
-        strips, batches = first_that_fits(
-            printing.format, candidates, lambda strips: list(_batches(printing, strips, SIZE))
-        )
-        yield DocumentPart("Base-edge strips", tuple(batches), notes=tuple(_notes(strips)))
+def strip_candidates(labels: Sequence[Label]) -> list[Iterator[EdgeStrip]]:
+    """The candidates for each label's strip."""
+    return [_strips(number, label, SIZE) for number, label in enumerate(labels)]
+
+
+def cut_strips(strips: Sequence[EdgeStrip]) -> list[CutPiece]:
+    """The strips as pieces to cut out."""
+    return [CutPiece("strip", strip, SIZE, touching=True) for strip in strips]
 
 
 def _mark(label: Label) -> tuple[str, str]:
@@ -89,16 +84,14 @@ def _close(words: WrappedText) -> WrappedText:
     return replace(words, width=min(words.width, wide))
 
 
-def _batches(printing: PrintContext, strips: Sequence[EdgeStrip], size: Size) -> Iterator[Batch]:
-    grid = centred_grid(printing.options.sheet, size).holding(len(strips))
-    css = f".strips .strip,.strips .mark{{{lengths_css({'height': size.height, 'line-height': size.height})}}}"
-    css += words_css(words for strip in strips for words in (strip.mark, strip.words) if words)
-    title, credit = "Base-edge strips", printing.credit()
-    cut = CutGrid(grid, None, *printing.options.nudge)
-    yield from grid_sheets(printing.format, cut, strips, "strip", title, credit, style=STYLE, css=css)
+def strips_css(strips: Sequence[EdgeStrip]) -> str:
+    """The height of strips and the sizes of words on these."""
+    css = f".strip,.strip .mark{{{lengths_css({'height': SIZE.height, 'line-height': SIZE.height})}}}"
+    return css + words_css(words for strip in strips for words in (strip.mark, strip.words) if words)
 
 
-def _notes(strips: Sequence[EdgeStrip]) -> Iterator[str]:
+def strips_notes(strips: Sequence[EdgeStrip]) -> Iterator[str]:
+    """What the player should know of these strips."""
     short = sum(strip.words.shortened or (strip.mark is not None and strip.mark.shortened) for strip in strips)
     if short:
         yield f"{short} {'strip is' if short == 1 else 'strips are'} too small for all words; choose larger ones."

@@ -8,7 +8,7 @@ from armybuilder.printing.colours import colours, shade
 from armybuilder.printing.documents.context import PrintContext, templates_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
-from armybuilder.printing.documents.sheets import row_area, row_sheets
+from armybuilder.printing.documents.sheets import CutPiece, row_area, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, rectangle, words_css
 from armybuilder.printing.paper import INCH, Size
@@ -130,4 +130,5 @@ def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterato
 def _batches(printing: PrintContext, pieces: Sequence[TemplatePiece]) -> Iterator[Batch]:
     css, credit = words_css(piece.words for piece in pieces), printing.credit()
     title = "Templates in true size"
-    yield from row_sheets(printing.format, pieces, "template", title, credit, style=STYLE, css=css, gutters=GUTTERS)
+    cut = [CutPiece("template", piece, piece.box) for piece in pieces]
+    yield from row_sheets(printing.format, cut, title, credit, styles=(STYLE,), css=css, gutters=GUTTERS)

@@ -21,7 +21,7 @@ from .engagement_state import State
 from .fragile import army_limits, group_limits
 from .ground import SIZE_TEXTS, min_depth
 from .house_rules import WORDS
-from .legality import general_class_of, grade_of, max_fakes, stands_in
+from .legality import begins_hidden, general_class_of, grade_of, max_fakes, stands_in
 from .movement import repulse_move, retreats
 from .readings import Readings, readings_of
 from .symbols import symbol_of
@@ -301,13 +301,14 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
                     symbol=map_symbol(stand, kind, context),
                     star=stand.spec.hq,
                     tint="" if top_tint is Colour.NONE else top_tint.value,
+                    hidden=begins_hidden(stand, context),
                 )
             )
     groups = context.force.groups
     for number in range(context.force.spec.fakes if groups else 0):
         group = groups[number % len(groups)]
         tint = "" if group.spec.colour is Colour.NONE else group.spec.colour.value
-        all_labels.append(Label(mark_of(group, context), "FAKE", fake=True, tint=tint))
+        all_labels.append(Label(mark_of(group, context), "FAKE", fake=True, tint=tint, hidden=True))
     return tuple(all_labels)
 
 

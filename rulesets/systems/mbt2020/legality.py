@@ -95,6 +95,12 @@ def deploys_on_table(general_class: GeneralClass | None, posture: Posture, house
     return general_class not in DISTANT or (posture is Posture.CBA and house.on("cba_on_table"))
 
 
+def begins_hidden(stand: StandUnit, context: ArmyContext) -> bool:
+    """Whether a stand begins as a blank (AMB-43, AMB-47)."""
+    on_table = deploys_on_table(general_class_of(stand, context.catalogue), stand.spec.posture, context.house)
+    return context.house.on("off_table_blank") or on_table
+
+
 def max_fakes(stands: int, house: HouseRules) -> int:
     """How many fakes that many real stands may have: 30 %, rounded down or up (AMB-58)."""
     share = stands * tables.FAKES_SHARE

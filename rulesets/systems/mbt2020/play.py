@@ -21,7 +21,7 @@ from .engagement import Verdict, judge
 from .engagement_state import Arc, Combatant, Conditions, Going, State, Turn
 from .fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
 from .house_rules import DATA, RULINGS, WORDS, house_of
-from .legality import deploys_on_table, general_class_of, is_mixed, stands_in
+from .legality import begins_hidden, is_mixed, stands_in
 from .movement import repulse_move
 from .ranges import QUARTERS, InchPart, full_range
 from .readings import Readings, readings_of
@@ -53,9 +53,7 @@ from .units import (
     GeneralClass,
     Posture,
     Stand,
-    StandGroup,
     StandKind,
-    StandUnit,
     kind_of,
 )
 
@@ -292,12 +290,6 @@ def _flies(side: Side) -> bool:
     return kind is not None and kind.general_class is GeneralClass.AIRCRAFT
 
 
-def _hidden(stand: StandUnit, group: StandGroup, context: ArmyContext) -> bool:
-    """Whether a stand begins as a blank (AMB-43, AMB-47)."""
-    on_table = deploys_on_table(general_class_of(stand, context.catalogue), stand.spec.posture, context.house)
-    return context.house.on("off_table_blank") or on_table
-
-
 _REMOVED: Final = {State.NEUTRALISED.value, State.LEFT.value}
 """The states after which a stand is removed."""
 
@@ -313,7 +305,7 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     consequences=_consequences,
     resets=_resets,
     condition_resets=_condition_resets,
-    hidden=_hidden,
+    hidden=lambda stand, group, context: begins_hidden(stand, context),
     fakes=lambda context: context.force.spec.fakes,
     hands=True,
     harm=Harm("stands", lambda change: int(change.track == STATE and change.box in _REMOVED)),

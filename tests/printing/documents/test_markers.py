@@ -8,7 +8,8 @@ import pytest
 
 from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents import markers as module
-from armybuilder.printing.documents.markers import STYLE, markers_parts
+from armybuilder.printing.documents import pieces
+from armybuilder.printing.documents.markers import STYLE
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import Turned
 from armybuilder.printing.paper import INCH, Paper
@@ -23,19 +24,20 @@ TOKENS = (
     Token("d", "D-marker", TokenShape.ROUND, 60, 40, "D", "brick"),
     Token("s", "Stance", TokenShape.SQUARE, 75, 40, "hiding", "umber"),
 )
+MARKERS = replace(ALONE, tokens=True)
 
 
 @pytest.fixture
 def maker(pebbles: Any, printer: Printer) -> Making:
-    return Making(markers_parts, pebbles, printer)
+    return Making(pieces.pieces_parts, pebbles, printer)
 
 
 @pytest.mark.parametrize(("paper", "across"), SHEETS)
 def test_markers_have_their_true_size_on_every_paper(
     maker: Making, monkeypatch: pytest.MonkeyPatch, paper: Paper, across: bool
 ) -> None:
-    monkeypatch.setattr(module, "markers_of", lambda army: TOKENS)
-    choices = replace(ALONE, paper=paper, turned=Turned.ACROSS if across else Turned.UPRIGHT)
+    monkeypatch.setattr(pieces, "markers_of", lambda army: TOKENS)
+    choices = replace(MARKERS, paper=paper, turned=Turned.ACROSS if across else Turned.UPRIGHT)
     part = maker.part(choices)
     sheet, pages = choices.sheet, maker.laid_out(part)
     placed = [box for page in pages for box in page.measured.values()]
@@ -54,8 +56,8 @@ def test_markers_have_their_true_size_on_every_paper(
 def test_markers_stand_closer_where_that_saves_a_sheet(
     maker: Making, monkeypatch: pytest.MonkeyPatch, count: int, distances: list[float]
 ) -> None:
-    monkeypatch.setattr(module, "markers_of", lambda army: (Token("pinned", "Pinned", TokenShape.SQUARE, 100, count),))
-    pages = [list(page.measured.values()) for page in maker.pages(replace(ALONE, paper=Paper.LETTER))]
+    monkeypatch.setattr(pieces, "markers_of", lambda army: (Token("pinned", "Pinned", TokenShape.SQUARE, 100, count),))
+    pages = [list(page.measured.values()) for page in maker.pages(replace(MARKERS, paper=Paper.LETTER))]
     assert [round(page[1].x - page[0].x - page[0].width, 2) for page in pages] == distances
     assert sum(map(len, pages)) == count
 
@@ -97,6 +99,6 @@ def test_words_of_every_script_and_length_stay_on_their_markers(maker: Making, m
         for size in ((50, 71, 100)[(place + number) % 3],)
         for text in ("", word[:10])[: size // 40]
     ]
-    monkeypatch.setattr(module, "markers_of", lambda army: tokens)
-    pages = maker.pages(ALONE)
+    monkeypatch.setattr(pieces, "markers_of", lambda army: tokens)
+    pages = maker.pages(MARKERS)
     assert [page.overflowing for page in pages] == [()] * len(pages)

@@ -8,7 +8,7 @@ import pytest
 from armybuilder.drawing.lettering import FontCut, width
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.paper import INCH, CardSize, Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.registry import get_ruleset
@@ -25,7 +25,7 @@ ALONE_OF = PrintOptions(roster=False, cards=False, qrs=False)
     [
         replace(ALONE_OF, cards=True, paper=Paper.LETTER),
         replace(ALONE_OF, cards=True, card_size=CardSize.A7),
-        replace(ALONE_OF, labels=True),
+        replace(ALONE_OF, labels=True, turning=Turning.LONG),
     ],
     ids=["poker cards on Letter", "A7 cards", "labels of an inch"],
 )

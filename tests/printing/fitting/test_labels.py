@@ -24,7 +24,7 @@ def test_what_has_no_room_is_told(maker: Maker, monkeypatch: pytest.MonkeyPatch)
         "1 label is too small for everything underneath; names are printed first.",
         "1 top is cut short: the words do not fit.",
     )
-    assert [page.overflowing for page in maker.laid_out(part)] == [(), ()]
+    assert [page.overflowing for page in maker.laid_out(part)] == [()]
 
 
 def test_numbers_of_one_length_are_equally_large(maker: Maker) -> None:

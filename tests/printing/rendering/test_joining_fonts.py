@@ -9,6 +9,7 @@ from pathlib import Path
 import pikepdf
 
 from armybuilder.printing.documents import document_of, print_pdf
+from armybuilder.printing.options import Turning
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
 from tests.printing.pixels import picture
@@ -32,7 +33,7 @@ def fonts_of(pdf: bytes) -> Counter[str]:
 
 @every_game
 def test_a_file_has_each_font_once(ruleset, printer: Printer) -> None:
-    made = print_pdf(document_of(demo(ruleset), replace(EVERYTHING, backs=True), printer), printer)
+    made = print_pdf(document_of(demo(ruleset), replace(EVERYTHING, turning=Turning.LONG), printer), printer)
     fonts = fonts_of(made)
     assert {name.partition("+")[2] for name in fonts} >= {"Barlow-Condensed,-Medium", "Barlow-Condensed,-Semi-Bold"}
     assert set(fonts.values()) == {1}

@@ -1,0 +1,76 @@
+"""Labels, strips and markers share sheets, in their true size and with spares where they need no more sheets."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from armybuilder.printing.documents import document_of, pieces
+from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turned, Turning
+from armybuilder.printing.paper import INCH, Paper, Rectangle
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.cards import Label, Token, TokenShape
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
+from tests.printing.documents.making import ALONE, SHEETS, Making, is_at
+from tests.printing.samples import demo, every_game
+
+STAND = Label("1", "Challenger 2", corner="1·3", star=True, tint="rust", hidden=True)
+MARKER = Token("pinned", "Pinned", TokenShape.ROUND, 60, 3, "P", "ochre")
+ALL = replace(ALONE, labels=True, strips=True, tokens=True)
+
+
+@pytest.fixture
+def maker(pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> Making:
+    """Makes pieces of a stand of one's own and its markers."""
+    monkeypatch.setattr(pieces, "labels_of", lambda army: (STAND,))
+    monkeypatch.setattr(pieces, "markers_of", lambda army: (MARKER,))
+    return Making(pieces.pieces_parts, pebbles, printer)
+
+
+@pytest.mark.parametrize(("paper", "across"), SHEETS)
+def test_pieces_of_all_kinds_are_on_one_sheet_in_true_size(maker: Making, paper: Paper, across: bool) -> None:
+    """From the top: the label above its underside, markers, the strip; with a spare of label and strip."""
+    choices = replace(ALL, paper=paper, turned=Turned.ACROSS if across else Turned.UPRIGHT)
+    part = maker.part(replace(choices, nudge_right=15, nudge_down=-7))
+    assert part.title == "Labels, base-edge strips and markers"
+    (page,), (drawn,) = maker.laid_out(part), maker.drawn(part)
+    left, top, side = 9.5, 7.3, 0.6 * INCH
+    below = top + 2 * INCH + 2
+    assert is_at(page.measured["under-0"], Rectangle(left, top + INCH, INCH, INCH))
+    for number in (1, 2, 3):
+        box = Rectangle(left + (number - 1) * (side + 2), below, side, side)
+        assert is_at(page.measured[f"marker-pinned-{number}"], box)
+    assert is_at(page.measured["strip-0"], Rectangle(left, below + side + 2, 25, 5))
+    assert drawn.text.count("Challenger 2") == 4
+
+
+def test_spares_take_what_is_left_of_the_last_sheet(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An A4 sheet has five rows of seven labels; each stand has a second label at most."""
+    for stands, sheets, labels in ((1, 1, 2), (17, 1, 34), (20, 1, 35), (35, 1, 35), (36, 2, 70)):
+        monkeypatch.setattr(pieces, "labels_of", lambda army, count=stands: (STAND,) * count)
+        part = maker.part(replace(ALONE, labels=True))
+        content = [batch.content for batch in part.batches]
+        assert (len(content), sum(each.count(" folded") for each in content)) == (sheets, labels)
+
+
+def test_hidden_stands_become_tents_with_the_stand_inside(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = replace(STAND, top="2", title="Warrior", hidden=False)
+    monkeypatch.setattr(pieces, "labels_of", lambda army: (STAND, seen))
+    (drawn,) = maker.drawn(maker.part(replace(ALONE, labels=True, tops=LabelTops.TENTS)))
+    assert [drawn.text.count(text) for text in ("Challenger 2", "Warrior", "print inside")] == [2, 2, 2]
+    assert [text for _, _, text in drawn.texts if text.strip() in ("1", "2")] == ["2", "2"]
+
+
+def test_labels_on_a_stock_and_on_both_sides_have_sheets_of_their_own(printer: Printer) -> None:
+    army = demo(get_ruleset("mbt2020"))
+    for choices in (replace(ALL, stock=Stock("l7160")), replace(ALL, turning=Turning.LONG)):
+        titles = [part.title for part in document_of(army, choices, printer).parts]
+        assert titles == ["Labels", "Base-edge strips and markers"]
+
+
+@every_game
+def test_the_labels_of_an_example_are_one_page(ruleset: AnyRuleset, printer: Printer) -> None:
+    choices: PrintOptions = replace(ALONE, labels=True)
+    (part,) = document_of(demo(ruleset), choices, printer).parts
+    assert len(part.batches) == 1
