@@ -18,7 +18,7 @@ from armybuilder.matches.wording import group_name_for
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
-from rulesets.core.calculators import Answer, Brief, QuestionError, SolveContext, Unsuited
+from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import encode
 from rulesets.core.engagements import (
@@ -33,6 +33,7 @@ from rulesets.core.engagements import (
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.blanks import BLANK, Viewer, entries_for
 from rulesets.core.play.definition import REVEALS, Engagement
+from rulesets.core.play.matches import Match as MatchSetup
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import Side
 from rulesets.core.play.throws import MAX_DICE, Hand
@@ -70,8 +71,9 @@ class Engaged:
 
     ``engagement`` is the one chosen of ``engagements``; it is ``None`` if one unit cannot engage the other, and
     ``unsuited`` says why. ``distance`` and ``conditions`` are visible, the rest of the ``form`` is folded. ``barred``
-    says why the units may not do this now, if they may not; ``briefs`` are the answers at the distances to tap. Against
-    an opponent without a list there is no ``opposing`` unit: the form describes one by kind.
+    says why the units may not do this now, if they may not; ``briefs`` are the answers at the distances to tap. With
+    ``rolls`` the site can roll the dice. Against an opponent without a list there is no ``opposing`` unit: the form
+    describes one by kind.
     """
 
     own: Side
@@ -83,6 +85,7 @@ class Engaged:
     form: SpecForm[Any] | None = None
     answer: Answer | None = None
     results: tuple[ResultButton, ...] = ()
+    rolls: bool = False
     barred: str = ""
     briefs: tuple[Brief | None, ...] = ()
 
@@ -174,12 +177,34 @@ def known_entries(loaded: AnyMatch, viewer: Viewer) -> Iterator[Entry[Any]]:
             yield from entries_for(army.force, units) if viewer.blanks(loaded.state, side) else army.force.entries
 
 
+Asked = tuple[MatchSetup, Calculator[Any], Any, int, Side, Side | None, SolveContext]
+"""A question with all that its results depend on."""
+
+
+def asked(
+    loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: str, data: Mapping[str, str]
+) -> Asked | None:
+    """The question of a form about these units; ``None`` where it has no answer. Raises ``Http404`` as ``engage``."""
+    engaged = engage(loaded, viewer, acting, own, opposing, data)
+    if engaged.engagement is None or engaged.form is None or engaged.answer is None:
+        return None
+    solver = loaded.ruleset.calculator(engaged.engagement.calculator)
+    question, context = engaged.form.spec(), _context(loaded, viewer, acting)
+    return loaded.setup, solver, question, acting, engaged.own, engaged.opposing, context
+
+
+def _context(loaded: AnyMatch, viewer: Viewer, acting: int) -> SolveContext:
+    house = (loaded.armies[acting] or loaded.armies[0]).context.house
+    return SolveContext(loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer)), house.untraced)
+
+
 def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: Mapping[str, str]) -> Engaged:
     """The engagement with its form and, if that is valid, its answer and results."""
     engagement = engaged.engagement
     assert engagement is not None  # noqa: S101
     setup, calculator = loaded.setup, loaded.ruleset.calculator(engagement.calculator)
-    catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
+    context = _context(loaded, viewer, acting)
+    catalogue, house = context.catalogue, context.house
     initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
     layouts, in_sight = layouts_of(loaded.ruleset), engagement.fields
     form = form_for(calculator.question, catalogue, data, initial, PREFIX, apart=in_sight, layouts=layouts)
@@ -187,18 +212,18 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
     if not form.is_valid():
         return engaged
     question, units = form.spec(), (engaged.own, engaged.opposing)
-    house = (loaded.armies[acting] or loaded.armies[0]).context.house
     try:
         answer = calculator.ask(question, catalogue, house)
-        results = possible_results(setup, calculator, question, acting, *units, SolveContext(catalogue, house.untraced))
+        results = possible_results(setup, calculator, question, acting, *units, context)
     except QuestionError as error:
         form.refuse(error.field, error.message)
         return engaged
     why_not = barred(setup, calculator, question, *units)
     buttons = tuple(_button(acting, each) for each in results)
     steps = engagement.steps if engagement.distance else ()
-    briefs = briefs_at(calculator, question, SolveContext(catalogue, house.untraced), engagement.distance, steps)
-    return replace(engaged, answer=answer, results=buttons, barred=why_not, briefs=tuple(briefs))
+    briefs = briefs_at(calculator, question, context, engagement.distance, steps)
+    rolls = calculator.roll is not None and bool(results)
+    return replace(engaged, answer=answer, results=buttons, rolls=rolls, barred=why_not, briefs=tuple(briefs))
 
 
 def _button(acting: int, possible: PossibleResult) -> ResultButton:

@@ -12,6 +12,7 @@ from django.http import Http404
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
 from armybuilder.matches.models import Match, MatchForce, MatchRevision
+from armybuilder.matches.rolling import rolled_for
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
 from armybuilder.site.errors import explains_unreadable
@@ -154,6 +155,7 @@ def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
         loaded = load_match(match)
         if len(loaded.log) >= MAX_ENTRIES:
             raise TooManyEntries(f"The game has reached the limit of {MAX_ENTRIES} entries. Begin a new one.")
+        seed = new_seed()
         state, entry = play(
             loaded.setup,
             loaded.state,
@@ -163,7 +165,8 @@ def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
             both=both,
             at_once=match.at_once,
             now=now(),
-            seed=new_seed(),
+            seed=seed,
+            rolled=rolled_for(loaded, loaded.viewer(side), side, event, seed),
         )
         log = (*loaded.log, entry)
         columns = {"event": event.id, "side": side, "entry": encode(entry)}

@@ -76,9 +76,10 @@ def luck_report(
     refused = {plain["of"] for plain in entries if plain["kind"] == EventKind.ANSWER and not plain["agreed"]}
     left_out = refused | set(skipped)
     luck = luck_of(
-        Moment(plain["number"], turns[plain["number"]], plain["side"], decode(Odds, plain["odds"]))
+        Moment(plain["number"], turns[plain["number"]], plain["asking"], decode(Odds, odds))
         for plain in entries
-        if "odds" in plain and plain["number"] not in left_out
+        if plain["number"] not in left_out
+        for odds in plain.get("odds", ())
     )
     if not luck.moments:
         return None

@@ -13,6 +13,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling, RulingTrace
 from rulesets.core.dice import Distribution
 from rulesets.core.dice import mean as mean_of
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import AnyDeployed, Change, Side
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Table, Tone
@@ -208,7 +209,8 @@ class Calculator(Generic[Q]):
     players choose after their throw; without an opposing unit, those for the own one. ``choices`` are the values that
     some fields may have given the others, by path (``own.posture``), the usual one first. ``brief`` gives the figure of
     an answer that decides, where targets are compared; it costs less than the answer. ``distance`` is the field of a
-    distance against which that figure makes a chart, at the distances ``steps``.
+    distance against which that figure makes a chart, at the distances ``steps``. ``roll`` rolls the question's dice, as
+    the rules say, and returns what comes of them: one result of each part of ``results``, or one that changes nothing.
     """
 
     slug: str
@@ -226,6 +228,7 @@ class Calculator(Generic[Q]):
     brief: Callable[[Q, SolveContext], Brief] | None = None
     distance: str = ""
     steps: tuple[int, ...] = ()
+    roll: Callable[[Q, Side, Side | None, SolveContext, Roller], tuple[Result, ...]] | None = None
 
     def fill_in(
         self, own: AnyDeployed, unit: Side | None, opposing: AnyDeployed | None, other: Side | None

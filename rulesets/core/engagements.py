@@ -8,9 +8,10 @@ from typing import Any
 from rulesets.core.calculators import Brief, Calculator, QuestionError, Result, SolveContext, Unsuited
 from rulesets.core.declarations.codec import CodecError, decode, encode
 from rulesets.core.forces.force import NoSuchPart
-from rulesets.core.odds import odds_of
+from rulesets.core.odds import odds_of, rolled_odds
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.matches import Match
+from rulesets.core.play.rolls import Rolled, seeded_roller
 from rulesets.core.play.states import AnyDeployed, Change, Side
 
 
@@ -209,6 +210,58 @@ def possible_results(
             },
         )
         for each, odds in zip(results, odds_of(match.play.harm, results), strict=True)
+    )
+
+
+def roll(
+    match: Match,
+    calculator: Calculator[Any],
+    question: Any,
+    acting: int,
+    own: Side,
+    opposing: Side | None,
+    context: SolveContext,
+    seed: int,
+) -> Rolled | None:
+    """What comes of a question when its dice are rolled with a seed, the same for the same seed.
+
+    ``None`` where nothing is rolled. Raises ``QuestionError``.
+    """
+    possible = calculator.results(question, own, opposing, context) if calculator.results else ()
+    if calculator.roll is None or not possible:
+        return None
+    roller = seeded_roller(seed)
+    results = calculator.roll(question, own, opposing, context, roller)
+    changes = [change for each in results for change in _changes(match, each, acting, own, opposing)]
+    return Rolled(
+        "; ".join(each.label for each in results),
+        # Each part ticks that the unit has acted.
+        tuple(each for place, each in enumerate(changes) if each.amount or each not in changes[:place]),
+        roller.dice,
+        tuple(rolled_odds(match.play.harm, results, possible)),
+    )
+
+
+def decided_by_throw(
+    match: Match,
+    calculator: Calculator[Any],
+    question: Any,
+    acting: int,
+    own: Side,
+    opposing: Side | None,
+    context: SolveContext,
+) -> tuple[Rolled, ...]:
+    """What each outcome of rock, paper, scissors brings, in games that decide questions that way."""
+    results = calculator.results(question, own, opposing, context) if calculator.results else ()
+    return tuple(
+        Rolled(
+            each.label,
+            tuple(_changes(match, each, acting, own, opposing)),
+            odds=() if odds is None else (odds,),
+            throw=each.throw,
+        )
+        for each, odds in zip(results, odds_of(match.play.harm, results), strict=True)
+        if each.throw is not None
     )
 
 

@@ -1,12 +1,27 @@
 """The odds of the possible results of an engagement, as a match stores them with the one that came about."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rulesets.core.calculators import Result
 from rulesets.core.play.definition import Harm
 from rulesets.core.play.luck import MAX_LOST, MILLION, THOUSAND, Odds
 from rulesets.core.play.states import Change
+
+
+def rolled_odds(harm: Harm | None, rolled: Sequence[Result], results: Sequence[Result]) -> list[Odds]:
+    """The odds of what was rolled among the possible ``results``, part by part, as far as they are known."""
+    return [odds for each in rolled if (odds := _rolled(harm, each, results)) is not None]
+
+
+def _rolled(harm: Harm | None, rolled: Result, results: Sequence[Result]) -> Odds | None:
+    part = [each for each in results if each.part == rolled.part]
+    found = next((each for each in part if each.label == rolled.label), None)
+    if found is None:  # that nothing of it has happened
+        found = replace(rolled, chance=1 - sum((each.chance or Fraction(0) for each in part), Fraction(0)))
+        part.append(found)
+    return _odds(harm, found, part)
 
 
 def odds_of(harm: Harm | None, results: Sequence[Result]) -> list[Odds | None]:

@@ -26,7 +26,7 @@ ODDS = {
 
 
 def entry(number: int, **fields: Any) -> dict[str, Any]:
-    return {"number": number, "side": 0, "kind": "change", "of": 0, "agreed": True, "odds": ODDS} | fields
+    return {"number": number, "asking": 0, "kind": "change", "of": 0, "agreed": True, "odds": [ODDS]} | fields
 
 
 def of(*entries: dict[str, Any], skipped: tuple[int, ...] = ()) -> Any:
@@ -43,7 +43,7 @@ def test_what_did_not_come_about_is_no_luck() -> None:
 
 
 def test_losses_are_expected_and_real_by_turn_and_in_all() -> None:
-    luck = of(entry(1), entry(2, side=1))
+    luck = of(entry(1), entry(2, asking=1))
     first, last = luck.turns
     assert (first.turn, last.turn, luck.harm) == (1, None, "figures")
     assert [(each.expected, each.real, each.expected_length, each.real_length) for each in first.sides] == [

@@ -10,6 +10,7 @@ from rulesets.core.declarations.fields import entries_used, units_named, with_va
 from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, AnyPlay
+from rulesets.core.play.luck import Odds
 from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
 from rulesets.core.play.states import GAME, AnyDeployed, DeployedForce, InvalidChange
 
@@ -194,7 +195,7 @@ class Viewer:
         ``revealed`` are the numbers of the entries that revealed them. What is no change is known: it is about the
         game, or about entries that the log numbers.
         """
-        if entry.event.kind is not EventKind.CHANGE or entry.side == self.side:
+        if entry.event.kind not in (EventKind.CHANGE, EventKind.ROLL) or entry.side == self.side:
             return True
         return all(self._knew(state, entry, each.side, each.holder, revealed) for each in entry.effects)
 
@@ -261,9 +262,24 @@ class Viewer:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
             if known(entry.side, event.own):  # they would give away its kind
                 plain |= {"calculator": event.calculator, "result": event.result}
-                if event.odds is not None and known(1 - entry.side, event.opposing):  # they would give away the other's
-                    plain["odds"] = encode(event.odds)
+                if known(1 - entry.side, event.opposing):  # they would give away the other's
+                    plain |= self._came(entry, entry.side, () if event.odds is None else (event.odds,))
+        elif entry.came and entry.event.kind is EventKind.ANSWER:
+            asked = log[event.of - 1]
+            if known(asked.side, asked.event.own) and known(1 - asked.side, asked.event.opposing):
+                plain |= self._came(entry, asked.side, ())
         return plain
+
+    def _came(self, entry: LogEntry, asking: int, odds: tuple[Odds, ...]) -> dict[str, Any]:
+        """What came of a question of the side ``asking``, and the odds of that or of a result that was entered."""
+        plain, came = dict[str, Any](), entry.came
+        if came is not None:
+            plain["result"], odds = came.result, came.odds
+            if came.dice:
+                plain |= {"seed": entry.seed, "rolled": [each.text for each in came.dice]}
+        elif entry.rolled and not entry.hands:
+            plain["decides"] = [f"{each.result}" for each in entry.rolled]
+        return plain | ({"odds": [encode(each) for each in odds], "asking": asking} if odds else {})
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
         """An entry's effect on a track; ``was`` is the blank's name of the holder that it reveals."""

@@ -15,6 +15,7 @@ from rulesets.core.play.matches import (
     Match,
     MatchState,
 )
+from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, random_hand
 
@@ -30,13 +31,14 @@ def play(
     at_once: bool = False,
     now: int = 0,
     seed: int = 0,
+    rolled: tuple[Rolled, ...] = (),
 ) -> tuple[MatchState, LogEntry]:
     """The state after an event of a side, and its entry in the log.
 
     With ``both`` one player answers for both sides, having no opponent at the table; with ``at_once`` what an
     engagement does to units of the other side takes effect without its answer, except on hidden ones. ``now`` is the
-    time in milliseconds since 1970, ``seed`` decides random choices and dice. Raises ``InvalidChange`` with the reason
-    for the player.
+    time in milliseconds since 1970, ``seed`` decides random choices and dice. ``rolled`` is what came of the event's
+    question with that seed, or may come of its throw. Raises ``InvalidChange`` with the reason for the player.
     """
     fresh = LogEntry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
@@ -60,12 +62,16 @@ def play(
         case EventKind.CLOCK:
             return replace(state, clocks=state.clocks.moved(event, now)), fresh
         case EventKind.THROW:
-            return _throw(match, state, log, replace(fresh, seed=seed if both else 0), both=both)
+            return _throw(match, state, log, replace(fresh, seed=seed if both else 0, rolled=rolled), both=both)
         case EventKind.DICE:
             if not event.dice or event.faces < 2:
                 raise InvalidChange(f"Say how many dice, 1 to {MAX_DICE}, and how many faces, 2 to {MAX_FACES}.")
             _check_pair(match, fresh)
             return state, replace(fresh, seed=seed)
+        case EventKind.ROLL:
+            if not rolled:
+                raise InvalidChange("The site cannot roll for this. Enter what your own dice show.")
+            return _change(match, state, replace(fresh, seed=seed, rolled=rolled), both=both, at_once=at_once)
 
 
 def _ended(state: MatchState, now: int) -> MatchState:
@@ -76,7 +82,8 @@ def _change(
     match: Match, state: MatchState, entry: LogEntry, *, both: bool, at_once: bool
 ) -> tuple[MatchState, LogEntry]:
     event, side = entry.event, entry.side
-    if not event.changes:
+    changes = entry.came.changes if entry.came else event.changes
+    if not changes and not entry.came:
         raise InvalidChange("This event has no changes; send at least one.")
     _check_pair(match, entry)
 
@@ -85,8 +92,8 @@ def _change(
             return True
         return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.holder)
 
-    own = [each for each in event.changes if takes_effect(each)]
-    theirs = tuple(each for each in event.changes if not takes_effect(each))
+    own = [each for each in changes if takes_effect(each)]
+    theirs = tuple(each for each in changes if not takes_effect(each))
     if theirs and not event.calculator:
         raise InvalidChange("This unit belongs to the other side. Only its player can change it.")
     # Refusing an impossible change would give a hidden unit away; its own player sees it when answering.
@@ -110,11 +117,19 @@ def _throw(
     choice = _choice_of(entry.event)
     _check_pair(match, entry)
     if both:
-        return state, replace(entry, hands=(choice, random_hand(entry.seed)))
+        return _decided(match, state, replace(entry, hands=(choice, random_hand(entry.seed))), entry.rolled)
     open_throws = (log[number - 1] for number in state.waiting)
     if any(each.event.kind is EventKind.THROW and each.side == entry.side for each in open_throws):
         raise InvalidChange("Your last throw still waits for the other side’s choice.")
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
+
+
+def _decided(
+    match: Match, state: MatchState, entry: LogEntry, rolled: tuple[Rolled, ...]
+) -> tuple[MatchState, LogEntry]:
+    """The state after both sides have chosen, with what their throw decides."""
+    entry = replace(entry, rolled=rolled)
+    return _enter(match, state, entry, entry.came.changes if entry.came else ())
 
 
 def _choice_of(event: Event) -> Hand:
@@ -169,7 +184,8 @@ def _answer(
     if not event.agreed:
         return state, entry
     if proposal.event.kind is EventKind.THROW:
-        return state, replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
+        entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
+        return _decided(match, state, entry, proposal.rolled)
     return _enter(match, _ended(state, entry.at) if proposal.waits else state, entry, proposal.proposed)
 
 
@@ -223,7 +239,7 @@ def _undo(
     if undone.event.kind is EventKind.CLOCK:
         raise InvalidChange("A change to a clock cannot be undone. Set it to the right time.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
-    if undone.throw_text or answered:
+    if answered or (undone.throw_text and not undone.made):
         raise InvalidChange("A decided throw cannot be undone. Throw again.")
     if state.ended and match.hides and not both:
         raise InvalidChange("All hidden units were revealed at the end. Begin a new game.")
@@ -306,6 +322,8 @@ def replay(match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[i
     state = match.start
     for entry in entries:
         if entry.number in undone or entry.event.kind is EventKind.UNDO:
+            if entry.hands:  # a throw stays decided when its result is undone
+                state = replace(state, waiting=state.waiting - {entry.event.of})
             continue
         # What was made then, not what the event would make now: newer rules must not change the past.
         try:

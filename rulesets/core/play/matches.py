@@ -17,6 +17,7 @@ from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, Acts, AnyPlay, Consequence, Segment, all_tracks
 from rulesets.core.play.luck import Odds
+from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, PlayState, Ticks, read_state
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, outcome_of, scores_of
 from rulesets.core.play.trackers import Track, UnitState
@@ -30,6 +31,8 @@ MAX_BOXES: Final = 2_000
 """Most boxes of one track."""
 MAX_SECONDS: Final = 100 * 60 * 60
 """The most that a side's clock can be set to."""
+MAX_QUESTION: Final = 20_000
+"""Most characters of a question that an event asks to roll for."""
 ID_LENGTH: Final = 40
 NOT_IN_THE_GAME: Final = "This unit is not in the game."
 """The refusal of a unit that does not exist, and of one that the player may not know."""
@@ -57,6 +60,7 @@ class EventKind(Choice):
     CLOCK = "clock", "Clock"
     THROW = "throw", "Rock, paper, scissors"
     DICE = "dice", "Dice"
+    ROLL = "roll", "Dice of a question"
 
 
 class ClockMove(Choice):
@@ -76,7 +80,9 @@ class Event:
     the segment ``segment`` (counted from 0) of ``turn``. ``ANSWER`` accepts or rejects the proposal of the entry
     ``of``, ``UNDO`` takes back the entry ``of`` and the later ones that depend on it, which ``also`` lists. ``CLOCK``
     stops the clocks, starts that of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock,
-    paper, scissors, which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``.
+    paper, scissors, which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``. ``ROLL``
+    rolls the dice of an engagement's ``question`` and makes or proposes the changes of what comes of it; with a
+    ``question``, a ``THROW`` does so by its outcome.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -98,6 +104,7 @@ class Event:
     dice: Annotated[int, Ask("Dice", min=0, max=MAX_DICE)] = 0
     faces: Annotated[int, Ask("Faces", min=0, max=MAX_FACES)] = 0
     odds: Annotated[Odds | None, Ask("Odds of the result")] = None
+    question: Annotated[str, Ask("Question, as form data", max_length=MAX_QUESTION)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +130,9 @@ class LogEntry:
     ``at`` is its time, in milliseconds since 1970.
     ``proposed`` are changes that wait for the other side's answer; the end of a game with hidden units ``waits`` for
     it, and so does a choice in rock, paper, scissors. ``hands`` are that choice and the other side's, once both have
-    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice. ``untold``
-    are entries that were taken back with others, and of which the player who did that may not know what they are about.
+    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice. ``rolled``
+    is what came of a question's dice; for a throw that is to decide a question, what may come of it. ``untold`` are
+    entries that were taken back with others, and of which the player who did that may not know what they are about.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MAX_ENTRIES)]
@@ -138,6 +146,7 @@ class LogEntry:
     hands: Annotated[tuple[Hand, ...], Ask("Choices", max=2)] = ()
     seed: Annotated[int, Ask("Seed", min=0)] = 0
     untold: Annotated[tuple[int, ...], Ask("Hidden entries undone", max=MAX_ENTRIES)] = ()
+    rolled: Annotated[tuple[Rolled, ...], Ask("What came of a question", max=100)] = ()
 
     @property
     def taken_back(self) -> tuple[int, ...]:
@@ -149,6 +158,11 @@ class LogEntry:
     def outcome(self) -> ThrowOutcome | None:
         """The outcome of rock, paper, scissors for the side that began the throw; ``None`` for other entries."""
         return outcome_of(*self.hands) if self.hands else None
+
+    @property
+    def came(self) -> Rolled | None:
+        """What came of a question: by its dice, or by the outcome of a throw; ``None`` while that is open."""
+        return next((each for each in self.rolled if each.throw is self.outcome), None)
 
     @property
     def scores(self) -> tuple[int, ...]:

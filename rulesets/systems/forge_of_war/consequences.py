@@ -86,19 +86,27 @@ def automatic_markers(weapons: Iterable[tuple[Entry[Weapon], int]], arm: Arm, ho
     return once if each != once and house.choice("sniper_auto") == "per_unit" else each
 
 
-def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], house: HouseRules) -> Distribution[int]:
-    """Hits on the firing unit by its own weapons (§43, AMB-085)."""
+def backfire_dice(weapons: Iterable[tuple[Entry[Weapon], int]], house: HouseRules) -> list[tuple[Entry[Weapon], int]]:
+    """The weapons that may backfire, each with its number of dice (§43, AMB-085)."""
     rolls: dict[str, int] = {}
-    profiles: dict[str, Weapon] = {}
+    entries: dict[str, Entry[Weapon]] = {}
     for entry, count in weapons:
         if count and entry.spec.backfires_on and entry.spec.backfire_hits:
-            profiles[entry.key] = entry.spec
+            entries[entry.key] = entry
             rolls[entry.key] = rolls.get(entry.key, 0) + count
     if any(count > 1 for count in rolls.values()) and house.choice("plasma_backfire") == "per_unit":
         rolls = dict.fromkeys(rolls, 1)
+    return [(entry, rolls[key]) for key, entry in entries.items()]
+
+
+def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], house: HouseRules) -> Distribution[int]:
+    """Hits on the firing unit by its own weapons (§43)."""
     return sum_of(
-        total(Distribution([(weapon.backfire_hits, weapon.backfires_on), (0, DIE - weapon.backfires_on)]), rolls[key])
-        for key, weapon in profiles.items()
+        total(
+            Distribution([(entry.spec.backfire_hits, entry.spec.backfires_on), (0, DIE - entry.spec.backfires_on)]),
+            dice,
+        )
+        for entry, dice in backfire_dice(weapons, house)
     )
 
 

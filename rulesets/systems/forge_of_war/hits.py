@@ -40,6 +40,16 @@ def die_chance(value: int, house: HouseRules) -> Fraction:
     return Fraction(max(0, DIE + value), DIE * DIE)
 
 
+def is_hit(score: int, value: int, house: HouseRules) -> bool:
+    """Whether a die hits at a value of 1 or more (§24)."""
+    return score <= value and not (score == DIE and house.on("shoot_nat10_miss"))
+
+
+def is_hit_again(score: int, value: int) -> bool:
+    """Whether a 1 that is rolled again hits at a value of 0 or less (§24)."""
+    return score <= DIE + value
+
+
 def _is_low(pool: Pool) -> bool:
     """Whether the pool is at a value of 0 or less and can still hit; hopeless dice take no part in rounding."""
     return -DIE < pool.value <= 0 and pool.dice > 0

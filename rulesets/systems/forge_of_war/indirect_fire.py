@@ -42,16 +42,19 @@ def block(figures: int, spacing: int) -> tuple[tuple[float, float], ...]:
     )
 
 
+def figures_under(figures: int, spacing: int, radius: int, inches: int, face: int) -> int:
+    """Figures whose centre lies under a template that fell so far off, in the direction of a face of the die."""
+    turn = 2 * math.pi * face / DIRECTIONS
+    x, y = inches * math.cos(turn), inches * math.sin(turn)
+    reach = radius * radius + 1e-9
+    return sum((px - x) ** 2 + (py - y) ** 2 <= reach for px, py in block(figures, spacing))
+
+
 @lru_cache(maxsize=1024)
 def under_template(figures: int, spacing: int, radius: int, inches: int) -> Distribution[int]:
-    """Figures whose centre lies under a template that fell so far off, each direction alike.
+    """Figures under a template that fell so far off, each direction alike.
 
     The block and the eight directions are a model of ours; the rulebook leaves both to the table.
     """
-    counts = []
-    for face in range(DIRECTIONS if inches else 1):
-        turn = 2 * math.pi * face / DIRECTIONS
-        x, y = inches * math.cos(turn), inches * math.sin(turn)
-        reach = radius * radius + 1e-9
-        counts.append(sum((px - x) ** 2 + (py - y) ** 2 <= reach for px, py in block(figures, spacing)))
-    return Distribution((count, 1) for count in counts)
+    faces = range(DIRECTIONS if inches else 1)
+    return Distribution((figures_under(figures, spacing, radius, inches, face), 1) for face in faces)

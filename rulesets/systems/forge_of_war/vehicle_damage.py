@@ -67,19 +67,26 @@ class VehicleTarget:
 CARRIER = VehicleTarget()
 
 
+def damage_at(score: int, value: int, house: HouseRules) -> Damage:
+    """The damage of a die at a hit value of 1 or more (§38)."""
+    misses = score == DIE and value >= DIE and house.on("shoot_nat10_miss")
+    return Damage.NONE if misses else damage_for(value - score)
+
+
+def damage_again(score: int, value: int, house: HouseRules) -> Damage:
+    """The damage of a 1 that is rolled again at a hit value of 0 or less (§24, AMB-109)."""
+    need = DIE + value
+    if score > need:
+        return Damage.NONE
+    by_margin = need > 1 and house.choice("vehicle_reroll_damage") == "margin"
+    return damage_for(need - score) if by_margin else Damage.LIGHT
+
+
 def die_damage(value: int, house: HouseRules) -> Distribution[Damage]:
     """The damage of one die at a hit value (§38); at 0 or less a 1 is rolled again (§24, AMB-109)."""
     if value >= 1:
-        misses = value >= DIE and house.on("shoot_nat10_miss")
-        return Distribution(
-            (Damage.NONE if misses and roll == DIE else damage_for(value - roll), 1) for roll in range(1, DIE + 1)
-        )
-    need = DIE + value
-    by_margin = need > 1 and house.choice("vehicle_reroll_damage") == "margin"
-    again = [
-        Damage.NONE if roll > need else damage_for(need - roll) if by_margin else Damage.LIGHT
-        for roll in range(1, DIE + 1)
-    ]
+        return Distribution((damage_at(roll, value, house), 1) for roll in range(1, DIE + 1))
+    again = [damage_again(roll, value, house) for roll in range(1, DIE + 1)]
     # All but a 1 miss at once; the 1 is rolled again, so that weights are of pairs of dice.
     return Distribution([(Damage.NONE, (DIE - 1) * DIE), *((damage, 1) for damage in again)])
 

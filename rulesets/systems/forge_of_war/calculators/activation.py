@@ -8,6 +8,7 @@ from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, 
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import certain
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 
@@ -24,7 +25,8 @@ from ..command import (
 )
 from ..house_rules import WORDS
 from ..modifiers import modified, working
-from ..results import WITHDRAWS, losses_from_hits, own_loss_results
+from ..results import WITHDRAWS, if_likely, losses_from_hits, own_loss_results
+from ..rolling import roll_test
 from ..tables import CAPS, DIE, Role, Threshold, Training, reached
 from ..tracks import ACTIVE, TURN, attempt_changes, current
 
@@ -112,16 +114,28 @@ def _results(question: Activation, own: Side, opposing: Side | None, context: So
     now, house, unit = current(own), context.house, question.unit
     value = modified(_command_value(question, house), command_modifiers(unit, CommandTest.ACTIVATION, house))
     chance, tried = success(value, CommandTest.ACTIVATION, house), attempt_changes(now)
-    results = [Result("Activates", (*tried, Change(TURN, box=ACTIVE)), tone=Tone.GOOD)] if chance else []
+    active = (*tried, Change(TURN, box=ACTIVE))
+    results = [Result("Activates", active, tone=Tone.GOOD, chance=chance, worth=1)] if chance else []
     if chance == 1:
         return tuple(results)
     if not reached(unit.now, unit.start, Threshold.THIRD):
-        return (*results, Result("Fails", tried, tone=Tone.BAD))
+        return (*results, Result("Fails", tried, tone=Tone.BAD, chance=1 - chance))
     runs = tried + WITHDRAWS
     if not now.withdrawing:
-        return (*results, Result("Fails and withdraws", runs, tone=Tone.BAD))
+        return (*results, Result("Fails and withdraws", runs, tone=Tone.BAD, chance=1 - chance))
     cost = certain(losses_from_hits(now, 1, house))
-    return (*results, *own_loss_results(cost, now, runs, "Fails again and withdraws: "))
+    fails = own_loss_results(cost, now, runs, "Fails again and withdraws: ")
+    return (*results, *(if_likely(each, 1 - chance) for each in fails))
+
+
+def _roll(
+    question: Activation, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The unit activates, or fails and takes what comes of that."""
+    house = context.house
+    value = modified(_command_value(question, house), command_modifiers(question.unit, CommandTest.ACTIVATION, house))
+    passed = roll_test(roller, "To activate", value, CommandTest.ACTIVATION, house)
+    return tuple(each for each in _results(question, own, opposing, context) if (each.worth > 0) is passed)
 
 
 CALCULATOR = Calculator(
@@ -133,4 +147,5 @@ CALCULATOR = Calculator(
     _prefill,
     results=_results,
     one_sided=True,
+    roll=_roll,
 )

@@ -21,6 +21,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
 
@@ -52,6 +53,7 @@ from ..results import (
     own_fate_results,
     own_loss_results,
 )
+from ..rolling import harm_of, one_of_each_part, roll_damage, roll_hits
 from ..tables import DIE
 from ..tracks import (
     LOST,
@@ -117,6 +119,16 @@ class Combatant:
             return certain(Suffered(NO_LOSSES, UNHARMED))
         harm = harm_of_dice(die_damage(blows.value, house), blows.dice, harm_limit(vehicle))
         return harm.map(lambda each: Suffered(NO_LOSSES, fate(each, vehicle, house)))
+
+    def rolled(self, blows: Strike, by: Fighters, what: str, roller: Roller, house: HouseRules) -> Suffered:
+        """What the blows of the enemy do to it when they are rolled."""
+        if self.vehicle is None:
+            hits = roll_hits(roller, blows.dice, blows.value, what, house)
+            return Suffered(take(body_of(self.fighters, house), hits, marker_limit_of(self.fighters), house), UNHARMED)
+        if not harms_by_hand(by.close_combat, house):
+            return Suffered(NO_LOSSES, UNHARMED)
+        damages = roll_damage(roller, blows.dice, blows.value, what, house)
+        return Suffered(NO_LOSSES, fate(harm_of(damages, self.vehicle), self.vehicle, house))
 
     def struck(self, suffered: Suffered) -> Fighters:
         """What is left of it to strike back."""
@@ -195,6 +207,20 @@ def play_round(question: CloseCombat, house: HouseRules) -> Round:
         dealt = suffered.then(lambda each: struck_back(each).hits)
         results = suffered.then(lambda each: defenders.suffers(struck_back(each), own, house))
     return Round(first, attack, defence, defence.hits, dealt, suffered, results)
+
+
+def roll_round(question: CloseCombat, roller: Roller, house: HouseRules) -> Round:
+    """One round with the dice of both sides rolled: what they suffer is certain."""
+    charge, initial = question.charge, question.initial
+    attackers, defenders = sides_of(question)
+    own, enemy = attackers.fighters, defenders.fighters
+    defence = strike(enemy, own, charge, initial, False, house)
+    first = defenders_first(charge, initial, house)
+    suffered = attackers.rolled(defence, enemy, "Defenders, to hit", roller, house)
+    striking = attackers.struck(suffered) if first else own
+    attack = strike(striking, enemy, charge, initial, True, house)
+    dealt = defenders.rolled(attack, own, "Attackers, to hit", roller, house)
+    return Round(first, attack, defence, defence.hits, attack.hits, certain(suffered), certain(dealt))
 
 
 def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
@@ -280,7 +306,19 @@ def _results(question: CloseCombat, own: Side, opposing: Side | None, context: S
 
     Both are engaged afterwards, in normal stance; the combat ends with the last defender.
     """
-    mine, round_ = current(own), play_round(question, context.house)
+    return _of_round(play_round(question, context.house), question, own, opposing)
+
+
+def _roll(
+    question: CloseCombat, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """What both sides suffer by their dice."""
+    round_ = roll_round(question, roller, context.house)
+    return one_of_each_part(_of_round(round_, question, own, opposing), roller)
+
+
+def _of_round(round_: Round, question: CloseCombat, own: Side, opposing: Side | None) -> tuple[Result, ...]:
+    mine = current(own)
     changes, results = attempt_changes(mine) + stand_up(mine), list[Result]()
     if opposing and question.at_vehicle:
         results += fate_results(round_.vehicle, current(opposing), changes, "Vehicle: ")
@@ -387,4 +425,5 @@ CALCULATOR = Calculator(
     unsuited=_unsuited,
     results=_results,
     brief=_brief,
+    roll=_roll,
 )

@@ -9,6 +9,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 
@@ -38,6 +39,7 @@ from ..house_rules import WORDS
 from ..losses import loss_charts
 from ..modifiers import modified, working
 from ..results import NOT_FIGHTING, WITHDRAWS, if_likely, losses_from_hits, own_fate_results, own_loss_results
+from ..rolling import roll_hits, roll_test
 from ..tables import CAPS, Threshold, Training, reached
 from ..tracks import CurrentUnit, attempt_changes, current
 from ..vehicle_damage import Fate, Harm, Sacrifice, fate, vehicle_target
@@ -64,8 +66,12 @@ def _must_test(unit: CommandState) -> bool:
     return reached(unit.now, unit.start, Threshold.THIRD)
 
 
+def _test(unit: CommandState) -> CommandTest:
+    return CommandTest.ACTIVATION if _must_test(unit) else CommandTest.DISENGAGE
+
+
 def _chance(unit: CommandState, house: HouseRules) -> Fraction:
-    test = CommandTest.ACTIVATION if _must_test(unit) else CommandTest.DISENGAGE
+    test = _test(unit)
     return success(modified(unit.cv, command_modifiers(unit, test, house)), test, house)
 
 
@@ -183,6 +189,33 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
     return tuple(results)
 
 
+def _roll(
+    question: Disengage, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The test, then the blows at a unit that leaves or withdraws; what a vehicle gives up is its player's choice."""
+    house, mine, unit = context.house, current(own), question.unit
+    changes, test = attempt_changes(mine), _test(unit)
+    value = modified(unit.cv, command_modifiers(unit, test, house))
+    possible = _results(question, own, opposing, context)
+    if roll_test(roller, "To get away", value, test, house):
+        if _parting_hits(question, house) is None:
+            return tuple(each for each in possible if each.worth == _AWAY)
+        struck = certain(_struck(question, roller, house))
+        return tuple(_apart(each) for each in own_loss_results(struck, mine, changes + NOT_FIGHTING, "Gets away: "))
+    if _must_test(unit):
+        struck = certain(_struck(question, roller, house))
+        return tuple(_apart(each) for each in own_loss_results(struck, mine, changes + WITHDRAWS, "Withdraws: "))
+    return tuple(each for each in possible if each.worth <= 0)[:1]
+
+
+def _struck(question: Disengage, roller: Roller, house: HouseRules) -> Losses:
+    """The losses to the enemy's blows when they are rolled."""
+    blows = strike(question.enemy, _leaving(question), OPEN_CHARGE, False, False, house)
+    hits = roll_hits(roller, blows.dice, blows.value, "Enemy, to hit", house)
+    own = _leaving(question)
+    return take(body_of(own, house), hits, marker_limit_of(own), house)
+
+
 def _apart(result: Result) -> Result:
     return replace(result, opposing=(*result.opposing, *NOT_FIGHTING))
 
@@ -207,4 +240,5 @@ CALCULATOR = Calculator(
     disengage,
     _disengage_prefill,
     results=_results,
+    roll=_roll,
 )

@@ -21,6 +21,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules, by_reading
 from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of, phrases
@@ -28,12 +29,21 @@ from rulesets.core.wording import count_of, phrases
 from ..catalogue import name_of_side
 from ..command import FIGURES_LIMIT, cover_assumed
 from ..consequences import Consequences, Impact, automatic_markers, backfire, consequences
-from ..hits import Pool, marker_limit, pool_hits
-from ..indirect_fire import deviation, dice_for, under_template
+from ..hits import Pool, dice_to_roll, marker_limit, pool_hits
+from ..indirect_fire import DIRECTIONS, deviation, dice_for, figures_under, inches_off, under_template
 from ..losses import loss_charts, losses_in_words
 from ..modifiers import modified, plain, working
 from ..profiles import Accuracy, Weapon
 from ..results import damage_results, firing_changes, volley_results
+from ..rolling import (
+    harm_of,
+    one_of_each_part,
+    roll_damage,
+    roll_hits,
+    rolled_at_vehicle,
+    rolled_backfire,
+    rolled_volley,
+)
 from ..shooting import (
     TARGET,
     Target,
@@ -57,9 +67,10 @@ from ..shots import (
     armour_and_cover,
     weapon_entry,
 )
-from ..tables import MAX_MARKERS, Damage, Facing
+from ..tables import DIE, MAX_MARKERS, Damage, Facing
 from ..tracks import current
 from ..vehicle_damage import (
+    UNHARMED,
     Fate,
     VehicleTarget,
     aim_at_vehicle,
@@ -350,6 +361,46 @@ def _results(question: IndirectFire, own: Side, opposing: Side | None, context: 
     return damage_results(volley, fates, own, opposing, changes, house)
 
 
+def _roll(
+    question: IndirectFire, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """Where the shell falls, and what it does to those under its template, by the dice."""
+    house, aim, changes = context.house, _aim(question, context), firing_changes(own)
+    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
+    if house.choice("indirect_attack") == "weight_of_fire":
+        volley = consequences(_battery(question), aim, context)
+        if not question.at_vehicle:
+            return volley_results(rolled_volley(volley, roller, house), question.target, own, opposing, changes, house)
+        rolled, fates = rolled_at_vehicle(volley, question.vehicle, roller, house)
+        return one_of_each_part(damage_results(rolled, fates, own, opposing, changes, house), roller)
+    models, (value, _) = _roll_fall(question, entry.spec, roller, house), attack_value(question, aim, context)
+    struck, impact = UNHARMED, Impact(0)
+    if question.at_vehicle:
+        dice = models if entry.spec.harms_vehicles else 0
+        damages = roll_damage(roller, dice, value, "To hit", house)
+        struck = fate(harm_of(damages, question.vehicle), question.vehicle, house)
+    else:
+        (dice,) = dice_to_roll((Pool(models, 1, value),), house)
+        automatic = automatic_markers(((entry, 1),), aim.arm, house) if models else 0
+        impact = Impact(roll_hits(roller, dice, value, "To hit", house), automatic, models)
+    rolled = Consequences((), certain(impact), certain(rolled_backfire(((entry, 1),), roller, house)))
+    if not question.at_vehicle:
+        return volley_results(rolled, question.target, own, opposing, changes, house)
+    return one_of_each_part(damage_results(rolled, certain(struck), own, opposing, changes, house), roller)
+
+
+def _roll_fall(question: IndirectFire, weapon: Weapon, roller: Roller, house: HouseRules) -> int:
+    """The models under the template, by the dice for the fall of shot and the direction die."""
+    models = _models(question)
+    if question.under is not None:
+        return min(question.under, models)
+    dice = roller.roll(dice_for(weapon, question.accuracy, question.distance), DIE, "Fall of shot")
+    inches = inches_off(sum(dice), fall_value(question, house))
+    (direction,) = roller.roll(1, DIRECTIONS, "Direction") if inches else (1,)
+    radius = question.radius or weapon.blast_radius
+    return figures_under(models, question.spacing, radius, inches, direction - 1)
+
+
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     stats = now.stats
@@ -381,4 +432,5 @@ CALCULATOR = Calculator(
     _prefill,
     unsuited=_unsuited,
     results=_results,
+    roll=_roll,
 )

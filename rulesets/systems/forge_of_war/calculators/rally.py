@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import mean
+from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of, phrases
@@ -17,13 +18,15 @@ from ..command import (
     CommandState,
     CommandTest,
     check_strength,
+    command_modifiers,
     command_prefill,
     passes,
     rally_modifiers,
     state_assumed,
 )
-from ..modifiers import modified, working
+from ..modifiers import modified, plain, working
 from ..rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
+from ..rolling import roll_test
 from ..tables import CAPS, DIE, Stance, Training, permanent_markers
 from ..tracks import SLAUGHTER, attempt_changes, current, marker_changes
 
@@ -108,11 +111,22 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 def _results(question: Rally, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
     """The numbers of D-markers that a rally may remove; it is the unit's attempt of the turn."""
-    now, house, unit = current(own), context.house, question.unit
+    house, unit = context.house, question.unit
     if not unit.markers:
         return ()
-    value = modified(unit.cv, rally_modifiers(unit, question.slaughtered, question.hiding, house))
-    floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
+    return _of_removal(rally_removal(unit, _value(question, house), _floor(question), house), own)
+
+
+def _value(question: Rally, house: HouseRules) -> int:
+    return modified(question.unit.cv, rally_modifiers(question.unit, question.slaughtered, question.hiding, house))
+
+
+def _floor(question: Rally) -> int:
+    return permanent_markers(question.unit.now, question.unit.start, CAPS[question.training])
+
+
+def _of_removal(removal: Distribution[int], own: Side) -> tuple[Result, ...]:
+    now = current(own)
     return tuple(
         Result(
             f"{count_of(count, 'D-marker')} removed",
@@ -121,8 +135,26 @@ def _results(question: Rally, own: Side, opposing: Side | None, context: SolveCo
             chance=chance,
             worth=count,
         )
-        for count, chance in rally_removal(unit, value, floor, house).sorted_items()
+        for count, chance in removal.sorted_items()
     )
+
+
+def _roll(
+    question: Rally, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The D-markers that one roll removes, once the unit has activated where a house rule says so (AMB-032)."""
+    house, unit, value = context.house, question.unit, _value(question, context.house)
+    removed = 0
+    if house.choice("rally_initiative") != "needs_activation" or roll_test(
+        roller,
+        "To activate",
+        modified(unit.cv, command_modifiers(unit, CommandTest.ACTIVATION, house)),
+        CommandTest.ACTIVATION,
+        house,
+    ):
+        (score,) = roller.roll(1, DIE, f"To rally, below {plain(value)}")
+        removed = removed_by(score, value, unit.markers, _floor(question), house)
+    return _of_removal(certain(removed), own)
 
 
 CALCULATOR = Calculator(
@@ -134,4 +166,5 @@ CALCULATOR = Calculator(
     _prefill,
     results=_results,
     one_sided=True,
+    roll=_roll,
 )

@@ -20,6 +20,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of
@@ -30,13 +31,15 @@ from ..command import (
     CommandTest,
     check_strength,
     command_modifiers,
+    passes,
     state_assumed,
     state_of,
 )
 from ..consequences import consequences
-from ..modifiers import modified, working
-from ..reactions import Reaction, reaction
+from ..modifiers import modified, plain, working
+from ..reactions import Reaction, flees, reaction
 from ..results import firing_changes, if_likely, volley_results
+from ..rolling import rolled_volley
 from ..shooting import (
     SHOOTERS,
     TARGET,
@@ -50,7 +53,7 @@ from ..shooting import (
     volley_assumed,
 )
 from ..shots import MAX_INCHES, NEAR_STEPS, Aim, FireMode, Shooters
-from ..tables import REACTION_RANGE, Stance
+from ..tables import DIE, REACTION_RANGE, Stance
 from ..tracks import COVERED, COVERING, REACTED, current, stand_up
 
 
@@ -188,6 +191,22 @@ def _results(question: ReactionTest, own: Side, opposing: Side | None, context: 
     return tuple(results)
 
 
+def _roll(
+    question: ReactionTest, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The test, then the fire of a unit that passes it."""
+    house, unit = context.house, question.unit
+    value = modified(unit.cv, command_modifiers(unit, CommandTest.REACTION, house))
+    (score,) = roller.roll(1, DIE, f"To react, {plain(value)} or less")
+    passed = passes(score, value, CommandTest.REACTION, house)
+    if passed and not question.melee_only:
+        volley = consequences(_firing(question), _aim(question, context), context)
+        rolled, changes = rolled_volley(volley, roller, house), firing_changes(own, FireMode.REACTION)
+        return volley_results(rolled, question.target, own, opposing, changes, house, "Fires: ")
+    worth = _REACTS if passed else -1 if flees(score, unit.cv, value, house) else 0
+    return tuple(each for each in _results(question, own, opposing, context) if not each.part and each.worth == worth)
+
+
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     fire, now = firing_prefill(own, opposing), current(own)
     fields = fire | {"unit": encode(state_of(own)), "melee_only": not now.stats.ranged}
@@ -210,4 +229,5 @@ CALCULATOR = Calculator(
     brief=in_brief,
     distance="distance",
     steps=NEAR_STEPS,
+    roll=_roll,
 )

@@ -7,13 +7,15 @@ from typing import Annotated, Any, TypeVar
 
 from rulesets.core.calculators import Answer, Brief, Calculator, Result, SolveContext
 from rulesets.core.declarations.fields import Ask
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.texts.words import Sentence
 
-from ..consequences import consequences
+from ..consequences import Consequences, consequences
 from ..hits import marker_limit
 from ..losses import losses_in_brief
 from ..results import firing_changes, volley_results
+from ..rolling import rolled_volley
 from ..shooting import (
     SHOOTERS,
     TARGET,
@@ -70,8 +72,16 @@ def firing_calculator(
     def results(asked: V, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
         if refused(asked, context) is not None:
             return ()
-        volley = consequences(asked.shooters, aim(asked, context), context)
+        return of_volley(consequences(asked.shooters, aim(asked, context), context), asked, own, opposing, context)
+
+    def of_volley(
+        volley: Consequences, asked: V, own: Side, opposing: Side | None, context: SolveContext
+    ) -> tuple[Result, ...]:
         return volley_results(volley, asked.target, own, opposing, firing_changes(own, mode), context.house)
+
+    def roll(asked: V, own: Side, opposing: Side | None, context: SolveContext, roller: Roller) -> tuple[Result, ...]:
+        volley = consequences(asked.shooters, aim(asked, context), context)
+        return of_volley(rolled_volley(volley, roller, context.house), asked, own, opposing, context)
 
     def brief(asked: V, context: SolveContext) -> Brief:
         refusal = refused(asked, context)
@@ -94,6 +104,7 @@ def firing_calculator(
         brief=brief,
         distance="distance",
         steps=STEPS,
+        roll=roll,
     )
 
 

@@ -7,6 +7,7 @@ from rulesets.core.calculators import Answer, Brief, Calculator, Result, SolveCo
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import Distribution
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
@@ -15,6 +16,7 @@ from ..catalogue import name_of_side, stats_of_side
 from ..command import cover_assumed
 from ..consequences import consequences
 from ..results import damage_results, firing_changes
+from ..rolling import one_of_each_part, rolled_at_vehicle
 from ..shooting import (
     backfire_charts,
     backfire_steps,
@@ -136,6 +138,17 @@ def _results(question: VehicleFire, own: Side, opposing: Side | None, context: S
     return damage_results(volley, fates, own, opposing, firing_changes(own, question.mode), house)
 
 
+def _roll(
+    question: VehicleFire, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The fate of the vehicle by the dice, then backfire."""
+    target, house = question.target, context.house
+    volley = consequences(question.shooters, _aim(question, target), context)
+    rolled, fates = rolled_at_vehicle(volley, target, roller, house)
+    changes = firing_changes(own, question.mode)
+    return one_of_each_part(damage_results(rolled, fates, own, opposing, changes, house), roller)
+
+
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     now = current(own)
     mode = FireMode.COVERING if now.state.key(COVERING) else FireMode.NORMAL
@@ -167,4 +180,5 @@ CALCULATOR = Calculator(
     brief=_brief,
     distance="distance",
     steps=STEPS,
+    roll=_roll,
 )
