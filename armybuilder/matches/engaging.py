@@ -90,6 +90,11 @@ class Engaged:
     briefs: tuple[Brief | None, ...] = ()
 
     @property
+    def decided_by_throw(self) -> bool:
+        """Whether rock, paper, scissors decides between its results."""
+        return any(each.throw for each in self.results)
+
+    @property
     def distance(self) -> BoundField | None:
         """The field of the distance."""
         return self._field(self.engagement.distance) if self.engagement and self.engagement.distance else None

@@ -94,7 +94,8 @@ class EntryWords:
             case EventKind.NEXT:
                 return f"Turn {plain['turn']}: “{self.loaded.setup.segments[plain['segment']].title}” ended"
             case EventKind.ANSWER:
-                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{thrown and f': {thrown}'}"
+                said = "; ".join(filter(None, (thrown, plain["result"])))
+                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
             case EventKind.UNDO:
                 return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
             case EventKind.END:
@@ -108,6 +109,11 @@ class EntryWords:
             at = "" if by_itself else f" at {self.name(1 - side, plain['opposing'])}"
             pair = f"{self.name(side, plain['own'])}{at}"
             words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), plain["result"]))))
+        words += (
+            [f"seed {plain['seed']}: {'. '.join(each['text'] for each in plain['rolled'])}"]
+            if "rolled" in plain
+            else []
+        )
         if plain["kind"] in (EventKind.THROW, EventKind.DICE):
             words.append(thrown or EventKind.THROW.label)
         if not words and not plain["effects"] and not plain["proposed"]:

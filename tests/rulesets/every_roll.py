@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import TypeVar
 
 from rulesets.core.play.rolls import Roller
 
 T = TypeVar("T", bound=Hashable)
+Option = TypeVar("Option")
 
 Options = list[tuple[tuple[int, ...], Fraction]]
 
@@ -32,7 +33,18 @@ class _OneOfAll(Roller):
         """The good scores of all ways in which so many dice can fall, in any order."""
         if not count:
             return ()
-        options = _falls(count, frozenset(filter(good, range(1, faces + 1))), faces)
+        return self._one_of(_falls(count, frozenset(filter(good, range(1, faces + 1))), faces))
+
+    def successes(self, count: int, faces: int, what: str, needed: str, good: Callable[[int], bool]) -> int:
+        """How many of so many dice are good, in each way in which they can fall."""
+        if not count:
+            return 0
+        chance = Fraction(sum(map(good, range(1, faces + 1))), faces)
+        return self._one_of([(k, comb(count, k) * chance**k * (1 - chance) ** (count - k)) for k in range(count + 1)])
+
+    def _one_of(self, options: list[tuple[Option, Fraction]]) -> Option:
+        """The option that the path says."""
+        options = [each for each in options if each[1]]
         if self._rolls == len(self._path):
             self.branches += [(*self._path, place) for place in range(1, len(options))]
             self._path = (*self._path, 0)
@@ -44,11 +56,13 @@ class _OneOfAll(Roller):
 
 def _falls(count: int, good: frozenset[int], faces: int) -> Options:
     """The good scores of so many dice, with the chance of each; the other faces count as one."""
-    chances = dict.fromkeys(good, Fraction(1, faces)) | ({0: Fraction(faces - len(good), faces)} if len(good) < faces else {})
+    chances = dict.fromkeys(good, Fraction(1, faces)) | (
+        {0: Fraction(faces - len(good), faces)} if len(good) < faces else {}
+    )
     options = []
     for fallen in combinations_with_replacement(sorted(chances), count):
         orders = factorial(count) // prod(map(factorial, Counter(fallen).values()))
-        options.append((tuple(filter(None, fallen)), orders * prod(chances[score] for score in fallen)))
+        options.append((tuple(filter(None, fallen)), Fraction(orders) * prod(chances[score] for score in fallen)))
     return options
 
 

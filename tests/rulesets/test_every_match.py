@@ -15,6 +15,7 @@ from rulesets.core.play.blanks import Viewer, draw_numbers
 from rulesets.core.play.definition import REVEALS
 from rulesets.core.play.match_log import DependentEntries, play, replay
 from rulesets.core.play.matches import SIDES, ClockMove, Event, EventKind, LogEntry, Match, MatchState, read_match_state
+from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Side
 from rulesets.core.play.throws import Hand
 from rulesets.core.play.trackers import Track
@@ -51,7 +52,21 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
     side = lot.randint(0, 1)
     event = Event(f"e{number}", of=lot.randint(1, EVENTS))
     kind = lot.choice(
-        [*["change"] * 6, "engage", "engage", "next", "next", "answer", "undo", "undo", "end", "clock", "throw", "dice"]
+        [
+            *["change"] * 6,
+            "engage",
+            "engage",
+            "roll",
+            "next",
+            "next",
+            "answer",
+            "undo",
+            "undo",
+            "end",
+            "clock",
+            "throw",
+            "dice",
+        ]
     )
     if kind == "change":
         changes = tuple(any_change(match, lot, side) for _ in range(lot.randint(1, 2)))
@@ -60,6 +75,9 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
         own, opposing = (lot.choice(sorted(match.units[each] & match.tracks[each].keys())) for each in (side, 1 - side))
         changes = (any_change(match, lot, side), any_change(match, lot, 1 - side))
         return side, replace(event, changes=changes, calculator="any", own=own, opposing=opposing)
+    if kind == "roll":
+        own, opposing = (lot.choice(sorted(match.units[each] & match.tracks[each].keys())) for each in (side, 1 - side))
+        return side, replace(event, kind=EventKind.ROLL, calculator="any", own=own, opposing=opposing, question="any")
     if kind == "clock":
         move, seconds = lot.choice(list(ClockMove)), lot.randint(0, 900)
         return side, replace(event, kind=EventKind.CLOCK, clock=move, whose=lot.randint(0, 1), seconds=seconds)
@@ -91,9 +109,14 @@ class Server:
         """Take an event, or refuse it; an undo of others too where later ones depend on it."""
         if event.id in self.taken:
             return
+        lot = random.Random(len(self.log))
+        changes = (any_change(self.match, lot, side), any_change(self.match, lot, 1 - side))
+        rolled = (Rolled("Any", changes),) if event.question else ()
         try:
             try:
-                state, entry = play(self.match, self.state, self.log, side, event, now=1_000 * len(self.log))
+                state, entry = play(
+                    self.match, self.state, self.log, side, event, now=1_000 * len(self.log), rolled=rolled
+                )
             except DependentEntries as error:
                 event = replace(event, also=error.numbers)
                 state, entry = play(self.match, self.state, self.log, side, event, now=1_000 * len(self.log))

@@ -276,7 +276,7 @@ class Viewer:
         if came is not None:
             plain["result"], odds = came.result, came.odds
             if came.dice:
-                plain |= {"seed": entry.seed, "rolled": [each.text for each in came.dice]}
+                plain |= {"seed": entry.seed, "rolled": [{**encode(each), "text": each.text} for each in came.dice]}
         elif entry.rolled and not entry.hands:
             plain["decides"] = [f"{each.result}" for each in entry.rolled]
         return plain | ({"odds": [encode(each) for each in odds], "asking": asking} if odds else {})

@@ -68,6 +68,10 @@ class Roller:
         others.extend(score for score in scores if not good(score))
         return passed
 
+    def successes(self, count: int, faces: int, what: str, needed: str, good: Callable[[int], bool]) -> int:
+        """Roll so many dice; how many are ``good``."""
+        return len(self.roll(count, faces, what, needed, good))
+
     def pick(self, options: Sequence[T], what: str) -> T:
         """One of several options, all equally likely, by a die with as many faces."""
         if len(options) == 1:

@@ -20,19 +20,21 @@ from .vehicle_damage import Fate, Harm, VehicleTarget, damage_again, damage_at, 
 
 def roll_test(roller: Roller, what: str, value: int, test: CommandTest, house: HouseRules) -> bool:
     """Whether a unit passes a test against its modified Command Value (§8)."""
-    return bool(roller.roll(1, DIE, what, f"{plain(value)} or less", lambda score: passes(score, value, test, house)))
+    return bool(
+        roller.successes(1, DIE, what, f"{plain(value)} or less", lambda score: passes(score, value, test, house))
+    )
 
 
 def roll_hits(roller: Roller, dice: int, value: int, what: str, house: HouseRules) -> int:
     """The hits of dice at a value; at 0 or less each 1 is rolled again (§24, §28)."""
     if value >= 1:
         needed = f"{min(value, DIE)} or less"
-        return len(roller.roll(dice, DIE, what, needed, lambda score: is_hit(score, value, house)))
+        return roller.successes(dice, DIE, what, needed, lambda score: is_hit(score, value, house))
     if DIE + value <= 0:
         return 0
-    ones = roller.roll(dice, DIE, what, "1", lambda score: score == 1)
+    ones = roller.successes(dice, DIE, what, "1", lambda score: score == 1)
     needed = f"{DIE + value} or less"
-    return len(roller.roll(len(ones), DIE, f"{what}, each 1 again", needed, lambda score: is_hit_again(score, value)))
+    return roller.successes(ones, DIE, f"{what}, each 1 again", needed, lambda score: is_hit_again(score, value))
 
 
 def rolled_volley(volley: Consequences, roller: Roller, house: HouseRules) -> Consequences:
@@ -52,8 +54,8 @@ def rolled_backfire(weapons: Iterable[tuple[Entry[Weapon], int]], roller: Roller
 
     def hits(entry: Entry[Weapon], dice: int) -> int:
         limit = entry.spec.backfires_on
-        bad = roller.roll(dice, DIE, f"{entry.name}, backfire", f"{limit} or less", lambda score: score <= limit)
-        return entry.spec.backfire_hits * len(bad)
+        bad = roller.successes(dice, DIE, f"{entry.name}, backfire", f"{limit} or less", lambda score: score <= limit)
+        return entry.spec.backfire_hits * bad
 
     return sum(hits(entry, dice) for entry, dice in backfire_dice(weapons, house))
 

@@ -70,6 +70,27 @@ BOTH = (False, True)
 """The parts of a melee phase, ``True`` for blows; in ``BOTH`` the same units shoot, then strike."""
 
 
+def parts_of(own: Fighter, theirs: Fighter, house: HouseRules) -> tuple[tuple[bool, ...], ...]:
+    """The parts of a melee phase in order; each is at once on both sides."""
+    if not (own.shots.any or theirs.shots.any):
+        return (BLOWS,)
+    if (own.blows.any or theirs.blows.any) and house.choice("fc.cq_then_melee") == "strike":
+        return (BOTH,)
+    return (SHOTS, BLOWS)
+
+
+def lots_of(fighter: Fighter, state: State, blows: bool) -> tuple[Lot, ...]:
+    """The attacks of a side in a state: its blows, or its close-quarters fire."""
+    return fighter.blows.of(state, fighter.reach) if blows else fighter.shots.of(state, 0)
+
+
+def bare_state(state: State, victim: Fighter, house: HouseRules) -> State:
+    """The state of a victim without the units that no longer matter."""
+    if len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all":
+        return state
+    return tuple(unit for unit in state if unit[1] > 0)
+
+
 class _Side:
     """The effect of one side on the other, computed once for each pair of states."""
 
@@ -80,7 +101,6 @@ class _Side:
         self.own = own
         self.theirs = theirs
         self.steps = WoundSteps(victim.target, house, "rounds")
-        self.keep_downed = len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all"
         self._volleys: dict[tuple[Lot, ...], int] = {}
         self._lots: dict[tuple[bool, int], int] = {}
         self._hit_ends: dict[tuple[int, int], Ends] = {}
@@ -88,7 +108,7 @@ class _Side:
 
     def bare(self, state: State) -> State:
         """The victim without the units that no longer matter."""
-        return state if self.keep_downed else tuple(unit for unit in state if unit[1] > 0)
+        return bare_state(state, self.victim, self.house)
 
     def after(self, part: tuple[bool, ...], own: int, theirs: int) -> Ends:
         """The possible states of the victim after one part."""
@@ -100,8 +120,7 @@ class _Side:
     def _lots_of(self, blows: bool, own: int) -> int:
         """The number of a state's volley; states with the same volley share it."""
         if (blows, own) not in self._lots:
-            strikes, reach = (self.fighter.blows, self.fighter.reach) if blows else (self.fighter.shots, 0)
-            lots = strikes.of(self.own.states[own], reach)
+            lots = lots_of(self.fighter, self.own.states[own], blows)
             self._lots[blows, own] = self._volleys.setdefault(lots, len(self._volleys))
         return self._lots[blows, own]
 
@@ -142,18 +161,10 @@ class MeleeFight:
         self._states = _States(), _States()
         self._own = _Side(own, theirs, house, *self._states)
         self._theirs = _Side(theirs, own, house, *self._states[::-1])
-        self._parts = self._order(own, theirs, house)
+        self._parts = parts_of(own, theirs, house)
         bare = self._theirs.bare(own.target.state), self._own.bare(theirs.target.state)
         self._grid: Grid = {self._states[0].number(bare[0]): {self._states[1].number(bare[1]): 1}}
         self._work = 0
-
-    @staticmethod
-    def _order(own: Fighter, theirs: Fighter, house: HouseRules) -> tuple[tuple[bool, ...], ...]:
-        if not (own.shots.any or theirs.shots.any):
-            return (BLOWS,)
-        if (own.blows.any or theirs.blows.any) and house.choice("fc.cq_then_melee") == "strike":
-            return (BOTH,)
-        return (SHOTS, BLOWS)
 
     def next_round(self) -> Distribution[tuple[State, State]]:
         """Both sides after another melee phase; raises ``QuestionError`` if that is too much work."""

@@ -27,12 +27,22 @@ def good_dice(dice: int, number: int, threshold: int) -> Distribution[tuple[bool
     return Distribution(weights)
 
 
+def removing_number(roll: CheckRoll, passing: int, compare: str) -> int:
+    """The number that each die must not exceed to remove a marker (WS-ACT-4a)."""
+    return {"check": roll.number, "base": roll.first, "after": roll.one_fewer if passing else roll.number}[compare]
+
+
+def removed(roll: CheckRoll, passing: int, stack: str, good: int) -> int:
+    """The markers removed by a passed check with so many dice that are low enough to remove one."""
+    return min(roll.markers, (passing if stack == "cumulative" else 0) + good)
+
+
 def removal(roll: CheckRoll, passing: int, stack: str, compare: str) -> Distribution[tuple[bool, int]]:
     """Whether the check is passed, with the markers that Get Down! then removes (WS-ACT-4a).
 
     ``passing`` are the markers that passing alone removes; a failed check removes none here.
     """
-    threshold = {"check": roll.number, "base": roll.first, "after": roll.one_fewer if passing else roll.number}[compare]
+    threshold = removing_number(roll, passing, compare)
     first = passing if stack == "cumulative" else 0
     return _removal(roll.dice, roll.number, threshold, first, roll.markers)
 

@@ -1,7 +1,7 @@
 // The engagement panel of the tracker: a unit and its target, distances to tap, the answer and the results to record.
 
 import { html, nothing, render } from "../lit.js";
-import { add, data } from "./game.js";
+import { add, data, game } from "./game.js";
 
 const panel = document.getElementById("engage-panel");
 let opener = null;
@@ -14,6 +14,7 @@ export function setPressable(button, isPressable) {
 }
 
 function openPanel() {
+  if (panel.hidden) panel.dataset.since = game.server.head;
   panel.hidden = false;
   if (panel.contains(document.activeElement)) return;
   opener = document.activeElement;

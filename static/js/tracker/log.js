@@ -12,7 +12,7 @@ let chosen = ""; // the unit whose entries are listed
 
 const isUndone = ({ number }) => game.server.undone.includes(number);
 
-const canUndo = (entry) => plays && !entry.thrown && (entry.kind !== "throw" || game.server.waiting.includes(entry.number)) && !["undo", "clock"].includes(entry.kind) && !isUndone(entry)
+const canUndo = (entry) => plays && (!entry.thrown || entry.effects.length > 0) && (entry.kind !== "throw" || game.server.waiting.includes(entry.number)) && !["undo", "clock"].includes(entry.kind) && !isUndone(entry)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
 
 function undoButton({ number }) {

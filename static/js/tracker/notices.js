@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../lit.js";
 import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, trackOf } from "./game.js";
-import { HANDS } from "./throws.js";
+import { HANDS, diceTemplate } from "./throws.js";
 import { changeInWords, entryInWords } from "./tracks.js";
 
 const MAX_NOTICES = 3;
@@ -73,10 +73,10 @@ export function tellResult(event, result) {
 const possessive = (name) => `${name}${name.endsWith("s") ? "’" : "’s"}`;
 
 // What an entry proposes, in words for whom it waits or for whom it comes from, and the changes that it makes.
-function proposalInWords({ side, kind, words, proposes, own, opposing, result }) {
+function proposalInWords({ side, kind, words, proposes, own, opposing, result, decides = [] }) {
   const whose = (of) => (!data.both && of === data.side ? "your" : possessive(sideNames[of]));
   if (kind === "end") return ["End the game, which reveals all that is hidden", []];
-  if (own === undefined || !result) return [[words, ...proposes].filter(Boolean).join("; "), []];
+  if (own === undefined || !result) return [[words, ...proposes].filter(Boolean).join("; "), decides];
   const at = opposing ? ` at ${whose(1 - side)} ${nameOf(1 - side, opposing)}` : "";
   return [`${whose(side)} ${nameOf(side, own)}${at}: ${result}`, proposes];
 }
@@ -91,6 +91,7 @@ function proposal(number) {
   const says = theirs ? `${sideNames[entry.side]} says:` : `Waiting for ${sideNames[1 - entry.side]}:`;
   return html`<section class="sheet proposal" aria-label="Proposal">
     <p><strong>${says}</strong> ${what[0]?.toUpperCase()}${what.slice(1)}.${changes.length ? html` <small>${changes.join("; ")}</small>` : nothing}</p>
+    ${theirs && entry.rolled ? html`<details><summary>Dice</summary>${diceTemplate(entry)}</details>` : nothing}
     ${theirs ? html`<p class="notice-buttons">${agreeing}${button("No", answer(false), "btn-secondary")}</p>` : nothing}
   </section>`;
 }

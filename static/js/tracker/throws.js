@@ -1,65 +1,80 @@
-// Throws made through the site: rock, paper, scissors, where both sides choose in secret, and dice with a seed.
+// What the site throws: rock, paper, scissors, where both sides choose in secret, and dice with a seed, such as those of
+// the question that is open.
 
+import { html, nothing, render } from "../lit.js";
 import { isAway } from "../network.js";
 import { setPressable } from "./engagement.js";
-import { add, addPart, data, game } from "./game.js";
+import { add, addPart, game } from "./game.js";
 
 export const SITE_THROWS = "The site throws the dice so that both sides see the same. Try again when you are online.";
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");
 
-// The pair that a throw is for, as in the log; empty when the player acts for the other side.
+// The pair that a throw is for, as in the log, and the side that acts.
 function pair() {
   const { own, opposing, side, calculator } = document.getElementById("throw").dataset;
-  return calculator && Number(side) === data.side ? { calculator, own, opposing } : {};
+  return { calculator, own, opposing, acting: Number(side) };
 }
 
-const send = (event) => add({ ...event, ...pair() });
+// A throw outside of an engagement belongs to no pair.
+function send(event) {
+  const { acting, ...units } = pair();
+  add({ ...event, acting, ...(units.calculator ? units : {}) });
+}
+
+const question = () => ({ question: String(new URLSearchParams(new FormData(document.getElementById("engage-form")))) });
 const entriesInOrder = () => [...game.entries.values()].sort((one, other) => one.number - other.number);
 
-// The last throw of this side for the pair, unless a result was chosen since.
+// The last throw of this side for the pair since it was engaged, unless a result was tapped since.
 function lastThrow() {
-  const { own, opposing } = pair();
+  const { own, opposing, acting } = pair();
   const last = entriesInOrder().filter((entry) => (
-    entry.side === data.side && ["throw", "dice", "change"].includes(entry.kind)
+    entry.side === acting && ["throw", "dice", "roll", "change"].includes(entry.kind)
     && entry.own === own && entry.opposing === opposing && (entry.kind !== "change" || entry.calculator)
+    && (entry.number > Number(panel.dataset.since) || game.server.waiting.includes(entry.number))
   )).at(-1);
   return last?.kind === "change" ? null : last;
 }
 
 function decision(thrown) {
-  if (thrown.outcome !== undefined) return thrown;
+  if (thrown.kind === "roll" || thrown.outcome !== undefined) return thrown;
   return entriesInOrder().find(({ kind, of }) => kind === "answer" && of === thrown.number);
 }
 
-function throwInWords(thrown, waits) {
-  if (!thrown) return "";
+const die = (score, look) => html`<span class="die ${look}">${score}</span>`;
+
+const purpose = ({ what, needed, good, bad }) => html`<p class="rolled"><span>${what}${needed ? `, ${needed}: ${good.length} of ${good.length + bad.length}` : ""}</span> <span>${good.map((score) => die(score, "is-good"))}${bad.map((score) => die(score, ""))}</span></p>`;
+
+// The dice of an entry by purpose, those that are good enough first, and the seed from which anybody can roll them again.
+export const diceTemplate = ({ rolled, seed }) => html`${rolled.map(purpose)}<p><small>Seed ${seed}</small></p>`;
+
+function told(thrown) {
   const answer = decision(thrown);
-  if (answer?.thrown) return answer.thrown;
-  return waits ? "You have chosen; the other side has not yet." : "The other side does not throw here.";
+  if (thrown.kind === "roll") return html`<p><b>${thrown.result}</b></p>${thrown.rolled ? diceTemplate(thrown) : nothing}`;
+  if (answer?.thrown) return html`<p>${answer.thrown}${answer.result ? html`. <b>${answer.result}</b>` : nothing}</p>`;
+  const waits = game.server.waiting.includes(thrown.number);
+  return html`<p>${waits ? "You have chosen; the other side has not yet." : "The other side does not throw here."}</p>`;
 }
 
 function draw() {
   const box = document.getElementById("throw");
-  delete panel.dataset.outcome;
   if (!box) return;
-  const isSending = game.queue.events.some(({ kind }) => kind === "throw" || kind === "dice");
-  const thrown = lastThrow();
+  const isSending = game.queue.events.some(({ kind }) => ["throw", "dice", "roll"].includes(kind));
+  const thrown = isSending ? null : lastThrow();
+  const isDecided = Boolean(thrown && decision(thrown)?.result);
   const waits = thrown?.kind === "throw" && game.server.waiting.includes(thrown.number);
-  for (const button of box.querySelectorAll("button")) setPressable(button, !isSending && !(waits && "hand" in button.dataset));
-  const words = isSending && !isAway() ? "Sent." : (!isSending && throwInWords(thrown, waits)) || (isAway() ? SITE_THROWS : "");
-  const status = document.getElementById("throw-said");
-  if (status.textContent !== words) status.textContent = words;
-  if (thrown) box.open = true;
-  const outcome = !isSending && thrown && decision(thrown)?.outcome;
-  if (outcome) panel.dataset.outcome = outcome;
+  for (const button of panel.querySelectorAll("[data-hand], [data-roll], #throw-dice button")) setPressable(button, !isSending && !isDecided && !waits);
+  if (isDecided) for (const button of panel.querySelectorAll("[data-event]")) setPressable(button, false);
+  const sending = isAway() ? SITE_THROWS : "Sent.";
+  render(thrown ? told(thrown) : html`${isSending ? sending : isAway() ? SITE_THROWS : nothing}`, document.getElementById("throw-said"));
 }
 
-panel.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-hand]");
-  const choice = button?.dataset.hand;
-  if (choice && button.ariaDisabled !== "true") send({ kind: "throw", choice });
+panel.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-hand], [data-roll]");
+  if (!button || button.ariaDisabled === "true") return;
+  const { hand } = button.dataset;
+  send(hand ? { kind: "throw", choice: hand, ...question() } : { kind: "roll", ...question() });
 });
 
 panel.addEventListener("submit", (event) => {

@@ -15,6 +15,7 @@ from rulesets.core.dice import at_least, successes
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.core.play.definition import REVEALED_TRACK, Acts, Consequence, Engagement, Play, Segment
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import GAME, OUT, AnyDeployed, Change, Side
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.play.trackers import Track, UnitState
@@ -155,6 +156,15 @@ def _results(question: Skipping, own: Side, opposing: Side | None, context: Solv
     )
 
 
+def _roll(
+    question: Skipping, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """Any six hits."""
+    sixes = roller.roll(question.throws, 6, "Throws", "6", lambda score: score == 6)
+    results = _results(question, own, opposing, context)
+    return (results[0] if sixes else results[-1],)
+
+
 CHIPS = 3
 PLACE = Track(
     "place",
@@ -284,7 +294,9 @@ def _summary(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Line, ...]:
     return (Line("Pebbles", str(len(list(context.force.units())))),)
 
 
-SKIP = Calculator("skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble, results=_results)
+SKIP = Calculator(
+    "skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble, results=_results, roll=_roll
+)
 THREE = Template("three", "Three flints", "A pile that is ready", Pile("grey"), (("", Pebble()),) * 3)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Brief, Calculator, Chart, Outcome, Result, SolveContext, Step, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of
@@ -113,6 +114,18 @@ def _results(question: Charge, own: Side, opposing: Side | None, context: SolveC
     return (*((arrives,) if chance else ()), *((short,) if chance < 1 else ()))
 
 
+def _roll(
+    question: Charge, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The charge by its dice, and those of a squad that opposes it."""
+    need = _need(question, context.house)
+    reach = sum(roller.roll(tables.CHARGE_DICE, tables.FACES, f"Charge, {need} in all"))
+    arrives = reach >= need
+    if is_opposed(question, context.house):
+        arrives &= reach > sum(roller.roll(tables.CHARGE_DICE, tables.FACES, "Against the charge"))
+    return tuple(each for each in _results(question, own, opposing, context) if each.worth == arrives)
+
+
 CALCULATOR = Calculator(
     "charge",
     "Charge",
@@ -123,4 +136,5 @@ CALCULATOR = Calculator(
     unsuited=nobody_stands,
     results=_results,
     brief=brief,
+    roll=_roll,
 )

@@ -17,6 +17,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone, table
 
@@ -120,6 +121,16 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
     return tuple(results)
 
 
+def _roll(
+    question: Disengage, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The units downed by a die for each engaged one."""
+    limit = tables.DISENGAGE_DOWNED
+    downed = roller.successes(question.engaged, tables.FACES, "Downed", f"{limit} or less", lambda die: die <= limit)
+    results = _results(question, own, opposing, context)
+    return (results[min(downed, len(results) - 1)],)
+
+
 CALCULATOR = Calculator(
     "disengage",
     "Disengage",
@@ -130,4 +141,5 @@ CALCULATOR = Calculator(
     unsuited=nobody_stands,
     results=_results,
     one_sided=True,
+    roll=_roll,
 )

@@ -8,11 +8,13 @@ from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, 
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.dice import Distribution, at_least, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
 
 from .. import attacks, wound_allocation
 from ..firing_into_melee import edge, second_modifier
+from ..rolling import roll_crossfire
 from ..tracks import is_in_melee, is_in_play
 from ..volleys import Lot, VolleyTarget, crossfire
 from ..wound_allocation import State
@@ -168,12 +170,32 @@ def _results(question: FiringIntoMelee, own: Side, opposing: Side | None, contex
     enemies, friends = standing_rows(opposing), standing_rows(friend)
     if not (is_filled_from(enemies, question.enemies) and is_filled_from(friends, question.friends)):
         return ()
-    ends, shot = _crossfire(question, context.house).ends, has_shot(own)
-    name = friend.group.name or "Friends"
+    return _of_ends(_crossfire(question, context.house), own, opposing, friend)
+
+
+def _of_ends(
+    fired: _Crossfire, own: Side, opposing: Side | None, friend: Side, ended: tuple[State, State] | None = None
+) -> tuple[Result, ...]:
+    """The losses of both squads; those of one end, if it is given."""
+    enemies, friends = standing_rows(opposing) if opposing else [], standing_rows(friend)
+    ends, shot, name = fired.ends, has_shot(own), friend.group.name or "Friends"
+    enemies_end, friends_end = ended or (None, None)
+    at_friends = ends.map(lambda at: at[1])
     return (
-        *loss_results("Target", enemies, ends.map(lambda at: at[0]), own=shot),
-        *loss_results(name, friends, ends.map(lambda at: at[1]), own=shot, holder=friend.group.id),
+        *loss_results("Target", enemies, ends.map(lambda at: at[0]), own=shot, ended=enemies_end),
+        *loss_results(name, friends, at_friends, own=shot, holder=friend.group.id, ended=friends_end),
     )
+
+
+def _roll(
+    question: FiringIntoMelee, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """What the volley does to enemies and friends by its dice."""
+    fired, friend = _crossfire(question, context.house), friend_in_melee(own)
+    assert friend is not None  # noqa: S101 (there are no results without one)
+    lots = [(row.name, lot) for row, lot in zip(question.firing, fired.lots, strict=True)]
+    ended = roll_crossfire(lots, fired.second, fired.enemy, fired.friend, roller, context.house)
+    return _of_ends(fired, own, opposing, friend, ended)
 
 
 CALCULATOR = Calculator(
@@ -185,4 +207,5 @@ CALCULATOR = Calculator(
     fill,
     unsuited=without_shots,
     results=_results,
+    roll=_roll,
 )

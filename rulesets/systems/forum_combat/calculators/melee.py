@@ -23,6 +23,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, cached_with_readings
 from rulesets.core.dice import Distribution, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of
@@ -30,6 +31,7 @@ from rulesets.core.wording import count_of
 from .. import wound_allocation
 from ..house_rules import house_of
 from ..melee import Fighter, MeleeFight, Strikes
+from ..rolling import roll_melee
 from ..tracks import DONE, FOUGHT
 from ..units import Armed, Member
 from ..volleys import Lot, VolleyTarget
@@ -310,12 +312,33 @@ def _results(question: Melee, own: Side, opposing: Side | None, context: SolveCo
         return ()
     if opposing is not None and not is_filled_from(theirs, (row.unit for row in question.theirs)):
         return ()
-    last = _fought(question, context.house).ends
+    return _of_ends(question, own, opposing, context)
+
+
+def _of_ends(
+    question: Melee,
+    own: Side,
+    opposing: Side | None,
+    context: SolveContext,
+    ended: tuple[State, State] | tuple[None, None] = (None, None),
+) -> tuple[Result, ...]:
+    """The losses of both squads; those of one end, if it is given."""
+    mine, last = standing_rows(own, MAX_LINES), _fought(question, context.house).ends
     changes = (Change(DONE, box=FOUGHT),)
-    own_losses = loss_results("Own", mine, last.map(lambda at: at[0]), own=changes, holder="")
+    own_losses = loss_results("Own", mine, last.map(lambda at: at[0]), own=changes, holder="", ended=ended[0])
     if opposing is None:
         return own_losses
-    return (*loss_results("Theirs", theirs, last.map(lambda at: at[1]), own=changes), *own_losses)
+    theirs, ends = standing_rows(opposing, MAX_LINES), last.map(lambda at: at[1])
+    return (*loss_results("Theirs", theirs, ends, own=changes, ended=ended[1]), *own_losses)
+
+
+def _roll(
+    question: Melee, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """What both squads suffer by their dice."""
+    names = [row.unit.name for row in question.own], [row.unit.name for row in question.theirs]
+    ended = roll_melee(*_sides(question, context.house), names, question.rounds, roller, context.house)
+    return _of_ends(question, own, opposing, context, ended)
 
 
 CALCULATOR = Calculator(
@@ -328,4 +351,5 @@ CALCULATOR = Calculator(
     unsuited=nobody_stands,
     results=_results,
     brief=brief,
+    roll=_roll,
 )

@@ -17,6 +17,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
@@ -159,6 +160,16 @@ def _results(question: Morale, own: Side, opposing: Side | None, context: SolveC
     return (Result("Breaks", (Change(BROKEN, 1),), tone=Tone.BAD, chance=1 - _holds(question), worth=-1),)
 
 
+def _roll(
+    question: Morale, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The check by its dice."""
+    need = _ld(question) + question.abandoned - question.bonus
+    if sum(roller.roll(tables.MORALE_DICE, tables.FACES, f"Morale, {need} in all")) >= need:
+        return (Result("Holds", tone=Tone.GOOD),)
+    return _results(question, own, opposing, context)
+
+
 CALCULATOR = Calculator(
     "morale",
     "Morale",
@@ -168,4 +179,5 @@ CALCULATOR = Calculator(
     _fill_morale,
     results=_results,
     one_sided=True,
+    roll=_roll,
 )

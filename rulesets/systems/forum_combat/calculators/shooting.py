@@ -19,6 +19,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of, phrases
@@ -26,9 +27,10 @@ from rulesets.core.wording import count_of, phrases
 from .. import attacks, tables
 from ..house_rules import house_of
 from ..morale import Strength, is_below_half
+from ..rolling import NamedLot, roll_volley
 from ..tracks import lines_of
 from ..units import most_common, strength
-from ..volleys import Lot, Volley, WoundSteps, ends, volley
+from ..volleys import Lot, Volley, VolleyTarget, WoundSteps, ends, volley
 from .squad_fields import (
     Fire,
     FiringUnits,
@@ -201,11 +203,29 @@ def _results(question: Shooting, own: Side, opposing: Side | None, context: Solv
     rows = standing_rows(opposing)
     if not is_filled_from(rows, question.target):
         return ()
-    target = squad_hit(question.target, "target[{}]", context.house, question.save_bonus)
-    firing, _ = in_range(question.firing, question.distance, question.range_bonus)
-    lots = fire(firing, sum(value for _, value in question.modifiers(question.cover)))
-    after = ends(lots, target, WoundSteps(target, context.house, "target"))
+    lots, target = _fired(question, context.house)
+    after = ends((lot for _, lot in lots), target, WoundSteps(target, context.house, "target"))
     return loss_results("Target", rows, after, own=has_shot(own))
+
+
+def _fired(question: Shooting, house: HouseRules) -> tuple[list[NamedLot], VolleyTarget]:
+    """The dice of each weapon in range with its name, and the target."""
+    rows, _ = in_range(question.firing, question.distance, question.range_bonus)
+    lots = fire(rows, sum(value for _, value in question.modifiers(question.cover)))
+    target = squad_hit(question.target, "target[{}]", house, question.save_bonus)
+    return [(row.name, lot) for row, lot in zip(rows, lots, strict=True)], target
+
+
+def _roll(
+    question: Shooting, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """What the volley does by its dice."""
+    house, (lots, target) = context.house, _fired(question, context.house)
+    ended = roll_volley(lots, target, roller, house)
+    if opposing is None:
+        return (Result("Has shot", has_shot(own)),)
+    after = ends((lot for _, lot in lots), target, WoundSteps(target, house, "target"))
+    return loss_results("Target", standing_rows(opposing), after, own=has_shot(own), ended=ended)
 
 
 RANGES = (6, 12, 18, 24, 30, 36)
@@ -223,4 +243,5 @@ CALCULATOR = Calculator(
     brief=brief,
     distance="distance",
     steps=RANGES,
+    roll=_roll,
 )

@@ -86,18 +86,23 @@ def loss_results(
     *,
     own: tuple[Change, ...],
     holder: str | None = None,
+    ended: State | None = None,
 ) -> tuple[Result, ...]:
     """A result for each possible loss of a squad, in rising order; each includes the ``own`` changes.
 
     Ends that are the same in words share a result, with the changes of the likeliest; if there are very many results,
     so do all ends with the same number out of action. The losses are the opposing squad's or, if there is a
-    ``holder``, that of a squad on the own side (empty: the own squad).
+    ``holder``, that of a squad on the own side (empty: the own squad). With ``ended``, the one result of that end.
     """
     fates = _fates(rows, ends)
     likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
+    if ended is not None:
+        likeliest[fates[ended]] = ended
     odds = ends.map(lambda end: fates[end])
     results = []
     for place, fate in enumerate(sorted(likeliest)):
+        if ended is not None and fate != fates[ended]:
+            continue
         label, end, chance = f"{whose}: {fate.words}", likeliest[fate], odds.chance(fate)
         if holder is None:
             tone = Tone.GOOD if fate.out else Tone.PLAIN

@@ -20,6 +20,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of
@@ -30,7 +31,7 @@ from ..falling_back import (
     fall_back_class,
     markers_after_move,
 )
-from ..get_down import removal
+from ..get_down import removal, removed, removing_number
 from ..suppression import (
     Check,
     CheckRoll,
@@ -41,7 +42,7 @@ from ..suppression import (
     roll_on,
     working,
 )
-from ..tables import DESTROYED_BELOW, PASS_REMOVES
+from ..tables import DESTROYED_BELOW, FACES, PASS_REMOVES
 from .unit_fields import (
     DESTROYED,
     activated,
@@ -278,6 +279,28 @@ def _results(
     return tuple(results)
 
 
+def _roll(
+    question: ActivationQuestion, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+) -> tuple[Result, ...]:
+    """The check by its dice, of which one must pass; each may remove a marker when the unit gets down."""
+    activation, house = activate(question, context.house), context.house
+    ordered, roll = _in_order(activation.outcomes), activation.roll
+    ends = [outcome for outcome, _ in ordered]
+    results = _results(question, own, opposing, context)
+    if len(ends) == 1:
+        return results
+    passing, gets_down = PASS_REMOVES if question.take_off else 0, question.action is Action.GET_DOWN
+    limit = removing_number(roll, passing, house.choice("getdown_compare")) if gets_down else roll.number
+    purpose = f"Check, one at {roll.number} or less"
+    low = roller.roll(roll.dice, FACES, purpose, f"{limit} or less", lambda score: score <= limit)
+    if not any(score <= roll.number for score in low):
+        end = next(each for each in ends if each[0] is not ActivationEnd.ACTS)
+    else:
+        less = removed(roll, passing, house.choice("getdown_stack"), len(low)) if gets_down else passing
+        end = ActivationEnd.ACTS, roll.markers - less
+    return (results[ends.index(end)],)
+
+
 CALCULATOR = Calculator(
     "what-happens-next",
     "What happens next",
@@ -287,4 +310,5 @@ CALCULATOR = Calculator(
     _prefill,
     results=_results,
     one_sided=True,
+    roll=_roll,
 )
