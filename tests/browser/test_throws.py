@@ -26,18 +26,26 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     panel.get_by_role("button", name="Paper").click()
     expect(panel.locator("#throw-said")).to_have_text("You have chosen; the other side has not yet.")
     assert alice.evaluate("document.documentElement.scrollWidth") <= 360
-    heights = panel.locator(".throw-dice > *:not(label)").evaluate_all(
-        "all => all.map((each) => each.getBoundingClientRect().height)"
-    )
-    assert len(heights) == 3
-    assert min(heights) >= 44
     proposal = bob.get_by_label("Proposal")
     expect(proposal).to_contain_text("Rock, paper, scissors")
     proposal.get_by_role("button", name="Rock").click()
     expect(panel.locator("#throw-said")).to_have_text("Paper against rock: win. It hits")
     expect(bob.locator("#last")).to_contain_text("Paper against rock: win")
     expect(bob.locator("#last")).to_contain_text("It hits")
+
+
+def test_dice_of_any_number_are_thrown_where_the_rules_leave_hits_to_the_table(
+    open_page: OpenPage, live_server: Any
+) -> None:
+    alice = sit(open_page, live_server, ALICE, begin_example("warstrike"))
+    panel = targets(alice, 0, "u3")
+    choose_target(panel, "u3")
     panel.get_by_text("Throw here").click()
+    heights = panel.locator(".throw-dice > *:not(label)").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().height)"
+    )
+    assert len(heights) == 3
+    assert min(heights) >= 44
     panel.get_by_label("Dice").fill("3")
     panel.locator("#throw-dice button").click()
     expect(panel.locator("#throw-said")).to_have_text(re.compile(r"^3d6: \d, \d, \d$"))

@@ -1,17 +1,26 @@
 """All that dice can show, each with its weight: what a question's roll can bring, exactly."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from rulesets.core.calculators import SolveContext
+from rulesets.core.declarations.codec import decode
+from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.rolls import Roller
+from rulesets.core.play.states import PlayState
+from rulesets.registry import get_ruleset
+from tests.rulesets.core.test_odds import sides
 
 T = TypeVar("T", bound=Hashable)
 Option = TypeVar("Option")
 
+Fields = dict[str, Any]
+Ticked = Mapping[str, Mapping[str, tuple[int, ...]]]
 Options = list[tuple[tuple[int, ...], Fraction]]
 
 
@@ -77,3 +86,52 @@ def every_roll(run: Callable[[Roller], T]) -> dict[T, Fraction]:
         chances[found] = chances.get(found, Fraction(0)) + roller.weight
     assert sum(chances.values()) == 1
     return chances
+
+
+def with_fields(plain: Any, fields: Fields) -> Any:
+    """The plain data with values put at paths."""
+    for path, value in fields.items():
+        part, (*parents, last) = plain, path.split(".")
+        for name in parents:
+            part = part[int(name)] if isinstance(part, list) else part.setdefault(name, {})
+        part[last] = value
+    return plain
+
+
+def assert_exact_odds(
+    game: str, slug: str, own: str, opposing: str, fields: Fields, played: Fields, ticked: Ticked
+) -> None:
+    """What the site rolls for a question of the example army has exactly its odds: all dice are counted.
+
+    ``fields`` are put into the question, ``played`` are house rules, ``ticked`` the boxes of both sides.
+    """
+    ruleset = get_ruleset(game)
+    assert ruleset.play is not None
+    army = ruleset.context(replace(ruleset.demo(), house_rules=tuple(sorted(played.items()))))
+    match = Match(ruleset.play, (army, army))
+    state = MatchState((PlayState(ticked), PlayState(ticked)))
+    first, second = ({each.unit.id: each for each in sides(match, side, state)} for side in (0, 1))
+    unit, other = first[own], second.get(opposing)
+    calculator = ruleset.calculator(slug)
+    assert calculator.prefill is not None
+    assert calculator.results is not None
+    assert calculator.roll is not None
+    question = decode(calculator.question, with_fields(calculator.prefill(unit, other), fields))
+    context = SolveContext(ruleset.catalogue, match.contexts[0].house)
+    possible = calculator.results(question, unit, other, context)
+    roll = calculator.roll
+    rolled = every_roll(lambda roller: roll(question, unit, other, context, roller))
+    assert len(possible) > 1 or slug == "morale"
+    for part in {each.part for each in possible}:
+        odds = {each.label: each for each in possible if each.part == part}
+        found: dict[str, Fraction] = {}
+        changes: dict[str, set[Any]] = {}
+        for results, chance in rolled.items():
+            for each in results:
+                if each.part == part:
+                    found[each.label] = found.get(each.label, Fraction(0)) + chance
+                    changes.setdefault(each.label, set()).add((each.own, each.opposing))
+        assert {label: found.get(label) for label in odds} == {label: each.chance for label, each in odds.items()}
+        assert sum(found.values()) == 1 or part == "backfire"
+        for label, each in odds.items():
+            assert (each.own, each.opposing) in changes[label]

@@ -16,6 +16,7 @@ from rulesets.systems.warstrike.calculators.what_happens_next import (
     activate,
     what_happens_next,
 )
+from tests.rulesets.every_roll import Fields, Ticked, assert_exact_odds
 from tests.rulesets.warstrike.shorthand import house
 
 
@@ -105,3 +106,25 @@ def test_more_models_than_it_started_with() -> None:
     with pytest.raises(QuestionError) as caught:
         what_happens_next(ActivationQuestion(starting=5, left=6), SolveContext(RULESET.catalogue, house()))
     assert caught.value.field == "left"
+
+
+# --- rolled by the site ---------------------------------------------------------------------------------
+
+DOWN: Fields = {"action": "get_down"}
+MARKED: Ticked = {"u3": {"markers": (1, 2, 3)}}
+FEW_LEFT: Ticked = {"u3": {"markers": (1, 2), "models": (1, 2, 3, 4, 5, 6)}}
+
+ROLLED: list[tuple[Fields, Fields, Ticked]] = [
+    ({}, {}, MARKED),
+    ({"safer_position": False, "officer_ld": 3}, {}, FEW_LEFT),
+    *(
+        (DOWN, {"getdown_compare": compare, "getdown_stack": stack}, MARKED)
+        for compare in ("check", "base", "after")
+        for stack in ("cumulative", "dice_only")
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "played", "ticked"), ROLLED)
+def test_a_rolled_activation_has_the_exact_odds(fields: Fields, played: Fields, ticked: Ticked) -> None:
+    assert_exact_odds("warstrike", "what-happens-next", "u3", "", fields, played, ticked)
