@@ -1,7 +1,7 @@
 """The log of a match: its state, its entries, and new events in the order in which they arrive."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +12,6 @@ from django.http import Http404
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
 from armybuilder.matches.models import Match, MatchForce, MatchRevision
-from armybuilder.matches.rolling import rolled_for
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge
 from armybuilder.site.errors import explains_unreadable
@@ -21,6 +20,7 @@ from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.match_log import play
 from rulesets.core.play.matches import AT_START, MAX_ENTRIES, Event, LogEntry, MatchState, read_match_state
 from rulesets.core.play.matches import Match as MatchSetup
+from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import new_seed
@@ -137,7 +137,11 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
+Rolls = Callable[[LoadedMatch, int], tuple[Rolled, ...]]
+"""What comes of an event's question with a seed."""
+
+
+def submit(match: Match, side: int, event: Event, *, both: bool, rolls: Rolls = lambda loaded, seed: ()) -> int:
     """Add an event of a side to the log and return its number; an event that is sent again is not added twice.
 
     With ``both`` the player answers for both sides. Raises ``InvalidChange`` with the reason for the player and
@@ -166,7 +170,7 @@ def submit(match: Match, side: int, event: Event, *, both: bool) -> int:
             at_once=match.at_once,
             now=now(),
             seed=seed,
-            rolled=rolled_for(loaded, loaded.viewer(side), side, event, seed),
+            rolled=rolls(loaded, seed),
         )
         log = (*loaded.log, entry)
         columns = {"event": event.id, "side": side, "entry": encode(entry)}

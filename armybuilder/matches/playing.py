@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import orjson
@@ -21,6 +22,7 @@ from armybuilder.matches.following import changed_army
 from armybuilder.matches.log import LoadedMatch, load_match, readable, submit
 from armybuilder.matches.match_sides import readings_played
 from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.rolling import rolled_for
 from armybuilder.matches.seats import (
     controls_both_sides,
     last_entry,
@@ -234,7 +236,8 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
         side = acting if both and acting in SIDES else side
     try:
         event = _with_holders(seat, side, decode(Event, plain))
-        return {"number": submit(seat.match, side, event, both=both)}
+        rolls = partial(rolled_for, side, event)
+        return {"number": submit(seat.match, side, event, both=both, rolls=rolls)}
     except CodecError as error:
         return {"error": str(error)}
     except DependentEntries as error:

@@ -2,16 +2,15 @@
 
 from django.http import Http404, QueryDict
 
-from armybuilder.matches.device_match import AnyMatch
 from armybuilder.matches.engaging import asked
+from armybuilder.matches.log import LoadedMatch
 from rulesets.core.engagements import decided_by_throw, roll
-from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.matches import NOT_IN_THE_GAME, Event, EventKind
 from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import InvalidChange
 
 
-def rolled_for(loaded: AnyMatch, viewer: Viewer, side: int, event: Event, seed: int) -> tuple[Rolled, ...]:
+def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple[Rolled, ...]:
     """What came of the event's question, or may come of its throw; empty for an event without a question.
 
     Raises ``InvalidChange`` for a question that has no answer.
@@ -21,7 +20,7 @@ def rolled_for(loaded: AnyMatch, viewer: Viewer, side: int, event: Event, seed: 
     data = QueryDict(event.question, mutable=True)
     data["calculator"] = event.calculator
     try:
-        found = asked(loaded, viewer, side, event.own, event.opposing, data)
+        found = asked(loaded, loaded.viewer(side), side, event.own, event.opposing, data)
     except Http404:
         raise InvalidChange(NOT_IN_THE_GAME) from None
     if found is None:
