@@ -200,6 +200,8 @@ OURS = (
     Row("matches:delete", "POST", owner(302), "{match}", limit="20/60 matches"),
     Row("matches:restore", "POST", owner(302), "{match}", limit="20/60 matches"),
     Row("matches:code", "GET", holders(200), "{invitation}", limit="120/600 seat-codes"),
+    Row("matches:picture", "GET", holders(200), "{invitation}", limit="120/600 seat-codes"),
+    Row("matches:match_picture", "GET", owner(200), "{match}", limit="120/600 seat-codes", seats=(200, 200)),
     Row("matches:seats", "GET", owner(200), "{match}", limit="20/200 seats", seats=(200, 403)),
     Row("matches:seats", "POST", owner(302), "{match}", {"seat": "spectator"}, limit="20/200 seats", seats=(403, 403)),
     Row("matches:opponent", "GET", owner(200), "{match}", limit="240/4800 events", seats=(409, 403)),

@@ -12,6 +12,7 @@ from armybuilder.matches.creation import ChosenForce, add_opposing
 from armybuilder.matches.forms import JoinForm
 from armybuilder.matches.log import game_of, readable
 from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.pictures import card_of_match
 from armybuilder.matches.seats import (
     SeatTaken,
     find_seat,
@@ -50,6 +51,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     needs_army = seat.side == 1 and not match.forces.filter(side=1).exists()
     form = JoinForm(request, ruleset, request.POST if request.method == "POST" else None) if needs_army else None
     context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
+    context |= card_of_match(request, seat, token)
     if request.method != "POST" or (form is not None and not form.is_valid()):
         return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
     try:

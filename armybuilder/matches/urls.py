@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.matches import calculator_views, playing, report_views, seat_views, views
+from armybuilder.matches import calculator_views, pictures, playing, report_views, seat_views, views
 from armybuilder.matches.by_kind import opponent
 from armybuilder.matches.in_play import in_play, scanned
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("matches/", views.matches, name="list"),
     path("matches/join/<str:token>", seat_views.join, name="join"),
     path("matches/join/<str:token>/code", seat_views.code, name="code"),
+    path("matches/join/<str:token>/picture.png", pictures.seat_picture, name="picture"),
     path("matches/<str:address>", playing.match, name="match"),
     path("matches/<str:address>/events", playing.events, name="events"),
     path("matches/<str:address>/engage", playing.engage_page, name="engage"),
@@ -28,6 +29,7 @@ urlpatterns = [
     path("matches/<str:address>/seats", seat_views.seats, name="seats"),
     path("matches/<str:address>/log/<int:number>", report_views.then, name="then"),
     path("matches/<str:address>/report", report_views.report, name="report"),
+    path("matches/<str:address>/picture.png", pictures.match_picture, name="match_picture"),
     path("matches/<str:address>/report.md", report_views.report_markdown, name="report_markdown"),
     path("matches/<str:address>/report.pdf", report_views.report_pdf, name="report_pdf"),
     path("<game:ruleset>/matches/new", views.new, name="new"),

@@ -93,6 +93,7 @@ class Table:
         for module in ("log", "tracker"):
             patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
         patch.setattr("armybuilder.matches.log.new_seed", lambda: 7)
+        patch.setattr("armybuilder.matches.pictures.png_of", lambda svg, width: svg.encode())
         patch.setattr(report_views, "report_document", lambda report, *_: report)
         self.record: list[Any] = []
         self.ruleset = ruleset
@@ -121,12 +122,14 @@ class Table:
     def paths(self) -> list[str]:
         here = f"/matches/{self.match.pk}"
         engage = [f"{here}/engage?own=u1&opposing={name}" for name in IDS]
-        engage += [f"{here}/engage?own=u1", f"{here}/engage?own=u1&distance=12"]
+        engage += [f"{here}/engage?own=u1{more}" for more in ("", "&distance=12", "&all=1", "&alone=1")]
         calculators = [
             f"{here}/calculators/{page}?army.own={own}&army.opposing={opposing}"
             for page in ("", *(f"{each.slug}/" for each in self.ruleset.calculators))
             for own, opposing in (("0:u1", "1:u1"), ("0:u1", "1:x1"), ("0:u1", "1:blank-1"), ("0", "1"), ("1", "0"))
         ]
+        calculators += [f"{page}&compared=q-distance%3D6" for page in calculators if "0:u1" in page]
+        seat = Seat.objects.get(match=self.match, side=0)
         cards = [f"{here}/units/1/{name}" for name in IDS]
         cards.append(f"{here}/units?cards={','.join(f'1:{name}' for name in IDS)},2:u1,u1")
         return [
@@ -135,6 +138,10 @@ class Table:
             f"{here}/seats",
             f"{here}/report",
             f"{here}/report.md",
+            f"{here}/picture.png",
+            f"{here}/opponent",
+            f"/matches/join/{seat.token}",
+            f"/matches/join/{seat.token}/picture.png",
             *(f"{here}/log/{number}" for number in range(10)),
             f"{here}/device.json",
             "/matches/",
@@ -236,7 +243,7 @@ def test_nothing_that_is_sent_has_a_trace_of_a_hidden_unit(
         table = Table(pebbles, gems_of(pebbles, name), monkeypatch)
         play_on(table)
         for status, headers, _, text in table.record:
-            assert status in (200, 204, 403, 404)
+            assert status in (200, 204, 403, 404, 409)
             assert not SECRETS.findall(f"{headers} {text}"), text
         records[name] = table.record
         table.match.delete()
