@@ -14,7 +14,7 @@ NOTHING = "–"
 def profile_lines(spec: Any, catalogue: Catalogue, layouts: Layouts) -> list[Line]:
     """Label and value of the fields in order that apply and are not as usual.
 
-    Parts and rows of lists bring their own lines, named after them.
+    Parts bring their own lines, named after them; a row of a list is one line.
     """
     return list(_lines(spec, catalogue, layouts, ""))
 
@@ -32,7 +32,8 @@ def _lines(spec: Any, catalogue: Catalogue, layouts: Layouts, before: str) -> It
             yield Line(before.removesuffix(": ") if same else label, value_words(field, value, catalogue))
         elif field.item.kind is Kind.PART:
             for number, row in enumerate(value, 1):
-                yield from _lines(row, catalogue, layouts, f"{before}{field.item.ask.label} {number}: ")
+                inside = (f"{line.term} {line.text}" for line in _lines(row, catalogue, layouts, ""))
+                yield Line(f"{field.item.ask.label} {number}", " · ".join(inside) or NOTHING)
         else:
             yield Line(label, ", ".join(value_words(field.item, row, catalogue) for row in value))
 

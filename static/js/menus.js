@@ -1,4 +1,4 @@
-// Menus close with Escape, which leads back to their buttons, and when something else is clicked.
+// Menus close with Escape, which leads back to their buttons, by their links, and when something else is clicked.
 
 for (const menu of document.querySelectorAll(".menu")) {
   menu.addEventListener("keydown", (event) => {
@@ -6,5 +6,5 @@ for (const menu of document.querySelectorAll(".menu")) {
     menu.open = false;
     menu.querySelector("summary").focus();
   });
-  document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+  document.addEventListener("click", (event) => { if (!menu.contains(event.target) || event.target.closest("a")) menu.open = false; });
 }

@@ -105,8 +105,10 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     expect(phone.get_by_role("link", name="Play against it")).to_have_attribute(
         "href", re.compile(r"^/mbt2020/matches/new\?opposing=")
     )
+    phone.locator(".shared-notice summary").click()
     phone.get_by_role("button", name="Keep as an opponent").click()
     expect(phone.get_by_role("link", name="Among your opponents")).to_be_visible()
+    phone.locator(".shared-notice summary").click()
     phone.get_by_role("button", name="Copy to my armies").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Iron Brigade (copy)")
     phone.goto("/armies/")

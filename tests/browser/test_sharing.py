@@ -26,6 +26,10 @@ def test_a_shared_army_is_printed_and_odds_of_a_unit_are_looked_up(desktop, phon
     as_blanks = create_link(army, frozen=True, notes=False, blanks=True).get_absolute_url()
     for page in (desktop, phone):
         page.goto(address)
+        buttons = page.locator(".shared-notice .btn:visible")
+        expect(buttons).to_have_text(["Play against it", "More"])
+        page.locator(".shared-notice summary").click()
+        assert_accessible(page)
         page.get_by_role("link", name="Odds", exact=True).click()
         unit = page.get_by_label("Of", exact=True)
         expect(unit).to_be_in_viewport()
@@ -35,6 +39,7 @@ def test_a_shared_army_is_printed_and_odds_of_a_unit_are_looked_up(desktop, phon
         page.locator(".odds .lookups").get_by_role("link", name="Engagement", exact=True).click()
         expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
         page.goto(address)
+        page.locator(".shared-notice summary").click()
         with page.expect_download() as download:
             page.get_by_role("link", name="Print", exact=True).click()
         assert download.value.suggested_filename == "iron-brigade.pdf"

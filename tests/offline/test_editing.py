@@ -56,7 +56,7 @@ def plain(text: str) -> list[str]:
             continue
         if (
             element.get("id") in ("undo", "redo", "symbols", "link-picture")
-            or element.get("class") == "card-frame part-card"
+            or "part-card" in element.get("class", "")
             or any(each.get("id") == "symbols" for each in element.iterancestors())
         ):
             continue

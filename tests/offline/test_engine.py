@@ -202,9 +202,11 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     sign_in(page, live_server)
     take_offline(page, army, give_engine)
     page.goto(share.get_absolute_url())
+    page.locator(".shared-notice summary").click()
     keep = page.get_by_role("button", name="Keep as an opponent")
     keep.click()
     expect(keep).to_have_count(0)
+    page.locator(".shared-notice summary").click()
     page.get_by_role("button", name="Take it offline").click()
     expect(page.locator("#take-offline p")).to_have_text(STAYS)
     address = f"/mbt2020/calculators/engagement/?army.own={army.pk}:{first}&army.opposing={share.token}"

@@ -90,9 +90,7 @@ def test_lines_leave_out_what_is_usual_or_does_not_apply() -> None:
     assert [(line.term, line.text) for line in profile_lines(archer, Catalogue(), LAYOUTS)] == [
         ("Throw", "Bow"),
         ("Throw: Arrows", "5"),
-        ("Spare 1: Throw", "Sling"),
-        ("Spare 1: Stones", "4"),
-        ("Spare 1: Smoke", "1"),
+        ("Spare 1", "Throw Sling · Stones 4 · Smoke 1"),
     ]
 
 
