@@ -1,7 +1,7 @@
 """A battle on paper: the map with its coordinates on one sheet, and a numbered token for every piece."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from armybuilder.desk.board import KILLED
@@ -53,9 +53,8 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, options: MapPr
     page_format = PageFormat(options.ink, ruleset.accent.value, printer, sheet)
     parts = [DocumentPart("Map", (map_batch(page_format, svg, drawing, (title, "Map")),))]
     if options.sheets is Sheets.TOKENS:
-        below = replace(page_format, level=2)
         size = token_size(desk.tile * map_scale(sheet, drawing))
-        parts += token_parts(below, tuple(_tokens(desk.board(state), size)), f"{ruleset.title}: {title}")
+        parts += token_parts(page_format, tuple(_tokens(desk.board(state), size)), f"{ruleset.title}: {title}")
     return Document(title, f"{title}, {options.sheets.label.lower()}", tuple(parts))
 
 

@@ -26,6 +26,12 @@ def share(image: Image.Image, box: Rectangle, colour: str, off: int = 60) -> flo
     return found / len(pixels)
 
 
+def ink_share(image: Image.Image) -> float:
+    """How dark a picture is on the whole: 0 for white paper, 1 for black."""
+    counts = image.convert("L").histogram()
+    return 1 - sum(level * count for level, count in enumerate(counts)) / 255 / sum(counts)
+
+
 def word_box(pdf: bytes, word: str, page: int = 0) -> Rectangle:
     """Where a word stands on a page of a PDF, in millimetres from the upper left corner; the first of several."""
     shown = PdfDocument(pdf)[page]

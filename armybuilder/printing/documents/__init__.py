@@ -1,7 +1,7 @@
 """The selected parts of an army as one document."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 from armybuilder.armies.current_state import FRESH
@@ -82,8 +82,7 @@ def document_of(
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
     parts: list[DocumentPart] = []
     for make in dict.fromkeys(MAKERS[part] for part in options.parts):
-        below = replace(printing, format=replace(page_format, level=2)) if parts else printing
-        parts += [part for part in make(below) if part.batches]
+        parts += [part for part in make(printing) if part.batches]
     if not parts:
         advice = "choose others" if army.unit_count else f"add {words.units} first"
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {advice}.")
@@ -130,7 +129,7 @@ def _file_of(army: LoadedArmy, options: PrintOptions) -> Attached:
 
 
 def with_contents(document: Document, printing: PrintContext) -> Document:
-    """The document with blank pages before duplex parts where needed and, if it is long, a contents page first."""
+    """The document with its parts so ordered that no side stays blank and, if it is long, a contents page first."""
     counts = [part.page_count(printing.format.printer) for part in document.parts]
     if sum(counts) < LONG or len(counts) < 2:
         return document.with_parts(*_fronts_first(document.parts, counts, 0, printing))
@@ -152,16 +151,20 @@ def with_contents(document: Document, printing: PrintContext) -> Document:
 def _fronts_first(
     parts: tuple[DocumentPart, ...], counts: list[int], before: int, printing: PrintContext
 ) -> tuple[DocumentPart, ...]:
-    """The parts with a blank page before each duplex part that would begin on the back of a sheet."""
-    padded: list[DocumentPart] = []
-    page = before
-    for part, count in zip(parts, counts, strict=True):
-        if part.duplex and page % 2:
-            padded.append(blank_part(printing))
-            page += 1
-        padded.append(part)
-        page += count
-    return tuple(padded)
+    """The parts after so many pages, ordered so that no side stays blank though duplex parts begin on a front.
+
+    Where the chosen order would leave one blank, duplex parts come first: they have two pages to a sheet. The back of
+    the contents has another part that ends on a front, and is blank only if there is none.
+    """
+    starts = accumulate(counts, initial=before)
+    if not any(part.duplex and start % 2 for part, start in zip(parts, starts, strict=False)):
+        return parts
+    duplex = [part for part in parts if part.duplex]
+    others = [(part, count) for part, count in zip(parts, counts, strict=True) if not part.duplex]
+    if before % 2:
+        behind = next((part for part, count in others if count % 2), None)
+        duplex.insert(0, behind or blank_part(printing))
+    return (*duplex, *(part for part, _ in others if part not in duplex))
 
 
 def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:

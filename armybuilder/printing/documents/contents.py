@@ -24,5 +24,5 @@ def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) ->
 
 def blank_part(printing: PrintContext) -> DocumentPart:
     """A blank page, so that the next part begins on a new sheet."""
-    geometry = page_css("blank", printing.options.sheet, bottom_right="This side is left blank")
+    geometry = page_css("blank", printing.options.sheet)
     return DocumentPart("", (printing.format.batch("blank", {}, geometry, styles=("contents",)),))

@@ -22,6 +22,8 @@ from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
 from rulesets.core.play.states import PlayState
 
+HEADINGS = {"title_tag": "h1", "section_tag": "h2"}
+"""The elements for a part's heading and those of its sections."""
 NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
 
 
@@ -43,9 +45,8 @@ class PageFormat:
     """The format of all pages of a document.
 
     ``accent`` is the game's shade, ``sheet`` the paper in its orientation, ``scale`` the type size relative to the
-    default, ``nudge`` the offset of pages to the right and down in millimetres. ``archive`` makes a PDF/A-3. ``level``
-    is the level of a part's heading, 1 for the first part alone. ``max_sheets`` is how many sheets of a part have to
-    be right (``None`` for all): a preview shows no more.
+    default, ``nudge`` the offset of pages to the right and down in millimetres. ``archive`` makes a PDF/A-3.
+    ``max_sheets`` is how many sheets of a part have to be right (``None`` for all): a preview shows no more.
     """
 
     ink: Ink
@@ -55,7 +56,6 @@ class PageFormat:
     scale: float = 1.0
     nudge: tuple[float, float] = (0.0, 0.0)
     archive: bool = False
-    level: int = 1
     max_sheets: int | None = None
 
     @classmethod
@@ -79,10 +79,9 @@ class PageFormat:
         The template is given the ink besides the values, and the elements for the part's heading and for those of its
         sections. ``pages`` is as for ``Batch``. Raises ``CannotPrint`` where the template has a mistake.
         """
-        tags = {"title_tag": f"h{self.level}", "section_tag": f"h{self.level + 1}"}
         try:
             content = render_to_string(
-                f"printing/{template}.html", {"ink": self.ink, "accent": self.accent, **tags, **values}
+                f"printing/{template}.html", {"ink": self.ink, "accent": self.accent, **HEADINGS, **values}
             )
         except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
             raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake

@@ -33,6 +33,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat, table
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
+from tests.printing.pixels import ink_share, picture
 from tests.printing.samples import CARDS, MEASURING, PRINTER, demo, every_game, laid_out, rendered, upload
 from tests.printing.structure import faults
 from tests.printing.test_fonts import MIXED, NAMES
@@ -416,6 +417,14 @@ def test_plain_backs_say_game_and_army() -> None:
 
 
 # --- pictures ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_plain_backs_take_little_ink(ink: Ink) -> None:
+    """A whole page of them is mostly paper."""
+    printed = deck([Card("Told")] * 9, replace(CHOICES, backs=True, ink=ink), PRINTER)
+    page = picture(rendered(printed.part.batches[1]).pdf)
+    assert 0.03 < ink_share(page) < 0.15
 
 
 def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:

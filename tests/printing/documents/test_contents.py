@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 import pikepdf
@@ -10,13 +11,15 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing import documents
 from armybuilder.printing.documents import document_of, print_pdf
+from armybuilder.printing.documents.context import PageFormat, PrintContext
+from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.options import PrintOptions, Turning, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.forces.force import Force
 from tests.printing.pdf_reading import read
 from tests.printing.reading import bare, headings, lost, strays
-from tests.printing.samples import LONG_NAME, WORD, demo
+from tests.printing.samples import LONG_NAME, MEASURING, WORD, demo, every_game
 
 BACKS = PrintOptions(turning=Turning.LONG)
 
@@ -45,19 +48,60 @@ def test_the_contents_name_the_parts_and_their_pages(pebbles: Any, printer: Prin
     assert lost(pdf, ["Pebbles", "example.org/a/b", "The army as it is today"]) == []
 
 
-def test_a_duplex_part_begins_on_a_front(pebbles: Any, printer: Printer) -> None:
-    document = document_of(demo(pebbles), BACKS, printer)
-    page = 0
-    for part in document.parts:
-        assert page % 2 == 0 or not part.duplex
-        page += part.page_count(printer)
-    pages = read(print_pdf(document, printer))
-    assert len(pages) == page
+@every_game
+@pytest.mark.parametrize("qrs", [True, False])
+@pytest.mark.parametrize("long", [True, False])
+def test_duplex_parts_begin_on_fronts_and_no_side_stays_blank(
+    ruleset: Any, qrs: bool, long: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "LONG", 3 if long else 100)
+    document = document_of(demo(ruleset), replace(BACKS, labels=True, qrs=qrs), MEASURING)
+    counts = [part.page_count(MEASURING) for part in document.parts]
+    for part, before in zip(document.parts, accumulate(counts, initial=0), strict=False):
+        assert before % 2 == 0 or not part.duplex
+    if not long:
+        assert "" not in [part.title for part in document.parts]
 
 
-def test_a_document_has_one_heading_of_the_first_level(pebbles: Any, printer: Printer) -> None:
+@pytest.mark.parametrize(
+    ("pages", "before", "ordered"),
+    [
+        # Cards and labels (small letters) have two sides.
+        ("R1 c2", 0, "c2 R1"),
+        ("R1 c2 Q1 l2", 0, "c2 l2 R1 Q1"),
+        ("R1 Q1 c2 l2", 0, "R1 Q1 c2 l2"),
+        ("R2 c2 Q1", 0, "R2 c2 Q1"),
+        ("R1 c2", 1, "R1 c2"),
+        ("Q2 c2 R1 l2", 1, "R1 c2 l2 Q2"),
+        ("c2 Q2", 1, "blank c2 Q2"),
+        ("R1 Q2", 0, "R1 Q2"),
+    ],
+)
+def test_the_order_of_parts_changes_only_where_a_side_would_stay_blank(
+    pebbles: Any, pages: str, before: int, ordered: str
+) -> None:
+    parts, counts = [], []
+    for entry in pages.split():
+        counts.append(int(entry[1]))
+        parts.append(DocumentPart(entry, (), duplex=entry[0].islower()))
+    printing = PrintContext(demo(pebbles), BACKS, PageFormat.of(BACKS, "olive", MEASURING))
+    found = documents._fronts_first(tuple(parts), counts, before, printing)
+    assert " ".join(each.title or "blank" for each in found) == ordered
+
+
+def test_a_side_without_content_has_no_letters(pebbles: Any, printer: Printer) -> None:
+    document = document_of(demo(pebbles), replace(BACKS, roster=False, qrs=False, labels=True), printer)
+    (blank,) = [number for number, part in enumerate(document.parts) if not part.title]
+    pdf = print_pdf(document, printer)
+    assert blank == 1
+    assert read(pdf)[1].texts == []
+
+
+def test_each_part_has_a_heading_of_the_first_level(pebbles: Any, printer: Printer) -> None:
     for choices in (BACKS, PrintOptions(cards=False), PrintOptions(roster=False)):
-        assert headings(print_pdf(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
+        document = document_of(demo(pebbles), choices, printer)
+        parts = [part.title for part in document.parts if part.title not in ("", "Contents")]
+        assert headings(print_pdf(document, printer)).count("H1") == len(parts)
 
 
 @pytest.mark.parametrize(("paper", "name"), [*zip(Paper, (LONG_NAME, WORD) * 2, strict=True)])
