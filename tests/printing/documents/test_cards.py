@@ -422,7 +422,7 @@ def test_plain_backs_say_game_and_army() -> None:
 @pytest.mark.parametrize("ink", Ink)
 def test_plain_backs_take_little_ink(ink: Ink) -> None:
     """A whole page of them is mostly paper."""
-    printed = deck([Card("Told")] * 9, replace(CHOICES, backs=True, ink=ink), PRINTER)
+    printed = deck([Card("Told")] * 9, replace(CHOICES, turning=Turning.LONG, ink=ink), PRINTER)
     page = picture(rendered(printed.part.batches[1]).pdf)
     assert 0.03 < ink_share(page) < 0.15
 
