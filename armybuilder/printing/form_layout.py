@@ -25,7 +25,6 @@ LAYOUTS: Layouts = {
                 "state",
                 "scope",
                 "card_size",
-                "cards_for",
                 "blank_cards",
                 "merge",
             ],
@@ -36,7 +35,7 @@ LAYOUTS: Layouts = {
 }
 """The sections of the print options form."""
 
-WHEN = {TEXTS_SECTION: ("roster", "cards", "qrs"), LABELS_SECTION: ("labels", "strips")}
+WHEN = {TEXTS_SECTION: ("roster", "cards", "dashboards", "qrs"), LABELS_SECTION: ("labels", "strips")}
 """Sections that are open when one of these parts is selected."""
 
 

@@ -51,14 +51,6 @@ class RosterKind(Choice):
     OPPONENT = "opponent", "For the opponent", "Without notes, secrets and problems."
 
 
-class CardsFor(Choice):
-    """What gets a card."""
-
-    UNITS = "units", "Each unit"
-    GROUPS = "groups", "Each group", "In games whose groups have cards, such as squads."
-    BOTH = "both", "Groups and units"
-
-
 OWN_SCOPE, COMPLETE_SCOPE = "army", "complete"
 SCOPES = {OWN_SCOPE: "This army’s own", COMPLETE_SCOPE: "Everything, to share"}
 """How much of the quick reference is printed; otherwise it is shared with the army of a key."""
@@ -122,6 +114,7 @@ class PrintOptions:
 
     roster: Annotated[bool, Ask("Roster")] = True
     cards: Annotated[bool, Ask("Unit cards")] = True
+    dashboards: Annotated[bool, Ask("Group dashboards")] = False
     qrs: Annotated[bool, Ask("Quick reference")] = True
     labels: Annotated[bool, Ask("Labels for bases")] = False
     strips: Annotated[bool, Ask("Base-edge strips")] = False
@@ -140,7 +133,6 @@ class PrintOptions:
     state: Annotated[Boxes, Ask("Boxes")] = Boxes.FRESH
     scope: Annotated[str, Ask("Quick reference contains", max_length=60)] = OWN_SCOPE
     card_size: Annotated[CardSize, Ask("Card size")] = CardSize.USUAL
-    cards_for: Annotated[CardsFor, Ask("Cards for")] = CardsFor.UNITS
     blank_cards: Annotated[int, Ask("Blank cards", min=0, max=90)] = 0
     merge: Annotated[bool, Ask("One card for equal units")] = True
 
@@ -202,7 +194,7 @@ class PrintOptions:
         return STOCKS[self.stock.value].grid
 
 
-PARTS = ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log")
+PARTS = ("roster", "cards", "dashboards", "qrs", "labels", "strips", "tokens", "templates", "log")
 """The documents in their order; each is a field of ``PrintOptions``."""
 
 

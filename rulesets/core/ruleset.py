@@ -82,7 +82,8 @@ class Ruleset(Generic[F, G, U]):
     ``sheet_pages`` pages as long as it stays legible; ``summary`` lines (counts, limits) are for a roster's head and
     the builder. ``demo`` is a legal example force. ``play_rules`` are the rules that answers cite but no army can
     break. ``surveyor`` makes battlefields, in games that roll for them;
-    ``group_card`` draws one card for a whole group, in games that use them; ``desk`` runs battles by written orders,
+    ``group_card`` draws one card for a whole group, in games that use them; ``group_lines`` are what players of a group
+    have to know beside its units, for its dashboard; ``desk`` runs battles by written orders,
     in games with a game master. ``forms`` describes by declaration how a site may lay out its form, as plain data.
     ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
     the game's books. ``points`` returns a unit's points where players set their own. ``group_added`` returns the
@@ -120,6 +121,7 @@ class Ruleset(Generic[F, G, U]):
     play_rules: tuple[PlayRule, ...] = ()
     surveyor: Surveyor[Any] | None = None
     group_card: Callable[[Group[G, U], CheckContext[F, G, U]], Card] | None = None
+    group_lines: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Line, ...]] | None = None
     desk: Desk[Any] | None = None
     sheet_pages: int = 2
     forms: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)

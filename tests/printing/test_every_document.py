@@ -15,7 +15,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning, TypeSize
+from armybuilder.printing.options import PrintOptions, Turned, Turning, TypeSize
 from armybuilder.printing.paper import CardSize, Paper
 from rulesets.core.declarations.fields import NAME_LENGTH, Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
@@ -28,7 +28,7 @@ LONG = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconn
 SCRIPTS = [
     " ".join(word for word in text.split() if word not in LOST.get(script, ())) for script, text in NAMES.items()
 ]
-EVERYTHING = PrintOptions(labels=True, strips=True, tokens=True, templates=True, log=True, cards_for=CardsFor.BOTH)
+EVERYTHING = PrintOptions(labels=True, strips=True, tokens=True, templates=True, log=True, dashboards=True)
 NEAR = 0.4
 """Of a word's height: with their middles nearer than this, words lie over one another. Lines of some scripts are taken
 to be far higher than their letters."""

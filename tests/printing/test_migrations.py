@@ -42,6 +42,23 @@ def test_labels_of_a_size_of_ones_own_take_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("choices", "left"),
     [
+        ({"cards_for": "units"}, PrintOptions()),
+        ({"cards_for": "groups"}, PrintOptions(cards=False, dashboards=True)),
+        ({"cards": True, "cards_for": "both"}, PrintOptions(dashboards=True)),
+        ({"cards": False, "cards_for": "both"}, PrintOptions(cards=False)),
+    ],
+)
+def test_cards_of_groups_are_dashboards(choices: dict[str, Any], left: PrintOptions) -> None:
+    migration: Any = importlib.import_module("armybuilder.printing.migrations.0010_dashboards")
+    old = Setup.objects.create(name="Old", claim_hash="a", choices=choices)
+    migration.choose_nearest(apps, SimpleNamespace(connection=connection))
+    old.refresh_from_db()
+    assert old.options == left
+
+
+@pytest.mark.parametrize(
+    ("choices", "left"),
+    [
         ({"calibration": True, "order": "log,roster", "printer": "Laser", "nudge_down": 4}, PrintOptions(nudge_down=4)),
         ({"label_size": "2in"}, PrintOptions(stock=Stock.PLAIN_LARGE)),
         ({"label_size": "2in", "stock": "l7160"}, PrintOptions(stock=Stock("l7160"))),

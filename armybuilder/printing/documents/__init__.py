@@ -19,6 +19,7 @@ from armybuilder.printing.documents.context import (
     markers_of,
 )
 from armybuilder.printing.documents.current_state import with_current_state
+from armybuilder.printing.documents.dashboards import dashboards_parts
 from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.log import log_parts
 from armybuilder.printing.documents.photos import Upload
@@ -44,6 +45,7 @@ Maker = Callable[[PrintContext], Iterator[DocumentPart]]
 MAKERS: dict[str, Maker] = {
     "roster": roster_parts,
     "cards": cards_parts,
+    "dashboards": dashboards_parts,
     "qrs": quick_reference_parts,
     "labels": pieces_parts,
     "strips": pieces_parts,

@@ -23,7 +23,7 @@ from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, Head, bes
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import Form, form_of
 from armybuilder.printing.fitting.tracks import panel
-from armybuilder.printing.options import CardsFor, TypeSize
+from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.sharing.links import QrCode, qr_code
@@ -277,29 +277,25 @@ def _notes(printing: PrintContext, layout: Fitted, backs: Fitted) -> Iterator[st
 
 
 def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo | None, str]]:
-    """The cards of groups and units, as selected, with the units' pictures and ids. Those out of play have no card.
+    """The cards of units with their pictures and ids. Those out of play have no card.
 
     A card of several units has the id of the first.
     """
     army, options = printing.army, printing.options
     game, context = army.ruleset, army.context
     out = printing.state.is_out
-    group_card = game.group_card if options.cards_for is not CardsFor.UNITS else None
-    if group_card is not None:
-        yield from ((group_card(group, context), None, group.id) for group in army.force.groups if not out(group.id))
-    if group_card is None or options.cards_for is CardsFor.BOTH:
-        units = ((group, unit) for group, unit in army.force.units() if not out(holder_of(game, group, unit)))
-        size = photo_size(printing.card_size.size)
-        alike: dict[Photo | None, list[tuple[str, Card, str]]] = {}  # with the ids of the units
-        for group, unit in units:
-            card = game.card(unit, group, context)
-            picture = photo(printing.pictures.get(unit.id), unit.name or card.title, size, options.ink)
-            if options.merge:
-                alike.setdefault(picture, []).append((game.standing(unit, group, context).short, card, unit.id))
-            else:
-                yield card, picture, unit.id
-        for picture, cards in alike.items():
-            yield from ((card, picture, holder) for card, holder in merge_cards(cards))
+    units = ((group, unit) for group, unit in army.force.units() if not out(holder_of(game, group, unit)))
+    size = photo_size(printing.card_size.size)
+    alike: dict[Photo | None, list[tuple[str, Card, str]]] = {}  # with the ids of the units
+    for group, unit in units:
+        card = game.card(unit, group, context)
+        picture = photo(printing.pictures.get(unit.id), unit.name or card.title, size, options.ink)
+        if options.merge:
+            alike.setdefault(picture, []).append((game.standing(unit, group, context).short, card, unit.id))
+        else:
+            yield card, picture, unit.id
+    for picture, cards in alike.items():
+        yield from ((card, picture, holder) for card, holder in merge_cards(cards))
 
 
 def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None, str]]) -> Card:

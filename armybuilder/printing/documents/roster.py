@@ -227,11 +227,7 @@ class Roster:
         summary = [line for line in army.ruleset.summary(army.context) if contents.secrets or not line.secret]
         context = {
             "groups": groups,
-            "unit": army.ruleset.words.unit.capitalize(),
-            "stats": self.stats,
-            "tracks": tuple(self.tracks.values()),
-            "columns": (*self.stats, *self.tracks.values()),
-            "span": FIRST_COLUMNS + len(self.stats) + len(self.tracks),
+            **self.table,
             "head": self.head() if first else None,
             "summary": summary,
             "remarks": list(self.remarks()) if last else [],
@@ -239,7 +235,7 @@ class Roster:
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
             if last
             else [],
-            "key": sorted((code, word) for word, code in self.codes.items()) if last else [],
+            "key": self.key if last else [],
         }
         symbols = (entry.profile.symbol for group in groups for entry in group.entries)
         geometry = self.geometry(words, printing.credit(symbols), len(summary))
@@ -250,14 +246,34 @@ class Roster:
         maximum = max(1, int(self.width / self.css["term"]))
         rows = math.ceil(terms / maximum) or 1
         properties = {"summary": self.width / (math.ceil(terms / rows) or 1) - EXACT}
-        columns = "".join(
-            f".roster .column-{number}{{width:{column.width:.3f}mm}}"
-            for number, column in enumerate((*self.stats, *self.tracks.values()), 1)
-        )
         page = page_css(
             "roster", self.printing.options.sheet, bottom_left=credit, bottom_right=words, numbered="bottom_right"
         )
-        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{columns}"
+        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{self.columns_css}"
+
+    @property
+    def columns_css(self) -> str:
+        """CSS of the columns."""
+        return "".join(
+            f".roster .column-{number}{{width:{column.width:.3f}mm}}"
+            for number, column in enumerate((*self.stats, *self.tracks.values()), 1)
+        )
+
+    @property
+    def key(self) -> list[tuple[str, str]]:
+        """The letters in boxes with their meaning."""
+        return sorted((code, word) for word, code in self.codes.items())
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """What the table of a group needs besides the group."""
+        return {
+            "unit": self.army.ruleset.words.unit.capitalize(),
+            "stats": self.stats,
+            "tracks": tuple(self.tracks.values()),
+            "columns": (*self.stats, *self.tracks.values()),
+            "span": FIRST_COLUMNS + len(self.stats) + len(self.tracks),
+        }
 
     def head(self) -> dict[str, Any]:
         """The head of the first page: name, game, size, legality, picture and QR code."""

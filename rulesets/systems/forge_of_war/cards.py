@@ -60,6 +60,7 @@ from .units import (
 
 ONE_MAN, CREW = (WORDS.sentence(f"card.{name}", "men") for name in ("one_man", "crew"))
 PERMANENT = WORDS.sentence("card.permanent", "numbers")
+HELPED, HALVED = WORDS.sentence("group.helped"), WORDS.sentence("group.half", "units")
 CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
 """Printed on every sheet and template (they may be passed on free of charge, with this credit)."""
 
@@ -271,6 +272,19 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> 
         footer=" · ".join(part for part in (change_note, source) if part),
         back=_back(stats, context),
     )
+
+
+def group_lines(group: ListedGroup, context: ListedContext) -> tuple[Line, ...]:
+    """What a formation has to know: who helps it, and at how many figures its units are at half strength."""
+    half = [
+        f"{display_name(unit, context.catalogue)} {max_survivors(stats.figures, Threshold.HALF)}"
+        for unit in group.units
+        if not (stats := _stats(unit, context)).is_vehicle and stats.figures > 1
+    ]
+    lines = [Line("Command Value", HELPED(context.house))]
+    if half:
+        lines.append(Line("Half strength", HALVED(context.house, units=", ".join(half))))
+    return tuple(lines)
 
 
 def labels(context: ListedContext) -> tuple[Label, ...]:

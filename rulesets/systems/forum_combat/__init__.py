@@ -5,7 +5,7 @@ from rulesets.core.texts.data_files import load_calculator_groups, load_examples
 
 from . import tables
 from .calculators import CALCULATORS
-from .cards import card, labels, row, squad_card, standing, summary, tokens
+from .cards import card, group_lines, labels, row, squad_card, standing, summary, tokens
 from .catalogue import CATALOGUE, KINDS
 from .desk import DESK
 from .house_rules import DATA, RULINGS
@@ -45,6 +45,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     tokens=tokens,
     sections=sections,
     summary=summary,
+    group_lines=group_lines,
     demo=players,
     group_card=squad_card,
     desk=DESK,

@@ -232,6 +232,12 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
     )
 
 
+def group_lines(squad: SquadGroup, context: Roster) -> tuple[Line, ...]:
+    """What a squad has to know: the values of the whole squad, and its heroes' abilities."""
+    card = squad_card(squad, context)
+    return (*(Line(stat.name, stat.value) for stat in card.stats), *card.lines)
+
+
 def labels(context: Roster) -> tuple[Label, ...]:
     """One label for each unit, with its number on top."""
     unit_labels: list[Label] = []

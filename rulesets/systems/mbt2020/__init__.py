@@ -4,7 +4,7 @@ from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.core.texts.data_files import load_calculator_groups, load_examples, load_steps, read_toml
 
 from .calculators import CALCULATORS
-from .cards import card, labels, row, standing, summary, tokens
+from .cards import card, group_lines, labels, row, standing, summary, tokens
 from .catalogue import CATALOGUE, KINDS
 from .house_rules import DATA, RULINGS
 from .legality import RULES
@@ -48,6 +48,7 @@ RULESET = Ruleset(
     tokens=tokens,
     sections=sections,
     summary=summary,
+    group_lines=group_lines,
     demo=demo,
     play_rules=PLAY_RULES,
     surveyor=SURVEYOR,

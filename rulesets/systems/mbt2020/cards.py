@@ -283,6 +283,23 @@ def _target_words(factor_id: str, kind: StandKind, house: HouseRules) -> str:
     return _TARGET_WORDS[factor_id](house)
 
 
+_OF_GROUP: Final = WORDS.sentences("group", "stand", "repulsed", "neutralised", "stands")
+
+
+def group_lines(group: StandGroup, context: ArmyContext) -> tuple[Line, ...]:
+    """What a battle group has to know: its BGHQ and the distance to it, and when it is Fragile."""
+    house, limits = context.house, group_limits(len(group.units))
+    bghq = next((stand for stand in group.units if stand.spec.hq), None)
+    lines = [Line("BGHQ", _OF_GROUP["no_bghq"](house))]
+    if bghq is not None:
+        stand = f"{context.number(bghq, group)} {title_of(bghq, context)}"
+        lines = [Line("BGHQ", _OF_GROUP["bghq"](house, stand=stand))]
+    if group.units:
+        numbers = {"repulsed": limits.repulsed, "neutralised": limits.neutralised, "stands": len(group.units)}
+        lines.append(Line("Fragile", _OF_GROUP["fragile"](house, **numbers)))
+    return tuple(lines)
+
+
 def labels(context: ArmyContext) -> tuple[Label, ...]:
     """Both sides of every stand's base, and of the fakes, which the battle groups get in turn."""
     all_labels: list[Label] = []

@@ -5,7 +5,7 @@ from rulesets.core.texts.data_files import load_calculator_groups, load_examples
 
 from . import tables
 from .calculators import CALCULATORS
-from .cards import card, labels, row, standing, summary, tokens
+from .cards import card, group_lines, labels, row, standing, summary, tokens
 from .catalogue import CATALOGUE, KINDS
 from .house_rules import DATA, RULINGS
 from .legality import RULES
@@ -43,6 +43,7 @@ RULESET = Ruleset(
     tokens=tokens,
     sections=sections,
     summary=summary,
+    group_lines=group_lines,
     demo=demo,
     play_rules=load_play_rules(DATA, RULINGS, vars(tables)),
     sheet_pages=1,

@@ -34,6 +34,7 @@ from .units import (
 
 _ORDER = WORDS.sentence("order", "each", "dice")
 _INSPIRATION = WORDS.sentence("inspiration", "nv")
+_OF_GROUP = WORDS.sentences("group", "units", "models", "half")
 
 TINTS = {
     UnitType.INFANTRY: Tint.OLIVE,
@@ -219,6 +220,21 @@ def tokens(context: WarContext) -> tuple[Token, ...]:
         "destroyed": sum(share.destroyed > 0 for share in shares),
     }
     return tokens_of(MARKERS, numbers)
+
+
+def group_lines(group: WarPlatoon, context: WarContext) -> tuple[Line, ...]:
+    """What a platoon has to know: who gives orders and inspires, how far, and half of its models."""
+    house, lines = context.house, []
+    for term, word, units in (
+        ("Officers", "officers", [unit for unit in group.units if unit.spec.officers]),
+        ("Inspiring", "inspiring", [unit for unit in group.units if unit.spec.inspires]),
+    ):
+        if units:
+            lines.append(Line(term, _OF_GROUP[word](house, units=", ".join(map(title_of, units)))))
+    models = sum(unit.spec.starting for unit in group.units)
+    if models:
+        lines.append(Line("Models", _OF_GROUP["models"](house, models=models, half=models // 2)))
+    return tuple(lines)
 
 
 def summary(context: WarContext) -> tuple[Line, ...]:

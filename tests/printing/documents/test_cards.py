@@ -21,7 +21,7 @@ from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning, TypeSize
+from armybuilder.printing.options import PrintOptions, Turned, Turning, TypeSize
 from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, centred_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
@@ -31,7 +31,7 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat, table
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import ink_share, picture
 from tests.printing.samples import CARDS, MEASURING, PRINTER, demo, every_game, laid_out, rendered, upload
@@ -292,15 +292,6 @@ def test_ten_boxes_stand_in_one_row_of_a_poker_card() -> None:
     content = deck([Card("T", tracks=(Track("t", "Models lost", 10),))]).part.batches[0].content
     assert content.count('<i class="box') == 10
     assert "<br>" not in content
-
-
-@pytest.mark.parametrize("cards_for", CardsFor)
-def test_groups_have_cards_of_their_own_in_games_that_draw_such(cards_for: CardsFor) -> None:
-    for game in all_rulesets():
-        content = "".join(batch.content for batch in example(game, replace(CHOICES, cards_for=cards_for)).part.batches)
-        shown = {group.name for group in game.demo().groups if f">{group.name}</h2>" in content.replace("\u00a0", " ")}
-        groups = {group.name for group in game.demo().groups} if game.group_card is not None else set()
-        assert shown == (set() if cards_for is CardsFor.UNITS else groups), game.slug
 
 
 def merged(cards: Sequence[tuple[str, Card]]) -> list[Card]:

@@ -12,7 +12,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.documents.current_state import holder_of, with_current_state
-from armybuilder.printing.options import Boxes, CardsFor, PrintOptions
+from armybuilder.printing.options import Boxes, PrintOptions
 from rulesets.core.play.states import OUT, PlayState
 from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
@@ -62,15 +62,23 @@ def test_everything_that_bears_boxes_is_printed_as_it_stands(ruleset: AnyRuleset
 @every_game
 def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_card(ruleset: AnyRuleset) -> None:
     loaded = demo(ruleset)
-    (first, tracks), (second, _), *_ = holders(loaded)
-    state = FRESH.set(first, after_tap(tracks[0], 1)).set(second, OUT.now((1,)))
-    choices = replace(NOW, cards_for=CardsFor.GROUPS, merge=False)
+    (first, _), (second, _), *_ = holders(loaded)
+    units = list(loaded.force.units())
+    owners = [holder_of(ruleset, group, unit) for group, unit in units]
+    on_cards = [
+        track
+        for owner, (group, unit) in zip(owners, units, strict=True)
+        for track in ruleset.card(unit, group, loaded.context).tracks
+        if owner == first and not track.twice
+    ]
+    state = FRESH.set(first, after_tap(on_cards[0], 1)).set(second, OUT.now((1,)))
+    choices = replace(NOW, merge=False)
     for roster, cards in ((True, False), (False, True)):
         fresh = printed(loaded, replace(choices, roster=roster, cards=cards, state=Boxes.FRESH), state)
         now = printed(loaded, replace(choices, roster=roster, cards=cards), state)
         assert (len(fresh.xpath(TICKED)), len(now.xpath(TICKED))) == (0, 1)
         if cards:
-            lost = 1 if ruleset.group_card else sum(unit.id == second for _, unit in loaded.force.units())
+            lost = owners.count(second)
             corners = [
                 {"".join(strip.xpath("text()")).strip() for strip in page.xpath("//p[@class='strip']")}
                 for page in (fresh, now)

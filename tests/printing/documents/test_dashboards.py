@@ -1,0 +1,65 @@
+"""Dashboards: what a group has to know with its units, on half a sheet each."""
+
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.armies.current_state import FRESH
+from armybuilder.printing.documents import document_of, print_pdf
+from armybuilder.printing.options import Boxes, PrintOptions, Turned, TypeSize
+from armybuilder.printing.paper import Paper
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
+from tests.printing.pdf_reading import read
+from tests.printing.samples import PRINTER, demo, every_game
+
+ALONE = PrintOptions(roster=False, cards=False, qrs=False, dashboards=True)
+
+
+def texts(ruleset: AnyRuleset, options: PrintOptions = ALONE) -> list[str]:
+    """The words of each page."""
+    document = document_of(demo(ruleset), options, PRINTER)
+    return [page.text.replace("\u00a0", " ") for page in read(print_pdf(document, PRINTER))]
+
+
+@every_game
+def test_a_group_s_units_and_what_it_has_to_know_stand_together(ruleset: AnyRuleset) -> None:
+    army = demo(ruleset)
+    pages = texts(ruleset, replace(ALONE, turned=Turned.ACROSS))
+    assert len(pages) == len(army.force.groups)
+    for page, group in zip(pages, army.force.groups, strict=True):
+        assert ruleset.group_lines is not None
+        lines = ruleset.group_lines(group, army.context)
+        assert lines
+        words = [group.name, *(f"{line.term} {line.text}" for line in lines)]
+        words += [ruleset.row(unit, group, army.context).title for unit in group.units]
+        assert [text for text in words if "".join(text.split()) not in "".join(page.split())] == []
+
+
+@pytest.mark.parametrize(
+    ("choices", "pages"),
+    [
+        ({}, 1),
+        ({"paper": Paper.LETTER}, 1),
+        ({"paper": Paper.A5}, 2),
+        ({"turned": Turned.ACROSS}, 2),
+        ({"type_size": TypeSize.SIXTEEN}, 2),
+    ],
+)
+def test_two_stand_on_an_upright_sheet_where_they_fit(choices: dict[str, object], pages: int) -> None:
+    assert len(texts(get_ruleset("warstrike"), replace(ALONE, **choices))) == pages  # type: ignore[arg-type]
+
+
+@every_game
+def test_the_boxes_of_units_and_groups_are_as_they_stand(ruleset: AnyRuleset) -> None:
+    army = demo(ruleset)
+    group = army.force.groups[0]
+    assert ruleset.play is not None
+    of_group = ruleset.play.group_tracks(group, army.context) if ruleset.play.group_tracks else ()
+    holder, tracks = (group.id, of_group) if of_group else (
+        group.units[0].id, ruleset.card(group.units[0], group, army.context).tracks
+    )  # fmt: skip
+    state = FRESH.set(holder, tracks[0].now((1,)))
+    for boxes, count in ((Boxes.FRESH, 0), (Boxes.NOW, 1)):
+        document = document_of(army, replace(ALONE, state=boxes), PRINTER, state=state)
+        assert "".join(batch.content for batch in document.batches).count(" ticked") == count
