@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from crispy_forms.layout import Layout
 from django import forms
 from django.template.loader import render_to_string
-from django.utils.html import format_html
 
 from armybuilder.armies.inspector import HouseRulesForm
 from armybuilder.schema_forms.blocks import Chapter
@@ -37,8 +36,8 @@ class SetForm(HouseRulesForm):
     def __init__(self, ruleset: AnyRuleset, readings: Mapping[str, str], data: Mapping[str, str] | None) -> None:
         super().__init__(ruleset, readings, data)
         for switch in ruleset.examples:
-            link = render_to_string("calculators/switch_example_link.html", {"ruleset": ruleset, "switch": switch})
-            self.fields[switch].help_text = format_html("{} {}", self.fields[switch].help_text, link)
+            context = {"ruleset": ruleset, "switch": switch, "help": self.fields[switch].help_text}
+            self.fields[switch].help_text = render_to_string("house_rules/switch_help.html", context)
         self.helper = helper_of(Layout(*self._chapters(ruleset, data or readings)))
 
     def _chapters(self, ruleset: AnyRuleset, selected: Mapping[str, str]) -> Iterator[Chapter]:

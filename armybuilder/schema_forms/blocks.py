@@ -7,16 +7,6 @@ from typing import Any, ClassVar
 from crispy_forms.layout import Div
 
 
-class FormBlock(Div):
-    """Names of fields and nested blocks in a template, which gets the block as ``div`` and them as ``fields``."""
-
-    def __init__(self, fields: list[Any], template: str, **context: Any) -> None:
-        """Take the fields, the template, and attributes of the block for it."""
-        super().__init__(*fields, template=template)
-        for name, value in context.items():
-            setattr(self, name, value)
-
-
 @dataclass(eq=False)
 class FormSection(Div):
     """Fields side by side under an optional title."""

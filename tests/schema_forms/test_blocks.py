@@ -11,7 +11,6 @@ from lxml import html
 from armybuilder.schema_forms.blocks import (
     Advanced,
     Datalist,
-    FormBlock,
     FormPart,
     FormRow,
     FormSection,
@@ -36,12 +35,6 @@ def test_fields_units_and_blocks_stand_in_order():
     assert page.xpath("//input/@name") == ["far", "near"]
     assert page.xpath("fieldset/legend/text()") == ["<Far>"]
     assert page.xpath("div//*[@class='input-group-text']/text()") == ["in"]
-
-
-def test_a_block_may_have_a_template_of_its_page():
-    part = drawn(FormBlock(["near"], "printing/form_part.html", name="near", label="<Near>", first=True, last=False))
-    assert part.xpath("div/@data-part") == ["near"]
-    assert part.xpath(".//button/@aria-label") == ["<Near> earlier", "<Near> later"]
 
 
 def test_rarer_fields_are_folded():
