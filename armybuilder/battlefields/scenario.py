@@ -1,7 +1,7 @@
 """The battlefield on paper: a scenario sheet with map and forces, the map alone, or the map in true size."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -112,9 +112,8 @@ class _Sheets:
             *([Section("forces", "Forces", forces)] if forces else []),
             *field.setting_up,
         ]
-        below = replace(self.page_format, level=2)
         heading = Heading(game.title, "scenario", f"Table {self.table}", game.credit)
-        yield DocumentPart("Scenario", (reference_batch(below, sections, heading, 1),))
+        yield DocumentPart("Scenario", (reference_batch(self.page_format, sections, heading, 1),))
 
     def tiles(self) -> Iterator[DocumentPart]:
         """Sheets in reading order, each with its part of the table at one inch to the inch, and crop marks."""

@@ -192,7 +192,7 @@ def test_a_scenario_is_a_map_and_a_page_to_read(sheets: Sheets, printer: Printer
         assert (page.width, page.height) == pytest.approx((paper.size.width, paper.size.height), abs=TRUE)
     words = re.sub(r"\s+", " ", drawn[1].text)
     assert all(title in words for title in ("Conditions", "Turns", "Forces"))
-    assert sum(batch.content.count("<h1") for batch in document.batches) == 1
+    assert sum(batch.content.count("<h1") for batch in document.batches) == len(document.parts)
     assert ADDRESS in drawn[0].text
 
 
