@@ -54,12 +54,19 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
     for page in (alice, bob):
         opened = open_row(page, 0, "u2")
         expect(opened.locator(".row-card")).to_contain_text("Weight")
+        if page is alice:
+            expect(opened.get_by_role("button", name="Chips: one fewer")).to_be_disabled()
         opened.get_by_role("button", name="Chips: one more").click()
     for page in (alice, bob):
         expect(chips(page)).to_have_text("Chips 2/3")
         expect(page.locator("#sending")).to_have_text("Saved")
     assert_accessible_in_every_view(alice)
     alice.set_viewport_size({"width": 360, "height": 640})
+    fewer, more = (row(alice, 0, "u2").get_by_role("button", name=f"Chips: one {end}") for end in ("fewer", "more"))
+    expect(more).to_be_enabled()
+    row(bob, 0, "u2").get_by_role("button", name="Chips: one more").click()
+    expect(more).to_be_disabled()
+    expect(fewer).to_be_enabled()
     row(alice, 0, "u2").get_by_role("radio", name="Sunk").click()
     offer = row(bob, 0, "u2").locator(".consequence")
     expect(offer).to_contain_text("It has sunk.")
@@ -81,6 +88,7 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
             "Turn 1: “First throws” ended",
             "1 Flint (Shore) – Out of play",
             "1 Flint (Shore) – Place: Dry → Sunk",
+            "1 Flint (Shore) – Chips: 2 → 3",
             "1 Flint (Shore) – Chips: 1 → 2",
             "1 Flint (Shore) – Chips: 0 → 1",
         ]
