@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rulesets.registry import all_rulesets
-from tests.browser.accessibility import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -24,7 +23,6 @@ def test_generate_change_and_share(open_page: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Roll a new battlefield").click()
     page.wait_for_url(lambda url: url != first)
     page.goto(f"/{GAME.slug}/battlefield/?seed=8")
-    assert_accessible(page)
     piece = page.locator("[data-piece]").first
     name = piece.get_attribute("data-piece") or ""
     scale = page.evaluate("document.querySelector('.battlefield-map').getScreenCTM().a")
@@ -54,7 +52,6 @@ def test_generate_change_and_share(open_page: Callable[..., Page]) -> None:
 
 def test_on_a_phone(phone: Page) -> None:
     phone.goto(f"/{GAME.slug}/battlefield/?seed=8&battle_groups=12")
-    assert_accessible(phone)
     phone.get_by_text("Table, armies, zone, time and weather").click()
     phone.get_by_label("Battle groups").fill("2")
     phone.get_by_role("button", name="Update the table").click()
@@ -74,6 +71,5 @@ def test_the_map_fits_a_phone(phone: Page) -> None:
     )
     assert min(heights) >= 10
     phone.get_by_text("Odds on this terrain").click()
-    assert_accessible(phone)
     phone.get_by_role("link", name="Dusk or dawn").or_(phone.get_by_role("link", name="Day")).first.click()
     expect(phone.locator(".answer-assumed")).to_contain_text("day")

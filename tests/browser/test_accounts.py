@@ -52,7 +52,6 @@ def sign_in(page: Page) -> None:
 
 def prove_oneself(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Confirm that it is you")
-    assert_accessible(page)
     page.locator("[name=password]").fill(PASSWORD)
     page.get_by_role("button", name="Confirm", exact=True).click()
 
@@ -127,7 +126,8 @@ def test_armies_come_along_to_the_new_account_and_a_passkey_signs_in(desktop, op
         if title == "Recovery codes":
             prove_oneself(desktop)
         expect(desktop.get_by_role("heading", level=1)).to_have_text(title)
-        assert_accessible(desktop)
+        if part.startswith("2fa/"):
+            assert_accessible(desktop)
         desktop.set_viewport_size({"width": 360, "height": 640})
         assert desktop.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
         desktop.set_viewport_size(desk)

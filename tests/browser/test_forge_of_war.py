@@ -11,7 +11,6 @@ from pypdf import PdfReader
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, load_head
-from tests.browser.accessibility import assert_accessible
 from tests.browser.downloads import made_pdf
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -113,7 +112,6 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     resolve(desktop, Name="Captain", Command="Force Commander", Attached_to="First squad")
     expect(state).to_have_text("Legal")
     expect(units).to_have_count(4)
-    assert_accessible(desktop)
 
     units.filter(has_text="Mule").locator(".unit-link").click()
     expect(desktop.locator("#inspector h2")).to_have_text("Mule")
@@ -150,7 +148,6 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     expect(desktop.locator(".chart-title").first).to_have_text("Each weapon at Old Mule")
     desktop.get_by_label("Opposing unit").select_option("The whole army")
     expect(desktop.locator(".chart-title").first).to_have_text("All weapons at each target")
-    assert_accessible(desktop)
 
     desktop.goto(army)
     desktop.get_by_role("link", name="Print").click()
@@ -178,7 +175,6 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     inspector = phone.locator("#inspector")
     expect(inspector.locator("h2")).to_have_text("First squad")
     expect(inspector.get_by_label("Rides in")).to_have_value("Carrier 1")
-    assert_accessible(phone)
     phone.locator(".lookups").get_by_role("link", name="Shooting", exact=True).tap()
     phone.get_by_label("Opposing force").select_option("Hill 71")
     widths = "form => [...form.querySelectorAll('select')].map(select => form.clientWidth - select.offsetWidth)"
@@ -186,7 +182,6 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     assert phone.locator(".sides").evaluate(widths) == [0, 0, 0, 0]
     choose_unit(phone, "Weapon team")
     expect(phone.locator("#answer h2")).to_have_text("4.0 of 4 figures lost on average, 14.0 hits")
-    assert_accessible(phone)
 
 
 def test_a_new_row_of_weapons_is_stored_once_a_weapon_is_chosen(desktop: Page) -> None:

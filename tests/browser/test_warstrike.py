@@ -58,7 +58,6 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
         own.get_by_role("button", name=name).click()
         expect(units).to_have_count(count)
     expect(desktop.locator("#state .builder-status")).to_have_text("Legal")
-    assert_accessible(desktop)
 
     units.nth(2).locator(".unit-link").click()
     nerve = desktop.locator("#inspector").get_by_label("Nv", exact=True)
@@ -85,7 +84,6 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
         ["3", "Sky Guard", "3", "any action", "Sky Captain", "3", "2, Inspired 3", "87\u00a0%"],
         ["4", "Sky Guard", "4", "any action", "Sky Lieutenant", "3", "1, Inspired 2", "70\u00a0%"],
     ]
-    assert_accessible(desktop)
 
     desktop.goto("/armies/")
     desktop.get_by_role("link", name="Sky Force").first.click()
