@@ -5,13 +5,16 @@ import re
 import orjson
 import pytest
 from django.test import Client
+from lxml import html
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
 from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Seat
 from armybuilder.matches.seats import invite, take
 from armybuilder.sharing.links import qr_svg
 from armybuilder.site.claims import Author
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.matches.conftest import Begin
 from tests.visitors import ALICE, BOB, browser_of
@@ -47,6 +50,17 @@ def test_a_player_without_an_army_joins_and_plays(game: str) -> None:
         body = orjson.dumps({"since": 0, "events": [{**event, "id": f"e{number}"}]})
         sent = bob.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
         assert sent["results"] == [{"number": number}]
+
+
+def test_a_player_joins_with_one_of_their_armies(pebbles: AnyRuleset, gems: Army) -> None:
+    match = begin_match(ChosenForce(LoadedArmy(pebbles, pebbles.demo())), None, {}, Author(None, ALICE.hash))
+    bob, address = browser_of(BOB), f"/matches/join/{invite(match, 1).invitation}"
+    offered = html.fromstring(bob.get(address).text).xpath("//select[@name='army']/option/@value")
+    assert offered == [gems.pk, ""]
+    assert bob.post(address, {"army": "guessed"}).status_code == 422
+    assert not match.forces.filter(side=1).exists()
+    assert bob.post(address, {"army": gems.pk})["Location"] == f"/matches/{match.pk}"
+    assert match.forces.get(side=1).name == "Gems"
 
 
 def test_a_game_is_found_by_its_armies_and_only_by_who_has_a_seat(begin: Begin) -> None:

@@ -53,6 +53,16 @@ def test_somebody_else_with_the_same_id_is_not_told_what_was_created(alice: Clie
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("pebbles")
+def test_a_new_visitor_who_missed_the_first_answer_owns_what_the_second_leads_to(client: Client) -> None:
+    form = {**form_of(client, NEW), "name": "Shore"}
+    missed = Client().post(NEW, form)["Location"]
+    assert client.post(NEW, form)["Location"] == missed == Army.objects.get().get_absolute_url()
+    assert client.get(missed).status_code == 200
+    assert Client().get(missed).status_code == 404
+
+
+@pytest.mark.django_db
 def test_a_form_that_was_refused_can_be_sent_again(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     page = f"{army.get_absolute_url()}share/"
     form = {**form_of(alice, page), "shows": "live"}
