@@ -1,12 +1,12 @@
 """Two phones play a stretch of each game by what the site rolls: engage, roll, confirm, with the states that follow."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.matches.log import MATCHES, load_match
 from armybuilder.matches.models import Match
@@ -21,7 +21,9 @@ from tests.browser.phones import (
     begin_example,
     engage,
     in_step,
+    lose_network,
     open_row,
+    regain_network,
     sit,
     targets,
     unfold,
@@ -58,13 +60,35 @@ def look(page: Page) -> None:
     page.emulate_media(color_scheme="light")
 
 
-@pytest.mark.parametrize(("game", "own", "ticked"), [("forge-of-war", "u5", {}), ("forum-combat", "g1", {})])
+def far(panel: Locator) -> None:
+    """The target is over half the range of rifles."""
+    panel.locator('[data-step="18"]').click()
+
+
+def covered(panel: Locator) -> None:
+    """The target has cover that takes two off ACC."""
+    panel.locator("[name=q-cover]").fill("2")
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "tap", "before", "after"),
+    [("forge-of-war", "u5", far, "7 or less", "6 or less"), ("forum-combat", "g1", covered, "4+", "6+")],
+)
 def test_fire_is_rolled_by_one_tap_and_agreed_to_by_another(
-    game: str, own: str, ticked: Ticked, open_page: OpenPage, live_server: Any
+    game: str,
+    own: str,
+    tap: Callable[[Locator], None],
+    before: str,
+    after: str,
+    open_page: OpenPage,
+    live_server: Any,
 ) -> None:
-    match, alice, bob = seats(game, open_page, live_server, ticked)
+    match, alice, bob = seats(game, open_page, live_server)
     panel = engage(alice, 0, own, own)
-    expect(panel.locator(".target-brief")).to_have_count(0)
+    headline = panel.locator(".answer-headline h2")
+    first = headline.inner_text()
+    tap(panel)
+    expect(headline).not_to_have_text(first)
     roll = panel.get_by_role("button", name="Roll it")
     assert roll.evaluate("it => it.getBoundingClientRect().height") >= 44
     expect(roll).to_be_in_viewport(ratio=1)
@@ -75,6 +99,7 @@ def test_fire_is_rolled_by_one_tap_and_agreed_to_by_another(
     assert entry.event.kind is EventKind.ROLL
     assert entry.came is not None
     expect(dice).to_have_count(len(entry.came.dice))
+    assert entry.came.dice[0].needed == after != before
     for shown, rolled in zip(dice.all(), entry.came.dice, strict=True):
         expect(shown.locator(".die")).to_have_text([str(score) for score in (*rolled.good, *rolled.bad)])
         expect(shown.locator(".die.is-good")).to_have_count(len(rolled.good))
@@ -102,19 +127,41 @@ def test_fire_is_rolled_by_one_tap_and_agreed_to_by_another(
     assert (f"1:{own}" in states) is bool(theirs)
 
 
-def test_an_activation_is_rolled_from_its_row(open_page: OpenPage, live_server: Any) -> None:
-    match, alice, bob = seats("warstrike", open_page, live_server, {"u3": {"markers": (1, 2)}})
-    unit = open_row(alice, 0, "u3")
-    unit.get_by_role("button", name="Activate").click()
+BELOW_HALF = {"hp-3a": (1,), "hp-3b": (1,), "hp-3c": (1,), "out": (1, 2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "ticked", "does", "dice", "purpose"),
+    [
+        ("warstrike", "u3", {"markers": (1, 2)}, "Activate", 2, "Check, one at 3 or less"),
+        ("forge-of-war", "u5", {"markers": (1, 2)}, "Rally", 1, "To rally, below 5"),
+        ("forge-of-war", "u5", {}, "Activate", 1, "To activate, 7 or less"),
+        ("forum-combat", "g8", BELOW_HALF, "Test morale", 2, "Morale, 7 in all"),
+    ],
+)
+def test_what_a_unit_does_by_itself_is_rolled_from_its_row(
+    game: str,
+    own: str,
+    ticked: Mapping[str, tuple[int, ...]],
+    does: str,
+    dice: int,
+    purpose: str,
+    open_page: OpenPage,
+    live_server: Any,
+) -> None:
+    match, alice, bob = seats(game, open_page, live_server, {own: ticked})
+    unfold(alice, 0, own)
+    unit = open_row(alice, 0, own)
+    unit.get_by_role("button", name=does, exact=True).click()
     panel = alice.locator("#engage-panel")
     panel.get_by_role("button", name="Roll it").click()
-    expect(panel.locator(".rolled .die")).to_have_count(2)
+    expect(panel.locator(".rolled .die")).to_have_count(dice)
     entry = last_entry(match)
     assert entry.came is not None
     expect(panel.locator("#throw-said")).to_contain_text(entry.came.result)
-    look(alice)
+    assert entry.came.dice[0].text.startswith(purpose)
     panel.get_by_role("button", name="Close").click()
-    expect(bob.locator("#last")).to_contain_text(f"seed {entry.seed}: Check, one at 3 or less")
+    expect(bob.locator("#last")).to_contain_text(f"seed {entry.seed}: {purpose}")
     _, log = assert_one_game(match, alice, bob)
     assert entry.came.result in log[0]
 
@@ -176,3 +223,15 @@ def test_a_second_roll_is_another_entry_of_the_log(open_page: OpenPage, live_ser
     bob.locator("#log > summary").click()
     for seed in seeds:
         expect(bob.locator(".log-words").filter(has_text=f"seed {seed}:")).to_have_count(1)
+
+
+def test_without_a_network_the_dice_wait_for_the_site(open_page: OpenPage, live_server: Any) -> None:
+    match, alice, _ = seats("forge-of-war", open_page, live_server)
+    panel = engage(alice, 0, "u5", "u5")
+    lose_network(alice)
+    panel.get_by_role("button", name="Roll it").click()
+    expect(panel.locator("#throw-said")).to_contain_text("The site throws the dice so that both sides see the same.")
+    expect(panel.locator(".rolled")).to_have_count(0)
+    regain_network(alice)
+    expect(panel.locator("#throw-said")).to_contain_text("Seed")
+    assert last_entry(match).event.kind is EventKind.ROLL
