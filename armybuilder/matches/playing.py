@@ -235,7 +235,7 @@ def _result(seat: Seat, plain: Any) -> dict[str, Any]:
         plain = {name: value for name, value in plain.items() if name != "acting"}
         side = acting if both and acting in SIDES else side
     try:
-        event = _with_holders(seat, side, decode(Event, plain))
+        event = replace(_with_holders(seat, side, decode(Event, plain)), odds=None)  # the site works them out
         rolls = partial(rolled_for, side, event)
         return {"number": submit(seat.match, side, event, both=both, rolls=rolls)}
     except CodecError as error:

@@ -1,10 +1,15 @@
-"""What comes of a question at the table: by its dice, which the site rolls, or by rock, paper, scissors."""
+"""What comes of a question at the table: by its dice, which the site rolls, by rock, paper, scissors, or as entered."""
+
+from collections.abc import Iterator
+from contextlib import suppress
 
 from django.http import Http404, QueryDict
 
-from armybuilder.matches.engaging import asked
+from armybuilder.matches.engaging import Asked, asked
 from armybuilder.matches.log import LoadedMatch
-from rulesets.core.engagements import decided_by_throw, roll
+from rulesets.core.declarations.codec import decode
+from rulesets.core.engagements import decided_by_throw, possible_results, roll
+from rulesets.core.play.luck import Odds
 from rulesets.core.play.matches import NOT_IN_THE_GAME, Event, EventKind
 from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import InvalidChange
@@ -13,19 +18,38 @@ from rulesets.core.play.states import InvalidChange
 def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple[Rolled, ...]:
     """What came of the event's question, or may come of its throw; empty for an event without a question.
 
-    Raises ``InvalidChange`` for a question that has no answer.
+    A result that a player entered has the odds that the site works out for it now, if it has any. Raises
+    ``InvalidChange`` for a roll or throw about a question that has no answer.
     """
-    if not event.question or event.kind not in (EventKind.ROLL, EventKind.THROW):
+    if not event.question or event.kind not in (EventKind.ROLL, EventKind.THROW, EventKind.CHANGE):
         return ()
+    if event.kind is EventKind.CHANGE:
+        with suppress(InvalidChange):
+            return tuple(_entered(event, *_asked(side, event, loaded)))
+        return ()
+    found = _asked(side, event, loaded)
+    if event.kind is EventKind.THROW:
+        return decided_by_throw(*found)
+    rolled = roll(*found, seed)
+    return () if rolled is None else (rolled,)
+
+
+def _entered(event: Event, *question: *Asked) -> Iterator[Rolled]:
+    """The result that a player entered, with its odds."""
+    for each in possible_results(*question):
+        if each.result.label == event.result and "odds" in each.event:
+            yield Rolled(event.result, event.changes, odds=(decode(Odds, each.event["odds"]),))
+            return
+
+
+def _asked(side: int, event: Event, loaded: LoadedMatch) -> Asked:
+    """The event's question; raises ``InvalidChange`` where it has no answer."""
     data = QueryDict(event.question, mutable=True)
     data["calculator"] = event.calculator
     try:
         found = asked(loaded, loaded.viewer(side), side, event.own, event.opposing, data)
     except Http404:
         raise InvalidChange(NOT_IN_THE_GAME) from None
-    if found is None:
+    if found is None or found[1].slug != event.calculator:
         raise InvalidChange("This question has no answer. Open the engagement again.")
-    if event.kind is EventKind.THROW:
-        return decided_by_throw(*found)
-    rolled = roll(*found, seed)
-    return () if rolled is None else (rolled,)
+    return found

@@ -1,14 +1,28 @@
 """The luck in the report of a game at the table: page, Markdown, paper, and what of it is hidden."""
 
+import re
+from dataclasses import asdict
+from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
+import orjson
 import pytest
+from django.http import QueryDict
 from lxml import html
 
-from armybuilder.matches.log import load_match
+from armybuilder.matches.engaging import asked
+from armybuilder.matches.log import LoadedMatch, load_match
 from armybuilder.matches.luck import luck_report
+from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_document, report_of
+from rulesets.core.calculators import decimal, percent
+from rulesets.core.declarations.codec import decode
+from rulesets.core.engagements import possible_results
 from rulesets.core.play.definition import Harm
+from rulesets.core.play.luck import Odds
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import PlayState
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
@@ -55,45 +69,78 @@ def test_losses_are_expected_and_real_by_turn_and_in_all() -> None:
     assert (moment.who, moment.what, moment.chance) == ("Reds", "Shot 1", "5.0 % for this or better")
 
 
+def offered(browser: Any, match: Match, question: str) -> list[dict[str, Any]]:
+    """The events of the results that a player may tap."""
+    page = html.fromstring(browser.get(f"/matches/{match.pk}/engage?{question}").content.decode())
+    return [orjson.loads(str(event)) for event in page.xpath("//button/@data-event")]
+
+
+def entered(identity: str, event: dict[str, Any], question: str) -> dict[str, Any]:
+    """The result as the phone sends it, with odds that it made up."""
+    plain = {name: value for name, value in event.items() if name != "acting"}
+    return {**plain, "id": identity, "kind": "change", "question": question, "odds": ODDS}
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("game", "calculator", "own", "opposing", "hit"),
+    ("game", "calculator", "unit", "alone", "place"),
     [
-        ("forge-of-war", "shooting", "u5", "u5", {"track": "strength", "amount": 3, "holder": "u5"}),
-        ("mbt2020", "engagement", "u2", "u2", {"track": "state", "box": "neutralised", "holder": "u2"}),
-        ("warstrike", "under-fire", "u3", "u3", {"track": "models", "amount": 2, "holder": "u3"}),
-        ("forum-combat", "shooting", "g1", "g1", {"track": "hp-1a", "amount": 1, "holder": "g1"}),
+        ("forge-of-war", "shooting", "u5", "", 0),
+        ("mbt2020", "engagement", "u2", "", -1),
+        ("warstrike", "what-happens-next", "u3", "&alone=1", -1),
+        ("forum-combat", "shooting", "u2", "", -1),
     ],
 )
-def test_the_report_has_the_luck_of_every_game(
-    game: str, calculator: str, own: str, opposing: str, hit: dict[str, Any]
+def test_the_report_has_the_luck_of_every_game_by_the_site_s_own_odds(
+    game: str, calculator: str, unit: str, alone: str, place: int
 ) -> None:
-    match, alice = begin_example(game, at_once=True), browser_of(ALICE)
-    engaged = {"calculator": calculator, "own": own, "opposing": opposing, "result": "Hit", "odds": ODDS}
-    assert "number" in send(alice, match, change("e1", {"side": 1, **hit}, **engaged))["results"][0]
-    page = html.fromstring(alice.get(f"/matches/{match.pk}/report").content.decode())
-    cells = [each.text_content().strip() for each in page.xpath("//table[contains(@class, 'luck')]//td")]
-    assert cells == ["0.3", "0", "1.5", "4"] * 2
-    (moment,) = page.xpath("//ul[@class='luck-moments']/li")
-    assert "Reds, turn 1, entry 1" in moment.text_content()
-    assert "5.0 % for this or better" in moment.text_content()
-    text = alice.get(f"/matches/{match.pk}/report.md").content.decode()
-    assert "| 1 | 0.3 | 0 | 1.5 | 4 |" in text
-    assert "5.0 % for this or better" in text.replace("\\", "")
+    side = PlayState({"u3": {"markers": (1, 2)}} if game == "warstrike" else {})
+    match, alice = begin_example(game, at_once=True, start=MatchState(sides=(side, side))), browser_of(ALICE)
+    question = f"own={unit}&opposing={'' if alone else unit}&side=0&calculator={calculator}{alone}"
+    event = offered(alice, match, question)[place]
+    assert "odds" not in event
+    assert "number" in send(alice, match, entered("e1", event, question))["results"][0]
     match.refresh_from_db()
     loaded = load_match(match)
+    [entry] = loaded.log
+    assert entry.came is not None
+    [odds] = entry.came.odds
+    assert odds == _odds_by_the_rules(loaded, event, question)
+    assert asdict(odds) != ODDS
+    page = html.fromstring(alice.get(f"/matches/{match.pk}/report").content.decode())
+    cells = [each.text_content().strip() for each in page.xpath("//table[contains(@class, 'luck')]//td")]
+    lost = [(odds.own_expected, odds.own_lost), (odds.opposing_expected, odds.opposing_lost)]
+    words = [(decimal(Fraction(expected, 1000), 1), decimal(Fraction(real, 1000), 0)) for expected, real in lost]
+    assert cells == (2 * [text for pair in words for text in pair] if any(map(any, lost)) else [])
+    (moment,) = page.xpath("//ul[@class='luck-moments']/li")
+    assert "Reds, turn 1, entry 1" in moment.text_content()
+    chance = percent(Fraction(min(odds.better, odds.worse), 1_000_000), 1)
+    assert f"{chance} for this or " in moment.text_content()
+    text = alice.get(f"/matches/{match.pk}/report.md").content.decode()
+    assert f"{chance} for this or " in text.replace("\\", "")
     (part,) = report_document(report_of(loaded, loaded.viewer(None)), "olive", "Credit", PRINTER).parts
-    assert '<span class="bar-37">' in part.batches[0].html
-    assert ".bar-37{width:37%}" in part.batches[0].geometry
+    for length in {0} if not cells else {int(width) for width in re.findall(r"bar-(\d+)", part.batches[0].html)}:
+        assert not cells or f".bar-{length}{{width:{length}%}}" in part.batches[0].geometry
+
+
+def _odds_by_the_rules(loaded: LoadedMatch, event: dict[str, Any], question: str) -> Odds:
+    """The odds of a result as the rules give them, from the start of the game."""
+    data = QueryDict(question)
+    viewer, state = loaded.viewer(0), loaded.setup.start
+    before = SimpleNamespace(ruleset=loaded.ruleset, setup=loaded.setup, armies=loaded.armies, state=state)
+    found = asked(before, viewer, 0, data["own"], data["opposing"], data)
+    assert found is not None
+    (odds,) = (each.event["odds"] for each in possible_results(*found) if each.event["result"] == event["result"])
+    return decode(Odds, odds)
 
 
 @pytest.mark.django_db
 def test_the_luck_of_a_hidden_unit_is_its_player_s_own(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     ruby, blank = id_in(match, "u3"), blank_of(match, "u3")
-    pair = {"calculator": "skipping", "own": ruby, "opposing": "u1", "result": "Hit", "odds": ODDS}
+    pair = {"calculator": "skipping", "own": ruby, "opposing": "u1", "result": "It hits", "question": "side=1"}
     send(bob, match, change("b1", chip(1, ruby), **pair))
-    at_blank = {"calculator": "skipping", "own": "u1", "opposing": blank, "result": "Hit", "odds": ODDS}
+    at_blank = {"calculator": "skipping", "own": "u1", "opposing": blank, "result": "It hits", "question": "side=0"}
     send(alice, match, change("a1", chip(0, "u1"), **at_blank))
 
     def report(browser: Any) -> str:

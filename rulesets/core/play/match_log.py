@@ -46,7 +46,7 @@ def play(
         raise InvalidChange(f"The game has ended. {advice}")
     match event.kind:
         case EventKind.CHANGE:
-            return _change(match, state, fresh, both=both, at_once=at_once)
+            return _change(match, state, replace(fresh, rolled=rolled), both=both, at_once=at_once)
         case EventKind.NEXT:
             return _next(match, state, fresh)
         case EventKind.ANSWER:

@@ -149,10 +149,13 @@ function refuse(words) {
   place.inert = false;
 }
 
+// The question that is open, as form data, from which the site rolls its dice and works out the odds of its results.
+export const question = () => ({ question: String(new URLSearchParams(new FormData(document.getElementById("engage-form")))) });
+
 // The result is an event of the game, which the tracker sends and can undo. Results of one part exclude each other;
 // those of different parts, such as the losses of the two sides, can all be chosen.
 function choose(button) {
-  add({ kind: "change", ...JSON.parse(button.dataset.event) });
+  add({ kind: "change", ...JSON.parse(button.dataset.event), ...question() });
   for (const each of panel.querySelectorAll("[data-event]")) {
     if (each.dataset.part !== button.dataset.part) continue;
     setPressable(each, false);

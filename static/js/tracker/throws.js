@@ -3,7 +3,7 @@
 
 import { html, nothing, render } from "../lit.js";
 import { isAway } from "../network.js";
-import { setPressable } from "./engagement.js";
+import { question, setPressable } from "./engagement.js";
 import { add, addPart, game } from "./game.js";
 
 export const SITE_THROWS = "The site throws the dice so that both sides see the same. Try again when you are online.";
@@ -23,7 +23,6 @@ function send(event) {
   add({ ...event, acting, ...(units.calculator ? units : {}) });
 }
 
-const question = () => ({ question: String(new URLSearchParams(new FormData(document.getElementById("engage-form")))) });
 const entriesInOrder = () => [...game.entries.values()].sort((one, other) => one.number - other.number);
 
 // The last throw of this side for the pair since it was engaged, unless a result was tapped since.

@@ -146,13 +146,22 @@ def _results(question: Skipping, own: Side, opposing: Side | None, context: Solv
     """A pebble may hit the other one, which then sinks, or chip."""
     thrown = Change("done", box="thrown")
     return (
-        Result("It hits", (thrown,), (Change("place", box="sunk"),), Tone.GOOD, ThrowOutcome.WIN),
+        Result("It hits", (thrown,), (Change("place", box="sunk"),), Tone.GOOD, ThrowOutcome.WIN, "", THIRD, 1),
         *(
-            (Result("It chips", (thrown, Change("chips", 1)), tone=Tone.BAD, throw=ThrowOutcome.LOSE),)
+            (
+                Result(
+                    "It chips",
+                    (thrown, Change("chips", 1)),
+                    tone=Tone.BAD,
+                    throw=ThrowOutcome.LOSE,
+                    chance=THIRD,
+                    worth=-1,
+                ),
+            )
             if own.state.count("chips") < CHIPS
             else ()
         ),
-        Result("Nothing", (thrown,), throw=ThrowOutcome.DRAW),
+        Result("Nothing", (thrown,), throw=ThrowOutcome.DRAW, chance=THIRD),
     )
 
 
@@ -166,6 +175,7 @@ def _roll(
 
 
 CHIPS = 3
+THIRD = Fraction(1, 3)
 PLACE = Track(
     "place",
     "Place",
