@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from types import MappingProxyType
 
@@ -45,6 +45,8 @@ PLAIN_TITLE, TITLE = 14.0, 1.15
 MAX_TITLE_LINES = 2
 MAX_HEAD = 0.4
 """The fraction of a card's height above which title and subtitle are set smaller."""
+MAX_AIR = 8.0
+"""Most millimetres left below a head for those of other cards."""
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
 
@@ -55,8 +57,8 @@ Item = Table | Line | TrackPart
 class Face:
     """One side of a card: what stands on it below the head, and in which sizes of type (text and statline, in points).
 
-    ``extra_gap`` is added between its blocks, ``rest`` is what remains free above its boxes to tick, in
-    millimetres.
+    ``air`` is left below its head, so that tables begin at the same height in a deck, and ``rest`` above its boxes to
+    tick, in millimetres.
     """
 
     stats: tuple[Stat, ...] = ()
@@ -67,7 +69,7 @@ class Face:
     photo: bool = False
     text: float = 0.0
     stat: float = 0.0
-    extra_gap: float = 0.0
+    air: float = 0.0
     rest: float = 0.0
 
     @property
@@ -221,7 +223,18 @@ class Deck:
         card = self.cards[number]
         body, space = _body(card, self.layout), self.layout.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
-        return split_faces(body, self.layout, space, self.text, self.stat, with_photo)
+        faces = split_faces(body, self.layout, space, self.text, self.stat, with_photo)
+        air = max(0.0, self.layout.below_head(card) - self.below_heads)
+        if faces[0].stats:
+            air += (self.stat - faces[0].stat) * POINT * lengths("cards")["stat-leading"]
+        lower = split_faces(body, self.layout, space - air, self.text, self.stat, with_photo)
+        return tuple(replace(face, air=air) for face in lower) if len(lower) == len(faces) else faces
+
+    @cached_property
+    def below_heads(self) -> float:
+        """The height below the deck's largest head, of those that are not much larger than others."""
+        heights = [self.layout.below_head(card) for card in self.cards]
+        return min(height for height in heights if height >= max(heights) - MAX_AIR)
 
     def smaller(self) -> Deck:
         """The deck in smaller type, if there is any."""
@@ -293,16 +306,10 @@ def split_faces(
     rest: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
     faces = _filled(first, replace(blank, footer=card.footer), rest, layout, max(space, 4 * text * POINT))
-    return tuple(_aired(face, space - height_of(face, layout)) for face in faces)
-
-
-def _aired(face: Face, free: float) -> Face:
-    """The face with free room between its blocks, and what is left above its boxes."""
-    maximum = lengths("cards")["max-extra-gap"]
-    gaps = max(1, face.blocks - 1)
-    extra_gap = max(0.0, min(maximum, free / gaps // STEP * STEP))
-    rest = max(0.0, (free - extra_gap * gaps) // STEP * STEP) if face.tracks else 0.0
-    return replace(face, extra_gap=extra_gap, rest=rest)
+    return tuple(
+        replace(face, rest=max(0.0, (space - height_of(face, layout)) // STEP * STEP)) if face.tracks else face
+        for face in faces
+    )
 
 
 def _without_long(

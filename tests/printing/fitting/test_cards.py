@@ -38,8 +38,25 @@ def test_the_largest_type_that_takes_no_further_face_is_that_of_all_cards() -> N
 def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
     deck = deck_of([CARDS[name]], size.size, MIN_SIZE)
     for face in deck.faces(0):
-        taken = height_of(face, deck.layout) + face.extra_gap * (face.blocks - 1) + face.rest
+        taken = height_of(face, deck.layout) + face.air + face.rest
         assert taken <= deck.layout.below_head(CARDS[name]) + 1e-9
+
+
+def test_tables_begin_at_the_same_height_in_a_deck() -> None:
+    """Below heads with and without a strip, and with titles of one and of two lines."""
+    cards = [
+        replace(CARDS["usual"], title=title, corner=corner, footer="", lines=())
+        for title in ("Short", "A title that takes more than one line of a card")
+        for corner in ("BG 1 · 1", "")
+    ]
+    deck = deck_of(cards, CardSize.POKER.size, MIN_SIZE)
+    tops = {
+        round(face.air - deck.layout.below_head(card), 6)
+        for number, card in enumerate(cards)
+        for face in deck.faces(number)
+    }
+    assert len({deck.layout.below_head(card) for card in cards}) == 4
+    assert len(tops) == 1
 
 
 def test_a_line_that_fits_a_card_is_not_parted() -> None:
