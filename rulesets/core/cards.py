@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rulesets.core.declarations.fields import Ask, Choice
@@ -143,7 +143,9 @@ class TokenShape(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A marker to cut out: its word, outline, size across in hundredths of an inch, and how many an army needs."""
+    """A marker to cut out: its word or symbol, outline, size across in hundredths of an inch, and how many an army
+    needs. One with a ``back`` has two sides.
+    """
 
     slug: str
     title: str
@@ -152,29 +154,38 @@ class Token:
     count: int
     text: str = ""
     tint: str = ""
+    symbol: Symbol | None = None
+    back: "Token | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker for a state of the game on the table: its name, its word, and what an army needs one for.
+    """A marker for a state of the game on the table: its name, its word or icon, and what an army needs one for.
 
-    ``per`` names a number that the game calculates for an army, ``size`` is the width in hundredths of an inch.
+    ``per`` names a number that the game calculates for an army, ``size`` is the width in hundredths of an inch,
+    ``back`` the slug of a marker of the same size that is its other side.
     """
 
     slug: Annotated[str, Ask("Slug", max_length=40)]
     name: Annotated[str, Ask("Name", max_length=40)]
-    text: Annotated[str, Ask("Word", max_length=10)]
     per: Annotated[str, Ask("One for each", max_length=40)]
     cite: Annotated[str, Ask("Place in the rulebook", max_length=80)]
     size: Annotated[int, Ask("Size", min=25, max=119)]
     shape: Annotated[TokenShape, Ask("Shape")]
     tint: Annotated[str, Ask("Colour", max_length=20)]
+    text: Annotated[str, Ask("Word", max_length=10)] = ""
+    icon: Annotated[str, Ask("Icon", max_length=40)] = ""
+    back: Annotated[str, Ask("Marker on the back", max_length=40)] = ""
 
 
 def tokens_of(markers: Sequence[Marker], numbers: Mapping[str, int]) -> tuple[Token, ...]:
     """The markers that an army with these ``numbers`` needs; raises ``KeyError`` for a missing number."""
-    return tuple(
-        Token(each.slug, each.name, each.shape, each.size, numbers[each.per], each.text, each.tint)
-        for each in markers
-        if numbers[each.per] > 0
-    )
+    tokens = {each.slug: _token(each, numbers[each.per]) for each in markers if numbers[each.per] > 0}
+    backs = {each.slug: tokens[each.back] for each in markers if each.slug in tokens and each.back in tokens}
+    turned = {back.slug for back in backs.values()}
+    return tuple(replace(token, back=backs.get(slug)) for slug, token in tokens.items() if slug not in turned)
+
+
+def _token(marker: Marker, count: int) -> Token:
+    symbol = Symbol(SymbolSet.ICON, marker.icon, marker.name) if marker.icon else None
+    return Token(marker.slug, marker.name, marker.shape, marker.size, count, marker.text, marker.tint, symbol)

@@ -22,6 +22,7 @@ def test_every_unit_is_drawn(game: AnyRuleset, data: st.DataObject) -> None:
     context = game.context(Force(game.slug, "Army", game.force(), (group,)))
     pictures = [game.row(unit, group, context).symbol, game.card(unit, group, context).symbol]
     pictures += [label.symbol for label in game.labels(context)]
+    pictures += [side.symbol for token in game.tokens(context) for side in (token, token.back) if side]
     for symbol in pictures:
         if symbol is not None:
             assert symbol.text.strip()

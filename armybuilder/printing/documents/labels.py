@@ -11,7 +11,7 @@ from armybuilder.printing.documents.context import PrintContext, labels_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import CutGrid, CutPiece, grid_sheets
+from armybuilder.printing.documents.sheets import CutGrid, CutPiece, Folded, grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
@@ -20,7 +20,7 @@ from armybuilder.printing.options import LabelTops, PrintOptions
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
-from rulesets.core.cards import Label
+from rulesets.core.cards import Label, Symbol
 
 SHORT_TOP = 3
 """Tops of up to this many characters have one size for each length, so that numbers side by side match."""
@@ -66,15 +66,6 @@ class Underside:
 Side = Top | Underside
 
 
-@dataclass(frozen=True, slots=True)
-class FoldedLabel:
-    """A top above its underside, to be folded in the middle; both are drawn by ``template``."""
-
-    front: Side
-    back: Side
-    template: str = "printing/pieces/label.html"
-
-
 def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The labels of the army: tops with their undersides behind them or, on stocks of labels, one kind after the other
     without marks.
@@ -109,7 +100,7 @@ def cut_labels(sides: Sequence[Side], blank: Blank) -> list[CutPiece]:
     """Each top with its underside as a piece to cut out and fold."""
     count, box = len(sides) // 2, Size(blank.size.width, 2 * blank.size.height)
     pairs = zip(sides[:count], sides[count:], strict=True)
-    return [CutPiece("folded", FoldedLabel(*pair), box, touching=True) for pair in pairs]
+    return [CutPiece("folded", Folded(*pair, "label"), box, touching=True) for pair in pairs]
 
 
 def _tops(number: int, label: Label, blank: Blank, *, tent: bool) -> Iterator[Side]:
@@ -200,15 +191,15 @@ def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -
 def _sheets(
     printing: PrintContext, blank: Blank, sides: Sequence[Side], cut: CutGrid, title: str = "Labels", name: str = ""
 ) -> Iterator[Batch]:
-    credit, css = labels_credit(printing, sides), labels_css(blank, sides)
+    credit, css = printing.credit(symbols_of(sides)), labels_css(blank, sides)
     yield from grid_sheets(
         printing.format, cut, sides, "label", title, credit, style=STYLE, name=name, css=css, heading=not name
     )
 
 
-def labels_credit(printing: PrintContext, sides: Sequence[Side]) -> str:
-    """The credit for the game and the symbols on these labels."""
-    return printing.credit(side.label.symbol for side in sides if isinstance(side, Underside))
+def symbols_of(sides: Sequence[Side]) -> Iterator[Symbol | None]:
+    """The symbols on these labels."""
+    return (side.label.symbol for side in sides if isinstance(side, Underside))
 
 
 def labels_css(blank: Blank, sides: Sequence[Side]) -> str:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines
 from armybuilder.printing.colours import shade
@@ -10,12 +11,12 @@ from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import CutPiece, row_sheets
+from armybuilder.printing.documents.sheets import CutPiece, Folded, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, disc, words_css
 from armybuilder.printing.paper import INCH, Size
 from armybuilder.printing.rendering import Batch
-from rulesets.core.cards import Token, TokenShape
+from rulesets.core.cards import Symbol, Token, TokenShape
 
 STYLE = "markers"
 GUTTERS = (2.0, 1.0, 0.5)
@@ -26,19 +27,21 @@ DESCENT = 0.2
 
 @dataclass(frozen=True, slots=True)
 class MarkerPiece:
-    """A token's word, with its number above and its name below, on ``slot`` lines each.
+    """A token's word or symbol, with its number above and its name below, on ``slot`` lines each.
 
-    ``key`` names it in the layout, ``size`` is in hundredths of an inch.
+    ``key`` names it in the layout, ``size`` is in hundredths of an inch. The back of the one before is ``turned``.
     """
 
     key: str
-    words: WrappedText
+    words: WrappedText | None
     name: WrappedText | None
     slot: int
     number: str
     round: bool
     shade: str
     size: int
+    symbol: Symbol | None = None
+    turned: bool = False
 
     @property
     def box(self) -> Size:
@@ -59,15 +62,28 @@ def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -
 def marker_candidates(tokens: Sequence[Token]) -> list[Iterator[MarkerPiece]]:
     """The candidates for each marker's text."""
     by_size = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
-    return [_markers(token, number) for token in by_size for number in range(1, token.count + 1)]
+    return [
+        _markers(side, number, turned=side is token.back)
+        for token in by_size
+        for number in range(1, token.count + 1)
+        for side in (token, token.back)
+        if side
+    ]
 
 
 def cut_markers(markers: Sequence[MarkerPiece]) -> list[CutPiece]:
-    """The markers as pieces to cut out."""
-    return [CutPiece("marker", marker, marker.box) for marker in markers]
+    """The markers as pieces to cut out, those with two sides to be folded."""
+    pieces: list[CutPiece] = []
+    for marker, following in zip_longest(markers, markers[1:]):
+        if following and following.turned:
+            box = Size(marker.box.width, 2 * marker.box.height)
+            pieces.append(CutPiece("folded", Folded(marker, following, "marker"), box))
+        elif not marker.turned:
+            pieces.append(CutPiece("marker", marker, marker.box))
+    return pieces
 
 
-def _markers(token: Token, number: int) -> Iterator[MarkerPiece]:
+def _markers(token: Token, number: int, *, turned: bool = False) -> Iterator[MarkerPiece]:
     """The candidates for a marker's text, with its name as long as the word stays large."""
     css, side = lengths(STYLE), token.size / 100 * INCH
     text = token.text or token.title
@@ -82,17 +98,26 @@ def _markers(token: Token, number: int) -> Iterator[MarkerPiece]:
         token.shape is TokenShape.ROUND,
         shade(token.tint),
         token.size,
+        token.symbol,
+        turned,
     )
+    if token.symbol:
+        marker = replace(marker, words=None, slot=1)
+        for name in _names(token.title, marker, symbol_height(marker) / 2, 1, css["min-size"], whole=False):
+            yield replace(marker, name=name)
+        return
     if roomy and text.casefold() != token.title.casefold():
         for slot, minimum in ((1, css["name"] / POINT), (1, css["min-name-size"]), (2, css["min-name-size"])):
-            for words in _words(marker, slot):
+            for words in _words(text, marker, slot):
                 if words.size >= css["named"]:
-                    names = _names(token.title, marker, words, slot, minimum)
+                    count = lines(words.text, FontCut.NARROW_HEAVY, words.size, words.width)
+                    half = count * words.size * css["leading"] * POINT / 2
+                    names = _names(token.title, marker, half, slot, minimum)
                     yield from (replace(marker, words=words, name=name, slot=slot) for name in names)
-    yield from (replace(marker, words=words) for words in _words(marker, marker.slot, whole=False))
+    yield from (replace(marker, words=words) for words in _words(text, marker, marker.slot, whole=False))
 
 
-def _words(marker: MarkerPiece, slot: int, *, whole: bool = True) -> Iterator[WrappedText]:
+def _words(text: str, marker: MarkerPiece, slot: int, *, whole: bool = True) -> Iterator[WrappedText]:
     """The word in the middle, with so many lines above and below."""
     css = lengths(STYLE)
     inner = marker.box.width - 2 * css["edge"]
@@ -104,17 +129,22 @@ def _words(marker: MarkerPiece, slot: int, *, whole: bool = True) -> Iterator[Wr
             return 0.0
         return chord(letters, lines) if marker.round else inner * css["square-filled"]
 
-    return candidates(
-        marker.words.text, FontCut.NARROW_HEAVY, STYLE, available_width, minimum=css["min-size"], whole=whole
-    )
+    return candidates(text, FontCut.NARROW_HEAVY, STYLE, available_width, minimum=css["min-size"], whole=whole)
 
 
-def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, minimum: float) -> Iterator[WrappedText]:
-    """The name on so many lines below that word, in letters no smaller than ``minimum``."""
+def symbol_height(marker: MarkerPiece) -> float:
+    """The height of the symbol in the middle."""
+    css = lengths(STYLE)
+    return (marker.box.width - 2 * css["edge"]) * css["round-symbol" if marker.round else "symbol"]
+
+
+def _names(
+    title: str, marker: MarkerPiece, half: float, slot: int, minimum: float, *, whole: bool = True
+) -> Iterator[WrappedText]:
+    """The name on so many lines below a middle of that half height, in letters no smaller than ``minimum``."""
     css = lengths(STYLE)
     inner = marker.box.width - 2 * css["edge"]
-    count = lines(words.text, FontCut.NARROW_HEAVY, words.size, words.width)
-    foot = count * words.size * css["leading"] * POINT / 2 + (slot - DESCENT) * _line()
+    foot = half + (slot - DESCENT) * _line()
     available_width = 2 * math.sqrt(max(0.0, inner**2 / 4 - foot**2)) if marker.round else inner
     filled = css["disc-filled"] if marker.round else css["square-filled"]
     return candidates(
@@ -124,6 +154,7 @@ def _names(title: str, marker: MarkerPiece, words: WrappedText, slot: int, minim
         lambda _, lines: available_width * filled if lines <= slot * _line() else 0.0,
         css["name"] / POINT,
         minimum=minimum,
+        whole=whole,
     )
 
 
@@ -138,6 +169,11 @@ def markers_css(markers: Sequence[MarkerPiece]) -> str:
     edge = lengths(STYLE)["edge"]
     sizes = {marker.size: marker.box.width for marker in markers}
     css = "".join(f".across-{size}{{{lengths_css({'line-height': side - 2 * edge})}}}" for size, side in sizes.items())
+    heights = {(marker.size, marker.round): symbol_height(marker) for marker in markers if marker.symbol}
+    css += "".join(
+        f".across-{size}.{'round' if disc else 'square'} .symbol{{{lengths_css({'height': height})}}}"
+        for (size, disc), height in heights.items()
+    )
     css += "".join(f".slot-{slot}{{{lengths_css({'height': slot * _line()})}}}" for slot in (1, 2))
     return css + words_css(words for marker in markers for words in (marker.words, marker.name) if words)
 

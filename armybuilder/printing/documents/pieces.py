@@ -38,7 +38,7 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
                 printing.format,
                 [*labelled, *markers.cut_markers(marker_pieces)],
                 title,
-                labels.labels_credit(printing, sides),
+                printing.credit([*labels.symbols_of(sides), *(marker.symbol for marker in marker_pieces)]),
                 styles=("labels", "strips", "markers"),
                 css=(labels.labels_css(blank, sides) if sides else "") + css,
                 gutters=markers.GUTTERS,

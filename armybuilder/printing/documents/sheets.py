@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from armybuilder.drawing import lettering
@@ -172,18 +173,32 @@ class CutPiece:
     touching: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A side above its back, to be folded in the middle; ``kind`` names what draws both."""
+
+    front: Any
+    back: Any
+    kind: str
+
+    @property
+    def template(self) -> str:
+        """The template of both sides."""
+        return f"printing/pieces/{self.kind}.html"
+
+
 Row = tuple[Rectangle, CutPiece]
 
 
 def in_rows(pieces: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float]) -> list[list[Row]]:
     """The places of each sheet in rows within the area, with the widest gaps that need no extra sheet.
 
-    A row has pieces of one height, so that it can be cut off as a strip; the highest come first.
+    A row has pieces of one height, so that it can be cut off as a strip, unless lower ones at its end save a sheet; the
+    highest come first.
     """
-    by_height = sorted(pieces, key=lambda piece: -piece.box.height)
     best: list[list[Row]] | None = None
-    for gutter in gutters:
-        sheets = list(_rows(by_height, area, gutter))
+    for even, gutter in product((True, False), gutters):
+        sheets = list(_rows(pieces, area, gutter, even=even))
         if best is None or len(sheets) < len(best):
             best = sheets
         if len(best) < 2:
@@ -191,12 +206,12 @@ def in_rows(pieces: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float
     return best or []
 
 
-def _rows(pieces: Sequence[CutPiece], area: Rectangle, gutter: float) -> Iterator[list[Row]]:
+def _rows(pieces: Sequence[CutPiece], area: Rectangle, gutter: float, *, even: bool) -> Iterator[list[Row]]:
     row: list[Row] = []
     x, y, tall = area.x, area.y, 0.0
-    for piece in pieces:
+    for piece in sorted(pieces, key=lambda each: -each.box.height):
         size = piece.box
-        if x > area.x and (x + size.width > area.right + EXACT or size.height < tall - EXACT):
+        if x > area.x and (x + size.width > area.right + EXACT or (even and size.height < tall - EXACT)):
             x, y, tall = area.x, y + tall + gutter, 0.0
         if row and y + size.height > area.bottom + EXACT:
             yield row
@@ -211,14 +226,14 @@ def _rows(pieces: Sequence[CutPiece], area: Rectangle, gutter: float) -> Iterato
 def with_spares(
     pieces: Sequence[CutPiece], spares: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float]
 ) -> list[list[Row]]:
-    """The pieces in rows, with as many of the spares as need no extra sheet."""
+    """The pieces in rows, with as many of the spares as need neither an extra sheet nor narrower gaps."""
     sheets = in_rows(pieces, area, gutters)
 
-    def needed(count: int) -> int:
-        return len(in_rows([*pieces, *spares[:count]], area, gutters[:1]))
+    def filled(count: int) -> list[list[Row]]:
+        return list(_rows([*pieces, *spares[:count]], area, gutters[0], even=True))
 
-    count = bisect_right(range(1, len(spares) + 1), len(sheets), key=needed)
-    return in_rows([*pieces, *spares[:count]], area, gutters[:1]) if count else sheets
+    count = bisect_right(range(1, len(spares) + 1), len(sheets), key=lambda count: len(filled(count)))
+    return filled(count) if count else sheets
 
 
 def row_area(sheet: Size) -> Rectangle:

@@ -17,15 +17,15 @@ register.filter("typeset", stringfilter(typeset))
 
 
 @register.simple_tag(takes_context=True)
-def symbol(context: Context, value: Symbol | None, band: str = "") -> SafeString | str:
+def symbol(context: Context, value: Symbol | None, tint: str = "", name: str = "on-band") -> SafeString | str:
     """The symbol as SVG, with a title for the PDF's alternative text; empty without a symbol.
 
-    On a ``band`` of a shade it has the band's text colour, since style sheets do not reach into it.
+    With a ``tint`` it has that shade's colour of this name, since style sheets do not reach into it.
     """
     if value is None:
         return ""
     ink = context["ink"]
-    colour = colours(band, ink)["on-band"] if band else ""
+    colour = colours(tint, ink)[name] if tint else ""
     return symbol_svg(value, symbol_variant(ink), titled=True, colour=colour)
 
 

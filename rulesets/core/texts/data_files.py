@@ -183,6 +183,10 @@ def load_markers(folder: Traversable) -> tuple[Marker, ...]:
         if marker.slug in {other.slug for other in markers}:
             raise DataFileError(f"{where}: the slug is used twice")
         markers.append(marker)
+    sizes = {marker.slug: marker.size for marker in markers}
+    for marker in markers:
+        if marker.back and sizes.get(marker.back) != marker.size:
+            raise DataFileError(f"markers.toml, {marker.slug}: its back should be another marker of the same size")
     return tuple(markers)
 
 

@@ -14,7 +14,7 @@ from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import Turned
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.cards import Token, TokenShape
+from rulesets.core.cards import Symbol, SymbolSet, Token, TokenShape
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making
 from tests.printing.samples import every_game
@@ -66,6 +66,7 @@ def test_a_name_under_a_round_marker_s_word_stands_within_its_border() -> None:
     css = lengths(STYLE)
     marker = next(module._markers(Token("done", "Attempted", TokenShape.ROUND, 71, 1, "done"), 1))
     assert marker.name is not None
+    assert marker.words is not None
     assert marker.words.size >= css["named"]
     half = marker.box.width / 2 - css["edge"]
     foot = marker.words.size * POINT * css["leading"] / 2 + marker.name.size * POINT
@@ -76,18 +77,34 @@ def test_names_give_way_to_words() -> None:
     small, long = Token("x", "Pinned", TokenShape.ROUND, 50, 3, "x"), Token("x", "y" * 60, TokenShape.ROUND, 71, 3, "x")
     for token in (small, long, replace(small, size=71, title="X")):
         marker = next(module._markers(token, 2))
-        assert (marker.name, marker.words.text) == (None, "x")
+        assert (marker.name, marker.words and marker.words.text) == (None, "x")
     assert [next(module._markers(token, 2)).number for token in (small, long)] == ["", "2"]
 
 
 @every_game
 def test_every_marker_of_a_game_has_its_name_or_says_it(ruleset: AnyRuleset) -> None:
-    context = ruleset.context(ruleset.demo())
-    for token in ruleset.tokens(context):
+    tokens = ruleset.tokens(ruleset.context(ruleset.demo()))
+    for token in filter(None, (side for each in tokens for side in (each, each.back))):
         marker = next(module._markers(token, 1))
-        said = {marker.words.text, marker.name.text if marker.name else marker.words.text}
+        said = {words.text for words in (marker.words, marker.name) if words}
         assert token.title in said or token.size / 100 * INCH < lengths(STYLE)["beside"] or token.text in said
-        assert not marker.words.shortened
+        assert not any(words.shortened for words in (marker.words, marker.name) if words)
+        if token.symbol and marker.name:
+            assert marker.name.size >= lengths(STYLE)["legible"]
+
+
+def test_a_marker_with_two_sides_is_folded_and_one_with_a_symbol_has_its_name(
+    maker: Making, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fire = Symbol(SymbolSet.ICON, "fire", "Fired")
+    token = Token("fresh", "Fresh", TokenShape.SQUARE, 75, 2, "F", "moss")
+    token = replace(token, back=Token("fired", "Fired", TokenShape.SQUARE, 75, 2, "", "rust", fire))
+    monkeypatch.setattr(pieces, "markers_of", lambda army: (token,))
+    (page,), (drawn,) = maker.pages(MARKERS), maker.drawn(maker.part(MARKERS))
+    for number in (1, 2):
+        front, back = (page.measured[f"marker-{slug}-{number}"] for slug in ("fresh", "fired"))
+        assert (front.x, round(front.y + front.height, 2)) == (back.x, round(back.y, 2))
+    assert [drawn.text.count(word) for word in ("F ", "Fresh", "Fired")] == [2, 2, 2]
 
 
 def test_words_of_every_script_and_length_stay_on_their_markers(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,7 +198,8 @@ def test_labels() -> None:
 
 def tokens(settings: ForceList, *units: str) -> dict[str, tuple[int, int]]:
     force = replace(shorthand.force({"units": list(units), "commander": False}), spec=settings)
-    return {token.slug: (token.count, token.size) for token in RULESET.tokens(context_of(force))}
+    sides = (side for token in RULESET.tokens(context_of(force)) for side in (token, token.back) if side)
+    return {side.slug: (side.count, side.size) for side in sides}
 
 
 def test_markers_of_a_plain_game() -> None:

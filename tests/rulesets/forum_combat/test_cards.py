@@ -93,9 +93,9 @@ def test_every_unit_has_a_numbered_label_and_token() -> None:
     assert [label.title for label in labels if label.star] == ["Lt. Vey", "Sgt. Okoro"]
     tokens = RULESET.tokens(context)
     assert [token.text for token in tokens[:23]] == [label.top for label in labels]
+    assert [token.title for token in tokens if token.back and token.back.title == "Carried"] == ["Downed"]
     assert {token.title: token.count for token in tokens[23:]} == {
         "Downed": 11,
-        "Carried": 11,
         "Abandoned": 11,
         "HP lost": 5,
         "Shot": 3,

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.core.cards import Token, TokenShape, tokens_of
+from rulesets.core.cards import Symbol, SymbolSet, Token, TokenShape, tokens_of
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules, Reading, Ruling, SwitchExample
@@ -144,6 +144,7 @@ tint = "teal"
         (MARKER.replace("round", "oval"), "shape: should be one of square, round, is 'oval'"),
         (MARKER.replace("60", "120"), "size: should be from 25 to 119, is 120"),
         (MARKER.replace('cite = "p. 1"', ""), "cite: is missing"),
+        (MARKER + 'back = "dry"\n', "wet: its back should be another marker of the same size"),
     ],
 )
 def test_a_broken_marker_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -159,6 +160,14 @@ def test_an_army_needs_a_marker_for_each_of_what_it_has(tmp_path: Path) -> None:
     assert tokens_of(markers, {"stones": 0}) == ()
     with pytest.raises(KeyError, match="stones"):
         tokens_of(markers, {})
+
+
+def test_a_marker_with_two_sides_is_one_token(tmp_path: Path) -> None:
+    dry = MARKER.replace("wet", "dry").replace("Wet", "Dry").replace('text = "W"', 'icon = "fire"')
+    (tmp_path / "markers.toml").write_text(MARKER + 'back = "dry"\n' + dry)
+    (token,) = tokens_of(load_markers(tmp_path), {"stones": 3})
+    back = Token("dry", "Dry", TokenShape.ROUND, 60, 3, "", "teal", Symbol(SymbolSet.ICON, "fire", "Dry"))
+    assert token == Token("wet", "Wet", TokenShape.ROUND, 60, 3, "W", "teal", back=back)
 
 
 TEMPLATE = """[[template]]
