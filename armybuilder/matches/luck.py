@@ -45,13 +45,17 @@ class TurnLuck:
 
 @dataclass(frozen=True, slots=True)
 class LuckReport:
-    """The luck of a match; ``harm`` is the plural of what is lost, empty where nothing was and had to be expected."""
+    """The luck of a match; ``harm`` is the plural of what is lost, empty where nothing was and had to be expected.
+
+    ``whole`` says for each side how likely its losses of the whole match were, compared with the other's.
+    """
 
     harm: str
     sides: tuple[str, str]
     turns: tuple[TurnLuck, ...]
     luckiest: tuple[LuckyMoment, ...]
     unluckiest: tuple[LuckyMoment, ...]
+    whole: tuple[str, ...] = ()
 
     @property
     def lengths(self) -> set[int]:
@@ -95,6 +99,11 @@ def luck_report(
         rows,
         tuple(moment(each, each.better, "better") for each in luck.luckiest),
         tuple(moment(each, each.worse, "worse") for each in luck.unluckiest),
+        tuple(
+            f"{sides[side]}: {percent(chance, 1)} for all these losses or a worse balance of them."
+            for side in SIDES
+            if (chance := luck.this_or_worse(side)) is not None
+        ),
     )
 
 

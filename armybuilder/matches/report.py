@@ -233,6 +233,8 @@ def _luck_in_markdown(luck: LuckReport | None) -> Iterator[str]:
         for turn in luck.turns:
             cells = (number for each in turn.sides for number in (each.expected, each.real))
             yield f"| {'All' if turn.turn is None else turn.turn} | {' | '.join(cells)} |"
+    if luck.harm and luck.whole:
+        yield from ("", *(f"- {plain(each)}" for each in luck.whole))
     for title, moments in (("Luckiest", luck.luckiest), ("Unluckiest", luck.unluckiest)):
         if moments:
             yield from ("", f"{title}:", "")

@@ -57,6 +57,7 @@ class EntryWords:
     def describe(self, plain: Mapping[str, Any]) -> dict[str, Any]:
         """An entry from ``Viewer.entries`` with its action, effects and proposals in words."""
         effects = list(self.effects(plain))
+        plain = {name: value for name, value in plain.items() if name != "odds"}  # the report alone measures luck
         return {**plain, "words": self.action(plain), "changed": effects, "proposes": list(self.proposals(plain))}
 
     def name(self, side: int, holder: str) -> str:

@@ -1,12 +1,13 @@
 """The odds of the possible results of an engagement, as a match stores them with the one that came about."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from rulesets.core.calculators import Result
 from rulesets.core.play.definition import Harm
-from rulesets.core.play.luck import MAX_LOST, MILLION, THOUSAND, Odds
+from rulesets.core.play.luck import MAX_LOST, MILLION, THOUSAND, Balance, Odds
 from rulesets.core.play.states import Change
 
 
@@ -39,7 +40,21 @@ def _odds(harm: Harm | None, result: Result, part: Sequence[Result]) -> Odds | N
     better = sum(chance for each, chance in chances if each.worth >= result.worth) + nothing * (result.worth <= 0)
     expected = [sum(chance * _lost(harm, changes(each)) for each, chance in chances) for changes in (_own, _opposing)]
     lost = [_lost(harm, changes(result)) for changes in (_own, _opposing)]
-    return Odds(_millionths(worse), _millionths(better), *(_thousandths(each) for each in (*expected, *lost)))
+    balances = defaultdict[int, Fraction](Fraction)
+    if harm and nothing:
+        balances[0] += nothing
+    for each, chance in chances if harm else ():
+        balances[_lost(harm, each.own) - _lost(harm, each.opposing)] += chance
+    own_expected, opposing_expected, own_lost, opposing_lost = (_thousandths(each) for each in (*expected, *lost))
+    return Odds(
+        _millionths(worse),
+        _millionths(better),
+        own_expected,
+        opposing_expected,
+        own_lost,
+        opposing_lost,
+        tuple(Balance(more, max(1, round(weight * MILLION))) for more, weight in sorted(balances.items())),
+    )
 
 
 def _own(result: Result) -> tuple[Change, ...]:

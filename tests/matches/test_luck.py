@@ -112,6 +112,12 @@ def test_the_report_has_the_luck_of_every_game_by_the_site_s_own_odds(
     lost = [(odds.own_expected, odds.own_lost), (odds.opposing_expected, odds.opposing_lost)]
     words = [(decimal(Fraction(expected, 1000), 1), decimal(Fraction(real, 1000), 0)) for expected, real in lost]
     assert cells == (2 * [text for pair in words for text in pair] if any(map(any, lost)) else [])
+    whole = page.xpath("//ul[@class='luck-whole']/li/text()")
+    balance = (odds.own_lost - odds.opposing_lost) // 1000
+    weights = {each.lost: each.weight for each in odds.balances}
+    worse = sum(weight for lost, weight in weights.items() if lost >= balance)
+    for_this = percent(Fraction(worse, sum(weights.values())), 1)
+    assert whole[:1] == [f"Reds: {for_this} for all these losses or a worse balance of them."] * bool(cells)
     (moment,) = page.xpath("//ul[@class='luck-moments']/li")
     assert "Reds, turn 1, entry 1" in moment.text_content()
     chance = percent(Fraction(min(odds.better, odds.worse), 1_000_000), 1)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Annotated, Final
 
 from rulesets.core.declarations.fields import Ask
+from rulesets.core.dice import Distribution, at_least, sum_of
 
 MILLION: Final = 1_000_000
 MAX_LOST: Final = 10_000_000
@@ -18,12 +19,20 @@ _EVEN: Final = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
+class Balance:
+    """What the engaging side may lose more than the other (less if negative), and the weight of that in millionths."""
+
+    lost: Annotated[int, Ask("Lost more than the other side", min=-MAX_LOST, max=MAX_LOST)]
+    weight: Annotated[int, Ask("Weight", min=1, max=MILLION)]
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
     """The odds of a result at its moment, for the side that engaged.
 
     ``worse`` and ``better`` are the chances of this result or a worse (better) one, in millionths; an uncertain one is
     never 0 and never a million. The others are losses of the two sides in thousandths: expected of the results of the
-    same part, and real with this one.
+    same part, and real with this one. ``balances`` are all that may be lost; games before there were any have none.
     """
 
     worse: Annotated[int, Ask("This or worse", min=0, max=MILLION)]
@@ -32,6 +41,7 @@ class Odds:
     opposing_expected: Annotated[int, Ask("Opposing losses expected", min=0, max=MAX_LOST)] = 0
     own_lost: Annotated[int, Ask("Own losses", min=0, max=MAX_LOST)] = 0
     opposing_lost: Annotated[int, Ask("Opposing losses", min=0, max=MAX_LOST)] = 0
+    balances: Annotated[tuple[Balance, ...], Ask("All that may be lost", max=1_000)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,24 @@ class Luck:
         """The losses of a side in all turns."""
         own = [each for (_, whose), each in self.losses.items() if whose == side]
         return Losses(sum((each.expected for each in own), Fraction(0)), sum((each.real for each in own), Fraction(0)))
+
+    def this_or_worse(self, side: int) -> Fraction | None:
+        """The chance that a side loses as much or more, less what the other loses, in all engagements together.
+
+        Parts of an engagement count as independent. ``None`` where nothing was uncertain.
+        """
+        known = [each for each in self.moments if each.odds.balances]
+        whole = sum_of(
+            Distribution(
+                (each.lost if side == moment.side else -each.lost, each.weight) for each in moment.odds.balances
+            )
+            for moment in known
+        )
+        real = sum(
+            (each.odds.own_lost - each.odds.opposing_lost) // THOUSAND * (1 if side == each.side else -1)
+            for each in known
+        )
+        return at_least(whole, real) if len(whole.outcomes()) > 1 else None
 
     @property
     def luckiest(self) -> list[Moment]:

@@ -14,7 +14,7 @@ from rulesets.core.declarations.codec import decode
 from rulesets.core.engagements import possible_results
 from rulesets.core.odds import odds_of
 from rulesets.core.play.definition import Harm
-from rulesets.core.play.luck import MILLION, Moment, Odds, luck_of
+from rulesets.core.play.luck import MILLION, Balance, Moment, Odds, luck_of
 from rulesets.core.play.matches import AT_START, Match, MatchState
 from rulesets.core.play.states import Change, PlayState, Side
 from rulesets.core.play.throws import Hand, outcome_of
@@ -62,11 +62,12 @@ def test_a_result_is_compared_with_those_of_its_part() -> None:
     half, third, sixth = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
     own = Result("1 own lost", (Change("lost", 1),), chance=sixth, worth=-1, part="own")
     none, one, two, by_itself, back = odds_of(HARM, [lost(0, half), lost(1, third), lost(2, sixth), lost(3, None), own])
-    assert none == Odds(500_000, MILLION, 0, 667, 0, 0)
-    assert one == Odds(833_333, 500_000, 0, 667, 0, 1000)
-    assert two == Odds(MILLION, 166_667, 0, 667, 0, 2000)
+    of_both = (Balance(-2, 166_667), Balance(-1, 333_333), Balance(0, 500_000))
+    assert none == Odds(500_000, MILLION, 0, 667, 0, 0, of_both)
+    assert one == Odds(833_333, 500_000, 0, 667, 0, 1000, of_both)
+    assert two == Odds(MILLION, 166_667, 0, 667, 0, 2000, of_both)
     assert by_itself is None
-    assert back == Odds(166_667, MILLION, 167, 0, 1000, 0)
+    assert back == Odds(166_667, MILLION, 167, 0, 1000, 0, (Balance(0, 833_333), Balance(1, 166_667)))
 
 
 def test_what_is_unlikely_is_never_certain_or_impossible() -> None:
