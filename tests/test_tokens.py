@@ -5,6 +5,8 @@ import re
 import pytest
 from django.conf import settings
 
+from armybuilder.drawing.battlefields import LINES, ON_SCREEN
+from rulesets.core.battlefields import Pattern
 from rulesets.core.ruleset import Accent
 
 CSS = (settings.BASE_DIR / "static/css/tokens.css").read_text()
@@ -60,3 +62,12 @@ def test_every_accent_of_the_games_has_its_colours():
     assert {name.removeprefix("accent-") for name in THEMES["light"] if name.startswith("accent-")} == accents
     chosen = re.findall(r'\[data-accent="([a-z]+)"\] \{ --accent: var\(--accent-([a-z]+)\); \}', CSS)
     assert dict(chosen) == {accent: accent for accent in accents}
+
+
+def test_names_on_the_map_can_be_read_in_the_dark():
+    css = (settings.BASE_DIR / "static/css/battlefield.css").read_text()
+    dark = dict(re.findall(r"--map-([a-z-]+): (#[0-9a-f]{6});", css))
+    painted = [getattr(ON_SCREEN, name) for name in LINES] + [*ON_SCREEN.fills.values(), *ON_SCREEN.inks.values()]
+    assert set(dark) == {colour.removeprefix("var(--map-").partition(",")[0] for colour in painted}
+    assert contrast(dark["strip"], dark["table"]) >= 4.5
+    assert min(contrast(dark["ink"], dark[pattern]) for pattern in [*Pattern, "table"]) >= 4.5

@@ -13,7 +13,7 @@ from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadable, read_plan
 from armybuilder.battlefields.surveys import Surveyed
 from armybuilder.calculators.questions import PREFIX
-from armybuilder.drawing.battlefields import COLOUR, battlefield_svg, legend_svg
+from armybuilder.drawing.battlefields import ON_SCREEN, battlefield_svg, legend_svg
 from armybuilder.schema_forms.plain import blank_spec, differences, fill_blanks
 from rulesets.core.battlefields import Area, Battlefield
 from rulesets.core.calculators import Calculator
@@ -116,7 +116,7 @@ def field_context(
         "address": f"{path}?{surveyed.address}",
         "kept": [(name, data[name]) for name in ("seed", *LISTS) if data.get(name)],
         "kept_address": parse_qsl(surveyed.address),
-        "map": battlefield_svg(field, COLOUR, live=True) if field else "",
+        "map": battlefield_svg(field, ON_SCREEN, live=True) if field else "",
         "pieces": _pieces(field) if field else [],
         "legend": _legend(field),
         "lookups": _lookups(ruleset, surveyed),
@@ -128,4 +128,4 @@ def field_context(
 def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
     """A sample and the name of each kind of ground on the table."""
     patterns = {area.title: area.pattern for area in field.areas} if field else {}
-    return [(legend_svg(pattern), title) for title, pattern in sorted(patterns.items())]
+    return [(legend_svg(pattern, ON_SCREEN), title) for title, pattern in sorted(patterns.items())]

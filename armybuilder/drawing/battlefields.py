@@ -72,6 +72,24 @@ BLACK_AND_WHITE: Final = MapColours(
     inks=dict.fromkeys(Pattern, "#000000"),
 )
 
+LINES: Final = ("table", "grid", "squares", "ink", "strip", "road", "road_edge", "river", "fault")
+
+
+def _on_screen(paint: MapColours) -> MapColours:
+    """The colours as properties ``--map-…``, which the style sheet of a page sets for its dark theme."""
+    return MapColours(
+        **{name: _property(name.replace("_", "-"), getattr(paint, name)) for name in LINES},
+        fills={pattern: _property(pattern, colour) for pattern, colour in paint.fills.items()},
+        inks={pattern: _property(f"{pattern}-ink", colour) for pattern, colour in paint.inks.items()},
+    )
+
+
+def _property(name: str, colour: str) -> str:
+    return f"var(--map-{name}, {colour})"
+
+
+ON_SCREEN: Final = _on_screen(COLOUR)
+
 EDGE: Final = 6
 """Room beside the table, for its outline."""
 

@@ -22,6 +22,9 @@ INDENT: Final = 8
 CELL: Final = 5
 """The side of the cells in which a map is searched for free room, in tenths of an inch."""
 
+COVERING: Final = 120
+"""The further cost of a line's name on a piece of ground, which it would seem to name."""
+
 OUTSIDE: Final = 60
 """The cost of a name outside its own ground, to which its distance is added."""
 
@@ -51,6 +54,7 @@ PRICES: Final = tuple(sum(cost for kind, cost in COSTS.items() if kinds & kind) 
 """The cost of a place for each combination of obstacles."""
 
 WAY, NAME, EDGE = int(Obstacle.WAY), int(Obstacle.NAME), int(Obstacle.EDGE)
+GROUND = int(Obstacle.TOWN | Obstacle.COUNTRY)
 """As plain integers, which are faster to calculate with."""
 
 MAX_PLACES: Final = 600
@@ -121,13 +125,8 @@ class _Map:
                 break
         return kinds
 
-    def is_free(self, box: Box) -> bool:
-        """Whether no name lies in a box."""
-        mask, rows = _mask(box), self.rows[NAME]
-        return not any(rows.get(row, 0) & mask for row in _rows_of(box))
-
     def place(self, of: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name | None:
-        """Put a name in the cheapest of the places tried, if it lies on no other name there.
+        """Put a name in the cheapest of the places tried, if it lies on no way and no other name there.
 
         Its ``own`` kinds of ground cost nothing.
         """
@@ -139,11 +138,11 @@ class _Map:
             if best is not None and best[0] <= extra:
                 break
             kinds = self.obstacles(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)
-            price = extra + PRICES[kinds]
+            price = extra + PRICES[kinds] + (COVERING if isinstance(of, Strip) and kinds & GROUND else 0)
             if best is None or price < best[0]:
                 best = price, box
         assert best is not None  # noqa: S101 (there is always a first place)
-        if not self.is_free(_grown(best[1], HALO)):
+        if self.obstacles(_grown(best[1], HALO)) & (WAY | NAME):
             return None
         self.mark(best[1], Obstacle.NAME)
         return Name(of, words, best[1], size)

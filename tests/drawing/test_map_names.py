@@ -100,6 +100,12 @@ def test_a_name_stands_beside_what_it_names(fields: list[Battlefield]) -> None:
                 assert near.meets(name.box), name.words
 
 
+def test_most_names_of_lines_keep_off_the_ground(fields: list[Battlefield]) -> None:
+    lines = [(field, name) for field in fields for name in names_of(field) if isinstance(name.of, Strip)]
+    covering = [name for field, name in lines if any(box_of(area.outline).meets(name.box) for area in field.areas)]
+    assert len(covering) < len(lines) / 3
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_places_tried_grow_with_what_has_a_name_and_are_limited(
     game: AnyRuleset, monkeypatch: pytest.MonkeyPatch
