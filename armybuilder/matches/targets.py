@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.matches.device_match import AnyMatch
 from armybuilder.matches.engaging import ALONE, TargetChoice, engage_context, known_entries, name_for, side_for, targets
+from armybuilder.matches.sequences import UNITS, sequence_context
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Brief, SolveContext
 from rulesets.core.engagements import Target, Targets, side_of
@@ -39,8 +40,13 @@ def panel(
 ) -> tuple[str, dict[str, Any]]:
     """The template and context of the engagement panel: one target, or all of them where none is named in ``data``.
 
+    With several units in ``data`` what they leave of the target one after the other.
+
     Raises ``Http404`` for units that are not in the match or that the viewer may not know.
     """
+    if UNITS in data:
+        names = {choice.holder: choice.name for _, choice in _listed(loaded, viewer, acting)}
+        return "matches/sequence.html", sequence_context(loaded, viewer, acting, data, path, names)
     if "opposing" not in data and ALONE not in data and loaded.armies[1 - acting] is not None:
         return "matches/targets.html", _targets_context(loaded, viewer, acting, data, path)
     return "matches/engage.html", engage_context(loaded, viewer, acting, data, address, path)

@@ -43,6 +43,7 @@ TEMPLATES: Final = (
     "matches/in_game.html",
     "matches/result.html",
     "matches/results.html",
+    "matches/sequence.html",
     "matches/target.html",
     "matches/targets.html",
     "matches/throw.html",

@@ -131,7 +131,7 @@ class Targets:
 
     def target(self, opposing: Side) -> Target:
         """A unit of the other side as a target, by the first engagement that may be now and has an answer in brief."""
-        best = self._best(opposing)
+        best = self.asked(opposing)
         if best is None:
             return Target()
         engagement, question, why = best
@@ -160,7 +160,11 @@ class Targets:
         wanted = {each.unit.id for each in ranked[:count]}
         return [each for each in opposing if each.unit.id in wanted]
 
-    def _best(self, opposing: Side) -> tuple[Engagement, Any, str] | None:
+    def asked(self, opposing: Side) -> tuple[Engagement, Any, str] | None:
+        """The engagement to compare a target by, with its question and why it may not be now; ``None`` without any.
+
+        There is no question where no answer suits.
+        """
         best = None
         for each in self.match.play.engagements(self.own, opposing):
             asked = self._asked(each, opposing)

@@ -123,6 +123,7 @@ class Table:
         here = f"/matches/{self.match.pk}"
         engage = [f"{here}/engage?own=u1&opposing={name}" for name in IDS]
         engage += [f"{here}/engage?own=u1{more}" for more in ("", "&distance=12", "&all=1", "&alone=1")]
+        engage += [f"{here}/engage?units=u1&opposing={name}" for name in ("u1", "x1", "blank-1")]
         calculators = [
             f"{here}/calculators/{page}?army.own={own}&army.opposing={opposing}"
             for page in ("", *(f"{each.slug}/" for each in self.ruleset.calculators))

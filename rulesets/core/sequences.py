@@ -1,0 +1,186 @@
+"""Several units at one target, one after the other: what is left of it after each, with exact chances."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from rulesets.core.calculators import Calculator, QuestionError, Result, SolveContext
+from rulesets.core.engagements import Targets, side_of
+from rulesets.core.play.matches import Match, MatchState
+from rulesets.core.play.states import OUT, AnyDeployed, Change, InvalidChange, PlayState, Side
+from rulesets.core.play.trackers import Track, UnitState
+
+MAX_UNITS: Final = 12
+"""The most units of one sequence."""
+
+Key = tuple[tuple[str, tuple[tuple[str, tuple[int, ...]], ...]], ...]
+"""A state of a side that can be compared: the ticked boxes by holder and track."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The target after a unit of the sequence.
+
+    ``title`` says how the unit engages; it is empty, with the reason in ``barred``, where it may not. ``lost`` is what
+    the target is expected to have lost since the start, ``gone`` the chance that it is out of play, ``left`` its states
+    otherwise with their chances, the likeliest first. ``open`` tells that the rules leave a result to the players, so
+    that its effect is not counted.
+    """
+
+    unit: str
+    title: str
+    barred: str
+    lost: Fraction
+    gone: Fraction
+    left: tuple[tuple[UnitState, Fraction], ...]
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Attack:
+    """What one unit may do to the target in one state: each further state with its chance and what is lost."""
+
+    title: str = ""
+    barred: str = ""
+    outcomes: tuple[tuple[MatchState, Fraction, int], ...] = ()
+    open: bool = False
+
+
+class Firing:
+    """Units of the ``acting`` side that engage the unit ``target`` of the other one after the other.
+
+    What becomes of the units themselves is not counted: each engages once, as it stands now. ``deployed`` are the
+    forces as the player may know them.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        calculator: Callable[[str], Calculator[Any]],
+        acting: int,
+        target: str,
+        context: SolveContext,
+        distance: int | None = None,
+        deployed: Callable[[MatchState, int], AnyDeployed | None] | None = None,
+    ) -> None:
+        """``calculator`` finds one by its slug; ``distance`` counts where it fits, as in ``Targets``."""
+        self.deployed = deployed or match.deployed
+        self.match, self.calculator, self.context, self.distance = match, calculator, context, distance
+        self.acting, self.other, self.target = acting, 1 - acting, target
+
+    def steps(self, state: MatchState, units: Sequence[str]) -> Iterator[Step]:
+        """The target after each of the units in that order; raises ``NoSuchPart``."""
+        now: Mapping[Key, tuple[MatchState, Fraction]] = {_key(state.sides[self.other]): (state, Fraction(1))}
+        lost = Fraction(0)
+        for unit in units:
+            states, chances = dict[Key, MatchState](), defaultdict[Key, Fraction](Fraction)
+            attacks = []
+            for key, (before, chance) in now.items():
+                attack = _Attack() if self.is_gone(before) else self._attack(before, unit)
+                attacks.append(attack)
+                if not attack.outcomes:
+                    states[key] = before
+                    chances[key] += chance
+                for after, likely, harm in attack.outcomes:
+                    key_after = _key(after.sides[self.other])
+                    states[key_after] = after
+                    chances[key_after] += chance * likely
+                    lost += chance * likely * harm
+            now = {key: (states[key], chances[key]) for key in states}
+            yield self._step(unit, attacks, lost, list(now.values()))
+
+    def _step(
+        self, unit: str, attacks: Sequence[_Attack], lost: Fraction, now: Sequence[tuple[MatchState, Fraction]]
+    ) -> Step:
+        title = next((each.title for each in attacks if each.title), "")
+        barred = "" if title else next((each.barred for each in attacks if each.barred), "")
+        left = defaultdict[UnitState, Fraction](Fraction)
+        gone = Fraction(0)
+        for state, chance in now:
+            if self.is_gone(state):
+                gone += chance
+            else:
+                left[self._side(state).state] += chance
+        ordered = sorted(left.items(), key=lambda each: each[1], reverse=True)
+        return Step(unit, title, barred, lost, gone, tuple(ordered), any(each.open for each in attacks))
+
+    def _side(self, state: MatchState) -> Side:
+        return side_of(self.deployed(state, self.other), self.target)
+
+    def is_gone(self, state: MatchState) -> bool:
+        """Whether the target is out of play, or its player is offered to take it out."""
+        side, deployed, context = self._side(state), self.deployed(state, self.other), self.match.contexts[self.other]
+        if side.state.out or deployed is None or context is None or self.match.play.consequences is None:
+            return side.state.out
+        holder = self._holder(side)
+        offers = (each for told in self.match.play.consequences(deployed, context) for each in told.offers)
+        return any(each.track == OUT.slug and each.holder == holder for each in offers)
+
+    def _holder(self, side: Side) -> str:
+        """The holder of the target's boxes: the unit, or its group in games in which groups bear them."""
+        return side.unit.id if self.match.tracks[self.other].get(side.unit.id) else side.group.id
+
+    def _attack(self, state: MatchState, unit: str) -> _Attack:
+        own, opposing = side_of(self.deployed(state, self.acting), unit), self._side(state)
+        asked = Targets(self.match, self.calculator, own, self.context, self.distance).asked(opposing)
+        if asked is None or asked[1] is None or asked[2]:
+            return _Attack(barred=asked[2] if asked else "")
+        engagement, question, _ = asked
+        calculator = self.calculator(engagement.calculator)
+        try:
+            results = calculator.results(question, own, opposing, self.context) if calculator.results else ()
+        except QuestionError as error:
+            return _Attack(barred=error.message)
+        outcomes, is_open = [(state, Fraction(1), 0)], False
+        for part in dict.fromkeys(each.part for each in results):
+            of_part = [each for each in results if each.part == part and each.opposing]
+            likely = [(each, each.chance) for each in of_part if each.chance]
+            is_open = is_open or any(each.chance is None for each in of_part)
+            nothing = 1 - sum((chance for _, chance in likely), Fraction(0))
+            outcomes = [
+                (after, before_chance * chance, harm + more)
+                for before, before_chance, harm in outcomes
+                for after, chance, more in (
+                    (before, nothing, 0),
+                    *((self._changed(before, opposing, each), chance, self._harm(each)) for each, chance in likely),
+                )
+                if chance
+            ]
+        return _Attack(engagement.title, "", tuple(outcomes), is_open)
+
+    def _harm(self, result: Result) -> int:
+        harm = self.match.play.harm
+        return sum(max(0, harm.of(each)) for each in result.opposing) if harm else 0
+
+    def _changed(self, state: MatchState, opposing: Side, result: Result) -> MatchState:
+        tracks = self.match.tracks[self.other]
+        usual = self._holder(opposing)
+        sides = list(state.sides)
+        for change in result.opposing:
+            holder = change.holder or usual
+            sides[self.other] = _changed(sides[self.other], replace(change, holder=holder, seen=None), tracks[holder])
+        return replace(state, sides=(sides[0], sides[1]))
+
+
+def _changed(state: PlayState, change: Change, tracks: tuple[Track, ...]) -> PlayState:
+    """The state after a change; a count that has no more room stays full, as where two parts of a result add up."""
+    try:
+        return state.changed(change, tracks)
+    except InvalidChange:
+        if not change.amount:
+            raise
+    room = next(each.boxes for each in state.of(change.holder, tracks).tracks if each.slug == change.track)
+    count = state.of(change.holder, tracks).count(change.track)
+    amount = max(-count, min(change.amount, room - count))
+    return state.changed(replace(change, amount=amount), tracks) if amount else state
+
+
+def _key(state: PlayState) -> Key:
+    return tuple(
+        sorted(
+            (holder, tuple(sorted((slug, tuple(boxes)) for slug, boxes in tracks.items())))
+            for holder, tracks in state.ticks.items()
+        )
+    )
