@@ -478,6 +478,26 @@ def test_the_structure_of_cards_says_what_they_show(ruleset: AnyRuleset, tmp_pat
 
 
 @every_game
+def test_a_card_begins_with_its_name(ruleset: AnyRuleset, tmp_path: Path) -> None:
+    """In the tag tree and in the order of drawing, which readers without tags follow."""
+    printed = example(ruleset, CHOICES, PRINTER)
+    file = tmp_path / "cards.pdf"
+    file.write_bytes(rendered(printed.part.batches[0]).pdf)
+    tags = subprocess.run(["pdfinfo", "-struct-text", file], check=True, capture_output=True, text=True).stdout
+    assert set(re.findall(r"^ *Art\n *(\w+)", tags, re.MULTILINE)) == {"H2"}
+    drawn = subprocess.run(["pdftotext", "-raw", file, "-"], check=True, capture_output=True, text=True).stdout
+    words = " ".join(drawn.split()).removeprefix("Unit cards ")
+    group, unit = next(iter(ruleset.demo().units()))
+    card = ruleset.card(unit, group, demo(ruleset).context)
+    assert words.startswith(card.title.replace("\u00a0", " "))
+    assert [
+        text
+        for text in (card.corner, card.footer, *(stat.heading.upper() for stat in card.stats))
+        if text and (words.find(" ".join(text.split())) < len(card.title))
+    ] == []
+
+
+@every_game
 @every_size
 def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     ruleset: AnyRuleset, size: CardSize
