@@ -100,7 +100,7 @@ def luck_report(
         tuple(moment(each, each.better, "better") for each in luck.luckiest),
         tuple(moment(each, each.worse, "worse") for each in luck.unluckiest),
         tuple(
-            f"{sides[side]}: {percent(chance, 1)} for all these losses or a worse balance of them."
+            f"{sides[side]}: {percent(chance, 1)} for this balance of all losses or a worse one."
             for side in SIDES
             if (chance := luck.this_or_worse(side)) is not None
         ),

@@ -117,7 +117,7 @@ def test_the_report_has_the_luck_of_every_game_by_the_site_s_own_odds(
     weights = {each.lost: each.weight for each in odds.balances}
     worse = sum(weight for lost, weight in weights.items() if lost >= balance)
     for_this = percent(Fraction(worse, sum(weights.values())), 1)
-    assert whole[:1] == [f"Reds: {for_this} for all these losses or a worse balance of them."] * bool(cells)
+    assert whole[:1] == [f"Reds: {for_this} for this balance of all losses or a worse one."] * bool(cells)
     (moment,) = page.xpath("//ul[@class='luck-moments']/li")
     assert "Reds, turn 1, entry 1" in moment.text_content()
     chance = percent(Fraction(min(odds.better, odds.worse), 1_000_000), 1)
