@@ -140,6 +140,10 @@ class StatColumn:
     width: float
 
 
+SMALLER = 0.9
+"""The type size, relative to the one chosen, of a roster whose last page would have nothing but remarks."""
+
+
 @dataclass(frozen=True, slots=True)
 class RosterRemark:
     """A finding or a house rule: a word for its severity, the place, the text."""
@@ -152,17 +156,20 @@ class RosterRemark:
 
 @dataclass(frozen=True)
 class Roster:
-    """A roster to be laid out: the army as this kind of roster shows it, and the letters in its marked boxes."""
+    """A roster to be laid out: the army as this kind of roster shows it, the letters in its marked boxes, and the type
+    size relative to the one chosen.
+    """
 
     printing: PrintContext
     army: LoadedArmy
     contents: Contents
     codes: Mapping[str, str]
+    scale: float = 1.0
 
     @property
     def rem(self) -> float:
         """The size of text in points."""
-        return self.printing.options.type_size.points
+        return self.printing.options.type_size.points * self.scale
 
     @cached_property
     def css(self) -> Mapping[str, float]:
@@ -429,19 +436,32 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     if kind is RosterKind.OPPONENT:
         army = army.for_opponent
     roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
-    runs = list(_runs(tuple(roster.groups())))
-    yield DocumentPart(
-        "Roster",
-        tuple(
-            roster.batch(
-                run,
-                f"{contents.words} {number} of {len(runs)}" if len(runs) > 1 else contents.words,
-                first=number == 1,
-                last=number == len(runs),
-            )
-            for number, run in enumerate(runs, 1)
-        ),
+    batches = _batches(roster)
+    if len(batches) == 1 and _ends_with_remarks(printing, batches[0]):
+        smaller = _batches(replace(roster, scale=SMALLER))
+        before, after = printing.format.printer.rendered([*batches, *smaller])
+        batches = smaller if after.pages < before.pages else batches
+    yield DocumentPart("Roster", batches)
+
+
+def _batches(roster: Roster) -> tuple[Batch, ...]:
+    runs, words = list(_runs(tuple(roster.groups()))), roster.contents.words
+    return tuple(
+        roster.batch(
+            run,
+            f"{words} {number} of {len(runs)}" if len(runs) > 1 else words,
+            first=number == 1,
+            last=number == len(runs),
+        )
+        for number, run in enumerate(runs, 1)
     )
+
+
+def _ends_with_remarks(printing: PrintContext, batch: Batch) -> bool:
+    """Whether the last page has no unit, only problems, notes and house rules."""
+    (layout,) = printing.format.printer.rendered([batch])
+    remarks = layout.measured.get("remarks")
+    return remarks is not None and 1 < layout.pages == remarks.page and remarks.y < printing.format.sheet.height / 4
 
 
 def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:

@@ -178,6 +178,23 @@ def test_a_long_roster_comes_in_runs_in_which_a_group_goes_on(
     assert text.count('<th scope="row">Stone') == 50
 
 
+@pytest.mark.parametrize("paper", [Paper.A5, Paper.A4, Paper.LETTER])
+@every_game
+def test_no_last_page_has_nothing_but_remarks(ruleset: Any, paper: Paper, printer: Printer) -> None:
+    choices = PrintOptions(cards=False, qrs=False, paper=paper)
+    pages = read(print_pdf(document_of(demo(ruleset), choices, printer), printer))
+    titles = [ruleset.name_of_group(group, demo(ruleset).context) for group in demo(ruleset).force.groups]
+    assert len(pages) == (2 if paper is Paper.A5 else 1)
+    assert any(bare(title) in bare(pages[-1].text) for title in titles)
+
+
+def test_type_is_not_smaller_where_that_saves_no_page(pebbles: Any, printer: Printer) -> None:
+    army = demo(pebbles)
+    noted = LoadedArmy(pebbles, replace(army.force, notes="\n".join(f"Line {number}" for number in range(200))))
+    document = document_of(noted, PrintOptions(cards=False, qrs=False), printer)
+    assert "html{font-size:10pt}" in document.batches[0].geometry
+
+
 def test_no_two_meanings_of_marked_boxes_share_a_letter(pebbles: Any) -> None:
     tracks = (
         Track("a", "A", 4, marks=((1, "downed"), (2, "dead"), (3, "½"), (4, "⅓"))),
