@@ -4,9 +4,11 @@ import pytest
 
 from rulesets.core.desk import DeskError
 from rulesets.systems.forum_combat.desk import DESK
+from rulesets.systems.forum_combat.desk.combat_changes import CombatChange, Thing
 from rulesets.systems.forum_combat.desk.report import round_report
 from rulesets.systems.forum_combat.desk.round_edits import Resize, SetHealth, SetPoints
 from rulesets.systems.forum_combat.desk.rounds import (
+    amend,
     give_orders,
     now,
     play_phase,
@@ -25,6 +27,27 @@ def test_a_result_is_overridden_with_its_reason() -> None:
     amended = [line.text for line in round_report(battle, 1).sections[1].lines][-1]
     assert amended == f"The game master set the HP of {hurt.piece} to {hurt.before} (the wall stood in between)."
     assert now(undo(battle)) == now(play_phase(give_orders(DESK.demo(), FIRST, 3)))
+
+
+def test_the_report_says_what_was_set_to_what() -> None:
+    battle = play_phase(give_orders(DESK.demo(), FIRST, 3))
+    changes = (
+        CombatChange(Thing.TILE, "J8", "terrain", 2),
+        CombatChange(Thing.TILE, "J9", "terrain", 1),
+        CombatChange(Thing.PIECE, "1j", "x", 4),
+        CombatChange(Thing.PIECE, "1j", "y", 6),
+        CombatChange(Thing.PIECE, "1j", "hp", 0),
+        CombatChange(Thing.SQUAD, "1", "broken", 1),
+    )
+    lines = round_report(amend(battle, changes), 1).sections[0].lines
+    assert {line.text.removeprefix("The game master set ") for line in lines[-len(changes) :]} == {
+        "the ground of J8 to cover.",
+        "the ground of J9 to blocked.",
+        "the column of 1j (Lt. Vey) to 5.",
+        "the row of 1j (Lt. Vey) to 7.",
+        "the HP of 1j (Lt. Vey) to 0.",
+        "the morale break of Alpha to yes.",
+    }
 
 
 def test_an_override_counts_in_the_phases_that_follow() -> None:
