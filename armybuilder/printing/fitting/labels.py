@@ -61,13 +61,14 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The step of the sizes that an underside takes, that of its corner, its title and its lines.
+    """The step of the sizes that an underside takes, that of its corner, the corner, its title and its lines.
 
     ``shortened`` if something had to be left out.
     """
 
     step: int
-    corner: int
+    corner_step: int
+    corner: str
     title: str
     lines: tuple[str, ...]
     shortened: bool = False
@@ -82,19 +83,20 @@ def undersides(label: Label, blank: Blank) -> Iterator[Fit]:
     available_width = whole.width * (1 - css["beside"]) if blank.wide and label.symbol else whole.width
     high = whole.height - (css["corner-line"] * POINT if label.corner or label.star else 0.0)
     corner = _corner(label, available_width)
+    cut = corner[1] != label.corner
     last = max(0, sum(size >= blank.minimum for size in texts) - 1)
     for broken in (False, True):
         for step in range(last + 1):
             legible = titles[step] >= css["legible"] and _longest(label, step) <= available_width
             if (broken or legible) and _height(label.title, label.lines, step, available_width, label, blank) <= high:
-                yield Fit(step, corner, label.title, label.lines)
+                yield Fit(step, *corner, label.title, label.lines, shortened=cut)
     for count in range(len(label.lines) - 1, -1, -1):
         if _height(label.title, label.lines[:count], last, available_width, label, blank) <= high:
-            yield Fit(last, corner, label.title, label.lines[:count], shortened=True)
+            yield Fit(last, *corner, label.title, label.lines[:count], shortened=True)
     for count in range(len(label.title) - 1, -1, -1):
         title = label.title[:count].rstrip() + MORE
         if _height(title, (), last, available_width, label, blank) <= high:
-            yield Fit(last, corner, title, (), shortened=True)
+            yield Fit(last, *corner, title, (), shortened=True)
 
 
 def _height(title: str, texts: tuple[str, ...], step: int, available_width: float, label: Label, blank: Blank) -> float:
@@ -114,9 +116,12 @@ def _longest(label: Label, step: int) -> float:
     return max(longest_word(label.title, FontCut.NARROW_STRONG, large), *texts, 0.0)
 
 
-def _corner(label: Label, available_width: float) -> int:
-    """The step of the largest corner that stands on one line beside the star."""
+def _corner(label: Label, available_width: float) -> tuple[int, str]:
+    """The step of the largest corner that stands on one line beside the star, and the corner, shortened if need be."""
     sizes = steps(STYLE, "corner-sizes")
-    words = label.corner + (" ★" if label.star else "")
-    fits = (step for step, size in enumerate(sizes) if width(words, FontCut.NARROW_STRONG, size) <= available_width)
-    return next(fits, len(sizes) - 1)
+    star = " ★" if label.star else ""
+    for text in (label.corner, *(label.corner[:count] + MORE for count in range(len(label.corner) - 1, -1, -1))):
+        for step, size in enumerate(sizes):
+            if width(text + star, FontCut.NARROW_STRONG, size) <= available_width:
+                return step, text
+    return len(sizes) - 1, ""

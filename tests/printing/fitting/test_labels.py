@@ -1,11 +1,14 @@
 """Words on labels."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.fitting.labels import Blank
-from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.drawing.lettering import FontCut, width
+from armybuilder.printing.fitting.labels import Blank, undersides
+from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.words import MORE
 from armybuilder.printing.options import PLAIN_SIZES, Stock
 from armybuilder.printing.paper import INCH, Rectangle, Size
 from rulesets.core.cards import Label
@@ -42,3 +45,15 @@ def test_a_disc_keeps_its_contents_from_its_edge_and_a_rectangle_does_not() -> N
     assert disc.inner == Rectangle(inset, inset, 20 - 2 * inset, 20 - 2 * inset)
     assert (square.wide, disc.wide) == (lengths("labels")["wide"] * 20 < 30, False)
     assert square.scale == 20 / INCH
+
+
+def test_a_corner_too_long_for_its_line_is_shortened() -> None:
+    label = Label("", "Rifles", ("INFANTRY",), "W" * 80)
+    blank = Blank(Size(INCH, INCH))
+    fit = next(undersides(label, blank))
+    assert fit.shortened
+    assert fit.corner.endswith(MORE)
+    size = steps("labels", "corner-sizes")[fit.corner_step]
+    assert width(fit.corner, FontCut.NARROW_STRONG, size) <= blank.inner.width
+    whole = next(undersides(replace(label, corner="Alpha"), blank))
+    assert (whole.corner, whole.shortened) == ("Alpha", False)
