@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.printing import documents
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.document import Document
@@ -155,15 +156,16 @@ VARIED = tuple(
         (Paper.A5, Turned.ACROSS, Ink.MONO, "12", "poker", Turning.APART),
         (Paper.A4, Turned.ACROSS, Ink.SAVER, "16", "tarot", Turning.LONG),
         (Paper.LETTER, Turned.UPRIGHT, Ink.SAVER, "10", "a7", Turning.APART),
-        (Paper.A3, Turned.UPRIGHT, Ink.MONO, "10", "poker", Turning.LONG),
+        (Paper.A3, Turned.UPRIGHT, Ink.MONO, "10", "usual", Turning.LONG),
     )
 )
 """What may be chosen, each value of it at least once."""
 
 
 @pytest.mark.parametrize("number", range(len(VARIED)))
-def test_whatever_is_printed_stands_in_its_place(tmp_path: Path, number: int) -> None:
+def test_whatever_is_printed_stands_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Two documents of each game, one of them of an army whose every list is filled; the contents name every part."""
+    monkeypatch.setattr(documents, "LONG", 3)
     games, choices = all_rulesets(), VARIED[number]
     name, notes = TITLES[number], " ".join(NOTES[number % len(NOTES)])
     army = strained(games[number % len(games)], name, notes, full=number >= len(games))
@@ -212,4 +214,4 @@ def test_the_choices_that_are_varied_are_all_there_are() -> None:
     """A part added to the choices is printed by these tests as well."""
     parts = {field.name for field in fields(PrintOptions) if isinstance(field.default, bool)}
     off = {name for name in parts if not getattr(EVERYTHING, name)}
-    assert off == {"lasting", "merge"}
+    assert off == {"lasting"}
