@@ -103,6 +103,13 @@ def offered(form: html.FormElement) -> dict[str, Any]:
     return {"barred": barred[0].text_content() if barred else "", "results": results}
 
 
+def without_odds(results: dict[str, Any]) -> dict[str, Any]:
+    """What the library offers without the odds, which the site works out when a result comes in."""
+    for each in results["results"]:
+        each["event"].pop("odds", None)
+    return results
+
+
 @pytest.mark.parametrize("game", TICKED)
 def test_each_control_changes_the_question_that_is_answered(game: str) -> None:
     door, ruleset, client, tried = rulesets.get(game), get_ruleset(game), browser_of(ALICE), set()
@@ -118,7 +125,7 @@ def test_each_control_changes_the_question_that_is_answered(game: str) -> None:
             filled = door.fill_in(record, slug, *units)
             assert answer == door.ask(slug, filled)
             assert slug in [each["calculator"] for each in door.engagements(record, *units)]
-            assert offered(form) == door.results(record, slug, *units)
+            assert offered(form) == without_odds(door.results(record, slug, *units))
             names = names_of(form, PREFIX)
             assert len(names) == len(set(names))
             in_sight = {form_name(path, PREFIX) for path in engagement.fields} & set(names)
