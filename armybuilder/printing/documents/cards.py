@@ -244,8 +244,8 @@ def type_css(faces: Sequence[Side]) -> str:
     titles = {size for side in card_faces for size in (side.head.title, side.head.subtitle)}
     rules |= {f".title-{round(size * 100)}": f"font-size:{size:g}pt" for size in titles}
     rules |= {
-        f".air-{round(air * 100)} .body": f"padding-top:calc(var(--gap) + {air:.2f}mm)"
-        for air in {side.face.air for side in card_faces}
+        f".extra-gap-{round(extra_gap * 100)} .body": f"padding-top:calc(var(--gap) + {extra_gap:.2f}mm)"
+        for extra_gap in {side.face.extra_gap for side in card_faces}
     }
     rules |= {f".rest-{round(side.face.rest * 100)}": f"padding-top:{side.face.rest:g}mm" for side in card_faces}
     rules |= {f".titled-{track.titled}": f"min-width:{track.titled}mm" for track in tracks}

@@ -45,7 +45,7 @@ PLAIN_TITLE, TITLE = 14.0, 1.15
 MAX_TITLE_LINES = 2
 MAX_HEAD = 0.4
 """The fraction of a card's height above which title and subtitle are set smaller."""
-MAX_AIR = 8.0
+MAX_EXTRA_GAP = 8.0
 """Most millimetres left below a head for those of other cards."""
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
@@ -57,8 +57,8 @@ Item = Table | Line | TrackPart
 class Face:
     """One side of a card: what stands on it below the head, and in which sizes of type (text and statline, in points).
 
-    ``air`` is left below its head, so that tables begin at the same height in a deck, and ``rest`` above its boxes to
-    tick, in millimetres.
+    ``extra_gap`` is left below its head, so that tables begin at the same height in a deck, and ``rest`` above its
+    boxes to tick, in millimetres.
     """
 
     stats: tuple[Stat, ...] = ()
@@ -69,7 +69,7 @@ class Face:
     photo: bool = False
     text: float = 0.0
     stat: float = 0.0
-    air: float = 0.0
+    extra_gap: float = 0.0
     rest: float = 0.0
 
     @property
@@ -224,17 +224,17 @@ class Deck:
         body, space = _body(card, self.layout), self.layout.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
         faces = split_faces(body, self.layout, space, self.text, self.stat, with_photo)
-        air = max(0.0, self.layout.below_head(card) - self.below_heads)
+        extra_gap = max(0.0, self.layout.below_head(card) - self.below_heads)
         if faces[0].stats:
-            air += (self.stat - faces[0].stat) * POINT * lengths("cards")["stat-leading"]
-        lower = split_faces(body, self.layout, space - air, self.text, self.stat, with_photo)
-        return tuple(replace(face, air=air) for face in lower) if len(lower) == len(faces) else faces
+            extra_gap += (self.stat - faces[0].stat) * POINT * lengths("cards")["stat-leading"]
+        lower = split_faces(body, self.layout, space - extra_gap, self.text, self.stat, with_photo)
+        return tuple(replace(face, extra_gap=extra_gap) for face in lower) if len(lower) == len(faces) else faces
 
     @cached_property
     def below_heads(self) -> float:
         """The height below the deck's largest head, of those that are not much larger than others."""
         heights = [self.layout.below_head(card) for card in self.cards]
-        return min(height for height in heights if height >= max(heights) - MAX_AIR)
+        return min(height for height in heights if height >= max(heights) - MAX_EXTRA_GAP)
 
     def smaller(self) -> Deck:
         """The deck in smaller type, if there is any."""

@@ -38,7 +38,7 @@ def test_the_largest_type_that_takes_no_further_face_is_that_of_all_cards() -> N
 def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
     deck = deck_of([CARDS[name]], size.size, MIN_SIZE)
     for face in deck.faces(0):
-        taken = height_of(face, deck.layout) + face.air + face.rest
+        taken = height_of(face, deck.layout) + face.extra_gap + face.rest
         assert taken <= deck.layout.below_head(CARDS[name]) + 1e-9
 
 
@@ -51,7 +51,7 @@ def test_tables_begin_at_the_same_height_in_a_deck() -> None:
     ]
     deck = deck_of(cards, CardSize.POKER.size, MIN_SIZE)
     tops = {
-        round(face.air - deck.layout.below_head(card), 6)
+        round(face.extra_gap - deck.layout.below_head(card), 6)
         for number, card in enumerate(cards)
         for face in deck.faces(number)
     }
