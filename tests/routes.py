@@ -358,7 +358,6 @@ OURS = (
     Row("printing:entry-card", "GET", everybody(200), "pebbles stone", STONE, limit="120/2400 unit-cards"),
     Row("printing:entry-card", "GET", owner(200), "pebbles stone", {"entry": "{entry}"}, limit="120/2400 unit-cards"),
     Row("printing:entry-card", "POST", everybody(200), "pebbles stone", STONE, limit="120/2400 unit-cards"),
-    Row("printing:choose", "POST", owner(200), "{army}", {"move": "cards:up"}, example=200),
     Row("printing:save", "POST", owner(303), "{army}", {"name": "Labels"}, example=303, limit="30 setups"),
     Row("printing:reprint", "POST", owner(400), "{army} {setup}", limit="20 print"),
     Row("printing:delete_setup", "POST", owner(303), "{army} {setup}"),

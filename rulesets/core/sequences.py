@@ -165,15 +165,15 @@ class Firing:
 
 
 def _changed(state: PlayState, change: Change, tracks: tuple[Track, ...]) -> PlayState:
-    """The state after a change; a count that has no more room stays full, as where two parts of a result add up."""
+    """The state after a change; a count that would pass its last box stays full, as where two parts of a result add up."""
     try:
         return state.changed(change, tracks)
     except InvalidChange:
         if not change.amount:
             raise
-    room = next(each.boxes for each in state.of(change.holder, tracks).tracks if each.slug == change.track)
+    boxes = next(each.boxes for each in state.of(change.holder, tracks).tracks if each.slug == change.track)
     count = state.of(change.holder, tracks).count(change.track)
-    amount = max(-count, min(change.amount, room - count))
+    amount = max(-count, min(change.amount, boxes - count))
     return state.changed(replace(change, amount=amount), tracks) if amount else state
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from pydyf import Dictionary
 
-BLOCK_TAG = re.compile(r"<(?!/?(?:a|b|i|span)\b)[^>]*>")
-INLINE_TAG = re.compile(r"<[^>]*>")
-TEXT_PLACE = re.compile(rb"\S+ (\S+) Tm")
-FONT = re.compile(rb"/(\S+) (\S+) Tf")
+BLOCK_TAG = re.compile(r"<(?!/?(?:a|b|i|span)\b)[^<>]*>")
+INLINE_TAG = re.compile(r"<[^<>]*>")
+TEXT_PLACE = re.compile(rb"(?<!\S)(\S+) Tm")
+FONT = re.compile(rb"/([^\s/]+) ([^\s/]+) Tf")
 GLYPHS = re.compile(rb"<([0-9a-f]+)>")
 
 
