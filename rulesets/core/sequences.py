@@ -165,7 +165,7 @@ class Firing:
 
 
 def _changed(state: PlayState, change: Change, tracks: tuple[Track, ...]) -> PlayState:
-    """The state after a change; a count that would pass its last box stays full, as where two parts of a result add up."""
+    """The state after a change; a count past its last box stays full, as where two parts of a result add up."""
     try:
         return state.changed(change, tracks)
     except InvalidChange:
