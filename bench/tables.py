@@ -18,7 +18,7 @@ from typing import Any
 
 from bench.real_site import CSRF, RealSite, machine, real_site, together
 
-POLL = 1.0
+POLL = 0.7
 """Seconds between two questions of a phone, as in ``static/js/tracker/queue.js`` while a game is played."""
 PAUSE = (4.0, 12.0)
 """Seconds between two events of a player."""

@@ -7,7 +7,7 @@ import { noteVersion } from "../page_state.js";
 
 const MAX_AT_ONCE = 50;
 const PATIENCE = 15_000; // milliseconds, as all below
-const POLL = 1_000;
+const POLL = 700;
 const POLL_WHEN_QUIET = 3_000;
 const POLL_WHEN_HIDDEN = 30_000;
 const QUIET_AFTER = 120_000;
