@@ -48,8 +48,10 @@ def test_each_games_example_is_printed(ruleset, tmp_path: Path) -> None:
         "long",
     )
     assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
-    assert "Roster · page 1" in pages[0].text
-    assert "Backs of labels" in pages[-1].text
+    # Two-sided parts come first where a side would stay blank.
+    assert ["Labels 1/" in page.text for page in pages].count(True) == 1
+    assert ["Backs of labels 1/" in page.text for page in pages].count(True) == 1
+    assert ["Roster · page 1" in page.text for page in pages].count(True) == 1
 
 
 def test_the_state_of_a_game_is_refused_as_a_file_is_in_none(tmp_path: Path, pebbles) -> None:
@@ -115,7 +117,7 @@ def test_nothing_to_print_is_told(tmp_path: Path, pebbles) -> None:
 def test_unknown_parts_are_refused(tmp_path: Path, pebbles) -> None:
     file = written(tmp_path, write_army(pebbles.demo()))
     for documents in ("roster,posters", ",", ""):
-        with pytest.raises(CommandError, match="should be some of roster,cards,qrs,labels,strips,tokens,"):
+        with pytest.raises(CommandError, match="should be some of roster,cards,dashboards,qrs,labels,strips,tokens,"):
             call_command("print", file, "--documents", documents, "-o", str(tmp_path / "x.pdf"))
     assert parts("roster, cards") == ("roster", "cards")
     assert _choices({"documents": ("cards", "roster")}).parts == ("roster", "cards")

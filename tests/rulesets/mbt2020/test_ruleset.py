@@ -51,7 +51,6 @@ def test_tokens_of_the_demo():
         "engaged": 20,
         "waiting": 1,
         "turn-1": 1,
-        "turn-2": 1,
         "static": 1,
         "smoke-fired": 4,
         "light-fired": 4,
