@@ -65,8 +65,10 @@ function draw() {
   const waits = thrown?.kind === "throw" && game.server.waiting.includes(thrown.number);
   for (const button of panel.querySelectorAll("[data-hand], [data-roll], #throw-dice button")) setPressable(button, !isSending && !isDecided && !waits);
   if (isDecided) for (const button of panel.querySelectorAll("[data-event]")) setPressable(button, false);
+  const said = document.getElementById("throw-said");
+  if (!said) return; // without an answer there are no results to roll
   const sending = isAway() ? SITE_THROWS : "Sent.";
-  render(thrown ? told(thrown) : html`${isSending ? sending : isAway() ? SITE_THROWS : nothing}`, document.getElementById("throw-said"));
+  render(thrown ? told(thrown) : html`${isSending ? sending : isAway() ? SITE_THROWS : nothing}`, said);
 }
 
 panel.addEventListener("click", ({ target }) => {
