@@ -318,7 +318,7 @@ class Game:
                     "tone": each.result.tone.value,
                     "throw": each.result.throw.value if each.result.throw else "",
                     "part": each.result.part,
-                    "event": each.event,
+                    "event": each.event | ({"odds": encode(each.odds)} if each.odds is not None else {}),
                 }
                 for each in possible
             ],

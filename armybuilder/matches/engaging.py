@@ -233,9 +233,9 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
 
 def _button(acting: int, possible: PossibleResult) -> ResultButton:
     result = possible.result
-    event = {"acting": acting, **{name: value for name, value in possible.event.items() if name != "odds"}}
     throw = result.throw.value if result.throw else ""
-    return ResultButton(result.label, result.tone.value, json.dumps(event), throw, result.part)
+    event = json.dumps({"acting": acting, **possible.event})
+    return ResultButton(result.label, result.tone.value, event, throw, result.part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,7 @@ from django.http import Http404, QueryDict
 
 from armybuilder.matches.engaging import Asked, asked
 from armybuilder.matches.log import LoadedMatch
-from rulesets.core.declarations.codec import decode
 from rulesets.core.engagements import decided_by_throw, possible_results, roll
-from rulesets.core.play.luck import Odds
 from rulesets.core.play.matches import NOT_IN_THE_GAME, Event, EventKind
 from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import InvalidChange
@@ -37,8 +35,8 @@ def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple
 def _entered(event: Event, *question: *Asked) -> Iterator[Rolled]:
     """The result that a player entered, with its odds."""
     for each in possible_results(*question):
-        if each.result.label == event.result and "odds" in each.event:
-            yield Rolled(event.result, event.changes, odds=(decode(Odds, each.event["odds"]),))
+        if each.result.label == event.result and each.odds is not None:
+            yield Rolled(event.result, event.changes, odds=(each.odds,))
             return
 
 

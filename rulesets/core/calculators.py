@@ -243,6 +243,10 @@ class Calculator(Generic[Q]):
             return self.prefill(unit, other)
         return self.from_forces(own, opposing) if self.from_forces is not None else {}
 
+    def possible(self, question: Q, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+        """The possible results for two units; empty where the calculator has none. Raises ``QuestionError``."""
+        return self.results(question, own, opposing, context) if self.results is not None else ()
+
     def ask(self, question: Q, catalogue: Catalogue, house: HouseRules) -> Answer:
         """The answer, with the rulings it depends on; raises ``QuestionError``."""
         trace = RulingTrace(house)

@@ -10,6 +10,7 @@ from rulesets.core.declarations.codec import CodecError, decode, encode
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.odds import odds_of, rolled_odds
 from rulesets.core.play.definition import Engagement
+from rulesets.core.play.luck import Odds
 from rulesets.core.play.matches import Match
 from rulesets.core.play.rolls import Rolled, seeded_roller
 from rulesets.core.play.states import AnyDeployed, Change, Side
@@ -17,9 +18,14 @@ from rulesets.core.play.states import AnyDeployed, Change, Side
 
 @dataclass(frozen=True, slots=True)
 class PossibleResult:
-    """A result that may come of a question, and the event (plain data without an id) that records it on both sides."""
+    """A result that may come of a question, its changes to both sides, and the event that records it.
+
+    ``event`` is plain data without an id, ``odds`` are ``None`` where the rules leave the result to the players.
+    """
 
     result: Result
+    changes: tuple[Change, ...]
+    odds: Odds | None
     event: dict[str, Any]
 
 
@@ -200,21 +206,19 @@ def possible_results(
     context: SolveContext,
 ) -> tuple[PossibleResult, ...]:
     """What may come of a question of the ``acting`` side about its own unit and another; raises ``QuestionError``."""
-    results = calculator.results(question, own, opposing, context) if calculator.results else ()
+    results = calculator.possible(question, own, opposing, context)
     units = {"own": own.unit.id, "opposing": opposing.unit.id if opposing else ""}
-    return tuple(
-        PossibleResult(
-            each,
-            {
-                "changes": [encode(change) for change in _changes(match, each, acting, own, opposing)],
-                "calculator": calculator.slug,
-                **units,
-                "result": each.label,
-                **({"odds": encode(odds)} if odds is not None else {}),
-            },
-        )
-        for each, odds in zip(results, odds_of(match.play.harm, results), strict=True)
-    )
+    possible = []
+    for each, odds in zip(results, odds_of(match.play.harm, results), strict=True):
+        changes = tuple(_changes(match, each, acting, own, opposing))
+        event = {
+            "changes": [encode(change) for change in changes],
+            "calculator": calculator.slug,
+            **units,
+            "result": each.label,
+        }
+        possible.append(PossibleResult(each, changes, odds, event))
+    return tuple(possible)
 
 
 def roll(
@@ -231,7 +235,7 @@ def roll(
 
     ``None`` where nothing is rolled. Raises ``QuestionError``.
     """
-    possible = calculator.results(question, own, opposing, context) if calculator.results else ()
+    possible = calculator.possible(question, own, opposing, context)
     if calculator.roll is None or not possible:
         return None
     roller = seeded_roller(seed)
@@ -256,16 +260,15 @@ def decided_by_throw(
     context: SolveContext,
 ) -> tuple[Rolled, ...]:
     """What each outcome of rock, paper, scissors brings, in games that decide questions that way."""
-    results = calculator.results(question, own, opposing, context) if calculator.results else ()
     return tuple(
         Rolled(
-            each.label,
-            tuple(_changes(match, each, acting, own, opposing)),
-            odds=() if odds is None else (odds,),
-            throw=each.throw,
+            each.result.label,
+            each.changes,
+            odds=() if each.odds is None else (each.odds,),
+            throw=each.result.throw,
         )
-        for each, odds in zip(results, odds_of(match.play.harm, results), strict=True)
-        if each.throw is not None
+        for each in possible_results(match, calculator, question, acting, own, opposing, context)
+        if each.result.throw is not None
     )
 
 
@@ -276,7 +279,11 @@ def _changes(match: Match, result: Result, acting: int, own: Side, opposing: Sid
 
 
 def _with_holders(match: Match, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:
-    """The changes with the holder of each: the unit, or its group in games in which groups bear the boxes."""
-    holder = unit.unit.id if match.tracks[side][unit.unit.id] else unit.group.id
+    holder = holder_of(match, side, unit)
     for change in changes:
         yield replace(change, side=side, holder=change.holder or holder)
+
+
+def holder_of(match: Match, side: int, unit: Side) -> str:
+    """The holder of the boxes of a side's unit: itself, or its group in games whose groups have them."""
+    return unit.unit.id if match.tracks[side].get(unit.unit.id) else unit.group.id

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rulesets.core.calculators import Calculator, QuestionError, Result, SolveContext
-from rulesets.core.engagements import Targets, side_of
+from rulesets.core.engagements import Targets, holder_of, side_of
 from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import OUT, AnyDeployed, Change, InvalidChange, PlayState, Side
 from rulesets.core.play.trackers import Track, UnitState
@@ -114,13 +114,9 @@ class Firing:
         side, deployed, context = self._side(state), self.deployed(state, self.other), self.match.contexts[self.other]
         if side.state.out or deployed is None or context is None or self.match.play.consequences is None:
             return side.state.out
-        holder = self._holder(side)
+        holder = holder_of(self.match, self.other, side)
         offers = (each for told in self.match.play.consequences(deployed, context) for each in told.offers)
         return any(each.track == OUT.slug and each.holder == holder for each in offers)
-
-    def _holder(self, side: Side) -> str:
-        """The holder of the target's boxes: the unit, or its group in games in which groups bear them."""
-        return side.unit.id if self.match.tracks[self.other].get(side.unit.id) else side.group.id
 
     def _attack(self, state: MatchState, unit: str) -> _Attack:
         own, opposing = side_of(self.deployed(state, self.acting), unit), self._side(state)
@@ -130,7 +126,7 @@ class Firing:
         engagement, question, _ = asked
         calculator = self.calculator(engagement.calculator)
         try:
-            results = calculator.results(question, own, opposing, self.context) if calculator.results else ()
+            results = calculator.possible(question, own, opposing, self.context)
         except QuestionError as error:
             return _Attack(barred=error.message)
         outcomes, is_open = [(state, Fraction(1), 0)], False
@@ -156,7 +152,7 @@ class Firing:
 
     def _changed(self, state: MatchState, opposing: Side, result: Result) -> MatchState:
         tracks = self.match.tracks[self.other]
-        usual = self._holder(opposing)
+        usual = holder_of(self.match, self.other, opposing)
         sides = list(state.sides)
         for change in result.opposing:
             holder = change.holder or usual

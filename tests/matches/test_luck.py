@@ -17,7 +17,6 @@ from armybuilder.matches.luck import luck_report
 from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_document, report_of
 from rulesets.core.calculators import decimal, percent
-from rulesets.core.declarations.codec import decode
 from rulesets.core.engagements import possible_results
 from rulesets.core.play.definition import Harm
 from rulesets.core.play.luck import Odds
@@ -136,8 +135,9 @@ def _odds_by_the_rules(loaded: LoadedMatch, event: dict[str, Any], question: str
     before = SimpleNamespace(ruleset=loaded.ruleset, setup=loaded.setup, armies=loaded.armies, state=state)
     found = asked(before, viewer, 0, data["own"], data["opposing"], data)
     assert found is not None
-    (odds,) = (each.event["odds"] for each in possible_results(*found) if each.event["result"] == event["result"])
-    return decode(Odds, odds)
+    (odds,) = (each.odds for each in possible_results(*found) if each.event["result"] == event["result"])
+    assert odds is not None
+    return odds
 
 
 @pytest.mark.django_db

@@ -170,7 +170,8 @@ def test_odds_are_those_of_all_rolls(game: str) -> None:
     assert set(by_label) == set(counts)
     moments = []
     for number, (label, each) in enumerate(by_label.items(), 1):
-        odds = decode(Odds, each.event["odds"])
+        odds = each.odds
+        assert odds is not None
         worse, better = (
             sum(count for other, count in counts.items() if (worth[other] - worth[label]) * sign >= 0)
             for sign in (-1, 1)
