@@ -3,7 +3,6 @@ import json
 import logging
 import logging.config
 import re
-import time
 
 import pytest
 from django.contrib.auth.models import User
@@ -19,10 +18,7 @@ from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
 from armybuilder.site.logs import (
     HIDDEN,
-    MAIL_ADDRESS,
     MAX_LENGTH,
-    PIECES,
-    RANDOM,
     JsonFormatter,
     RequestLog,
     TextFormatter,
@@ -132,27 +128,6 @@ def test_an_error_says_which_request_it_was(settings):
         answer = visitor.get(path, headers={"X-Request-ID": "number-7"})
         assert (answer.status_code, "number-7" in answer.text) == (500, True), path
     assert "number-7" not in visitor.get("/nothing-here", headers={"X-Request-ID": "number-7"}).text
-
-
-HOSTILE = ("a", "a@", "@-", "@.", "a.", "aA1-", "aA1@", "a=", "-", " ", "\u00e4")
-"""What repeated might take more time than its length."""
-
-
-def seconds(expression, text):
-    """The processor time of replacing its matches, the least of three attempts."""
-    times = []
-    for _ in range(3):
-        begun = time.process_time()
-        expression.sub(HIDDEN, text)
-        times.append(time.process_time() - begun)
-    return min(times)
-
-
-@pytest.mark.parametrize("expression", [MAIL_ADDRESS, RANDOM, PIECES])
-@pytest.mark.parametrize("part", HOSTILE)
-def test_eight_times_the_text_takes_about_eight_times_as_long(expression, part):
-    short, long = (part * (size // len(part)) + "!" for size in (50_000, 400_000))
-    assert seconds(expression, long) < 24 * max(seconds(expression, short), 0.0002)
 
 
 @pytest.mark.parametrize(
