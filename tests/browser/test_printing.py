@@ -1,9 +1,12 @@
 """Set up, look at, print and print again."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pikepdf
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from armybuilder.armies.models import Army
 from tests.browser.accessibility import AXE, DESK, PHONE, THEMES, assert_accessible, assert_accessible_in_every_view
@@ -59,6 +62,18 @@ def test_choose_look_print_and_print_again(desktop: Page, example: str) -> None:
     expect(shown.locator("article")).not_to_have_count(0)
     pages = pages_of_download(desktop)
     expect(shown.locator(".preview-note")).to_contain_text(f"{pages} pages")
+
+
+def test_until_the_preview_comes_a_page_says_so(
+    new_context: Callable[..., BrowserContext], live_server: Any, example: str
+) -> None:
+    page = new_context(base_url=live_server.url, color_scheme="dark").new_page()
+    page.route("**/print/preview", lambda route: None)
+    page.goto(f"{example}print/", wait_until="commit")
+    said = page.get_by_text("Preparing the preview…")
+    seen = said.screenshot()
+    page.locator("iframe").evaluate("frame => frame.remove()")
+    assert said.screenshot() == seen
 
 
 IN_VIEW = """button => {
