@@ -1,5 +1,6 @@
 """Pages to export and import armies, and to describe the file format."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -31,6 +32,7 @@ from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
 from armybuilder.site.tasks import Busy
 from rulesets.core.declarations.codec import MAX_PROBLEMS
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import SCHEMA
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -94,10 +96,10 @@ def import_army(request: HttpRequest) -> HttpResponse:
     Problems are listed with their places, and nothing is saved.
     """
     if request.method != "POST":
-        return render(request, "interchange/import.html", {"form": ImportForm()})
+        return _import_page(request, ImportForm())
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
-        return render(request, "interchange/import.html", {"form": form}, status=400)
+        return _import_page(request, form, status=400)
     content = form.content()
     if is_large(content):
         return _read_by_job(request, form, content)
@@ -142,6 +144,19 @@ def cancel_import(request: HttpRequest, token: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("interchange:import-job", args=[token]), status=303)
 
 
+def _import_page(
+    request: HttpRequest, form: ImportForm, problems: Sequence[Problem] = (), status: int = 200
+) -> HttpResponse:
+    """The form, below the problems of the file that was sent."""
+    context = {
+        "form": form,
+        "formats": [each for each in FORMATS if each.read],
+        "problems": problems,
+        "max_problems": MAX_PROBLEMS,
+    }
+    return render(request, "interchange/import.html", context, status=status)
+
+
 def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any]) -> HttpResponse:
     """The content of a file, or its problems."""
     if "armies" in report:
@@ -149,8 +164,7 @@ def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any])
     try:
         imported = imported_of(report)
     except BadFile as bad:
-        context: dict[str, Any] = {"form": form, "problems": bad.problems, "max_problems": MAX_PROBLEMS}
-        return render(request, "interchange/import.html", context, status=400)
+        return _import_page(request, form, bad.problems, status=400)
     return render(request, "interchange/import_preview.html", _preview(imported))
 
 

@@ -25,7 +25,7 @@ class ImportForm(forms.Form):
         required=False,
         strip=False,
         label="Or paste its text",
-        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+        widget=forms.Textarea({"rows": 7, "spellcheck": "false", "autocomplete": "off"}),
     )
 
     def content(self) -> bytes:

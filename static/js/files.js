@@ -1,8 +1,9 @@
-// Reads a file that is dropped on the page.
+// Reads a file as soon as it is chosen or dropped on the page.
 
 const form = document.getElementById("import");
 const input = form.querySelector("[type=file]");
 form.querySelector(".drop-here").hidden = false;
+input.addEventListener("change", () => input.files.length && form.requestSubmit());
 const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 document.addEventListener("dragover", (event) => {
   if (!carriesFile(event)) return;

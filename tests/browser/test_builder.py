@@ -634,7 +634,7 @@ def test_the_builder_is_accessible(desktop):
 
     page.goto("/armies/import")
     page.get_by_label("Or paste its text").fill("{}")
-    page.get_by_role("button", name="Check the file").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was saved.")
     look()
     found(page)

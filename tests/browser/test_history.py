@@ -114,7 +114,7 @@ DROP = """text => {
 }"""
 
 
-def test_a_file_is_saved_dropped_looked_into_and_stored(desktop: Page):
+def test_a_file_is_saved_dropped_or_chosen_looked_into_and_stored(desktop: Page):
     tank_group(desktop)
     address = desktop.url.split("?")[0]
     desktop.goto(f"{address}files")
@@ -126,6 +126,11 @@ def test_a_file_is_saved_dropped_looked_into_and_stored(desktop: Page):
     expect(desktop.get_by_role("heading", level=1)).to_have_text("1st Division")
     expect(desktop.get_by_text("This battle group has no BGHQ; mark one of its stands.")).to_be_visible()
     assert_accessible(desktop)
+    desktop.get_by_role("link", name="Another file").click()
+    file = {"name": "army.json", "mimeType": "application/json", "buffer": text.encode()}
+    desktop.get_by_label("File", exact=True).set_input_files(file)
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("1st Division")
+    expect(desktop.get_by_text("Legal: no rule is broken")).to_be_visible()
     assert Army.objects.count() == 1
     desktop.get_by_role("button", name="Save this army").click()
     expect(units(desktop)).to_have_count(12)
