@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -27,6 +28,7 @@ from armybuilder.schema_forms.forms import storable
 from armybuilder.site.claims import author_of, keep_claim, read_claim
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
+from armybuilder.site.list_filters import EVERYTHING, ListFilter
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import count_of
@@ -162,6 +164,16 @@ class Shelves:
     games: list[tuple[str, str, int]]
     tags: list[tuple[str, str, int]]
 
+    def filters(self, chosen: ListQuery) -> Iterator[ListFilter]:
+        """The filters to choose from; folders and tags where there are any."""
+        yield ListFilter("shelf", "Show", self.shelves, chosen.shelf)
+        yield ListFilter("game", "Game", [EVERYTHING, *self.games], chosen.game)
+        if self.folders:
+            yield ListFilter("folder", "Folder", [EVERYTHING, *self.folders], chosen.folder)
+        if self.tags:
+            yield ListFilter("tag", "Tag", [EVERYTHING, *self.tags], chosen.tag)
+        yield ListFilter("sort", "Sort by", [(name, title, None) for name, (title, _) in SORTS.items()], chosen.sort)
+
     @classmethod
     def count(cls, armies: QuerySet[Army], shelf: str) -> Shelves:
         """Count the visitor's armies; folders, games and tags only on one shelf."""
@@ -214,7 +226,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
         "list_query": list_query,
         "shelves": shelves,
         "unread": unread,
-        "sorts": [(name, title) for name, (title, _) in SORTS.items()],
+        "filters": list(shelves.filters(list_query)),
         "any": sum(number for _, _, number in shelves.shelves),
         "rulesets": all_rulesets(),
         "examples": [each for each in _items(list(examples), {}, {}) if each.ruleset],

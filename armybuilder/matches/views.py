@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.matches.creation import begin_match
 from armybuilder.matches.following import CannotFollow, changed_army, followers_of, rematch, take_over
 from armybuilder.matches.forms import BY_KIND, NewMatchForm
+from armybuilder.matches.listing import MatchQuery
 from armybuilder.matches.log import readable
 from armybuilder.matches.seats import (
     matches_begun_by,
@@ -37,17 +38,21 @@ MAX_LISTED: Final = 100
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
     """The visitor's games at the table, most recently played first."""
-    own_matches = matches_begun_by(request)
+    own_matches, mine, list_query = matches_begun_by(request), matches_of(request), MatchQuery.read(request.GET)
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
+    found = list_query.filter(mine)
     context = {
-        "matches": [(each, games.get(each.ruleset)) for each in matches_of(request)[:MAX_LISTED]],
+        "matches": [(each, games.get(each.ruleset)) for each in found[:MAX_LISTED]],
+        "count": found.count(),
+        "list_query": list_query,
+        "filters": list_query.filters(mine),
         "own": set(own_matches.filter(deleted=None).values_list("pk", flat=True)),
         "just_deleted": own_matches.filter(pk=request.GET.get("deleted", "")).exclude(deleted=None).first(),
         "rulesets": [ruleset for ruleset in games.values() if ruleset.play],
     }
     response = render(request, "matches/list.html", context)
     claim = read_claim(request)
-    if claim and context["matches"]:
+    if claim and context["filters"]:
         keep_claim(response, claim)
     return response
 

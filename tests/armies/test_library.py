@@ -72,7 +72,7 @@ def test_the_lists_say_how_many_there_are(alice, shelf):
         "shelf": ["Active (2)", "Archive (1)", "Deleted (0)"],
         "game": ["All", "Pebbles (2)"],
         "folder": ["All", "Winter campaign (1)", "In no folder (1)"],
-        "tag": ["Any", "unfinished (1)"],
+        "tag": ["All", "unfinished (1)"],
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head
@@ -127,7 +127,7 @@ def test_a_file_is_saved_dropped_or_chosen_looked_into_and_stored(desktop: Page)
     expect(desktop.get_by_text("This battle group has no BGHQ; mark one of its stands.")).to_be_visible()
     assert_accessible(desktop)
     desktop.get_by_role("link", name="Another file").click()
-    file = {"name": "army.json", "mimeType": "application/json", "buffer": text.encode()}
+    file: FilePayload = {"name": "army.json", "mimeType": "application/json", "buffer": text.encode()}
     desktop.get_by_label("File", exact=True).set_input_files(file)
     expect(desktop.get_by_role("heading", level=1)).to_have_text("1st Division")
     expect(desktop.get_by_text("Legal: no rule is broken")).to_be_visible()
