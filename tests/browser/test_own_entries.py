@@ -100,6 +100,25 @@ def test_a_form_shows_what_applies_and_the_card_beside_it(open_page, scripts):
         assert_accessible(page)
 
 
+def test_a_vehicle_is_asked_what_applies_to_its_sub_class(phone):
+    phone.goto("/mbt2020/catalogue/troop_type/new")
+    asked = {"MBTn": (False, False), "ART+": (False, True), "AIR-": (True, False)}
+    for sub_class, shown in asked.items():
+        phone.get_by_label("Sub-class").select_option(sub_class)
+        boxes = [phone.get_by_role("checkbox", name=name) for name in ("Helicopter", "Rocket launcher")]
+        assert tuple(box.is_visible() for box in boxes) == shown
+
+
+def test_the_card_is_one_tap_from_every_field_on_a_phone(phone):
+    phone.goto(f"{CATALOGUE}weapon/new")
+    phone.get_by_label("Range", exact=True).fill("36")
+    phone.get_by_label("Weapon Value").focus()
+    expect(phone.locator("#entry-card")).not_to_be_in_viewport()
+    phone.get_by_role("link", name="See the card").click()
+    expect(phone.locator("#entry-card")).to_be_in_viewport(ratio=0.5)
+    expect(phone.frame_locator("#entry-card").locator("main")).to_contain_text("36″")
+
+
 def test_the_pages_fit_a_phone(phone):
     for part in ("weapon/new", "troop_type/new"):
         phone.goto(f"{CATALOGUE}{part}")

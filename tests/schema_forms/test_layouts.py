@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from armybuilder.schema_forms.layouts import layouts_of
 from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+
+STYLE = (settings.BASE_DIR / "static/css/schema_forms.css").read_text()
 
 
 def parts(declaration: type[Any]) -> Iterator[type[Any]]:
@@ -46,7 +49,10 @@ def test_layouts_name_forms_and_fields_that_there_are(game: AnyRuleset) -> None:
         assert {fields[field].kind for field in layout.lines} <= {Kind.REPEAT}
         for deciding, cases in layout.only.items():
             values = {choice.value for choice in fields[deciding].choices} or {"true"}
+            if fields[deciding].kind is Kind.ENTRY:
+                values = {entry.key for entry in game.catalogue.of_kind(fields[deciding].ask.entry)}
             assert set(cases) <= values, name
+            assert f"option:nth-child({len(values)}):checked" in STYLE, name
             dependent = [each for names in cases.values() for each in names]
             order = list(fields)
             # The style sheet finds them behind what decides, in the same section.
