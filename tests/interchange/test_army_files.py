@@ -1,7 +1,6 @@
 import base64
 import json
 import re
-import time
 import zlib
 from dataclasses import replace
 
@@ -116,14 +115,7 @@ def test_the_import_page_takes_exported_text(client, pebbles, db):
     assert load_head(Army.objects.get()).force == pebbles.demo()
 
 
-def test_the_sentence_before_a_code_repeated_takes_no_longer_for_its_length():
-    sentence = "Army code, by which Import reads this text in again:"
-
-    def seconds(times: int) -> float:
-        start = time.thread_time()
-        with pytest.raises(BadFile):
-            read_army(sentence * times)
-        return time.thread_time() - start
-
-    assert min((seconds(8_000) + 0.01) / (seconds(2_000) + 0.01) for _ in range(3)) < 9
-    seconds(20_000)
+def test_the_sentence_before_a_code_may_be_repeated_without_a_code():
+    """How long this takes is tried with all other expressions."""
+    with pytest.raises(BadFile):
+        read_army("Army code, by which Import reads this text in again:" * 20_000)
