@@ -57,11 +57,14 @@ WAY, NAME, EDGE = int(Obstacle.WAY), int(Obstacle.NAME), int(Obstacle.EDGE)
 GROUND = int(Obstacle.TOWN | Obstacle.COUNTRY)
 """As plain integers, which are faster to calculate with."""
 
-MAX_PLACES: Final = 600
+MAX_PLACES: Final = 1200
 """The most places tried for a name: more than any name needs on a table for five battle groups."""
 
 MAX_MAP_PLACES: Final = 300_000
 """The most places tried for all names of a map, so that with thousands of names each has fewer."""
+
+STEP: Final = 12
+"""The distance of the places tried along a line, in tenths of an inch."""
 
 OFF: Final = 1000
 """Cells to the left of the table that a name may reach into."""
@@ -274,14 +277,15 @@ def _around(area: Area, wide: int, high: int) -> Iterator[tuple[Box, int]]:
 
 
 def _along(strip: Strip, wide: int, high: int) -> Iterator[tuple[Box, int]]:
-    """On its own side of the line, from the right end to the left one, then on the other side, at growing distances."""
+    """On its own side of the line, from the right end to the left one, then on it and beyond, at growing distances."""
     y = line_height(strip)
     for away in range(HALO, 6 * INCH, 6):
         above, below = y - high - away, y + away
-        rows = (above, below) if strip.side == "far" else (below, above)
-        for number, top in enumerate(rows):
-            for left in range(strip.box.right - wide - 4, strip.box.left, -6):
-                yield Box(left, top, left + wide, top + high), (away - HALO) * 2 + number * OUTSIDE // 2
+        own, other = (above, below) if strip.side == "far" else (below, above)
+        on_line = [(y - high // 2, OUTSIDE // 6)] if away == HALO else []
+        for top, extra in ((own, 0), *on_line, (other, OUTSIDE // 2)):
+            for left in range(strip.box.right - wide - 4, strip.box.left, -STEP):
+                yield Box(left, top, left + wide, top + high), (away - HALO) * 2 + extra
 
 
 def _corners(square: Square, wide: int, high: int) -> Iterator[tuple[Box, int]]:

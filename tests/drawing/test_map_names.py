@@ -11,7 +11,7 @@ from armybuilder.drawing.map_names import course_of, line_height, names_beside, 
 from rulesets.core.battlefields import Area, Battlefield, Changes, Square, Strip, Way
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.shapes import Box, Point, box_of, touches
+from rulesets.core.shapes import INCH, Box, Point, box_of, touches
 from rulesets.registry import all_rulesets
 
 SEEDS = range(25)
@@ -100,10 +100,12 @@ def test_a_name_stands_beside_what_it_names(fields: list[Battlefield]) -> None:
                 assert near.meets(name.box), name.words
 
 
-def test_most_names_of_lines_keep_off_the_ground(fields: list[Battlefield]) -> None:
+def test_names_of_lines_keep_off_the_ground(fields: list[Battlefield]) -> None:
+    """On tables a foot or two wide the ground leaves no room for some."""
     lines = [(field, name) for field in fields for name in names_of(field) if isinstance(name.of, Strip)]
-    covering = [name for field, name in lines if any(box_of(area.outline).meets(name.box) for area in field.areas)]
-    assert len(covering) < len(lines) / 3
+    wide = [(field, name) for field, name in lines if field.width > 24 * INCH]
+    covering = [name for field, name in wide if any(box_of(area.outline).meets(name.box) for area in field.areas)]
+    assert len(covering) <= len(wide) / 30
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
