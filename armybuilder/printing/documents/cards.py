@@ -15,14 +15,14 @@ from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
 from armybuilder.printing.documents.tables import (
     PrintedTable,
     PrintedTrack,
-    arranged_track,
     printed_table,
+    printed_track,
     stacked_table,
 )
 from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, Head, beside_corner, deck_of
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import Form, form_of
-from armybuilder.printing.fitting.tracks import panel
+from armybuilder.printing.fitting.tracks import placed_tracks
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
@@ -45,16 +45,13 @@ TITLE = "Unit cards"
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One side of a card for its template: ``key`` names it in the layout, ``tail`` stands at the end of its strip,
-    ``box`` is the size of its boxes to tick in millimetres.
-    """
+    """One side of a card for its template: ``key`` names it in the layout, ``tail`` stands at the end of its strip."""
 
     key: str
     card: Card
     tail: str
     head: Head
     face: Face
-    box: float
     tables: tuple[PrintedTable, ...]
     tracks: tuple[PrintedTrack, ...]
     photo: Photo | None
@@ -151,7 +148,6 @@ class Fitted:
         card_faces = []
         for place, face in enumerate(faces, 1):
             count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
-            tracks = panel(face.tracks, face.text, available_width)
             card_faces.append(
                 CardFace(
                     f"{'back' if self.back else 'front'}-{number}-{place}",
@@ -159,9 +155,8 @@ class Fitted:
                     " · ".join(filter(None, (footer, count))),
                     head,
                     face,
-                    tracks.side,
                     tuple(_tables(face, available_width)),
-                    tuple(map(arranged_track, tracks.tracks)),
+                    tuple(_tracks(face, available_width)),
                     self.photos[number] if face.photo else None,
                     self.back,
                 )
@@ -186,6 +181,11 @@ def _tables(face: Face, available_width: float) -> Iterator[PrintedTable]:
     for table in face.tables:
         stacked = form_of(table, face.text, available_width, "cards") is Form.STACKED
         yield stacked_table(table) if stacked else printed_table(table)
+
+
+def _tracks(face: Face, available_width: float) -> Iterator[PrintedTrack]:
+    for each in placed_tracks(face.tracks, available_width):
+        yield replace(printed_track(each.part), long=each.long, key=each.key)
 
 
 def _sides(
@@ -233,13 +233,9 @@ def _sheets(
 
 
 def type_css(faces: Sequence[Side]) -> str:
-    """The fitted sizes as CSS classes: type sizes, free space, widths of tracks and their titles."""
+    """The fitted sizes as CSS classes: type sizes, free space."""
     card_faces = [side for side in faces if isinstance(side, CardFace)]
-    tracks = [track for side in card_faces for track in side.tracks]
-    rules = {
-        f".text-{round(side.face.text * 100)}": f"font-size:{side.face.text:g}pt;--box:{side.box:.4g}mm"
-        for side in card_faces
-    }
+    rules = {f".text-{round(side.face.text * 100)}": f"font-size:{side.face.text:g}pt" for side in card_faces}
     rules |= {f".stat-{round(side.face.stat * 100)}": f"font-size:{side.face.stat:g}pt" for side in card_faces}
     titles = {size for side in card_faces for size in (side.head.title, side.head.subtitle)}
     rules |= {f".title-{round(size * 100)}": f"font-size:{size:g}pt" for size in titles}
@@ -248,8 +244,6 @@ def type_css(faces: Sequence[Side]) -> str:
         for extra_gap in {side.face.extra_gap for side in card_faces}
     }
     rules |= {f".rest-{round(side.face.rest * 100)}": f"padding-top:{side.face.rest:g}mm" for side in card_faces}
-    rules |= {f".titled-{track.titled}": f"min-width:{track.titled}mm" for track in tracks}
-    rules |= {f".in-{track.beside}": f"width:{100 / track.beside:.4g}%" for track in tracks}
     return "".join(f"{selector}{{{rule}}}" for selector, rule in sorted(rules.items()))
 
 

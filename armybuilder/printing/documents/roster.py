@@ -16,7 +16,7 @@ from armybuilder.printing.documents.geometry import page_css, properties_css, re
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
-from armybuilder.printing.fitting.tracks import box_width, fives, stroke, title_width
+from armybuilder.printing.fitting.tracks import boxes_width, stroke, title_width
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
@@ -222,10 +222,9 @@ class Roster:
     def _track_width(self, track: Track) -> float:
         """The width of a column of boxes, which stand on one line under the title."""
         style, css = style_of_size("roster", self.rem), self.css
-        boxes = sum(box_width(track, number, style) for number in range(track.printed_boxes))
         wide = sum(len(name) > 1 for name in track.names) * css["wide-box"]
         title = title_width(track.printed_title, style) - css["box-gap"]
-        return max(title, boxes + fives(track, track.printed_boxes) * css["box-gap"] + wide) + css["stat-gap"]
+        return max(title, boxes_width(track, style) + wide) + css["stat-gap"]
 
     def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""

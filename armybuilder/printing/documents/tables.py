@@ -1,10 +1,10 @@
 """Tables and tracks for templates."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from armybuilder.printing.fitting.text import beside_name, number_columns, same_words
-from armybuilder.printing.fitting.tracks import FIVE, MAX_BOXES, Arranged, TrackPart
+from armybuilder.printing.fitting.tracks import TrackPart
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
@@ -93,16 +93,14 @@ def _cells(row: Sequence[Cell], columns: Sequence[Column]) -> Iterator[PrintedCe
 
 @dataclass(frozen=True, slots=True)
 class PrintedBox:
-    """A box: its word or, where something happens, its number; whether it is ticked, marked, as wide as its word, the
-    last of five or the last of its row, or ``struck``, the first of two ticks.
+    """A box: its word or, where something happens, its number; whether it is ticked, marked, as wide as its word, or
+    ``struck``, the first of two ticks.
     """
 
     text: str
     ticked: bool
     marked: bool
     wide: bool
-    fifth: bool = False
-    ends_row: bool = False
     struck: bool = False
 
 
@@ -110,51 +108,30 @@ class PrintedBox:
 class PrintedTrack:
     """A row of boxes with its title; ``of`` is the number of boxes where they are too many to draw.
 
-    How it stands: so many ``beside`` one another, the millimetres of its ``titled`` room (0 where the title stands
-    above). ``key`` says what the marked boxes mean.
+    On cards: ``long`` if the boxes stand under the title; ``key`` says what the marked ones mean.
     """
 
     title: str
     boxes: tuple[PrintedBox, ...]
     of: int = 0
     ticked: int = 0
-    beside: int = 1
-    titled: int = 0
+    long: bool = False
     key: str = ""
 
 
-def printed_track(track: Track, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
-    """The track for a template; ``codes`` are letters for marked boxes by their meaning, instead of numbers."""
-    return _printed_share(Arranged(TrackPart.whole(track), row=track.printed_boxes), codes)
-
-
-def arranged_track(arranged: Arranged) -> PrintedTrack:
-    """The track as it stands on a card."""
-    return _printed_share(arranged, None)
-
-
-def _printed_share(arranged: Arranged, codes: Mapping[str, str] | None) -> PrintedTrack:
-    share, track = arranged.share, arranged.share.track
-    printed = PrintedTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
+def printed_track(track: Track | TrackPart, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
+    """A track or a part of it; ``codes`` are letters for marked boxes by their meaning, instead of numbers."""
+    part = TrackPart.whole(track) if isinstance(track, Track) else track
+    track = part.track
     ticks, marks = set(track.ticks), {} if track.twice else dict(track.marks)
-    if track.printed_boxes > MAX_BOXES:
-        return replace(printed, of=track.boxes, ticked=len(ticks))
+    if part.to_write:
+        return PrintedTrack(part.title, (), of=track.boxes, ticked=len(ticks))
     boxes = []
-    for place, number in enumerate(range(share.first, share.last + 1), 1):
+    for number in range(part.first, part.last + 1):
         name = track.names[number - 1] if track.names else ""
         mark = (codes[marks[number]] if codes else str(number)) if number in marks else ""
-        in_row = (place - 1) % arranged.row + 1 if arranged.row else place
-        last = place == share.count or in_row == arranged.row
-        fifth = not track.names and in_row % FIVE == 0 and not last
+        last = number + track.printed_boxes if track.twice else number
         boxes.append(
-            PrintedBox(
-                name or mark,
-                (number + track.printed_boxes if track.twice else number) in ticks,
-                number in marks,
-                len(name) > 1,
-                fifth,
-                in_row == arranged.row and place < share.count,
-                track.twice and number in ticks,
-            )
+            PrintedBox(name or mark, last in ticks, number in marks, len(name) > 1, track.twice and number in ticks)
         )
-    return replace(printed, boxes=tuple(boxes))
+    return PrintedTrack(part.title, tuple(boxes))

@@ -29,7 +29,7 @@ from armybuilder.printing.fitting.text import (
     typeset,
     with_rows,
 )
-from armybuilder.printing.fitting.tracks import MAX_BOXES, TrackPart, panel
+from armybuilder.printing.fitting.tracks import TrackPart, tracks_height
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT
 from rulesets.core.cards import Card
@@ -174,7 +174,7 @@ def height_of(face: Face, layout: CardLayout) -> float:
     height += sum(line_height(line, face.text, available_width, "cards") for line in face.lines)
     height += css["line-gap"] * max(0, len(face.lines) - 1)
     if face.tracks:
-        height += panel(face.tracks, face.text, available_width).height
+        height += tracks_height(face.tracks, face.text, available_width)
     if face.footer:
         height += (
             paragraph_height(face.footer, FontCut.NARROW_STRONG, css["strip"], available_width, css["leading"])
@@ -392,7 +392,7 @@ def _size(item: Item) -> int:
         return len(item.rows)
     if isinstance(item, Line):
         return len(WORDS.findall(item.text)) or bool(item.term)
-    return min(1, item.count) if item.track.printed_boxes > MAX_BOXES else item.count
+    return min(1, item.count) if item.to_write else item.count
 
 
 WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
