@@ -4,24 +4,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from armybuilder.calculators.questions import QuestionAndAnswer
-from armybuilder.drawing.charts import Bar, figure_bars
+from armybuilder.drawing.charts import Bar, LineChart, figure_bars, figure_lines
 from rulesets.core.calculators import NEVER, Answer, Brief, Chart, Outcome, SideBySide, decimal
 from rulesets.core.tables import Table, table
 
 THIS, OTHER = "This", "The other"
+BY_DISTANCE = "Odds against distance"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What an answer shows besides itself.
 
-    ``distances`` are the bars of the odds against distance, of both questions in turn if there are two, and ``figure``
-    says what they measure by the first one; ``parts`` are what differs between the two answers. ``link`` is the query
-    string that begins or ends a comparison.
+    The odds against distance are the ``bars`` of one question or the ``lines`` of two, with their figures in a
+    ``table``; ``figure`` says what they measure by the first one. ``parts`` are what differs between the two answers.
+    ``link`` is the query string that begins or ends a comparison.
     """
 
     figure: str
-    distances: tuple[Bar, ...]
+    bars: tuple[Bar, ...]
+    lines: LineChart | None
+    table: Table | None
     parts: tuple[Table | SideBySide, ...]
     link: str
 
@@ -33,15 +36,22 @@ def comparison_of(question: QuestionAndAnswer, unit: str) -> Comparison:
     figure = f"{rows[0][0]}: {rows[0][2].words}" if rows else ""
     if other is None:
         link = "&".join(filter(None, (question.address_alone, question.address_to_compare)))
-        return Comparison(figure, figure_bars([(label, brief) for label, _, brief in rows]), (), link)
-    theirs: dict[int, Brief] = dict(other.briefs)
-    both = [
-        (f"{label} {which}", brief)
-        for label, distance, mine in rows
-        for which, brief in ((THIS.lower(), mine), (OTHER.lower(), theirs.get(distance, mine)))
-    ]
+        return Comparison(figure, figure_bars([(label, brief) for label, _, brief in rows]), None, None, (), link)
     parts = tuple(_differences(question.answer, other.answer)) if question.answer and other.answer else ()
-    return Comparison(figure, figure_bars(both), parts, question.address_alone)
+    theirs: dict[int, Brief] = dict(other.briefs)
+    both = [(label, mine, theirs[distance]) for label, distance, mine in rows if distance in theirs]
+    if not both:
+        return Comparison("", (), None, None, parts, question.address_alone)
+    labels, mine, their = zip(*both, strict=True)
+    figures = [(label, *(brief.short or "–" for brief in briefs)) for label, *briefs in both]
+    return Comparison(
+        figure,
+        (),
+        figure_lines(labels, {THIS: mine, OTHER: their}),
+        table(BY_DISTANCE, f"**Distance | {THIS} | {OTHER}", figures),
+        parts,
+        question.address_alone,
+    )
 
 
 def _differences(mine: Answer, theirs: Answer) -> Iterator[Table | SideBySide]:

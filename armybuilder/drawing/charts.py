@@ -3,7 +3,7 @@
 Lengths are percentages of the drawing, so that a chart fits any width and its text keeps its size.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -179,14 +179,70 @@ def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
     )
 
 
+def _worths(briefs: Iterable[Brief]) -> list[Fraction]:
+    return [max(Fraction(0), *brief.worth[:1]) if brief.worth else Fraction(0) for brief in briefs]
+
+
 def figure_bars(rows: Sequence[tuple[str, Brief]]) -> tuple[Bar, ...]:
     """Answers in brief as bars, relative to the one that is worth most; those refused or worth nothing have none."""
-    worths = [max(Fraction(0), *brief.worth[:1]) if brief.worth else Fraction(0) for _, brief in rows]
+    worths = _worths(brief for _, brief in rows)
     maximum = max(worths, default=Fraction(0))
     shares = [worth / maximum if maximum else worth for worth in worths]
     return tuple(
         Bar(label, brief.short or "–", "", _share(share), share >= MIN_SHARE, brief.tone)
         for (label, brief), share in zip(rows, shares, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LinePoint:
+    """A point of a line; ``joined`` is the point before it, where that has an answer too."""
+
+    left: str
+    top: str
+    joined: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """Answers in brief to several questions as lines over the same labels: each label's place, and the highest figure.
+
+    The highest figure is at the top of the drawing, and nothing at its foot.
+    """
+
+    lines: tuple[tuple[str, tuple[LinePoint, ...]], ...]
+    labels: tuple[tuple[str, str], ...]
+    highest: str
+
+
+def figure_lines(labels: Sequence[str], lines: Mapping[str, Sequence[Brief]]) -> LineChart | None:
+    """Lay out lines with one brief for each label; ``None`` where no answer is worth anything.
+
+    A refused one leaves a gap in its line.
+    """
+    every = next((every for every in LABEL_STEPS if len(labels) <= every * MAX_LABELS), len(labels))
+    step = Fraction(1, len(labels))
+    lefts = [_share(step * (2 * index + 1) / 2) for index in range(len(labels))]
+    briefs = [brief for line in lines.values() for brief in line]
+    worths = _worths(briefs)
+    maximum = max(worths)
+    if not maximum:
+        return None
+
+    def points(line: Sequence[Brief]) -> Iterator[LinePoint]:
+        joined = None
+        for left, brief, worth in zip(lefts, line, _worths(line), strict=True):
+            place = None if brief.refused else (left, _share(1 - worth / maximum))
+            if place:
+                yield LinePoint(*place, joined)
+            joined = place
+
+    return LineChart(
+        tuple((title, tuple(points(line))) for title, line in lines.items()),
+        tuple(
+            (left, label) for index, (left, label) in enumerate(zip(lefts, labels, strict=True)) if not index % every
+        ),
+        briefs[worths.index(maximum)].short,
     )
 
 

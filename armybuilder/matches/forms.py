@@ -186,6 +186,7 @@ class JoinForm(_ArmyForm):
         self.fields["army"] = forms.ChoiceField(
             choices=[*self.armies, ("", "No army: an opponent by kind")],
             required=False,
+            initial=next((key for key, _ in self.armies), ""),
             label=f"Your {ruleset.words.force}",
         )
 

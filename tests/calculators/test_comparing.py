@@ -79,10 +79,42 @@ def test_two_questions_are_laid_over_each_other_without_scripts(client: Client) 
     }
     assert rows["Where they differ"] == ["target in hard cover", "target in the open"]
     assert rows["Figures lost, on average"] == ["6.91", "9.59"]
-    assert bars(page)["12″ this"] == "6.9"
-    assert bars(page)["12″ the other"] == "9.6"
     (stop,) = page.xpath("//p[@class='compare']/a/@href")
     assert not shown(client, f"{address}{stop}").xpath("//input[@name='compared']")
+
+
+def by_distance(page: Any) -> dict[str, list[str]]:
+    rows = page.xpath("//figure[contains(@class, 'odds-by-distance')]//table//tbody/tr")
+    return {row[0].text_content().strip(): [each.text_content().strip() for each in row[1:]] for row in rows}
+
+
+def tops(page: Any, line: int) -> list[float]:
+    marks = page.xpath(f"//svg[contains(@class, 'lines-chart')]//g[@class='line-{line}']/*[self::circle or self::svg]")
+    return [float((mark.get("cy") or mark.get("y")).rstrip("%")) for mark in marks]
+
+
+def test_both_questions_are_lines_in_one_chart_over_the_distances(client: Client) -> None:
+    address, door = "/forge-of-war/calculators/shooting/", rulesets.get("forge-of-war")
+    page = shown(client, f"{address}?q-target-cover=hard&compared=q-distance%3D12")
+    figures = by_distance(page)
+    assert list(figures) == [f"{step}″" for step in get_ruleset("forge-of-war").calculator("shooting").steps]
+    for place, cover in enumerate(("hard", "none")):
+        means = []
+        for distance, both in figures.items():
+            answer = door.ask("shooting", {"distance": int(distance.rstrip("″")), "target": {"cover": cover}})
+            assert answer["headline"].startswith(f"{both[place]} of 10")
+            means.append(float(both[place]))
+        heights = [100 - top for top in tops(page, place + 1)]
+        assert sorted(range(len(means)), key=means.__getitem__) == sorted(range(len(means)), key=heights.__getitem__)
+    assert min(tops(page, 1)) > min(tops(page, 2)) == 0
+    (highest,) = page.xpath("//svg//text[@class='lines-highest']/text()")
+    assert highest == max((both[1] for both in figures.values()), key=float)
+
+
+def test_distances_without_any_loss_have_figures_but_no_lines(client: Client) -> None:
+    page = shown(client, "/mbt2020/calculators/engagement/?compared=")
+    assert by_distance(page)["0″"] == ["N P –", "N P –"]
+    assert not page.xpath("//svg[contains(@class, 'lines-chart')]")
 
 
 def test_outcomes_of_both_answers_are_side_by_side(client: Client) -> None:

@@ -27,14 +27,19 @@ export function openTargets({ engages, side }) {
   htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, distance: lastDistance })}`, { target: "#engage-panel" });
 }
 
+// The part of the page at an address, if it has one, and the status of the answer.
+async function fetchPart(address, selector) {
+  const answer = await fetch(address);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return { fresh: page.querySelector(selector), status: answer.status };
+}
+
 // Compare the targets again when they are open: something has happened in the game. Once a target is tapped, or
 // another sheet is open, the old targets stay as they are.
 export async function refreshTargets() {
   const targets = panel.querySelector(".targets[data-address]");
   if (!targets || panel.hidden) return;
-  const answer = await fetch(targets.dataset.address);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.querySelector(".targets");
+  const { fresh } = await fetchPart(targets.dataset.address, ".targets");
   if (!fresh || !targets.isConnected || targets.inert) return;
   targets.replaceWith(fresh);
   htmx.process(fresh);
@@ -82,11 +87,9 @@ export async function renewTargets(revealed) {
     else openEngagement(address(now));
     return;
   }
-  const answer = await fetch(address(opposing));
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.getElementById("engage-opposing");
+  const { fresh, status } = await fetchPart(address(opposing), "#engage-opposing");
   if (!fresh) {
-    if (answer.status !== 404) return;
+    if (status !== 404) return;
     panel.replaceChildren();
     refuse("The target is hidden again: its reveal was undone.");
     return;
