@@ -92,6 +92,7 @@ class LabelTops(Choice):
     BLANK = "blank", "Blank"
     LETTERS = "letters", "Letters, to hide them"
     NUMBERS = "numbers", "Numbers, to hide them"
+    CODES = "codes", "QR codes for a game on the phone", "For an army with a link, which the codes show to anybody."
     TENTS = "tents", "Tents for hidden stands", "Folded with the stand inside; blank outside."
 
 

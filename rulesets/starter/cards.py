@@ -48,7 +48,7 @@ def card(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> C
 def labels(context: Context) -> tuple[Label, ...]:
     """A label for each unit's base."""
     return tuple(
-        Label(squad.name, row(unit, squad, context).title, corner=standing(unit, squad, context).short)
+        Label(squad.name, row(unit, squad, context).title, corner=standing(unit, squad, context).short, holder=unit.id)
         for squad, unit in context.force.units()
     )
 

@@ -20,25 +20,32 @@ from armybuilder.printing.options import LabelTops, PrintOptions
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
+from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Label, Symbol
 
 SHORT_TOP = 3
 """Tops of up to this many characters have one size for each length, so that numbers side by side match."""
 CORNER_FILLED = 0.86
 """The fraction of a corner's height for its line, since fallback fonts make lines higher."""
+MIN_MODULE = 0.35
+"""Millimetres of a module of a QR code that a phone's camera still reads from a hand's breadth away."""
+MIN_CODED = 20
+"""Millimetres: a square label of this side has room for the code of a usual address."""
 UNMISTAKABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters for hidden stands: none that looks like a figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The side that the opponent sees; ``key`` names it in the layout."""
+    """The side that the opponent sees; ``key`` names it in the layout, ``title`` says of what unit its code is."""
 
     key: str
     words: WrappedText | None
     shade: str
     tinted: bool
     tent: bool = False
+    code: QrCode | None = None
+    title: str = ""
     fit: None = None
 
 
@@ -71,15 +78,14 @@ def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     without marks.
     """
     options = printing.options
-    labels = with_marks(labels_of(printing.army), options.tops)
+    labels, blank = with_marks(labels_of(printing.army), options.tops), blank_of(options)
     if not labels:
         return
-    blank = blank_of(options)
     sheets = _back_to_back if options.stock.plain else _one_sided
     sides, batches = first_that_fits(
-        printing.format, label_candidates(labels, blank), lambda sides: list(sheets(printing, blank, sides))
+        printing.format, label_candidates(printing, labels, blank), lambda sides: list(sheets(printing, blank, sides))
     )
-    yield DocumentPart("Labels", tuple(batches), options.stock.plain, tuple(labels_notes(sides)))
+    yield DocumentPart("Labels", tuple(batches), options.stock.plain, tuple(labels_notes(options, sides)))
 
 
 def blank_of(options: PrintOptions) -> Blank:
@@ -88,10 +94,10 @@ def blank_of(options: PrintOptions) -> Blank:
     return Blank(options.label_grid.piece, stock is not None and stock.round)
 
 
-def label_candidates(labels: Sequence[Label], blank: Blank, *, tents: bool = False) -> list[Iterator[Side]]:
-    """The candidates for all tops, then those for all undersides; with ``tents`` those of hidden stands are blank."""
+def label_candidates(printing: PrintContext, labels: Sequence[Label], blank: Blank) -> list[Iterator[Side]]:
+    """The candidates for all tops, then those for all undersides."""
     return [
-        *(_tops(number, label, blank, tent=tents and label.hidden) for number, label in enumerate(labels)),
+        *(_tops(number, label, blank, printing) for number, label in enumerate(labels)),
         *(_undersides(number, label, blank) for number, label in enumerate(labels)),
     ]
 
@@ -103,11 +109,17 @@ def cut_labels(sides: Sequence[Side], blank: Blank) -> list[CutPiece]:
     return [CutPiece("folded", Folded(*pair, "label"), box, touching=True) for pair in pairs]
 
 
-def _tops(number: int, label: Label, blank: Blank, *, tent: bool) -> Iterator[Side]:
-    tint = shade(label.tint)
+def _tops(number: int, label: Label, blank: Blank, printing: PrintContext) -> Iterator[Side]:
+    tint, tops = shade(label.tint), printing.options.tops
     if not label.top:
+        tent = tops is LabelTops.TENTS and label.hidden
         yield Top(f"top-{number}", None, tint, bool(label.tint), tent)
         return
+    if tops is LabelTops.CODES and printing.link and label.holder:
+        code = qr_code(f"{printing.link}play/{label.holder}")
+        if blank.code_side / code.side >= MIN_MODULE:
+            yield Top(f"top-{number}", None, "", tinted=False, code=code, title=label.top)
+            return
     for words in candidates(
         label.top, FontCut.NARROW_HEAVY, STYLE, blank.available_width, minimum=blank.minimum, whole=False
     ):
@@ -152,7 +164,7 @@ def with_marks(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
     """
     if tops is LabelTops.GAME:
         return tuple(labels)
-    if tops in (LabelTops.BLANK, LabelTops.TENTS):
+    if tops in (LabelTops.BLANK, LabelTops.CODES, LabelTops.TENTS):
         blank = tops is LabelTops.BLANK
         return tuple(replace(label, top="", tint="") if blank or label.hidden else label for label in labels)
     names = letters() if tops is LabelTops.LETTERS else map(str, itertools.count(1))
@@ -230,6 +242,11 @@ def blank_css(blank: Blank) -> str:
             "padding-top": inner.y + pad,
             "line-height": available_height,
         },
+        ".coded": {
+            "padding-left": (blank.size.width - blank.code_side) / 2,
+            "padding-top": (blank.size.height - blank.code_side) / 2,
+        },
+        " .qr": {"width": blank.code_side, "height": blank.code_side},
         ".cornered": {"line-height": available_height - corner},
         " .corner": {"line-height": corner * CORNER_FILLED},
     }
@@ -249,8 +266,13 @@ def sizes_css() -> str:
     return sizes + "".join(f".corner-{step}{{font-size:{size:g}em}}" for step, size in corners)
 
 
-def labels_notes(sides: Sequence[Side]) -> Iterator[str]:
+def labels_notes(options: PrintOptions, sides: Sequence[Side]) -> Iterator[str]:
     """What the player should know of these labels."""
+    if options.tops is LabelTops.CODES:
+        if any(isinstance(side, Underside) and side.label.hidden for side in sides):
+            yield "Tops of what begins hidden are blank: a code would give it away."
+        if any(isinstance(side, Top) and side.words for side in sides):
+            yield f"Tops without a QR code: codes need a link of the army and labels of at least {MIN_CODED:g} mm."
     short = sum(isinstance(side, Underside) and side.fit.shortened for side in sides)
     if short:
         labels = "label is" if short == 1 else "labels are"

@@ -11,7 +11,6 @@ from armybuilder.printing.documents.context import PrintContext, labels_of, mark
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.sheets import row_sheets
-from armybuilder.printing.options import LabelTops
 from armybuilder.printing.rendering import Batch
 
 
@@ -22,7 +21,7 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     if options.labels and not folded:
         yield from labels.labels_parts(printing)
     blank, shown = labels.blank_of(options), labels.with_marks(labels_of(army), options.tops) if folded else ()
-    label_sides = labels.label_candidates(shown, blank, tents=options.tops is LabelTops.TENTS)
+    label_sides = labels.label_candidates(printing, shown, blank)
     edge_strips = strips.strip_candidates(labels_of(army)) if options.strips else []
     tokens = markers.marker_candidates(markers_of(army)) if options.tokens else []
     titles = {"labels": shown, "base-edge strips": edge_strips, "markers": tokens}
@@ -50,7 +49,7 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     if candidates:
         pieces, batches = first_that_fits(printing.format, candidates, make)
         sides, strip_pieces, _ = _split(pieces, len(label_sides), len(edge_strips))
-        notes = (*labels.labels_notes(sides), *strips.strips_notes(strip_pieces))
+        notes = (*labels.labels_notes(options, sides), *strips.strips_notes(strip_pieces))
         yield DocumentPart(title, tuple(batches), notes=notes)
 
 

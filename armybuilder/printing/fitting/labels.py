@@ -1,5 +1,6 @@
 """Sizes on the undersides of labels, calculated for a label whose shorter side is one inch."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from armybuilder.printing.paper import INCH, Rectangle, Size
 from rulesets.core.cards import Label
 
 STYLE = "labels"
+CODE_EDGE = 1.0
+"""Millimetres between a QR code with its margin and the edge of a square label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,12 @@ class Blank:
         down = css["disc"] * min(self.inner.width, self.inner.height)
         wide = css["pill"] * self.inner.width if self.wide else down
         return Rectangle((self.size.width - wide) / 2, (self.size.height - down) / 2, wide, down)
+
+    @property
+    def code_side(self) -> float:
+        """The side of the square for a QR code, in millimetres."""
+        side = min(self.size.width, self.size.height)
+        return side / math.sqrt(2) if self.round else side - 2 * CODE_EDGE
 
     @property
     def available_width(self) -> AvailableWidth:

@@ -302,6 +302,7 @@ def labels(context: ListedContext) -> tuple[Label, ...]:
                     symbol=symbol_of(stats, unit.spec.role),
                     star=stats.leader or unit.spec.role.is_command,
                     tint=tint_of(stats, unit.spec.role),
+                    holder=unit.id,
                 )
             )
     return tuple(labels)

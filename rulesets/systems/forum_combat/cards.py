@@ -256,6 +256,7 @@ def labels(context: Roster) -> tuple[Label, ...]:
                         _symbol(line),
                         star=line.profile.kind is UnitKind.HERO,
                         tint=TINTS[line.profile.kind],
+                        holder=squad.id,
                     )
                 )
                 number += 1

@@ -319,6 +319,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
                     star=stand.spec.hq,
                     tint="" if top_tint is Colour.NONE else top_tint.value,
                     hidden=begins_hidden(stand, context),
+                    holder=stand.id,
                 )
             )
     groups = context.force.groups

@@ -203,7 +203,9 @@ def labels(context: WarContext) -> tuple[Label, ...]:
                 rank = models.rank.label if models.rank is not ModelRank.NONE else ""
                 lines = tuple(line for line in (models.name, rank, group.name) if line)
                 tint = TINTS[unit.spec.context.unit_type]
-                all_labels.append(Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint))
+                all_labels.append(
+                    Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint, holder=unit.id)
+                )
     return tuple(all_labels)
 
 

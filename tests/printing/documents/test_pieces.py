@@ -6,14 +6,17 @@ from typing import Any
 import pytest
 
 from armybuilder.printing.documents import document_of, pieces
+from armybuilder.printing.documents.context import PageFormat, PrintContext, labels_of
+from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turned, Turning
 from armybuilder.printing.paper import INCH, Paper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Label, Token, TokenShape
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.printing.documents.making import ALONE, SHEETS, Making, is_at
-from tests.printing.samples import demo, every_game
+from tests.printing.samples import MEASURING, demo, every_game
 
 STAND = Label("1", "Challenger 2", corner="1·3", star=True, tint="rust", hidden=True)
 MARKER = Token("pinned", "Pinned", TokenShape.ROUND, 60, 3, "P", "ochre")
@@ -74,3 +77,30 @@ def test_the_labels_of_an_example_are_one_page(ruleset: AnyRuleset, printer: Pri
     choices: PrintOptions = replace(ALONE, labels=True)
     (part,) = document_of(demo(ruleset), choices, printer).parts
     assert len(part.batches) == 1
+
+
+@every_game
+def test_tops_have_codes_that_lead_to_the_unit_in_a_game_but_hidden_ones_are_blank(ruleset: AnyRuleset) -> None:
+    link, choices = "https://example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/", replace(ALONE, labels=True, tops=LabelTops.CODES)
+    printing = PrintContext(demo(ruleset), choices, PageFormat.of(choices, "olive", MEASURING), link)
+    (part,) = pieces.pieces_parts(printing)
+    printed = "".join(batch.content for batch in part.batches)
+    force = printing.army.force
+    holders = {holder_of(ruleset, group, unit) for group, unit in force.units()}
+    codes = {holder: printed.count(qr_code(f"{link}play/{holder}").path) for holder in holders}
+    seen = [label for label in labels_of(printing.army) if not label.hidden]
+    assert {label.holder for label in seen} == {holder for holder, count in codes.items() if count}
+    assert printed.count('class="qr"') == sum(codes.values()) >= len(seen)  # second copies fill the sheet
+    hidden = len(seen) < len(labels_of(printing.army))
+    assert part.notes == (("Tops of what begins hidden are blank: a code would give it away.",) if hidden else ())
+
+
+@pytest.mark.parametrize(("link", "stock"), [("", Stock.PLAIN), ("https://example.org/s/x/", Stock("l4731"))])
+def test_tops_without_room_for_codes_or_a_link_show_what_the_game_shows(link: str, stock: Stock) -> None:
+    choices = replace(ALONE, labels=True, tops=LabelTops.CODES, stock=stock)
+    printing = PrintContext(demo(get_ruleset("warstrike")), choices, PageFormat.of(choices, "olive", MEASURING), link)
+    (part,) = pieces.pieces_parts(printing)
+    assert part.notes[0] == "Tops without a QR code: codes need a link of the army and labels of at least 20 mm."
+    printed = "".join(batch.content for batch in part.batches)
+    plain = replace(printing, options=replace(choices, tops=LabelTops.GAME))
+    assert printed == "".join(batch.content for part in pieces.pieces_parts(plain) for batch in part.batches)
