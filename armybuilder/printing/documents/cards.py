@@ -19,7 +19,7 @@ from armybuilder.printing.documents.tables import (
     printed_track,
     stacked_table,
 )
-from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, Head, beside_corner, deck_of
+from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, deck_of
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import Form, form_of
 from armybuilder.printing.fitting.tracks import placed_tracks
@@ -30,8 +30,8 @@ from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Card, SymbolSet
 from rulesets.core.tables import Cell
 
-TRIES = 6
-"""How often cards that overflow in the layout are split again."""
+MAX_LAYOUTS = 3
+"""Most layouts of a deck; after each that overflows cards are split again."""
 SPARE = 0.5
 """Millimetres of spare height added when a card overflowed."""
 MAX_PLACES = 6
@@ -45,17 +45,34 @@ TITLE = "Unit cards"
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One side of a card for its template: ``key`` names it in the layout, ``tail`` stands at the end of its strip."""
+    """One side of a card for its template: ``key`` names it in the layout, ``number`` stands on one of several.
+
+    ``title`` is the points of its title.
+    """
 
     key: str
     card: Card
-    tail: str
-    head: Head
+    number: str
+    title: float
     face: Face
     tables: tuple[PrintedTable, ...]
     tracks: tuple[PrintedTrack, ...]
     photo: Photo | None
-    back: bool = False
+
+    @property
+    def subtitle(self) -> str:
+        """What stands under the title: on a card without strip also the number."""
+        return " · ".join(filter(None, (self.card.subtitle, "" if self.strip else self.number)))
+
+    @property
+    def strip(self) -> bool:
+        """Whether the card has a strip below its head."""
+        return bool(self.card.corner or self.card.footer)
+
+    @property
+    def tail(self) -> str:
+        """The end of the strip."""
+        return " · ".join(filter(None, (self.card.footer, self.number)))
 
     @property
     def on_band(self) -> bool:
@@ -101,67 +118,54 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
     pictures = [picture for _, picture, _ in deck]
     fronts = fitted_to(size, type_size, [card for card, _, _ in deck], pictures, back=False)
     backs = fitted_to(size, type_size, [_reverse(card) for card, _, _ in deck], [None] * len(deck), back=True)
-    while True:
+    for _ in range(MAX_LAYOUTS):
         batches = list(_batches(printing, fronts, backs, [holder for _, _, holder in deck]))
         page_format = printing.format
         too_low: dict[str, float] = {}
         for rendered in page_format.printer.rendered(page_format.to_check(batches)):
             too_low |= {name: rendered.measured[name].too_low + SPARE for name in rendered.overflowing}
         if not too_low:
-            break
+            return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fronts, backs)))
         fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
-    return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fronts, backs)))
+    title = deck[int(next(iter(too_low)).split("-")[1])][0].title
+    raise CannotPrint(f"“{title}” does not fit cards of this size; choose a larger card.")
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """The fitted fronts or backs of cards; ``tries`` counts the layouts in which some overflowed."""
+    """The fitted fronts or backs of cards."""
 
-    cards: tuple[Card, ...]
+    deck: Deck
     photos: tuple[Photo | None, ...]
     back: bool
-    deck: Deck
-    tries: int = 0
 
     def tightened(self, too_low: dict[str, float]) -> Fitted:
-        """The same with more faces or smaller type for the cards that overflow."""
+        """The same with less room for the cards whose faces overflow."""
         mine: dict[int, float] = {}
         for key, more in too_low.items():
             side, number, _ = key.split("-")
             if (side == "back") == self.back:
                 mine[int(number)] = max(more, mine.get(int(number), 0.0))
-        if not mine:
-            return self
-        if self.tries >= TRIES:
-            title = self.cards[next(iter(mine))].title
-            raise CannotPrint(f"“{title}” does not fit cards of this size; choose a larger card.")
-        deck = self.deck.tightened(mine) if self.tries else self.deck.smaller()
-        return replace(self, deck=deck, tries=self.tries + 1)
+        return replace(self, deck=self.deck.tightened(mine)) if mine else self
 
     def faces(self, number: int) -> tuple[CardFace, ...]:
         """The faces of a card."""
-        card = self.cards[number]
+        card = self.deck.cards[number]
         faces = self.deck.faces(number) if card.lines or not self.back else ()
         available_width = self.deck.layout.available_width
-        footer = card.footer if beside_corner(card, available_width) else ""
-        head = self.deck.layout.head(card)
-        card_faces = []
-        for place, face in enumerate(faces, 1):
-            count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
-            card_faces.append(
-                CardFace(
-                    f"{'back' if self.back else 'front'}-{number}-{place}",
-                    card,
-                    " · ".join(filter(None, (footer, count))),
-                    head,
-                    face,
-                    tuple(_tables(face, available_width)),
-                    tuple(_tracks(face, available_width)),
-                    self.photos[number] if face.photo else None,
-                    self.back,
-                )
+        return tuple(
+            CardFace(
+                f"{'back' if self.back else 'front'}-{number}-{place}",
+                card,
+                f"{place}/{len(faces)}" if len(faces) > 1 else "",
+                self.deck.layout.title(card),
+                face,
+                tuple(_tables(face, available_width)),
+                tuple(_tracks(face, available_width)),
+                self.photos[number] if face.photo else None,
             )
-        return tuple(card_faces)
+            for place, face in enumerate(faces, 1)
+        )
 
 
 def fitted_to(
@@ -174,7 +178,7 @@ def fitted_to(
         for number, picture in enumerate(photos)
         if picture is not None and len(deck.faces(number)) == len(deck.faces(number, photo=True)) == 1
     )
-    return Fitted(tuple(cards), tuple(photos), back, replace(deck, photos=beside))
+    return Fitted(replace(deck, photos=beside), tuple(photos), back)
 
 
 def _tables(face: Face, available_width: float) -> Iterator[PrintedTable]:
@@ -209,9 +213,9 @@ def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, holders: Seq
     """The sheets, each followed by the sheet of its backs where both sides are printed."""
     options, edge = printing.options, printing.options.turning.edge
     grid = centred_grid(options.sheet, printing.card_size.size)
-    credit = printing.credit(card.symbol for card in fronts.cards)
+    credit = printing.credit(card.symbol for card in fronts.deck.cards)
     if edge is None:
-        faces = [face for number in range(len(fronts.cards)) for face in fronts.faces(number)]
+        faces = [face for number in range(len(fronts.deck.cards)) for face in fronts.faces(number)]
         yield from _sheets(printing, faces, CutGrid(grid, None, *options.nudge), credit)
         return
     sides = list(_sides(printing, fronts, backs, holders))
@@ -237,8 +241,7 @@ def type_css(faces: Sequence[Side]) -> str:
     card_faces = [side for side in faces if isinstance(side, CardFace)]
     rules = {f".text-{round(side.face.text * 100)}": f"font-size:{side.face.text:g}pt" for side in card_faces}
     rules |= {f".stat-{round(side.face.stat * 100)}": f"font-size:{side.face.stat:g}pt" for side in card_faces}
-    titles = {size for side in card_faces for size in (side.head.title, side.head.subtitle)}
-    rules |= {f".title-{round(size * 100)}": f"font-size:{size:g}pt" for size in titles}
+    rules |= {f".title-{round(side.title * 100)}": f"font-size:{side.title:g}pt" for side in card_faces}
     rules |= {
         f".extra-gap-{round(extra_gap * 100)} .body": f"padding-top:calc(var(--gap) + {extra_gap:.2f}mm)"
         for extra_gap in {side.face.extra_gap for side in card_faces}
@@ -255,8 +258,8 @@ def _notes(printing: PrintContext, layout: Fitted, backs: Fitted) -> Iterator[st
     """Notes for the player about the cards."""
     words = printing.army.ruleset.words
     size = printing.card_size
-    several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.cards)))
-    if several > len(layout.cards) / 2:
+    several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.deck.cards)))
+    if several > len(layout.deck.cards) / 2:
         yield f"{size.label} is too small a card for most {words.units} here: {several} need more than one."
     elif several:
         units = words.unit if several == 1 else words.units

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from operator import itemgetter
 from types import MappingProxyType
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines, width
@@ -40,11 +38,7 @@ DECIDING_FRACTION = 0.8
 """The fraction of a deck's cards whose statlines decide the size of all."""
 STAT = 1.9
 """Largest ratio of the statline's type size to that of the text."""
-PLAIN_TITLE, TITLE = 14.0, 1.15
-"""Points of a title, and points of it to one of text in large print."""
 MAX_TITLE_LINES = 2
-MAX_HEAD = 0.4
-"""The fraction of a card's height above which title and subtitle are set smaller."""
 MAX_EXTRA_GAP = 8.0
 """Most millimetres left below a head for those of other cards."""
 STEP = 0.25
@@ -65,7 +59,6 @@ class Face:
     tables: tuple[Table, ...] = ()
     lines: tuple[Line, ...] = ()
     tracks: tuple[TrackPart, ...] = ()
-    footer: str = ""
     photo: bool = False
     text: float = 0.0
     stat: float = 0.0
@@ -74,8 +67,24 @@ class Face:
 
     @property
     def blocks(self) -> int:
-        """How many blocks stand one below another."""
+        """How many blocks with gaps between them it has."""
         return bool(self.stats) + len(self.tables) + bool(self.lines) + bool(self.tracks) + self.photo
+
+    def plus(self, item: Item, *, more: bool = False) -> Face:
+        """The face with another item below, or with ``more`` of its last one."""
+        if isinstance(item, Table):
+            last = self.tables[-1] if more else replace(item, rows=())
+            joined = replace(last, rows=last.rows + item.rows, note=item.note)
+            return replace(self, tables=(*self.tables[: -1 if more else None], joined))
+        if isinstance(item, Line):
+            line = (
+                Line(self.lines[-1].term, self.lines[-1].text + item.text)
+                if more
+                else Line(item.term, item.text.lstrip())
+            )
+            return replace(self, lines=(*self.lines[: -1 if more else None], line))
+        part = replace(self.tracks[-1], last=item.last) if more else item
+        return replace(self, tracks=(*self.tracks[: -1 if more else None], part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,68 +100,38 @@ class CardLayout:
         css = lengths("cards")
         return self.size.width - 2 * (css["edge"] + css["frame"] + css["pad"])
 
-    @property
-    def beside_symbol(self) -> float:
-        """The width of a title beside a symbol."""
-        return self.available_width - lengths("cards")["plate-width"] - lengths("cards")["plate-gap"]
+    def beside_symbol(self, card: Card) -> float:
+        """The width of a card's title."""
+        css = lengths("cards")
+        return self.available_width - (css["plate-width"] + css["plate-gap"] if card.symbol else 0.0)
 
-    def head(self, card: Card) -> Head:
-        """A card's title, on two lines at most, and subtitle; both together take not too much of the card."""
-        available_width = self.beside_symbol if card.symbol else self.available_width
-        return _head(card.title, card.subtitle, available_width, self.minimum, MAX_HEAD * self.size.height)
+    def title(self, card: Card) -> float:
+        """The points of a card's title, which takes two lines if any size does."""
+        sizes = steps("cards", "title-sizes")
+        text, available_width = typeset(card.title), self.beside_symbol(card)
+        fitting = (s for s in sizes if lines(text, FontCut.NARROW_STRONG, s, available_width) <= MAX_TITLE_LINES)
+        return next(fitting, sizes[-1])
 
     def below_head(self, card: Card) -> float:
         """The height below head and strip."""
         css = lengths("cards")
-        head = max(self.head(card).height, css["plate-height"]) + 2 * css["band-pad"] + css["frame"]
-        strip = 0.0
-        if card.corner or card.footer:
-            points = css["strip"] / POINT
-            tail = (
-                width(card.footer, FontCut.NARROW_STRONG, points) if beside_corner(card, self.available_width) else 0.0
-            )
-            count = lines(
-                typeset(card.corner), FontCut.NARROW_STRONG, points, self.available_width, tail + css["number"]
-            )
-            strip = count * css["strip"] * css["leading"]
-            strip += 2 * css["strip-pad"]
-        return self.size.height - 2 * (css["edge"] + css["frame"]) - head - strip - css["gap"] - css["foot"]
+        title, available_width = self.title(card) * POINT, self.beside_symbol(card)
+        head = paragraph_height(card.title, FontCut.NARROW_STRONG, title, available_width, css["title-leading"])
+        if card.subtitle:
+            head += paragraph_height(card.subtitle, FontCut.NARROW, css["subtitle"], available_width, css["leading"])
+        head = max(head, css["plate-height"]) + 2 * css["band-pad"] + css["frame"]
+        strip = self._strip_lines(card) * css["strip"] * css["leading"] + 2 * css["strip-pad"]
+        rest = self.size.height - 2 * (css["edge"] + css["frame"]) - head - css["gap"] - css["foot"]
+        return rest - strip if card.corner or card.footer else rest
 
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The points of a card's title and subtitle, and the height of both in millimetres."""
-
-    title: float
-    subtitle: float
-    height: float
-
-
-@lru_cache(maxsize=4096)
-def _head(title: str, subtitle: str, available_width: float, minimum: float, maximum: float) -> Head:
-    css = lengths("cards")
-    sizes = steps("cards", "title-sizes")
-    first = max(minimum, next(size for size in sizes if size <= max(minimum * TITLE, PLAIN_TITLE)))
-    tried = []
-    for points in (first, *(size for size in sizes if size < first)):
-        small = [size for size in steps("cards", "subtitle-sizes") if size <= points] or [points]
-        under = next(
-            (size for size in small if lines(typeset(subtitle), FontCut.NARROW, size, available_width) == 1), small[0]
-        )
-        count = lines(typeset(title), FontCut.NARROW_STRONG, points, available_width)
-        height = count * points * POINT * css["title-leading"]
-        if subtitle:
-            height += paragraph_height(subtitle, FontCut.NARROW, under * POINT, available_width, css["leading"])
-        tried.append((count > MAX_TITLE_LINES, Head(points, under, height)))
-    fitting = [(long, head) for long, head in tried if head.height <= maximum]
-    return min(fitting, key=itemgetter(0), default=tried[-1])[1]
-
-
-def beside_corner(card: Card, available_width: float) -> bool:
-    """Whether a card's footer is in the strip, after its place in the army."""
-    css = lengths("cards")
-    corner, footer = (width(text, FontCut.NARROW_STRONG, css["strip"] / POINT) for text in (card.corner, card.footer))
-    return corner + footer + css["number"] <= available_width
+    def _strip_lines(self, card: Card) -> int:
+        """The lines of place and footer, which stand on one if there is room beside the number of the face."""
+        css, texts = lengths("cards"), [text for text in (card.corner, card.footer) if text]
+        points = css["strip"] / POINT
+        taken = sum(width(text, FontCut.NARROW_STRONG, points) for text in texts) + css["number"]
+        if taken <= self.available_width:
+            return 1
+        return sum(lines(typeset(each), FontCut.NARROW_STRONG, points, self.available_width) for each in texts)
 
 
 # --- heights -----------------------------------------------------------------------------------------
@@ -168,19 +147,11 @@ def height_of(face: Face, layout: CardLayout) -> float:
     if face.stats:
         height += css["stat-heading"] * css["leading"] + face.stat * POINT * css["stat-leading"]
     for table in face.tables:
-        height += table_height(
-            table, face.text, available_width, "cards", form_of(table, face.text, available_width, "cards")
-        )
+        form = form_of(table, face.text, available_width, "cards")
+        height += table_height(table, face.text, available_width, "cards", form)
     height += sum(line_height(line, face.text, available_width, "cards") for line in face.lines)
     height += css["line-gap"] * max(0, len(face.lines) - 1)
-    if face.tracks:
-        height += tracks_height(face.tracks, face.text, available_width)
-    if face.footer:
-        height += (
-            paragraph_height(face.footer, FontCut.NARROW_STRONG, css["strip"], available_width, css["leading"])
-            + css["gap"]
-        )
-    return height
+    return height + tracks_height(face.tracks, face.text, available_width)
 
 
 @lru_cache(maxsize=4096)
@@ -221,7 +192,7 @@ class Deck:
     def faces(self, number: int, *, photo: bool | None = None) -> tuple[Face, ...]:
         """The faces of a card by its index, optionally with or without its picture."""
         card = self.cards[number]
-        body, space = _body(card, self.layout), self.layout.below_head(card) - self.less.get(number, 0.0)
+        body, space = _body(card), self.layout.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
         faces = split_faces(body, self.layout, space, self.text, self.stat, with_photo)
         extra_gap = max(0.0, self.layout.below_head(card) - self.below_heads)
@@ -236,15 +207,9 @@ class Deck:
         heights = [self.layout.below_head(card) for card in self.cards]
         return min(height for height in heights if height >= max(heights) - MAX_EXTRA_GAP)
 
-    def smaller(self) -> Deck:
-        """The deck in smaller type, if there is any."""
-        return replace(deck_of(self.cards, self.layout.size, self.layout.minimum, self.text), photos=self.photos)
-
     def tightened(self, too_low: Mapping[int, float]) -> Deck:
         """The deck fitted anew, with so many millimetres less for cards that overflow in the layout."""
-        less = dict(self.less)
-        for number, more in too_low.items():
-            less[number] = less.get(number, 0.0) + more
+        less = {number: self.less.get(number, 0.0) + too_low.get(number, 0.0) for number in {*self.less, *too_low}}
         deck = deck_of(self.cards, self.layout.size, self.layout.minimum, self.text + EXACT, less)
         return replace(deck, photos=self.photos)
 
@@ -262,9 +227,7 @@ def deck_of(
     """
     layout = CardLayout(size, minimum)
     sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
-    kinds = {
-        (_body(card, layout), layout.below_head(card) - less.get(number, 0.0)) for number, card in enumerate(cards)
-    }
+    kinds = {(_body(card), layout.below_head(card) - less.get(number, 0.0)) for number, card in enumerate(cards)}
 
     def faces(text: float) -> int:
         return sum(len(split_faces(body, layout, space, text, STAT * text)) for body, space in kinds)
@@ -277,16 +240,10 @@ def deck_of(
     return Deck(tuple(cards), layout, text, min(stat, STAT * text), less=less)
 
 
-def _body(card: Card, layout: CardLayout) -> Card:
+def _body(card: Card) -> Card:
     """The part of a card below head and strip; cards that differ only in those are fitted once."""
-    return Card(
-        "",
-        stats=card.stats,
-        tables=tuple(map(titled_once, card.tables)),
-        lines=card.lines,
-        tracks=card.tracks,
-        footer="" if beside_corner(card, layout.available_width) else card.footer,
-    )
+    tables = tuple(map(titled_once, card.tables))
+    return Card("", stats=card.stats, tables=tables, lines=card.lines, tracks=card.tracks)
 
 
 @lru_cache(maxsize=4096)
@@ -301,11 +258,10 @@ def split_faces(
     sizes = steps("cards", "stat-sizes")
     own = stat_size(card.stats, layout.available_width, tuple(size for size in sizes if size <= stat) or sizes[-1:])
     stats, long = (card.stats, ()) if own else _without_long(card.stats, layout.available_width, sizes[-1])
-    blank = Face(text=text, stat=own or sizes[-1])
-    first = replace(blank, stats=stats, photo=photo, footer=card.footer)
-    rest: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
+    first = Face(stats=stats, photo=photo, text=text, stat=own or sizes[-1])
+    items: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
-    faces = _filled(first, replace(blank, footer=card.footer), rest, layout, max(space, 4 * text * POINT))
+    faces = _filled(first, items, layout, max(space, 4 * text * POINT))
     return tuple(
         replace(face, rest=max(0.0, (space - height_of(face, layout)) // STEP * STEP)) if face.tracks else face
         for face in faces
@@ -325,88 +281,47 @@ def _without_long(
     )
 
 
-def _filled(first: Face, other: Face, rest: list[Item], layout: CardLayout, space: float) -> Iterator[Face]:
+def _filled(first: Face, items: Sequence[Item], layout: CardLayout, space: float) -> Iterator[Face]:
     """Faces filled one after the other; each takes something."""
-    face, has_content = first, bool(first.stats)
-    while rest:
-        # Some rows of a table may need another form than the whole.
-        if isinstance(rest[0], Table) and _in_lines(rest[0], face, layout):
-            rest = [*spell_out(rest[0]), *rest[1:]]
-            continue
-        larger = _with(face, rest[0])
-        if height_of(larger, layout) <= space:
-            face, has_content = larger, True
-            rest = rest[1:]
-            continue
-        if isinstance(rest[0], Table) and not _fits(other, _shares(rest[0], 1)[0], layout, space):
-            row, later = _shares(rest[0], 1)
-            rest = [*(spell_out(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
-            continue
-        # Items that fit an empty face are moved to the next one whole; each face has at least one.
-        count = 0 if has_content and _fits(other, rest[0], layout, space) else _maximum(face, rest[0], layout, space)
-        if count or not has_content:
-            head, tail = _shares(rest[0], max(1, count))
-            if isinstance(head, Table) and _in_lines(head, face, layout):
-                rest = [head, *([tail] if _size(tail) else []), *rest[1:]]
-                continue
-            face, has_content = _with(face, head), True
-            rest = ([tail] if _size(tail) else []) + rest[1:]
-        if rest:
-            yield face
-            face, has_content = other, False
+    face, blank = first, replace(first, stats=(), photo=False)
+
+    def fits(filled: Face) -> bool:
+        forms = (form_of(table, filled.text, layout.available_width, "cards") for table in filled.tables)
+        return Form.LINES not in forms and height_of(filled, layout) <= space
+
+    for item in items:
+        for part, more in _parts(item, lambda each: fits(blank.plus(each))):
+            larger = face.plus(part, more=more)
+            if face != blank and not fits(larger):
+                yield face
+                larger = blank.plus(part)
+            face = larger
     yield face
 
 
-def _in_lines(table: Table, face: Face, layout: CardLayout) -> bool:
-    return form_of(table, face.text, layout.available_width, "cards") is Form.LINES
-
-
-def _with(face: Face, item: Item) -> Face:
-    if isinstance(item, Table):
-        return replace(face, tables=(*face.tables, item))
-    if isinstance(item, Line):
-        return replace(face, lines=(*face.lines, item))
-    return replace(face, tracks=(*face.tracks, item))
-
-
-def _fits(face: Face, item: Item, layout: CardLayout, space: float) -> bool:
-    return height_of(_with(face, item), layout) <= space
-
-
-def _maximum(face: Face, item: Item, layout: CardLayout, space: float) -> int:
-    """The number of the item's parts that fit the face."""
-
-    def height(count: int) -> float:
-        return height_of(_with(face, _shares(item, count)[0]), layout)
-
-    count = bisect_right(range(1, _size(item) + 1), space, key=height)
-    # The meaning of a marked box needs another line, which makes the heights uneven.
-    while count and height(count) > space:
-        count -= 1
-    return count
-
-
-def _size(item: Item) -> int:
-    """The number of an item's parts: rows, words or boxes."""
-    if isinstance(item, Table):
-        return len(item.rows)
-    if isinstance(item, Line):
-        return len(WORDS.findall(item.text)) or bool(item.term)
-    return min(1, item.count) if item.to_write else item.count
-
-
-WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
-"""Words, very long ones in parts."""
+WORDS = re.compile(r"(?:(?<!\s)\s*\S{1,30}){1,6}")
+"""Some words, very long ones in parts."""
 CONTINUED = " (continued)"
+BOXES = 10
+"""Boxes that stay together, in a row."""
 
 
-def _shares(item: Item, count: int) -> tuple[Item, Item]:
-    """The first so many parts of an item, and the rest."""
-    if isinstance(item, Table):
-        return with_rows(item, 0, count), with_rows(item, count, len(item.rows))
-    if isinstance(item, Line):
-        words = WORDS.findall(item.text)
-        rest = "".join(words[count:]).lstrip()
-        again = f"{item.term.removesuffix(CONTINUED)}{CONTINUED}" if item.term and rest else ""
-        return Line(item.term, "".join(words[:count])), Line(again, rest)
-    return item.parted(count)
+def _parts(item: Item, fits: Callable[[Item], bool]) -> Iterator[tuple[Item, bool]]:
+    """An item that fits a face, else its parts, each with whether it continues the one before."""
+    if fits(item):
+        yield item, False
+    elif isinstance(item, Table):
+        rows = [with_rows(item, number, number + 1) for number in range(len(item.rows))]
+        if all(map(fits, rows)):
+            yield from ((row, number > 0) for number, row in enumerate(rows))
+        else:
+            for line in spell_out(item):
+                yield from _parts(line, fits)
+    elif isinstance(item, Line):
+        first, *others = WORDS.findall(item.text) or [""]
+        yield Line(item.term, first), False
+        yield from ((Line(f"{item.term}{CONTINUED}" if item.term else "", words), True) for words in others)
+    else:
+        step = item.count if item.to_write else BOXES
+        for start in range(item.first, max(item.first, item.last) + 1, step):
+            yield TrackPart(item.track, start, min(item.last, start + step - 1)), start > item.first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from armybuilder.drawing.lettering import POINT, FontCut, width
@@ -91,11 +91,6 @@ class TrackPart:
         if self.track.twice:
             return strokes(self.track)
         return " · ".join(f"{number}: {word}" for number, word in self.track.marks if self.first <= number <= self.last)
-
-    def parted(self, count: int) -> tuple[TrackPart, TrackPart]:
-        """The first boxes, and the rest."""
-        end = self.last if self.to_write else self.first + count - 1
-        return replace(self, last=end), replace(self, first=end + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,13 @@ def test_names_in_every_script_stand_on_cards() -> None:
     assert len(printed.faces) == len(made)
 
 
+@every_size
+@pytest.mark.parametrize("minimum", TypeSize)
+def test_words_of_the_greatest_length_are_broken(size: CardSize, minimum: TypeSize) -> None:
+    printed = deck([CARDS["longest words"]], replace(CHOICES, card_size=size, type_size=minimum))
+    assert all(box.fits for box in printed.faces.values())
+
+
 # --- one deck ---------------------------------------------------------------------------------------------
 
 

@@ -7,9 +7,11 @@ import pytest
 from armybuilder.printing.fitting.cards import CardLayout, Face, deck_of, height_of, split_faces, stat_size
 from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.fitting.text import Form, form_of, spell_out
+from armybuilder.printing.fitting.tracks import MAX_BOXES
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import CARD_SIZES, CardSize, Size
 from rulesets.core.cards import Card
+from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, table
 from tests.printing.samples import CARDS
@@ -88,14 +90,21 @@ def test_a_statline_is_never_broken() -> None:
         assert stat_size(first.stats, CardLayout(size.size).available_width, (first.stat,)) == first.stat
 
 
-def test_cards_that_overflow_are_in_smaller_type_or_have_less_room() -> None:
-    large = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE)
-    assert large.smaller().text < large.text
+def test_cards_that_overflow_have_less_room() -> None:
     deck = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE, MIN_SIZE)
     tight = deck.tightened({0: 30.0}).tightened({0: 5.0})
     assert tight.less == {0: 35.0}
     assert len(tight.faces(0)) > len(deck.faces(0))
     assert tight.faces(1) == deck.faces(1)
+
+
+def test_boxes_of_a_long_track_go_on_with_their_numbers() -> None:
+    shown = [face.tracks for face in faces(Card("Unit", tracks=(Track("hp", "Wounds", 120),)))]
+    assert len(shown) > 1
+    assert [part.first for (part,) in shown] == [1, *(part.last + 1 for (part,) in shown[:-1])]
+    assert shown[-1][0].last == 120
+    (one,) = faces(Card("Unit", lines=LARGE.lines[:1], tracks=(Track("hp", "Wounds", MAX_BOXES + 1),)))
+    assert one.tracks[0].count == MAX_BOXES + 1
 
 
 def test_where_a_unit_belongs_does_not_change_its_faces() -> None:

@@ -37,13 +37,11 @@ def test_keys_that_differ_follow_their_own_tracks() -> None:
 
 
 def test_a_part_keeps_the_numbers_of_its_boxes() -> None:
-    whole = TrackPart.whole(Track("hp", "Wounds", 120, marks=((60, "half"), (120, "dead"))))
-    first, rest = whole.parted(50)
+    track = Track("hp", "Wounds", 120, marks=((60, "half"), (120, "dead")))
+    first, rest = TrackPart(track, 1, 50), TrackPart(track, 51, 120)
     assert (first.title, first.count, first.key) == ("Wounds", 50, "")
     assert (rest.title, rest.count, rest.key) == ("Wounds from 51", 70, "60: half · 120: dead")
 
 
-def test_very_many_boxes_are_not_parted() -> None:
-    first, rest = TrackPart.whole(Track("hp", "Wounds", MAX_BOXES + 1)).parted(1)
-    assert (first.count, rest.count) == (MAX_BOXES + 1, 0)
-    assert rows(first.track) == 1
+def test_a_line_to_write_on_takes_one_row() -> None:
+    assert rows(Track("hp", "Wounds", MAX_BOXES + 1)) == 1
