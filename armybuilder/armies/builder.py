@@ -248,6 +248,18 @@ class Builder:
         previous = {group.id: group for group in self.before.groups} if self.before else {}
         return tuple((group, previous.get(group.id) != group) for group in self.loaded.groups)
 
+    @property
+    def has_groups(self) -> bool:
+        """Whether the page already shows these groups in this order, if perhaps in an older state."""
+        return self.before is not None and [group.id for group in self.before.groups] == [
+            group.id for group in self.loaded.groups
+        ]
+
+    @property
+    def changed_groups(self) -> tuple[GroupItem, ...]:
+        """The groups that the page shows in an older state."""
+        return tuple(group for group, is_changed in self.groups if is_changed)
+
     @cached_property
     def unfolded(self) -> bool:
         """Whether all groups are unfolded at first, instead of only the chosen part's group."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from rulesets.core.cards import Standing, Symbol, UnitRow
 from rulesets.core.forces.findings import Finding, Severity
-from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
+from rulesets.core.forces.force import AnyForce, AnyUnit, Group, Unit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext, check_force
-from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.core.wording import count_of
 
 AnyCheckContext = CheckContext[Any, Any, Any]
@@ -108,6 +108,18 @@ class GroupItem:
         return Mark("bad", str(errors)) if errors else Mark("warn", str(warnings)) if warnings else Mark("ok", "")
 
 
+@lru_cache(maxsize=100)
+def _rows_by(ruleset: AnyRuleset, settings: AnyForce) -> Callable[[Any, str, Any], UnitRow]:
+    """The row of a unit by its group's settings, its name and its own settings, made once for equal units."""
+    context = ruleset.context(settings)
+
+    @lru_cache(maxsize=1000)
+    def row(group: Any, name: str, unit: Any) -> UnitRow:
+        return ruleset.row(Unit("", unit, name), Group("", "", group), context)
+
+    return row
+
+
 @dataclass(frozen=True)
 class LoadedArmy:
     """A force with its game; ``context`` and ``findings`` are computed on first use."""
@@ -150,6 +162,7 @@ class LoadedArmy:
     @cached_property
     def groups(self) -> tuple[GroupItem, ...]:
         """The groups as the builder's list shows them, each finding where it belongs."""
+        row = _rows_by(self.ruleset, settings_of(self.force))
         marks: dict[str, list[Mark]] = {}
         for finding in self.findings:
             mark = Mark(MARKS[finding.severity], finding.message)
@@ -163,7 +176,7 @@ class LoadedArmy:
                 tuple(
                     UnitItem(
                         unit.id,
-                        self.ruleset.row(unit, group, self.context),
+                        row(group.spec, unit.name, unit.spec),
                         self.ruleset.standing(unit, group, self.context),
                         unit,
                         tuple(marks.get(unit.id, ())),

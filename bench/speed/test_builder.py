@@ -1,4 +1,4 @@
-"""How long the server takes for an edit: an army of 240 units beside one of 12.
+"""How long the server takes for an edit: a large army beside one of 12 units.
 
 Run with ``pytest -s bench/speed/test_builder.py``; medians are printed.
 """
@@ -6,6 +6,7 @@ Run with ``pytest -s bench/speed/test_builder.py``; medians are printed.
 import statistics
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 from django.core.cache import caches
@@ -22,8 +23,10 @@ from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.django_db]
 
-MAX_RATIO = 3
 ROUNDS = 25
+DEPTHS = 23
+
+T = TypeVar("T")
 
 EDITS = {
     "edits/copy-unit": lambda unit, turn: {"unit": unit},
@@ -52,8 +55,17 @@ def site() -> BaseHandler:
     return handler
 
 
+def called_deeper(frames: int, work: Callable[[], T]) -> T:
+    """The result of work that is called with so many frames more on the stack."""
+    return called_deeper(frames - 1, work) if frames else work()
+
+
 def edit_ms(site: BaseHandler, army: Army, name: str, sent: Callable[[str, int], dict[str, str]], cold: bool) -> float:
-    """Milliseconds of processor time that one edit takes."""
+    """Milliseconds of processor time that one edit takes.
+
+    Python 3.11 needs 20 µs for each call that goes beyond a piece of its stack, which makes a loop that happens to be
+    there slower by far: each edit has another place.
+    """
     army.refresh_from_db()
     unit = load_head(army).force.groups[0].units[-1].id
     data = {"head": army.head, **sent(unit, army.head)}
@@ -65,23 +77,26 @@ def edit_ms(site: BaseHandler, army: Army, name: str, sent: Callable[[str, int],
     request = RequestFactory().post(f"{army.get_absolute_url()}{name}", data, headers=headers)
     request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
     begin = time.process_time()
-    response = site.get_response(request)
+    response = called_deeper(army.head % DEPTHS, lambda: site.get_response(request))
     taken = (time.process_time() - begin) * 1000
     assert response.status_code == 200
     return taken
 
 
-@pytest.mark.parametrize("cold", [False, True], ids=["opened before", "opened anew"])
+@pytest.mark.parametrize(
+    ("units", "cold", "max_ratio"), [(1008, False, 2.5), (240, True, 3)], ids=["opened before", "opened anew"]
+)
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
-def test_an_edit_of_240_units_takes_at_most_three_times_as_long_as_one_of_12(site, ruleset, cold):
+def test_an_edit_of_a_large_army_takes_little_longer_than_one_of_12_units(site, ruleset, units, cold, max_ratio):
     size = max(len(template.units) for template in ruleset.templates)
-    small, large = army_of(ruleset, max(1, 12 // size)), army_of(ruleset, -(-240 // size))
+    small, large = army_of(ruleset, max(1, 12 // size)), army_of(ruleset, -(-units // size))
+    pairs: dict[str, list[tuple[float, float]]] = {name: [] for name in EDITS}
+    for _ in range(ROUNDS):
+        for name, sent in EDITS.items():
+            pairs[name].append((edit_ms(site, small, name, sent, cold), edit_ms(site, large, name, sent, cold)))
     ratios = {}
-    for name, sent in EDITS.items():
-        pairs = [
-            (edit_ms(site, small, name, sent, cold), edit_ms(site, large, name, sent, cold)) for _ in range(ROUNDS)
-        ]
-        few, many = (statistics.median(taken) for taken in zip(*pairs, strict=True))
+    for name in EDITS:
+        few, many = (statistics.median(taken) for taken in zip(*pairs[name], strict=True))
         ratios[name] = many / few
         print(f"{ruleset.slug} {name}: {few:.1f} ms, {many:.1f} ms, {many / few:.2f} times")
-    assert {name: ratio for name, ratio in ratios.items() if ratio > MAX_RATIO} == {}
+    assert {name: ratio for name, ratio in ratios.items() if ratio > max_ratio} == {}

@@ -75,8 +75,9 @@ class Ruleset(Generic[F, G, U]):
     """One game system: everything the site needs, as data and plain functions. Compared by identity.
 
     ``force``, ``group`` and ``unit`` are the declarations of a player's settings, with defaults for all fields.
-    ``row``, ``card`` and ``labels`` display units, ``standing`` distinguishes identical ones; ``unit_name`` returns a
-    unit's name faster than ``row``, in games where a row takes long to make;
+    ``row``, ``card`` and ``labels`` display units, ``standing`` distinguishes identical ones; a row may use the unit
+    and the settings of its group and its force, but no other units; ``unit_name`` returns a unit's name faster than
+    ``row``, in games where a row takes long to make;
     ``tokens`` lists the markers that a force needs; ``sections`` are the quick reference under the house rules played:
     for one force, for the forces of several players who share it, or complete where none is given; it is printed on
     ``sheet_pages`` pages as long as it stays legible; ``summary`` lines (counts, limits) are for a roster's head and

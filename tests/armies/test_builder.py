@@ -1,5 +1,7 @@
 """What the builder's page shows."""
 
+import re
+
 import pytest
 from lxml import html
 
@@ -17,7 +19,7 @@ def test_an_edit_with_htmx_answers_only_what_differs(alice, make_army):
     army = make_army(piles=3)
     response = alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u6"}, headers=HTMX)
     assert response.status_code == 200
-    assert drawn_groups(response) == (["g5"], ["g1", "g9"])
+    assert drawn_groups(response) == (["g5"], [])
     assert 'id="head" name="head" form="edit" value="2"' in response.text
     assert '<p id="said" hx-swap-oob="innerHTML">Added one more Flint to Pile 2</p>' in response.text
     assert 'data-at="u13"' in response.text
@@ -27,7 +29,14 @@ def test_an_edit_with_htmx_answers_only_what_differs(alice, make_army):
 def test_a_setting_that_shows_in_no_row_draws_no_group(alice, make_army):
     army = make_army(piles=2)
     response = alice.post(url(army, "edits", "change-army"), {"head": 1, "spec-tide": "3"}, headers=HTMX)
-    assert drawn_groups(response) == ([], ["g1", "g5"])
+    assert drawn_groups(response) == ([], [])
+
+
+def test_a_new_group_is_drawn_in_its_place_among_the_others(alice, make_army):
+    army = make_army(piles=2)
+    response = alice.post(url(army, "edits", "copy-group"), {"head": 1, "group": "g1"}, headers=HTMX)
+    assert drawn_groups(response) == (["g9"], ["g1", "g5"])
+    assert re.findall(r'<section[^>]* id="group-(\w+)"', response.text) == ["g1", "g9", "g5"]
 
 
 def test_a_part_is_looked_at_alone(alice, army):

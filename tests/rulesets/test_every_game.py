@@ -21,7 +21,7 @@ from rulesets.core.forces.findings import Place, Severity, is_legal
 from rulesets.core.forces.force import Force, Group, Unit, add_group
 from rulesets.core.play.definition import AnyPlay, all_tracks
 from rulesets.core.play.states import OUT, DeployedForce, PlayState, Side, Ticks
-from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
 from tests.declared import values
@@ -96,6 +96,15 @@ def test_the_example_is_legal_and_reads_back(game: AnyRuleset) -> None:
     force = game.demo()
     assert is_legal(game.check(force))
     assert decode_force(game, encode_force(force)) == force
+
+
+@each_game
+def test_a_row_follows_from_the_unit_and_the_settings_of_its_group_and_army(game: AnyRuleset) -> None:
+    force = game.demo()
+    context, alone = game.context(force), game.context(settings_of(force))
+    for group, unit in force.units():
+        by_settings = game.row(Unit("", unit.spec, unit.name), Group("", "", group.spec), alone)
+        assert game.row(unit, group, context) == by_settings
 
 
 @each_game

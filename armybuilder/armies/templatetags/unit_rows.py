@@ -1,4 +1,4 @@
-"""The rows of a group's units in the builder: ``{% unit_rows builder group %}``."""
+"""The rows of a group's units in the builder, and the groups to choose from."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -49,3 +49,12 @@ def unit_rows(builder: Builder, group: GroupItem) -> dict[str, Any]:
         for run in group.runs
     ]
     return {"builder": builder, "runs": runs}
+
+
+@register.inclusion_tag("armies/builder_group_options.html")
+def group_options(builder: Builder, selected: str = "", without: str = "") -> dict[str, Any]:
+    """The groups as options: ``{% group_options builder selected=id without=id %}``."""
+    return {
+        "options": [(group.id, group.name) for group in builder.loaded.groups if group.id != without],
+        "selected": selected,
+    }

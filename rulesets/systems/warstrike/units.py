@@ -181,7 +181,7 @@ class WarUnit:
     @property
     def inspires(self) -> bool:
         """Whether an Officer or a Hero of the unit is Inspiring (WS-INS-1)."""
-        return any(row.inspiring and row.rank is not ModelRank.NONE for row in self.model_rows)
+        return any(row.inspiring and row.number and row.rank is not ModelRank.NONE for row in self.models)
 
     @property
     def leader(self) -> str:
