@@ -191,6 +191,18 @@ def all_targets(page: Page, own: str) -> list[str]:
     return found
 
 
+def in_sequence(page: Page, own: str, opposing: str, then: str) -> list[str]:
+    """What comes of two units that engage one target in turn; closes the panel."""
+    panel = engage(page, 0, own, opposing)
+    panel.get_by_role("button", name="Several units at this target").click()
+    panel.locator("#sequence-add").select_option(value=then)
+    rows = panel.locator(".sequence li > p:first-child")
+    expect(rows).to_have_count(2, timeout=120_000)
+    found = rows.all_inner_texts()
+    panel.get_by_role("button", name="Close").click()
+    return found
+
+
 def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and_after(
     db: None,
     open_page: Callable[..., Page],
@@ -213,9 +225,10 @@ def test_engage_is_right_after_a_new_version_and_with_own_events_sent_before_and
     happened(engage(page, 0, "u3", "u4"), "2 markers")
     expect(sending).to_have_text("Saved")
     after_sent = answered(engage(page, 0, "u5", "u4"), by_device=False)
-    compared = all_targets(page, "u5")
+    compared, together = all_targets(page, "u5"), in_sequence(page, "u5", "u4", "u3")
     page.context.set_offline(True)
     assert all_targets(page, "u5") == compared
+    assert in_sequence(page, "u5", "u4", "u3") == together
     assert answered(engage(page, 0, "u5", "u4"), by_device=True) == after_sent != fresh
     page.goto(address)
     expect(page.locator("html")).to_have_attribute("data-version", "second")
