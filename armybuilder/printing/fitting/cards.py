@@ -299,8 +299,8 @@ def _filled(first: Face, items: Sequence[Item], layout: CardLayout, space: float
     yield face
 
 
-WORDS = re.compile(r"(?:(?<!\s)\s*\S{1,30}){1,6}")
-"""Some words, very long ones in parts."""
+WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
+"""Words, very long ones in parts."""
 CONTINUED = " (continued)"
 BOXES = 10
 """Boxes that stay together, in a row."""
