@@ -87,6 +87,7 @@ def _of_section(section: Section) -> str:
     parts: list[str] = []
     if section.flow:
         parts += [section.flow.title, *(step.text for step in section.flow.steps)]
+    parts += [zone.words for zone in section.zones]
     for table in section.tables:
         parts += [table.title, " ".join(column.heading for column in table.columns)]
         parts += [" ".join(cell.text for cell in row) for row in table.rows]

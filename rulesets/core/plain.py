@@ -208,7 +208,7 @@ def finding_shape(finding: Finding) -> FindingShape:
 
 
 def plain_section(section: Section) -> dict[str, Any]:
-    """A section of a quick reference; ``flow`` has the steps of its chart with the ways from each."""
+    """A section of a quick reference; ``flow`` has the steps and ways of its chart, ``zones`` their tiles."""
     steps = section.flow.steps if section.flow else ()
     return {
         "section": section.slug,
@@ -223,6 +223,7 @@ def plain_section(section: Section) -> dict[str, Any]:
             }
             for step in steps
         ],
+        "zones": [asdict(zone) for zone in section.zones],
     }
 
 

@@ -103,8 +103,19 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """The tiles around a unit that it controls: their offsets from its own tile. ``words`` say what a drawing shows."""
+
+    title: str
+    tiles: tuple[tuple[int, int], ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """One numbered block of a quick-reference sheet: a flow chart, tables, then lines. ``slug`` names it for filters.
+    """One numbered block of a quick-reference sheet: a flow chart, zones, tables, then lines.
+
+    ``slug`` names it for filters.
 
     On paper the flow charts come first, as they need the whole width.
     """
@@ -114,6 +125,7 @@ class Section:
     tables: tuple[Table, ...] = ()
     lines: tuple[Line, ...] = ()
     flow: Flow | None = None
+    zones: tuple[Zone, ...] = ()
 
 
 def house_rules_in_force(house: HouseRules) -> tuple[Section, ...]:

@@ -29,6 +29,8 @@ def said(sections: Iterable[Section]) -> Iterator[str]:
         for step in section.flow.steps if section.flow else ():
             ways = "; ".join(f"{way.answer} → {way.to}" for way in step.ways)
             yield f"{section.slug}: {step.slug}: {step.text} ({ways})"
+        for zone in section.zones:
+            yield f"{section.slug}: {zone.words}"
         for table in section.tables:
             yield " | ".join((f"{section.slug}: {table.title}", *(column.heading for column in table.columns)))
             for row in table.rows:

@@ -18,7 +18,7 @@ from armybuilder.printing.fitting.text import Form, form_of, line_height, same_w
 from armybuilder.printing.options import COMPLETE_SCOPE
 from armybuilder.printing.rendering import EXACT, Batch
 from rulesets.core.forces.force import for_opponent
-from rulesets.core.reference import Flow, Line, Section
+from rulesets.core.reference import Flow, Line, Section, Zone
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Table
 
@@ -55,11 +55,12 @@ class PrintedFlow:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSection:
-    """A numbered section: its flow chart, if it has one, and its tables and lines."""
+    """A numbered section: its flow chart, if it has one, and its zones, tables and lines."""
 
     number: int
     title: str
     flow: PrintedFlow | None
+    zones: tuple[Zone, ...]
     tables: tuple[PrintedTable, ...]
     lines: tuple[Line, ...]
 
@@ -142,7 +143,7 @@ class ReferenceSheet:
             height += sum(
                 table_height(each, self.size, self.column, self.style, self._form(each)) for each in section.tables
             )
-            height += css["block-gap"] * len(section.tables)
+            height += css["block-gap"] * len(section.tables) + (css["zones"] if section.zones else 0)
             height += sum(
                 line_height(line, self.size, self.column, self.style) + css["line-gap"] for line in section.lines
             )
@@ -154,7 +155,7 @@ class ReferenceSheet:
         values = {
             "heading": heading,
             "charts": [section for section in printed if section.flow],
-            "sections": [section for section in printed if section.tables or section.lines],
+            "sections": [section for section in printed if section.zones or section.tables or section.lines],
             "colours": flow_colours(self.page_format.accent, self.page_format.ink),
             "long_table": LONG_TABLE,
         }
@@ -179,7 +180,7 @@ class ReferenceSheet:
                 lines += spell_out(table)
             else:
                 tables.append(printed)
-        return PrintedSection(number, section.title, flow, tuple(tables), (*lines, *section.lines))
+        return PrintedSection(number, section.title, flow, section.zones, tuple(tables), (*lines, *section.lines))
 
     def _table(self, table: Table) -> PrintedTable | None:
         """The table as it fits a column; ``None`` if only lines of text do."""

@@ -6,6 +6,7 @@ The file has rows ``[[section]]`` in order. A section has ``slug`` and ``title``
 - ``lines``: the texts by their terms, or the name of lines that the game computes;
 - ``tables``: each the name of tables that the game computes, or ``title``, ``columns`` (as for ``tables.table``),
   ``rows`` (written out, or the name of computed rows) and ``note``;
+- ``zones``: the name of zones that the game computes;
 - ``flow``: ``title`` and ``steps``, each with ``slug``, ``text``, ``place`` (column and row) and ``ways``, the answers
   by the step that they lead to.
 
@@ -19,7 +20,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.declarations.house_rules import HouseRules, Ruling
-from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
+from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, Zone
 from rulesets.core.tables import Table, table
 from rulesets.core.texts.data_files import DataFileError, read_rows
 from rulesets.core.texts.slots import Phrase, Slots
@@ -36,6 +37,7 @@ class Computed(Generic[T]):
     tables: Mapping[str, Callable[[T], Iterable[Table]]] = field(default_factory=dict)
     rows: Mapping[str, Callable[[T], Rows]] = field(default_factory=dict)
     lines: Mapping[str, Callable[[T], Iterable[Line]]] = field(default_factory=dict)
+    zones: Mapping[str, Callable[[T], Iterable[Zone]]] = field(default_factory=dict)
     words: Mapping[str, Callable[[T], str]] = field(default_factory=dict)
     conditions: Mapping[str, Callable[[T], bool]] = field(default_factory=dict)
 
@@ -54,6 +56,7 @@ class _SectionForm(Generic[T]):
     tables: tuple[Maker[T, Iterable[Table]], ...]
     lines: Maker[T, Iterable[Line]]
     flow: Maker[T, Flow | None]
+    zones: Maker[T, Iterable[Zone]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,12 @@ class Sheet(Generic[T]):
                 tuple(each for make in form.tables for each in make(house, about) if each.rows),
                 tuple(form.lines(house, about)),
                 form.flow(house, about),
+                tuple(form.zones(house, about)),
             )
             for form in self.forms
             if form.needed(about)
         )
-        return tuple(each for each in sections if each.tables or each.lines or each.flow)
+        return tuple(each for each in sections if each.tables or each.lines or each.flow or each.zones)
 
 
 def load_sheet(
@@ -126,7 +130,7 @@ class _Reader(Generic[T]):
     computed: Computed[T]
 
     def section(self, row: dict[str, Any]) -> _SectionForm[T]:
-        _only(row, "slug title", "when tables lines flow")
+        _only(row, "slug title", "when tables lines flow zones")
         return _SectionForm(
             row["slug"],
             self.slots.phrase(row["title"]),
@@ -134,6 +138,7 @@ class _Reader(Generic[T]):
             tuple(self._table(each) for each in row.get("tables", ())),
             self._lines(row.get("lines", {})),
             self._flow(row["flow"]) if "flow" in row else lambda house, about: None,
+            self._named("zones", self.computed.zones, row["zones"]) if "zones" in row else lambda house, about: (),
         )
 
     def _named(self, what: str, named: Mapping[str, Callable[[T], U]], name: str) -> Maker[T, U]:

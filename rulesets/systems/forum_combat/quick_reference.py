@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.reference import Line, Section, house_rules_listed
+from rulesets.core.reference import Line, Section, Zone, house_rules_listed
 from rulesets.core.tables import Table, table
 from rulesets.core.texts.sheets import Computed, load_sheet
 
@@ -22,7 +22,7 @@ from .movement import (
     charge_chance,
     opposed_chance,
 )
-from .tiles import in_zone
+from .tiles import zone
 from .tracks import check_of
 from .units import Armed, Member, best_leadership, leadership, members, slowest, strength
 
@@ -32,8 +32,9 @@ ACCURACIES = range(2, tables.FACES + 1)
 TOUGHNESSES = range(1, 9)
 STRENGTHS = range(1, 11)
 LEADERSHIPS = range(5, 11)
-MAX_DRAWN_ZONE = 3
-"""The largest engagement range with a picture."""
+DRAWN_ZONES = range(1, 4)
+"""The engagement ranges whose zones are drawn."""
+_zone_said = WORDS.sentence("zone", "eng", "tiles")
 
 Rows = Iterator[Sequence[object]]
 
@@ -80,14 +81,9 @@ def _rolls_to_wound(forces: Forces) -> Rows:
         yield strong, *(f"{wound_number(strong, tough)}+" for tough in TOUGHNESSES)
 
 
-def _zones(forces: Forces) -> Rows:
-    """A picture of the zone of each engagement range, side by side."""
-    span = range(-MAX_DRAWN_ZONE, MAX_DRAWN_ZONE + 1)
-    for dy in span:
-        yield [
-            " ".join("U" if dx == dy == 0 else "#" if in_zone(dx, dy, eng) else "·" for dx in span)
-            for eng in range(1, MAX_DRAWN_ZONE + 1)
-        ]
+def _zones(forces: Forces) -> Iterator[Zone]:
+    for eng in DRAWN_ZONES:
+        yield Zone(f"ENG {eng}", zone(eng), _zone_said(forces.house, eng=eng, tiles=len(zone(eng))))
 
 
 def _moves(forces: Forces) -> Iterator[Table]:
@@ -145,7 +141,6 @@ SHEET = load_sheet(
             "chances to hit": _chances_to_hit,
             "saves needed": _saves_needed,
             "rolls to wound": _rolls_to_wound,
-            "zones": _zones,
             "chances of charges": _chances_of_charges,
             "chances to hold": _chances_to_hold,
             "checks of squads": _checks_of_squads,
@@ -153,6 +148,7 @@ SHEET = load_sheet(
             "orders": _orders,
         },
         lines={"forces and house rules": _forces_and_house_rules},
+        zones={"engagement": _zones},
         words={
             "unruled_tags": _unruled_tags,
         },

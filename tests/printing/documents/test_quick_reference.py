@@ -9,20 +9,23 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.lettering import POINT
-from armybuilder.printing.colours import Ink
+from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.quick_reference import Heading, ReferenceSheet, reference_batch
+from armybuilder.printing.fitting.lengths import REM
 from armybuilder.printing.options import COMPLETE_SCOPE, OWN_SCOPE, PrintOptions, Turned, TypeSize
-from armybuilder.printing.paper import Paper
+from armybuilder.printing.paper import Paper, Rectangle
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import switches
-from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
+from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, Zone
 from rulesets.core.tables import table
+from tests.printing.pixels import picture, share, word_box
 from tests.printing.reading import headings, lost, outside
 from tests.printing.samples import LONG_NAME, PRINTER, SECTIONS, WORD, demo, every_game, fresh_printer, named
+from tests.printing.structure import faults
 from tests.rulesets.sheets import complete_sheet, sheet_for
 
 ALONE = PrintOptions(roster=False, cards=False)
@@ -224,6 +227,26 @@ def test_a_chart_too_large_for_the_paper_is_told_in_words(sheets: Sheets, tmp_pa
     assert sheets.batch is not None
     assert "<svg" not in sheets.batch.content
     assert lost(sheets.pdf(tmp_path), texts(sections)) == []
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_zones_are_drawn_tile_by_tile_and_told_in_words(ink: Ink, sheets: Sheets, tmp_path: Any) -> None:
+    zones = (Zone("Small", ((0, -1), (1, 0)), "Above and to the right."), Zone("Large", ((-2, 0),), "Far left."))
+    sheets.laid_out((Section("zones", "Zones", zones=zones),), replace(ALONE, ink=ink))
+    pdf = sheets.pdf(tmp_path)
+    assert faults(pdf) == []
+    assert sheets.batch is not None
+    assert "<title>Above and to the right.</title>" in sheets.batch.content
+    image, line, name = picture(pdf), colours("olive", ink)["deep"], word_box(pdf, "Small")
+    tile, middle = 5.3 * REM * POINT / 5.2, name.x + name.width / 2
+    slices = [name.bottom + 1 + step / 10 for step in range(200)]
+    above = next(y for y in slices if share(image, Rectangle(middle - 3, y, 6, 0.2), line) > 0.2)
+
+    def drawn(x: int, y: int) -> float:
+        return share(image, Rectangle(middle + (x - 0.5) * tile, above + (y + 0.9) * tile, tile, tile * 1.2), line, 120)
+
+    tiles = {(x, y) for x in range(-2, 3) for y in range(-1, 3) if drawn(x, y) > 0.12}
+    assert tiles == {(0, 0), (0, -1), (1, 0)}
 
 
 @pytest.mark.parametrize("size", list(TypeSize))

@@ -158,17 +158,14 @@ def test_the_wound_table_is_the_rulebook_s() -> None:
     ]
 
 
-def test_engagement_zones_are_drawn() -> None:
-    zones = next(section for section in complete_sheet(RULESET) if section.slug == "engagement").tables[0]
-    assert [row[1].text for row in zones.rows] == [
-        "· · · · · · ·",
-        "· · · # · · ·",
-        "· · # # # · ·",
-        "· # # U # # ·",
-        "· · # # # · ·",
-        "· · · # · · ·",
-        "· · · · · · ·",
-    ]
+def test_engagement_zones_are_drawn_and_told() -> None:
+    one, two, three = next(section for section in complete_sheet(RULESET) if section.slug == "engagement").zones
+    around = {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
+    assert [each.title for each in (one, two, three)] == ["ENG 1", "ENG 2", "ENG 3"]
+    assert set(one.tiles) == around
+    assert set(two.tiles) == around | {(0, -2), (-2, 0), (2, 0), (0, 2)}
+    assert len(three.tiles) == 24
+    assert two.words == "ENG 2: the zone is the 8 tiles around the unit and all others at range 2 or less, 12 in all."
 
 
 def test_the_tables_say_how_far_squads_of_each_mov_go() -> None:
