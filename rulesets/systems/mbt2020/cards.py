@@ -8,7 +8,19 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, Tint, Token, TokenShape, UnitRow, tokens_of
+from rulesets.core.cards import (
+    Card,
+    Chip,
+    Label,
+    Standing,
+    Symbol,
+    SymbolSet,
+    Tint,
+    Token,
+    TokenShape,
+    UnitRow,
+    tokens_of,
+)
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Tone, table
@@ -52,6 +64,8 @@ TINTS: Final = {
     GeneralClass.NONE: Tint.OCHRE,
 }
 
+FLARE: Final = Symbol(SymbolSet.ICON, "explosion-rays", "Illumination")
+"""The icon of small markers of illumination."""
 PINNED_SHARE: Final = Fraction(1, 2)
 REPULSED_SHARE: Final = tables.ARMY_REPULSED
 MAX_SMOKE: Final = 12
@@ -355,7 +369,7 @@ def tokens(context: ArmyContext) -> tuple[Token, ...]:
     areas = (
         Token("smoke", "Smoke", TokenShape.SQUARE, smoke, min(MAX_SMOKE, sum(map(lays_smoke, kinds))), "smoke"),
         Token("light-otf", "Illumination", TokenShape.ROUND, large, min(MAX_SMOKE, batteries), "light"),
-        Token("light-inf", "Illumination", TokenShape.ROUND, small, min(MAX_SMOKE, lights), "light"),
+        Token("light-inf", FLARE.text, TokenShape.ROUND, small, min(MAX_SMOKE, lights), symbol=FLARE),
     )
     return (*tokens_of(MARKERS, numbers), *(token for token in areas if token.count))
 
