@@ -46,9 +46,11 @@ def gem(name: str, stone: str = "flint") -> Unit[Pebble]:
 
 ARMIES: dict[str, list[tuple[str, list[Unit[Pebble]]]]] = {
     "as it is": [("Pile", [ROUGH, gem("Ruby"), gem("Opal")]), ("Vault", [gem("Topaz")])],
-    "other kinds": [("Pile", [ROUGH, gem("Jade", "slate"), gem("Onyx", "slate")]), ("Hoard", [gem("Pearl", "slate")])],
-    "other groups": [("Pile", [ROUGH]), ("Cave", [gem("Ruby", "slate"), gem("Opal"), gem("Topaz")])],
-    "more groups": [("Pile", [ROUGH, gem("Jade")]), ("Cave", [gem("Pearl")]), ("Hoard", [gem("Topaz", "slate")])],
+    "other kinds in other groups": [
+        ("Pile", [ROUGH]),
+        ("Cave", [gem("Jade", "slate"), gem("Onyx", "slate")]),
+        ("Hoard", [gem("Pearl", "slate")]),
+    ],
 }
 SECRETS = re.compile(
     r'12345|1\.2 % for this|Ruby|Opal|Topaz|Jade|Onyx|Pearl|Vault|Hoard|Cave|polished(?!": false)|\bx\d\b|\bg[2-9]\b'
@@ -275,12 +277,7 @@ def test_one_army_looks_like_another_whatever_its_headquarters_fakes_groups_and_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = get_ruleset("mbt2020")
-    armies = (
-        stands(game, ["atTt"], 1),
-        stands(game, ["aTt", "T"], 1, "Behind the wood"),
-        stands(game, ["Att"], 2),
-        stands(game, ["aT"], 3, "At the ford"),
-    )
+    armies = stands(game, ["atTt"], 1), stands(game, ["AT", "T"], 2, "Behind the wood")
     records = []
     for army in armies:
         table = Table(game, army, monkeypatch, off_table_blank="off")
@@ -289,7 +286,7 @@ def test_one_army_looks_like_another_whatever_its_headquarters_fakes_groups_and_
         table.send(table.bob, change("b1", reveal))
         table.look()
         table.forge()
-        assert not any(re.search("Behind the wood|At the ford", text) for _, _, _, text in table.record)
+        assert not any("Behind the wood" in text for _, _, _, text in table.record)
         records.append(table.record)
         table.match.delete()
     assert sum('"hq": false' in text for _, _, _, text in records[0]) == 4
