@@ -51,6 +51,8 @@ class Option(NamedTuple):
 class OptionSelect(forms.Select):
     """A select of options."""
 
+    template_name = "forms/widgets/options.html"
+
     def __init__(self, options: Iterable[Option], reasons: Reasons | None = None) -> None:
         """Take the options, sorted by group, and the reasons against some of them by value."""
         self.listed = list(options)
