@@ -63,3 +63,8 @@ def test_the_boxes_of_units_and_groups_are_as_they_stand(ruleset: AnyRuleset) ->
     for boxes, count in ((Boxes.FRESH, 0), (Boxes.NOW, 1)):
         document = document_of(army, replace(ALONE, state=boxes), PRINTER, state=state)
         assert "".join(batch.content for batch in document.batches).count(" ticked") == count
+
+
+@pytest.mark.parametrize(("game", "paper", "pages"), [("forge-of-war", Paper.A5, 2), ("mbt2020", Paper.LETTER, 1)])
+def test_a_dashboard_fits_a_half_sheet_to_its_last_line(game: str, paper: Paper, pages: int) -> None:
+    assert len(texts(get_ruleset(game), replace(ALONE, paper=paper))) == pages
