@@ -1,8 +1,8 @@
 """The type size of a deck, and how cards are split into faces.
 
 A deck has one size of type: the largest at which its cards take no more faces than in the smallest. Heights are
-estimated with the fonts' widths and the lengths of ``cards.css``; if cards overflow in the layout, the deck is set in
-smaller type, and if that does not do, these cards are given less room.
+estimated with the fonts' widths and the lengths of ``cards.css``; cards that overflow in the layout are given so
+much less room, and the deck is fitted once more.
 """
 
 from __future__ import annotations
