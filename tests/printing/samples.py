@@ -12,7 +12,8 @@ from weasyprint import Document
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.picture_reading import read_picture
 from armybuilder.printing.documents.photos import Upload
-from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.options import PrintOptions, Turned
+from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, Rendered
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
@@ -179,3 +180,14 @@ def named(army: LoadedArmy, name: str) -> LoadedArmy:
 
 
 every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+
+PAPERS = [(paper, turned) for paper in Paper for turned in Turned]
+"""Every paper both ways."""
+
+
+def papers_of_seeds(*seeds: int) -> pytest.MarkDecorator:
+    """A random document for each paper, whose place is the ``seed``; those of other seeds are for ``-m long``."""
+    every = range(len(PAPERS))
+    return pytest.mark.parametrize(
+        "seed", [seed if seed in seeds else pytest.param(seed, marks=pytest.mark.long) for seed in every]
+    )

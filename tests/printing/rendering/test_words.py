@@ -1,8 +1,10 @@
 """Words in the structure: readers that follow the tags hear them as they stand in the HTML."""
 
 import html
+import io
 import re
 
+import pikepdf
 import pytest
 
 from armybuilder.printing.documents import document_of, print_pdf
@@ -13,12 +15,25 @@ from tests.printing.rendering.test_tags import run_poppler
 from tests.printing.samples import EVERYTHING, demo, every_game
 
 DRAWN_BY_CSS = {"✓"}
+TEXT = {"BT", "ET", "BMC", "BDC", "EMC", "q", "Q", "cm", *(f"T{sign}" for sign in "*DJLcdfjmrswz")}
+"""Operators that write text or say where and what it is."""
+
+
+def without_drawings(pdf: bytes) -> bytes:
+    """The PDF with its texts alone: poppler goes through the page again for each of them."""
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as loaded:
+        for page in loaded.pages:
+            kept = [each for each in pikepdf.parse_content_stream(page) if str(each.operator) in TEXT]
+            page.Contents = loaded.make_stream(pikepdf.unparse_content_stream(kept))
+        loaded.save(out)
+    return out.getvalue()
 
 
 def heard(pdf: bytes) -> list[str]:
     """The words of the structure; pictures are heard by their titles."""
     said, picture = "", None
-    for line in run_poppler(pdf).split("\n"):
+    for line in run_poppler(without_drawings(pdf)).split("\n"):
         depth, text = len(line) - len(line.lstrip()), line.strip()
         if picture is not None and depth > picture:
             continue
