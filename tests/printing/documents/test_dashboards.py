@@ -68,3 +68,11 @@ def test_the_boxes_of_units_and_groups_are_as_they_stand(ruleset: AnyRuleset) ->
 @pytest.mark.parametrize(("game", "paper", "pages"), [("forge-of-war", Paper.A5, 2), ("mbt2020", Paper.LETTER, 1)])
 def test_a_dashboard_fits_a_half_sheet_to_its_last_line(game: str, paper: Paper, pages: int) -> None:
     assert len(texts(get_ruleset(game), replace(ALONE, paper=paper))) == pages
+
+
+@every_game
+def test_no_page_of_a_group_is_without_a_unit(ruleset: AnyRuleset) -> None:
+    army = demo(ruleset)
+    names = [ruleset.row(unit, group, army.context).title for group, unit in army.force.units()]
+    pages = texts(ruleset, replace(ALONE, type_size=TypeSize.SIXTEEN))
+    assert [page for page in pages if not any(name.split()[0] in page for name in names)] == []
