@@ -4,14 +4,10 @@ from armybuilder.site.temporary_folders import PREFIX
 from tests.test_settings import manage
 
 
-def test_prepare_removes_temporary_folders_of_killed_processes(prepared_site, tmp_path):
+def test_prepare_may_be_repeated_and_removes_temporary_folders_of_killed_processes(prepared_site, tmp_path):
     (tmp_path / f"{PREFIX}print-killed").mkdir()
-    manage("prepare", **prepared_site, TMPDIR=str(tmp_path))
+    again = manage("prepare", **prepared_site, TMPDIR=str(tmp_path))
     assert list(tmp_path.iterdir()) == []
-
-
-def test_prepare_may_be_repeated(prepared_site):
-    again = manage("prepare", **prepared_site)
     assert (again.returncode, again.stderr) == (0, "")
     code = (
         "from django.db import connection as c; r = lambda p: c.cursor().execute(f'PRAGMA {p}').fetchone()[0]; "
