@@ -30,8 +30,15 @@ def _texts(loaded: LoadedArmy) -> Iterator[str]:
 
 
 def words_of(loaded: LoadedArmy) -> str:
-    """Names, notes and kinds of units, each once and in lower case."""
-    return "\n".join(dict.fromkeys(text.casefold() for text in _texts(loaded) if text))[:MAX_LETTERS]
+    """Names, notes and kinds of units, each once in a line: as they are, and after an empty line in lower case."""
+    lines = filter(None, (" ".join(text.split()) for text in _texts(loaded)))
+    shown = "\n".join(dict.fromkeys(lines))[:MAX_LETTERS]
+    return f"{shown}\n\n{shown.casefold()}"
+
+
+def shown_words(army: Army) -> list[str]:
+    """The names, notes and kinds of units that the index has."""
+    return army.words.partition("\n\n")[0].splitlines()
 
 
 def index(armies: QuerySet[Army], seconds: float) -> int:

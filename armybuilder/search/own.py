@@ -8,7 +8,7 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 
 from armybuilder.armies.access import armies_of
-from armybuilder.armies.searching import index
+from armybuilder.armies.searching import index, shown_words
 from armybuilder.search.results import WORD
 from armybuilder.search.search_texts import SearchText
 
@@ -38,5 +38,5 @@ def _texts_of_armies(request: HttpRequest, words: list[str]) -> Iterator[SearchT
     for word in words:
         armies = armies.filter(Q(words__contains=word) | Q(name__icontains=word))
     for army in armies.order_by("-updated")[:MAX_OWN]:
-        units = " · ".join(army.words.splitlines()[1:])
+        units = " · ".join(text for text in shown_words(army) if text != army.name)
         yield SearchText(army.ruleset, "Army, your own", "", str(army), units, army.get_absolute_url())

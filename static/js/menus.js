@@ -1,10 +1,13 @@
 // Menus close with Escape, which leads back to their buttons, by their links, and when something else is clicked.
 
-for (const menu of document.querySelectorAll(".menu")) {
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary").focus();
-  });
-  document.addEventListener("click", (event) => { if (!menu.contains(event.target) || event.target.closest("a")) menu.open = false; });
-}
+document.addEventListener("keydown", (event) => {
+  const menu = event.target.closest?.(".menu[open]");
+  if (event.key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll(".menu[open]")) {
+    if (!menu.contains(event.target) || event.target.closest("a")) menu.open = false;
+  }
+});

@@ -27,6 +27,7 @@ def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
         ground = page.locator(".field-lookups a[href*='q-']").first
         page.evaluate(UNFOLD)
         assert_accessible(page)
+        page.get_by_text("Picture", exact=True).press("Escape")
         ground.click()
         expect(page).to_have_url(re.compile(rf"/{GAME.slug}/calculators/[\w-]+/\?.*q-"))
         expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))

@@ -321,6 +321,7 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     master.get_by_role("button", name="Begin round 1").click()
     master.get_by_role("button", name="Play the round to its end").click()
     expect_message(master, "Round 1 to its end.")
+    master.locator(".desk-buttons .menu summary").click()
     master.get_by_role("link", name="Players’ link").click()
     master.get_by_role("button", name="Create a link").click()
     address = master.get_by_label("Address").input_value()

@@ -38,7 +38,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     message(desktop, "Sky Guard is in your catalogue.")
 
     desktop.goto(f"{CATALOGUE}weapon/")
-    desktop.locator(".kind-menu summary").click()
+    desktop.locator(".buttons .menu summary").click()
     desktop.get_by_role("link", name="Paste a table").click()
     desktop.get_by_label("Table", exact=True).fill(
         "Name\tRange\tWeight of fire\tDice\nSun lance\t30\tfixed\t2\nDud\tfar\tfixed\t1\n"

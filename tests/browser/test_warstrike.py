@@ -30,7 +30,7 @@ def _catalogue():
 
 def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_path):
     desktop.goto("/warstrike/catalogue/unit/")
-    desktop.locator(".kind-menu summary").click()
+    desktop.locator(".buttons .menu summary").click()
     desktop.get_by_role("link", name="Paste a table").click()
     desktop.get_by_label("Table", exact=True).fill(TABLE)
     desktop.get_by_role("button", name="Check the table").click()

@@ -320,9 +320,9 @@ def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
         == "With Sun · First pile · 2 of Small beach, wherever a calculator can use it."
     )
     expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]
-    assert index.xpath("//ul[@class='sheets']//a/@href") == expected
+    assert index.xpath("//ul[@class='link-rows']//a/@href") == expected
     shown = page(browser.get(f"/ducks/calculators/skipping/{sides}&q-throws=4"))
     assert shown.xpath("//nav[@aria-label='Calculators']//a/@href") == expected
     foreign = page(browser_of(BOB).get(f"/ducks/calculators/{sides}"))
-    assert foreign.xpath("//ul[@class='sheets']//a/@href") == [path.removesuffix(sides) for path in expected]
+    assert foreign.xpath("//ul[@class='link-rows']//a/@href") == [path.removesuffix(sides) for path in expected]
     assert len(foreign.xpath("//p[contains(@class, 'alert-warning')]")) == 1

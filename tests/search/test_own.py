@@ -1,6 +1,7 @@
 """A visitor's own armies among the results."""
 
 import pytest
+from lxml import html
 
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -23,6 +24,12 @@ def test_own_armies_are_found_by_name_and_by_unit_but_by_nobody_else(alice, bob,
     assert army.get_absolute_url() in [address for _, _, address in found(alice.get("/pebbles/search", {"q": "flint"}))]
     assert army.get_absolute_url() not in bob.get("/search", {"q": "shoreline"}).text
     assert army.get_absolute_url() not in alice.get("/mbt2020/search", {"q": "shoreline"}).text
+
+
+def test_units_of_own_armies_are_written_as_in_the_army(alice, army):
+    assert army.get_absolute_url() in alice.get("/search", {"q": "FLINT"}).text
+    excerpts = html.fromstring(alice.get("/search", {"q": "shoreline"}).text).xpath("//ol[@class='search-list']//p")
+    assert any("Flint" in each.text_content() for each in excerpts)
 
 
 def test_deleted_armies_are_not_found(alice, army):
