@@ -174,7 +174,8 @@ class Builder:
     ``draws_cards``: the page shows the card of the chosen part.
     ``before`` is the state that the page already shows, of which only the changes are sent, and ``fields_before`` the
     key of the fields it shows. ``load_position`` loads the owner's place among the revisions, ``load_own`` the
-    visitor's own entries and ``load_pictures`` the addresses of pictures by part.
+    visitor's own entries and ``load_pictures`` the addresses of pictures by part. ``asked`` are the ids of groups whose
+    rows the visitor asks for.
     """
 
     army: StoredArmy
@@ -187,6 +188,7 @@ class Builder:
     fields_before: str = ""
     changes_equals: bool = False
     draws_cards: bool = False
+    asked: frozenset[str] = frozenset()
     load_position: Callable[[], Steps | None] = lambda: None
     load_own: Callable[[], Catalogue] = Catalogue
     load_pictures: Callable[[], Mapping[str, str]] = dict
@@ -264,6 +266,18 @@ class Builder:
     def unfolded(self) -> bool:
         """Whether all groups are unfolded at first, instead of only the chosen part's group."""
         return self.loaded.unit_count <= MAX_UNFOLDED_ROWS
+
+    @cached_property
+    def open_groups(self) -> frozenset[str]:
+        """The ids of the groups that are unfolded at first: a page has the rows of these alone."""
+        if self.unfolded:
+            return frozenset(group.id for group in self.loaded.groups)
+        return self.asked | ({self.chosen.group.id} if self.chosen.group else frozenset())
+
+    @property
+    def asked_groups(self) -> tuple[GroupItem, ...]:
+        """The groups whose rows the visitor asks for."""
+        return tuple(group for group in self.loaded.groups if group.id in self.asked)
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:

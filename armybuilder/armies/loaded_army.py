@@ -71,6 +71,13 @@ class Run:
         """The numbers of the first and the last."""
         return f"{self.units[0].standing.short} – {self.units[-1].standing.short}"
 
+    def __str__(self) -> str:
+        """Number and name: ``1·2 – 1·7 6 × Challenger 2``."""
+        first, count = self.units[0], len(self.units)
+        return " ".join(
+            [self.numbers, f"{count} ×", first.row.title] if count > 1 else [first.standing.short, first.row.title]
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class GroupItem:

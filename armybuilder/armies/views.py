@@ -43,11 +43,12 @@ from rulesets.core.ruleset import AnyRuleset
 @require_safe
 @readable
 def builder(request: HttpRequest, address: str) -> HttpResponse:
-    """The army in the builder; ``at`` names the part to look at. For htmx only that part."""
+    """The army in the builder; ``at`` names the part to look at, ``open`` groups to unfold. For htmx only these."""
     army = visible_army(request, address)
     page = _page(request, army, load_army(army), request.GET.get("at", ""))
     _heal_counts(page)
-    template = "armies/builder_chosen.html" if is_htmx(request) else "armies/builder.html"
+    part = "armies/builder_asked.html" if page.asked else "armies/builder_chosen.html"
+    template = part if is_htmx(request) else "armies/builder.html"
     response = render(request, template, {"builder": page, "ruleset": page.ruleset})
     claim = read_claim(request)
     if claim and page.own:
@@ -63,6 +64,7 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
         is_own(request, army),
         changes_equals="equals" in (request.POST or request.GET),
         draws_cards=True,
+        asked=frozenset(filter(None, request.GET.get("open", "").split(","))),
         load_position=partial(ARMIES.position, army),
         load_own=partial(own_catalogue, request, loaded.ruleset),
         load_pictures=partial(addresses, army.pictures.all(), army.get_absolute_url()),

@@ -100,7 +100,8 @@ def own_entries(message: Mapping[str, Any], ruleset: AnyRuleset) -> Catalogue:
 def draw(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer for the builder's page: ``html`` and its ``status``.
 
-    ``message`` has the ``army`` (``address``, ``head`` and document ``now``), the part ``at`` to show, the last
+    ``message`` has the ``army`` (``address``, ``head`` and document ``now``), the part ``at`` to show, or the ids
+    of groups whose rows to show (``open``), the last
     message (``said``), the summaries of the steps that undo and redo would take (``undoes``, ``redoes``), the player's
     ``own`` entries, and the ``token`` for the page's forms. With ``before``, the document that the page shows (``None``
     for nothing), all differences are drawn. With the name of an ``edit`` and its ``form``, the answer has the new
@@ -115,14 +116,15 @@ def draw(message: Mapping[str, Any]) -> dict[str, Any]:
         return _suggestions(message["offer"], device_army, loaded, message["token"])
     load_own = partial(own_entries, message, loaded.ruleset)
     part = choose(loaded.force, message["at"])
-    page = Builder(device_army, loaded, part, True, load_own=load_own, load_position=lambda: steps)
+    asked = frozenset(message.get("open", ()))
+    page = Builder(device_army, loaded, part, True, asked=asked, load_own=load_own, load_position=lambda: steps)
 
     def render(part: str, page: Builder, status: int = 200, **more: Any) -> dict[str, Any]:
         context = {"builder": page, "ruleset": page.ruleset, "csrf_token": message["token"]}
         return {"status": status, "html": render_to_string(f"armies/builder_{part}.html", context), **more}
 
     if not message["edit"] and "before" not in message:
-        return render("chosen", page)
+        return render("asked" if asked else "chosen", page)
     document = message.get("before")
     before = _load(document) if document else LoadedArmy(loaded.ruleset, loaded.ruleset.new_force(""))
     if not message["edit"]:

@@ -11,6 +11,36 @@ const filter = new RowFilter();
 const groups = () => [...list.querySelectorAll(".group")];
 const linkIn = (part) => part.querySelector(".unit-link, .group-link");
 
+// --- rows of folded groups --------------------------------------------------------------------------
+
+// The rows of groups that were never unfolded are not in the page; they are fetched with a group’s first unfolding, or
+// all at once where a unit may be in any of them.
+let coming = Promise.resolve();
+
+export function fetchRows(wanted = groups()) {
+  const missing = wanted.map((group) => group.querySelector(".group-rows:not([data-coming])")).filter(Boolean);
+  if (!missing.length) return coming;
+  for (const each of missing) each.dataset.coming = "";
+  const ids = missing.map(({ id }) => id.replace("units-", ""));
+  coming = coming.then(() => new Promise((resolve) => {
+    // The promise of a request that waits for others resolves before they begin.
+    form.addEventListener("htmx:finally:request", resolve, { once: true });
+    htmx.ajax("GET", `?open=${ids.join()}`, { source: form, target: list, swap: "none" });
+  })).then(() => {
+    for (const each of missing) delete each.dataset.coming; // one that did not come is asked for again
+    if (missing.some((each) => !each.isConnected)) find();
+  });
+  return coming;
+}
+
+// Several that unfold together come together.
+let soon;
+
+list.addEventListener("toggle", () => {
+  clearTimeout(soon);
+  soon = setTimeout(() => fetchRows(groups().filter((group) => foldOf(group).open)));
+}, true);
+
 // --- finding --------------------------------------------------------------------------------------
 
 // A row is searched by name, number, class and chips, and by the name of its group.
@@ -23,6 +53,7 @@ export function find() {
   });
   const isFiltered = Boolean(searchField.value.trim());
   const hasAll = wordsOf(searchField.value.trim());
+  if (isFiltered) fetchRows();
   const isHit = ({ element, name }) => !isFiltered || hasAll(`${name} ${textOf(element)}`.toLowerCase());
   const count = filter.apply(groups(), rows, isHit, isFiltered);
   // Rows of equal units unfold when some of them are hits, and are hidden when none is.
@@ -38,8 +69,9 @@ export function find() {
 }
 
 searchField.addEventListener("input", find);
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
   event.preventDefault();
+  await fetchRows();
   focusOn([...list.querySelectorAll(".unit:not([hidden]), .run:not([hidden])")].find((row) => row.checkVisibility()));
 });
 
@@ -69,7 +101,8 @@ function focusOn(part) {
 const PROBLEM = ".findings .mark:is(.mark-bad, .mark-warn)";
 let lastProblem = null;
 
-document.getElementById("next-problem").addEventListener("click", () => {
+document.getElementById("next-problem").addEventListener("click", async () => {
+  await fetchRows();
   const parts = [...list.querySelectorAll(".group, .unit")];
   const from = lastProblem?.isConnected ? lastProblem : list.querySelector("[aria-current]")?.closest(".unit, .group");
   const place = parts.indexOf(from);

@@ -1,6 +1,6 @@
 // What htmx cannot do alone: several saves in a row from one page, keys, focus, and one pane at a time on a phone.
 
-import { find, reveal } from "./army_rows.js";
+import { fetchRows, find, reveal } from "./army_rows.js";
 import { get } from "./device_store.js";
 import { startDragging } from "./dragging.js";
 import { foldOf, wordsOf } from "./finding.js";
@@ -102,6 +102,7 @@ htmx.registerExtension("builder", {
   // An answer must not revert what the player has changed meanwhile (the last answer will have it all), nor show a part
   // that the player has left, nor replace a form in which the player is typing.
   htmx_before_swap: (element, { ctx, tasks }) => {
+    if (ctx.sourceElement.id === "find") withoutInspector.add(ctx);
     const others = [...waiting].filter((each) => each !== ctx);
     const again = others.some((each) => each.sourceElement === ctx.sourceElement);
     // A refused form stays in view, even if the player has selected another part meanwhile.
@@ -186,10 +187,11 @@ function look(link) {
   editNext = false;
 }
 
-function goTo(anchor) {
+async function goTo(anchor) {
+  const { at } = document.getElementById("inspector").dataset;
+  if (!rowOf(at)) await fetchRows();
   if (phone.matches) location.hash = anchor;
   const element = document.getElementById(anchor);
-  const { at } = document.getElementById("inspector").dataset;
   reveal(rowOf(at));
   const row = visibleLinkOf(at);
   row?.scrollIntoView({ block: "nearest" });

@@ -62,7 +62,8 @@ def test_a_form_sent_as_it_is_changes_nothing(ruleset, alice, author):
 def test_everything_of_the_catalogue_can_be_added_shown_and_exported(ruleset, alice, author):
     loaded = whole_catalogue(ruleset)
     army = create_army(loaded, "Everything", author)
-    page = html.fromstring(alice.get(army.get_absolute_url()).content.decode())
+    unfolded = {"open": ",".join(group.id for group in loaded.force.groups)}
+    page = html.fromstring(alice.get(army.get_absolute_url(), unfolded).content.decode())
     assert len(page.xpath("//li[@class='unit']")) == loaded.unit_count
     assert read_army(write_army(loaded.force)).force == loaded.force
     assert read_army(write_text(loaded)).force == loaded.force

@@ -39,6 +39,39 @@ def test_a_new_group_is_drawn_in_its_place_among_the_others(alice, make_army):
     assert re.findall(r'<section[^>]* id="group-(\w+)"', response.text) == ["g1", "g9", "g5"]
 
 
+def test_a_large_army_has_the_rows_of_unfolded_groups_alone(alice, make_army, monkeypatch):
+    monkeypatch.setattr("armybuilder.armies.builder.MAX_UNFOLDED_ROWS", 8)
+    army = make_army(piles=3)
+
+    def shown(response):
+        tree = html.fromstring(response.text)
+        ids = "//ol[@class='units']/@id"
+        folds = "//details[@class='group-fold' and @open]/ancestor::section[@class='group']/@id"
+        return tree.xpath(ids), tree.xpath(folds), len(tree.xpath("//li[@class='unit']"))
+
+    folded = alice.get(url(army))
+    assert shown(folded) == ([], [], 0)
+    (words,) = html.fromstring(folded.text).xpath("//p[@id='units-g5']")
+    assert words.xpath("normalize-space(text())") == "1 – 3 3 × Flint"
+    assert words.xpath("a/@href") == ["?open=g5#group-g5"]
+    assert shown(alice.get(url(army), {"open": "g5"})) == (["units-g5"], ["group-g5"], 3)
+    assert shown(alice.get(url(army), {"at": "u2", "open": "g5"})) == (
+        ["units-g1", "units-g5"],
+        ["group-g1", "group-g5"],
+        6,
+    )
+    assert shown(alice.get(url(army), {"open": "g5,g9,nothing"}, headers=HTMX)) == (["units-g5", "units-g9"], [], 6)
+
+
+def test_an_edited_group_comes_with_its_rows_though_it_is_folded(alice, make_army, monkeypatch):
+    monkeypatch.setattr("armybuilder.armies.builder.MAX_UNFOLDED_ROWS", 8)
+    army = make_army(piles=3)
+    answer = alice.post(url(army, "edits", "group-down"), {"head": 1, "group": "g1"}, headers=HTMX)
+    assert "units-g" not in answer.text
+    answer = alice.post(url(army, "edits", "remove-unit"), {"head": 2, "unit": "u2"}, headers=HTMX)
+    assert html.fromstring(answer.text).xpath("//ol[@class='units']/@id") == ["units-g1"]
+
+
 def test_a_part_is_looked_at_alone(alice, army):
     response = alice.get(url(army), {"at": "u3"}, headers=HTMX)
     assert 'data-at="u3"' in response.text

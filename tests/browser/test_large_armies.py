@@ -1,6 +1,7 @@
 """An army of 240 stands in the builder: searched, folded, brought into view, and moved by mouse, finger and keys."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,16 +24,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def corps(open_page: OpenPage, live_server: Any) -> Any:
-    """Open Alice's army of 20 groups of 12 stands, whose 200th has a name and whose 19th group lacks a stand."""
+    """Open Alice's army of 20 groups of 12 stands: the last has two BGHQs, the 200th stand a name; and an empty one."""
     ARMIES.cache.clear()
     ruleset = get_ruleset("mbt2020")
     template = next(template for template in ruleset.templates if template.slug == "tank")
     units = tuple(Unit("", spec, name) for name, spec in template.units)
+    two_led = (*units[:7], replace(units[7], spec=replace(units[7].spec, hq=True)), *units[8:])
     force = ruleset.new_force("Corps")
     for number in range(1, 21):
         named = (*units[:7], Unit("", units[7].spec, "Iron Dukes"), *units[8:])
-        force = add_group(force, f"Group {number}", template.group, named if number == 17 else units)
-    force = add_group(force, "Reserve", template.group, ())
+        force = add_group(force, f"Group {number}", template.group, {17: named, 20: two_led}.get(number, units))
+    force = add_group(force, "Reserve", template.group, (), 19)
     army = create_army(LoadedArmy(ruleset, force), "Corps", Author(None, ALICE.hash))
 
     def loaded(*size: int, **context: Any) -> Page:
@@ -142,6 +144,39 @@ def test_a_corps_is_searched_folded_and_arranged_by_mouse_and_keys(corps):
     assert stored("Group 2") == shown(page, "Group 2") == second[:11]
     assert stored("Group 3") == shown(page, "Group 3")
     assert sorted(stored("Group 3")) == sorted([second[11], *third])
+
+
+def test_rows_of_folded_groups_come_when_they_are_needed(corps):
+    page = corps(1280, 1000)
+    units, third = page.locator("#groups .unit"), group(page, "Group 3")
+    expect(units).to_have_count(0)
+    page.emulate_media(media="print")
+    expect(third.locator(".group-rows")).to_contain_text("3·2 – 3·8 7 × Challenger 2")
+    expect(third.locator(".group-rows")).to_be_visible()
+    expect(third.get_by_role("link", name="Show the rows")).to_be_hidden()
+    page.emulate_media(media="screen")
+    third.locator(".group-fold > summary").click()
+    expect(units).to_have_count(12)
+    expect(third.locator(".run-link")).to_be_visible()
+    page.locator(".finding-link", has_text="already has a BGHQ").click()
+    expect(page.locator("#inspector :focus")).to_have_count(1)
+    expect(group(page, "Group 20").locator(".unit:has([aria-current])")).to_be_visible()
+    expect(units).to_have_count(240)
+
+
+def test_rows_that_do_not_come_are_a_link_away_as_without_scripts(corps):
+    page = corps(1280, 1000, expected="htmx: htmx:error: Failed to fetch")
+    page.route("**/?open=*", lambda route: route.abort(), times=1)
+    third = group(page, "Group 3")
+    third.locator(".group-fold > summary").click()
+    third.get_by_role("link", name="Show the rows of Group 3").click()
+    expect(third.locator(".run-link")).to_be_visible()
+    plain = corps(1280, 1000, java_script_enabled=False)
+    third = group(plain, "Group 3")
+    third.locator(".group-fold > summary").click()
+    third.get_by_role("link", name="Show the rows of Group 3").click()
+    expect(third.locator(".run-link")).to_be_visible()
+    expect(plain.locator("#groups .unit")).to_have_count(12)
 
 
 def names(page: Page) -> list[str]:

@@ -98,6 +98,12 @@ def test_a_look_is_drawn_as_on_the_site(army: Army, alice: Client) -> None:
         assert plain(asked(army, at=at)["html"]) == plain(there.text), at
 
 
+def test_the_rows_of_groups_are_drawn_as_on_the_site(army: Army, alice: Client) -> None:
+    there = alice.get(f"/armies/{army.pk}/", {"open": "g1"}, headers=HTMX)
+    assert 'id="unit-u2"' in there.text
+    assert plain(asked(army, open=["g1"])["html"]) == plain(there.text)
+
+
 def test_a_page_that_shows_nothing_gets_all_of_the_army(army: Army) -> None:
     drawn = asked(army, before=None, said="Undone", undoes="Added one")["html"]
     tree = html.fragment_fromstring(drawn, create_parent=True)

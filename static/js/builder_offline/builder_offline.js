@@ -13,7 +13,8 @@ import "./suggestions.js";
 async function look(to, request) {
   const lookHere = async () => {
     const army = await armyHere();
-    return ask({ army, at: to.searchParams.get("at") ?? "" }).then(respond, ({ message }) => refuse(message));
+    const open = to.searchParams.get("open")?.split(",") ?? [];
+    return ask({ army, open, at: to.searchParams.get("at") ?? "" }).then(respond, ({ message }) => refuse(message));
   };
   if ((await editsOf(address)).some(isWaiting)) return lookHere();
   return fetch(to, request).catch((failure) => (failure.name === "AbortError" ? Promise.reject(failure) : lookHere()));
@@ -24,7 +25,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const isEdit = sourceElement.id === "edit" || sourceElement.matches(".part-form");
   const ready = answerFor(sourceElement);
   if (ready) ctx.fetch = async () => ready;
-  else if (isEdit || sourceElement.matches("a[hx-get]")) {
+  else if (isEdit || sourceElement.matches("a[hx-get], #find")) {
     ctx.fetch = async (to, request) => {
       const onDevice = await armyHere().catch(() => null);
       if (!onDevice) return fetch(to, request);
