@@ -223,7 +223,7 @@ def plain_section(section: Section) -> dict[str, Any]:
             }
             for step in steps
         ],
-        "zones": [asdict(zone) for zone in section.zones],
+        "zones": [asdict(zone) | {"tiles": [list(tile) for tile in zone.tiles]} for zone in section.zones],
     }
 
 

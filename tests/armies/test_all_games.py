@@ -5,17 +5,19 @@ from dataclasses import replace
 import pytest
 from lxml import html
 
+from armybuilder.armies.comparison import changes
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.inspector import illegal_choices
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.models import Revision
-from armybuilder.armies.revisions import create_army, pack
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.revisions import create_army, load_head, pack
 from armybuilder.interchange.army_files import read_army, write_army
 from armybuilder.interchange.texts import write_text
 from armybuilder.revisions.store import plain_document
 from rulesets.core.declarations.fields import Kind, fields_of
-from rulesets.core.force_document import encode_force
+from rulesets.core.force_document import encode_force, force_schema
 from rulesets.core.forces.findings import Severity
+from rulesets.core.insignia import Badge, Colour
 from rulesets.registry import all_rulesets
 
 pytestmark = [
@@ -97,3 +99,17 @@ def test_a_choice_is_marked_when_taking_it_is_an_error_and_only_then(ruleset):
                     )
                     tried += 1
     assert tried > 0 or not any(field.kind in (Kind.CHOICE, Kind.BOOL) for field in fields_of(ruleset.unit))
+
+
+def test_colour_and_badge_are_asked_for_stored_compared_and_exported(client, ruleset):
+    form = html.fromstring(client.get(f"/armies/new/{ruleset.slug}").text)
+    for name, words in (("colour", "brick"), ("badge", "wolf")):
+        assert words in [option.text.strip() for option in form.xpath(f"//select[@name='spec-{name}']/option")]
+    client.post(f"/armies/new/{ruleset.slug}", {"name": "X", "spec-colour": "brick", "spec-badge": "wolf-head"})
+    stored = load_head(Army.objects.get())
+    assert (stored.force.spec.colour, stored.force.spec.badge) == (Colour.BRICK, Badge.WOLF)
+    assert read_army(write_army(stored.force)).force == read_army(write_text(stored)).force == stored.force
+    plain = LoadedArmy(ruleset, replace(stored.force, spec=ruleset.force()))
+    assert {"Colour: none → brick", "Badge: none → wolf"} <= set(changes(plain, stored))
+    properties = force_schema(ruleset)["properties"]["spec"]["properties"]
+    assert (properties["colour"]["default"], properties["badge"]["default"]) == ("none", "none")

@@ -1,6 +1,7 @@
 """The selected parts of an army as one document."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, proble
 from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.temporary_folders import TemporaryFolder
+from rulesets.core.insignia import Insignia
 from rulesets.core.play.states import PlayState
 
 MAX_UNITS = 2400
@@ -80,7 +82,9 @@ def document_of(
     state = state if options.state is Boxes.NOW else FRESH
     current = army if state.fresh else with_current_state(army, state)
     name = ruleset.name_of(army.force)
-    page_format = PageFormat.of(options, ruleset.accent.value, printer, max_sheets)
+    insignia = army.force.spec if isinstance(army.force.spec, Insignia) else Insignia()
+    page_format = PageFormat.of(options, insignia.colour.tint(ruleset.accent), printer, max_sheets)
+    page_format = replace(page_format, badge=insignia.badge.symbol)
     printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
     parts: list[DocumentPart] = []
     for make in dict.fromkeys(MAKERS[part] for part in options.parts):

@@ -201,7 +201,7 @@ def _sides(
     game = printing.army.ruleset
     for number, holder in enumerate(holders):
         code = qr_code(f"{printing.link}play/{holder}") if printing.link and holder else None
-        plain = PlainBack(game.title, printing.army.force.name, game.accent.value, code=code)
+        plain = PlainBack(game.title, printing.army.force.name, printing.format.accent, code=code)
         sides: tuple[Side, ...] = (*fronts.faces(number), *backs.faces(number))
         own = fronts.photos[number]
         if own is not None and number not in fronts.deck.photos and len(sides) % 2:
@@ -213,7 +213,7 @@ def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, holders: Seq
     """The sheets, each followed by the sheet of its backs where both sides are printed."""
     options, edge = printing.options, printing.options.turning.edge
     grid = centred_grid(options.sheet, printing.card_size.size)
-    credit = printing.credit(card.symbol for card in fronts.deck.cards)
+    credit = printing.credit((printing.format.badge, *(card.symbol for card in fronts.deck.cards)))
     if edge is None:
         faces = [face for number in range(len(fronts.deck.cards)) for face in fronts.faces(number)]
         yield from _sheets(printing, faces, CutGrid(grid, None, *options.nudge), credit)

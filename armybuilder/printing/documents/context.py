@@ -44,9 +44,10 @@ class TooMuchToPrint(ValueError):
 class PageFormat:
     """The format of all pages of a document.
 
-    ``accent`` is the game's shade, ``sheet`` the paper in its orientation, ``scale`` the type size relative to the
-    default, ``nudge`` the offset of pages to the right and down in millimetres. ``archive`` makes a PDF/A-3.
-    ``max_sheets`` is how many sheets of a part have to be right (``None`` for all): a preview shows no more.
+    ``accent`` is the army's shade or its game's, ``badge`` the army's, ``sheet`` the paper in its orientation,
+    ``scale`` the type size relative to the default, ``nudge`` the offset of pages to the right and down in millimetres.
+    ``archive`` makes a PDF/A-3. ``max_sheets`` is how many sheets of a part have to be right (``None`` for all): a
+    preview shows no more.
     """
 
     ink: Ink
@@ -57,6 +58,7 @@ class PageFormat:
     nudge: tuple[float, float] = (0.0, 0.0)
     archive: bool = False
     max_sheets: int | None = None
+    badge: Symbol | None = None
 
     @classmethod
     def of(cls, options: PrintOptions, accent: str, printer: Printer, max_sheets: int | None = None) -> PageFormat:
@@ -76,12 +78,13 @@ class PageFormat:
     ) -> Batch:
         """``templates/printing/<template>.html`` filled, with ``static/css/print/<template>.css`` or those ``styles``.
 
-        The template is given the ink besides the values, and the elements for the part's heading and for those of its
-        sections. ``pages`` is as for ``Batch``. Raises ``CannotPrint`` where the template has a mistake.
+        The template is given ink, accent and badge besides the values, and the elements for the part's heading and for
+        those of its sections. ``pages`` is as for ``Batch``. Raises ``CannotPrint`` where the template has a mistake.
         """
         try:
             content = render_to_string(
-                f"printing/{template}.html", {"ink": self.ink, "accent": self.accent, **HEADINGS, **values}
+                f"printing/{template}.html",
+                {"ink": self.ink, "accent": self.accent, "badge": self.badge, **HEADINGS, **values},
             )
         except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
             raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake

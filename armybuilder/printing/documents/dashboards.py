@@ -28,7 +28,8 @@ def dashboards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     groups = zip(roster.groups(), army.force.groups, strict=True)
     batches: list[Batch] = []
     while run := list(islice(groups, TOGETHER)):
-        credit = printing.credit(entry.profile.symbol for printed, _ in run for entry in printed.entries)
+        symbols = (entry.profile.symbol for printed, _ in run for entry in printed.entries)
+        credit = printing.credit((printing.format.badge, *symbols))
         dashboards = [(printed, lines_of(group, army.context) if lines_of else ()) for printed, group in run]
         values = {"dashboards": dashboards, "about": about, "heading": not batches, "credit": credit, "key": roster.key}
         styles = ("roster", "dashboards")

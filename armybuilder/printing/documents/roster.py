@@ -244,7 +244,7 @@ class Roster:
             "key": self.key if last else [],
         }
         symbols = (entry.profile.symbol for group in groups for entry in group.entries)
-        geometry = self.geometry(words, printing.credit(symbols), len(summary))
+        geometry = self.geometry(words, printing.credit((printing.format.badge, *symbols)), len(summary))
         return printing.format.batch("roster", context, geometry, pages=None)
 
     def geometry(self, words: str, credit: str, terms: int) -> str:

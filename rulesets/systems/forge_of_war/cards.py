@@ -263,7 +263,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> 
         title=display_name(unit, context.catalogue),
         subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",
         corner=standing(unit, group, context).corner,
-        tint=tint_of(stats, unit.spec.role),
+        tint=context.force.spec.colour.tint(tint_of(stats, unit.spec.role)),
         symbol=symbol_of(stats, unit.spec.role),
         stats=stats_in_words(stats, context.house),
         tables=(_weapons(stats, context.house),) if stats.weapons else (),

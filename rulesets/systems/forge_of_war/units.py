@@ -12,6 +12,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import CheckContext
+from rulesets.core.insignia import Insignia
 
 from .profiles import (
     MAX_ARMAMENTS,
@@ -82,7 +83,7 @@ class Formation:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceList:
+class ForceList(Insignia):
     """Settings of a whole force."""
 
     covering_fire: Annotated[bool, Ask("Covering fire")] = False

@@ -177,7 +177,7 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
         line.title,
         about,
         corner,
-        TINTS[profile.kind],
+        context.force.spec.colour.tint(TINTS[profile.kind]),
         _symbol(line),
         _stats(profile),
         (weapons_table(line.arms),) if line.arms else (),
@@ -213,7 +213,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
         squad.name or f"Squad {place + 1}",
         f"{units} units" if units != 1 else "1 unit",
         f"Squad {place + 1}",
-        TINTS[lines[0].profile.kind] if lines else "",
+        context.force.spec.colour.tint(TINTS[lines[0].profile.kind] if lines else ""),
         _symbol(lines[0]) if lines else None,
         (
             Stat("MOV", f"{free[0]}/{free[1]}", "Movement after shooting and without"),

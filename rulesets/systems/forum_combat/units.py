@@ -15,6 +15,7 @@ from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.forces.rules import CheckContext
+from rulesets.core.insignia import Insignia
 
 from . import tables
 from .tiles import letters
@@ -175,7 +176,7 @@ class Squad:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Command(Insignia):
     """A whole force: one side of a combat, or one player's share of it."""
 
     side: Annotated[Allegiance, Ask("Side")] = Allegiance.PLAYERS

@@ -41,7 +41,6 @@ from .tracks import printed_state
 from .units import (
     CLASSES,
     ArmyContext,
-    Colour,
     GeneralClass,
     Grade,
     Mode,
@@ -104,10 +103,8 @@ def standing(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Stand
 
 
 def tint_of(group: StandGroup, kind: StandKind | None) -> str:
-    """The colour of a stand's card and label: its battle group's, else that of its general class."""
-    if group.spec.colour is not Colour.NONE:
-        return group.spec.colour.value
-    return TINTS[kind.general_class if kind is not None else GeneralClass.NONE].value
+    """The colour of a stand's label: its battle group's, else that of its general class."""
+    return group.spec.colour.tint(TINTS[kind.general_class if kind is not None else GeneralClass.NONE])
 
 
 def map_symbol(stand: StandUnit, kind: StandKind | None, context: ArmyContext) -> Symbol | None:
@@ -179,7 +176,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
         title_of(stand, context),
         subtitle,
         stands.corner,
-        tint_of(group, kind),
+        group.spec.colour.tint(context.force.spec.colour.tint(tint_of(group, kind))),
         map_symbol(stand, kind, context),
         footer=footer,
     )
@@ -331,7 +328,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
                     corner=standing(stand, group, context).short,
                     symbol=map_symbol(stand, kind, context),
                     star=stand.spec.hq,
-                    tint="" if top_tint is Colour.NONE else top_tint.value,
+                    tint=top_tint.tint(""),
                     hidden=begins_hidden(stand, context),
                     holder=stand.id,
                 )
@@ -339,7 +336,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
     groups = context.force.groups
     for number in range(context.force.spec.fakes if groups else 0):
         group = groups[number % len(groups)]
-        tint = "" if group.spec.colour is Colour.NONE else group.spec.colour.value
+        tint = group.spec.colour.tint("")
         all_labels.append(Label(mark_of(group, context), "FAKE", fake=True, tint=tint, hidden=True))
     return tuple(all_labels)
 

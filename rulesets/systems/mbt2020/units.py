@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, NamedTuple
 
-from rulesets.core.cards import Tint
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import CheckContext
+from rulesets.core.insignia import Colour, Insignia
 
 
 class GeneralClass(Choice):
@@ -101,24 +101,6 @@ class Figures(Choice):
     TEN = ("10mm", "10 mm on 2″ stands")
 
 
-class Colour(Choice):
-    """A battle group's colour on cards and labels."""
-
-    NONE = ("none", "none")
-    STEEL = (Tint.STEEL.value,)
-    OLIVE = (Tint.OLIVE.value,)
-    RUST = (Tint.RUST.value,)
-    COBALT = (Tint.COBALT.value,)
-    PLUM = (Tint.PLUM.value,)
-    TEAL = (Tint.TEAL.value,)
-    OCHRE = (Tint.OCHRE.value,)
-    BRICK = (Tint.BRICK.value,)
-    MOSS = (Tint.MOSS.value,)
-    UMBER = (Tint.UMBER.value,)
-    SLATE = (Tint.SLATE.value,)
-    VIOLET = (Tint.VIOLET.value,)
-
-
 @dataclass(frozen=True, slots=True)
 class Stand:
     """One base: a platoon of infantry or armour, a battery of artillery, a flight of aircraft."""
@@ -144,7 +126,7 @@ MAX_GROUPS: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Army:
+class Army(Insignia):
     """The settings of the whole army."""
 
     nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""

@@ -182,7 +182,7 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
         title_of(unit),
         _subtitle(unit),
         standing(unit, group, context).corner,
-        TINTS[spec.context.unit_type],
+        context.force.spec.colour.tint(TINTS[spec.context.unit_type]),
         _symbol(spec),
         stats(spec),
         _arms(spec, context),

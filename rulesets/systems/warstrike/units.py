@@ -8,6 +8,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Ask, Choice, Field, fields_of
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.force import Unit
+from rulesets.core.insignia import Insignia
 
 from .snap_fire import snap_rof
 from .tables import NOT_DEFINED, POINTS
@@ -197,7 +198,7 @@ class Platoon:
 
 
 @dataclass(frozen=True, slots=True)
-class WarForce:
+class WarForce(Insignia):
     """Settings of a whole army."""
 
     points_limit: Annotated[

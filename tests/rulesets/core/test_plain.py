@@ -8,7 +8,7 @@ from rulesets.core.cards import Card
 from rulesets.core.forces.findings import Finding, Place, Severity
 from rulesets.core.plain import finding_shape, plain_answer, plain_card, plain_section
 from rulesets.core.play.trackers import Track
-from rulesets.core.reference import Line, Section
+from rulesets.core.reference import Line, Section, Zone
 from rulesets.core.tables import Stat, Tone, table
 
 TABLE = table("Ranges", "Stand | >Far", [("Tank", 12)], "Inches.")
@@ -47,13 +47,15 @@ def test_a_finding_says_where_it_is() -> None:
     }
 
 
-def test_a_section_has_its_tables_and_lines() -> None:
-    assert plain_section(Section("s", "Shooting", (TABLE,), (Line("Far", "over 12″"),))) == {
+def test_a_section_has_its_tables_lines_and_zones() -> None:
+    zones = (Zone("Near", ((0, 1),), "The tile below."),)
+    assert plain_section(Section("s", "Shooting", (TABLE,), (Line("Far", "over 12″"),), zones=zones)) == {
         "section": "s",
         "title": "Shooting",
         "tables": [PLAIN_TABLE],
         "lines": [{"term": "Far", "text": "over 12″"}],
         "flow": [],
+        "zones": [{"title": "Near", "tiles": [[0, 1]], "words": "The tile below."}],
     }
 
 

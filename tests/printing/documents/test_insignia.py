@@ -1,0 +1,61 @@
+"""An army's colour and badge on roster, cards and dashboards."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.printing.colours import Ink, colours
+from armybuilder.printing.documents import document_of, print_pdf
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.options import PrintOptions, Turning
+from armybuilder.printing.paper import Rectangle
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.insignia import Badge, Colour
+from rulesets.registry import get_ruleset
+from tests.printing.pixels import picture, share
+from tests.printing.samples import demo, every_game
+from tests.printing.structure import faults
+
+NONE = PrintOptions(roster=False, cards=False, qrs=False)
+PARTS = {
+    "roster": replace(NONE, roster=True),
+    "cards": replace(NONE, cards=True),
+    "dashboards": replace(NONE, dashboards=True),
+}
+PAGE = Rectangle(0, 0, 210, 297)
+
+
+def marked(ruleset: Any, colour: Colour = Colour.VIOLET, badge: Badge = Badge.WOLF) -> LoadedArmy:
+    force = demo(ruleset).force
+    return LoadedArmy(ruleset, replace(force, spec=replace(force.spec, colour=colour, badge=badge)))
+
+
+def part(army: LoadedArmy, name: str, ink: Ink, printer: Printer) -> Document:
+    return document_of(army, replace(PARTS[name], ink=ink, turning=Turning.LONG), printer)
+
+
+def hue(image: Image.Image) -> int:
+    """The largest difference between the colours of a pixel."""
+    return max(max(pixel) - min(pixel) for _, pixel in image.getcolors(1 << 24) or ())  # type: ignore[arg-type]
+
+
+@every_game
+@pytest.mark.parametrize("name", PARTS)
+def test_the_colour_and_the_badge_are_on_paper(ruleset: Any, name: str, printer: Printer) -> None:
+    """The colour only where a document has colours; map symbols have their own."""
+    violet = colours("violet", Ink.COLOUR)["deep"]
+    documents = [part(army, name, Ink.COLOUR, printer) for army in (demo(ruleset), marked(ruleset))]
+    shown = [share(picture(print_pdf(each, printer)), PAGE, violet, off=12) for each in documents]
+    assert shown[0] < 0.001 < shown[1]
+    badges = [sum(batch.content.count("<title>Badge: wolf</title>") for batch in each.batches) for each in documents]
+    assert badges[0] == 0 < badges[1]
+    assert faults(print_pdf(documents[1], printer)) == []
+    assert all("ink-mono" in batch.classes for batch in part(marked(ruleset), name, Ink.MONO, printer).batches)
+
+
+def test_black_and_white_has_the_badge_but_no_colour(printer: Printer) -> None:
+    pdf = print_pdf(part(marked(get_ruleset("forum-combat")), "dashboards", Ink.MONO, printer), printer)
+    assert hue(picture(pdf)) < 8
