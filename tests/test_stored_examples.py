@@ -11,6 +11,8 @@ import pytest
 from django.test import Client
 
 STORED = Path(__file__).parent / "stored"
+LATER = {"colour": "none", "badge": "none"}
+"""Settings of armies that there were not yet, at their defaults."""
 EXPECTED: dict[str, Any] = json.loads((STORED / "expected.json").read_text())
 
 
@@ -20,7 +22,8 @@ def test_a_database_of_before_is_migrated_and_nothing_in_it_is_lost() -> None:
     answer = subprocess.run(program, check=True, capture_output=True, env=environment, cwd=STORED.parent.parent)
     seen = json.loads(answer.stdout)
     for game, was in EXPECTED["armies"].items():
-        assert seen["armies"][game] == {"file": was["file"], "history": 200, "ticked": True}
+        file = {**was["file"], "spec": {**LATER, **was["file"]["spec"]}}
+        assert seen["armies"][game] == {"file": file, "history": 200, "ticked": True}
     assert seen["headlines"] == EXPECTED["headlines"]
     assert seen["shares"] == dict.fromkeys(EXPECTED["shares"], 200)
     assert seen["battlefields"] == dict.fromkeys(EXPECTED["battlefields"], 200)

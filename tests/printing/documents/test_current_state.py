@@ -80,7 +80,7 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
         if cards:
             lost = owners.count(second)
             corners = [
-                {"".join(strip.xpath("text()")).strip() for strip in page.xpath("//p[@class='strip']")}
+                {"".join(strip.xpath("span/text()")).strip() for strip in page.xpath("//p[@class='strip']")}
                 for page in (fresh, now)
             ]
             assert len(corners[0]) - len(corners[1]) == lost
