@@ -25,6 +25,7 @@ from armybuilder.offline import engine
 from armybuilder.offline.browser import reply
 from armybuilder.site.claims import Author
 from rulesets.core.force_document import encode_force
+from rulesets.core.forces.force import copy_group
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import MakeArmy, _empty_desk, army, make_army
 from tests.offline.engine_memory import GiveEngine, give_engine
@@ -284,6 +285,28 @@ def test_an_evening_of_editing_without_a_network_arrives(
     stored = load_head(Army.objects.get(pk=division.pk))
     assert (stored.unit_count, len(stored.force.groups)) == (26, 3)
     assert [unit.name for _, unit in stored.force.units() if unit.name == "Agate"] == ["Agate"]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_rows_of_folded_groups_come_without_a_network(
+    author: Author, open_page: Callable[..., Page], live_server: Any, give_engine: GiveEngine
+) -> None:
+    game = get_ruleset("mbt2020")
+    force = game.demo()
+    for number in range(5):
+        force = copy_group(force, force.groups[0].id, f"Copy {number}")
+    large = create_army(LoadedArmy(game, force), "Corps", author)
+    page = open_page()
+    sign_in(page, live_server)
+    take_offline(page, large, give_engine)
+    page.reload()
+    page.context.set_offline(True)
+    expect(page.locator("#groups .unit")).to_have_count(0)
+    page.locator(".group-fold > summary").nth(1).click()
+    expect(page.locator("#groups .unit")).to_have_count(12)
+    page.get_by_role("searchbox", name="Find stands").fill("copy 3")
+    expect(page.locator("#groups .unit")).to_have_count(84)
 
 
 @pytest.mark.browser
