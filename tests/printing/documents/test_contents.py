@@ -19,6 +19,7 @@ from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.forces.force import Force
 from tests.printing.pdf_reading import read
 from tests.printing.reading import bare, headings, lost, strays
+from tests.printing.rendering.test_words import heard
 from tests.printing.samples import LONG_NAME, MEASURING, WORD, demo, every_game
 
 BACKS = PrintOptions(turning=Turning.LONG)
@@ -45,6 +46,8 @@ def test_the_contents_name_the_parts_and_their_pages(pebbles: Any, printer: Prin
     places = {text.strip(): y for x, y, text in read(pdf)[0].texts}
     for title, page in marks[1:]:
         assert places[str(page)] == pytest.approx(places[title], abs=1)
+    spoken = heard(pdf)
+    assert {str(page) for _, page in marks[1:]} <= set(spoken[: spoken.index("army")])
     assert lost(pdf, ["Pebbles", "example.org/a/b", "The army as it is today"]) == []
 
 
