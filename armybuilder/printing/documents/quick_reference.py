@@ -16,6 +16,7 @@ from armybuilder.printing.documents.tables import PrintedTable, printed_table, s
 from armybuilder.printing.fitting.lengths import REM, lengths, steps, style_of_size
 from armybuilder.printing.fitting.text import Form, form_of, line_height, same_words, spell_out, table_height
 from armybuilder.printing.options import COMPLETE_SCOPE
+from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from rulesets.core.forces.force import for_opponent
 from rulesets.core.reference import Flow, Line, Section, Zone
@@ -89,6 +90,7 @@ def _version(ruleset: AnyRuleset) -> str:
 
 def reference_batch(page_format: PageFormat, sections: Sequence[Section], heading: Heading, max_pages: int) -> Batch:
     """The pages in the largest type that fits ``max_pages`` of the usual size, or as many as the smallest needs."""
+    page_format = _turned(page_format)
     sheet = page_format.sheet
     maximum = max(1, round(max_pages * USUAL / (sheet.width * sheet.height) + 0.2))
     ordered = sorted(sections, key=lambda section: section.flow is None)
@@ -102,6 +104,14 @@ def reference_batch(page_format: PageFormat, sections: Sequence[Section], headin
             # The renderer evens columns out by trying height after height, which takes too long for several pages.
             return each.batch(ordered, heading, even=True) if layout.pages == 1 else batch
     return smallest.batch(ordered, heading)
+
+
+def _turned(page_format: PageFormat) -> PageFormat:
+    """On its side where large type would leave an upright sheet one column, and its other side has room for two."""
+    sheet = page_format.sheet
+    across = replace(page_format, sheet=Size(sheet.height, sheet.width))
+    columns = [ReferenceSheet.of(each, 1).columns for each in (page_format, across)]
+    return across if page_format.scale > 1 and columns == [1, 2] else page_format
 
 
 @dataclass(frozen=True, slots=True)

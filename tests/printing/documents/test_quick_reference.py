@@ -22,6 +22,8 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, Zone
 from rulesets.core.tables import table
+from rulesets.registry import get_ruleset
+from tests.printing.pdf_reading import read
 from tests.printing.pixels import picture, share, word_box
 from tests.printing.reading import headings, lost, outside
 from tests.printing.samples import (
@@ -284,3 +286,18 @@ def test_few_layouts_are_needed(ruleset: Any) -> None:
     printer = fresh_printer()
     document_of(demo(ruleset), ALONE, printer)
     assert len(printer._results) <= 2
+
+
+@pytest.mark.parametrize(("paper", "size", "lies"), [
+    (Paper.A4, TypeSize.SIXTEEN, True),
+    (Paper.LETTER, TypeSize.SIXTEEN, True),
+    (Paper.A5, TypeSize.SIXTEEN, False),
+    (Paper.A4, TypeSize.TEN, False),
+    (Paper.A5, TypeSize.TEN, False),
+])  # fmt: skip
+def test_large_type_lies_on_its_side_where_that_gives_it_a_second_column(
+    paper: Paper, size: TypeSize, lies: bool
+) -> None:
+    document = document_of(demo(get_ruleset("warstrike")), replace(ALONE, paper=paper, type_size=size), PRINTER)
+    pages = read(print_pdf(document, PRINTER))
+    assert {page.width > page.height for page in pages} == {lies}
