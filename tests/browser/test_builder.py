@@ -580,7 +580,7 @@ def test_text_typed_without_a_network_is_sent_when_there_is_one_again(open_page,
     page.context.set_offline(True)
     name.fill("Iron Dukes")
     name.press("Tab")
-    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so this was not saved.")
+    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so nothing was saved or shown.")
     notes = field(page, "Notes")
     notes.fill("Of the Rhine")
     page.context.set_offline(False)

@@ -66,7 +66,7 @@ def test_a_request_without_an_answer_is_reported(open_page):
     page.goto("/")
     page.context.set_offline(True)
     page.evaluate("htmx.ajax('GET', '/', {target: 'main'})")
-    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so this was not saved.")
+    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so nothing was saved or shown.")
 
 
 def test_staff_can_use_the_admin_under_the_policy(desktop):

@@ -413,7 +413,7 @@ def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
     expect(message).to_contain_text("You are offline, and that page is not on this device.")
     menu.locator("summary").click()
     menu.get_by_role("button", name="Copy").click()
-    expect(message).to_contain_text("The site could not be reached, so this was not saved.")
+    expect(message).to_contain_text("The site could not be reached, so nothing was saved or shown.")
     menu.locator("summary").click()
     page.evaluate(
         "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"

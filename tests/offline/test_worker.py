@@ -86,7 +86,7 @@ def test_a_form_that_the_network_does_not_take_stays_filled_in_and_nothing_is_as
     name.fill("Cliff")
     page.context.set_offline(True)
     page.get_by_role("button", name="Start building").click()
-    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so this was not saved.")
+    expect(page.locator("#messages")).to_contain_text("The site could not be reached, so nothing was saved or shown.")
     expect(name).to_have_value("Cliff")
     page.context.set_offline(False)
     page.get_by_role("button", name="Start building").click()
