@@ -109,9 +109,9 @@ def reference_batch(page_format: PageFormat, sections: Sequence[Section], headin
 def _turned(page_format: PageFormat) -> PageFormat:
     """On its side where large type would leave an upright sheet one column, and its other side has room for two."""
     sheet = page_format.sheet
-    across = replace(page_format, sheet=Size(sheet.height, sheet.width))
-    columns = [ReferenceSheet.of(each, 1).columns for each in (page_format, across)]
-    return across if page_format.scale > 1 and columns == [1, 2] else page_format
+    landscape = replace(page_format, sheet=Size(sheet.height, sheet.width))
+    columns = [ReferenceSheet.of(each, 1).columns for each in (page_format, landscape)]
+    return landscape if page_format.scale > 1 and columns == [1, 2] else page_format
 
 
 @dataclass(frozen=True, slots=True)
