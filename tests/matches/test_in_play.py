@@ -78,9 +78,32 @@ def test_a_scanned_unit_is_open_and_in_sight(
 ) -> None:
     codes = [f"{create_link(each, frozen=False, notes=False).get_absolute_url()}play/u4" for each in (army, gems)]
     phone = sit(open_page, live_server, ALICE, begin())
-    for side, code in enumerate(codes):
+    for side, code in reversed([*enumerate(codes)]):
         phone.goto(code)
         expect(row(phone, side, "u4").locator(".controls")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_unit_scanned_after_one_s_own_is_its_target(
+    army: Army, gems: Army, begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    own, enemy = (
+        f"{create_link(each, frozen=False, notes=False).get_absolute_url()}play/{unit}"
+        for each, unit in ((army, "u3"), (gems, "u4"))
+    )
+    phone = sit(open_page, live_server, ALICE, begin())
+    phone.goto(own)
+    expect(row(phone, 0, "u3").locator(".controls")).to_be_visible()
+    second = phone.context.new_page()
+    second.goto(f"{live_server.url}{enemy}")
+    form = second.locator("#engage-form")
+    expect(form.locator("[name=own]")).to_have_value("u3")
+    expect(second.locator("#engage-opposing")).to_have_value("u4")
+    third = phone.context.new_page()
+    third.goto(f"{live_server.url}{enemy}")
+    expect(row(third, 1, "u4").locator(".controls")).to_be_visible()
+    expect(third.locator("#engage-form")).to_have_count(0)
 
 
 @pytest.mark.browser

@@ -2,11 +2,12 @@
 
 import { openRow } from "./cards.js";
 import { engagementNow, openEngagement } from "./engagement.js";
-import { byId, data, draw, elementOf, game, keyOf } from "./game.js";
+import { byId, data, draw, elementOf, game, keyOf, mayChange } from "./game.js";
 import { view } from "./view.js";
 
 const tracker = byId("tracker");
 const VIEW = `view ${data.address}`;
+const SCANNED = `scanned ${data.address}`; // kept beyond the tab: a camera opens each code in one of its own
 const TARGETS = "button, input, select, summary, a";
 const labelOf = (element) => element.id || element.ariaLabel || element.textContent.trim();
 
@@ -41,6 +42,15 @@ function restore() {
   if (last.engagement) openEngagement(last.engagement);
 }
 
+// Engage a unit with the one of the other side that was scanned before it, or keep it for the next one.
+function engageScanned({ side, engages }) {
+  const [before, own] = localStorage.getItem(SCANNED)?.split(":") ?? [];
+  localStorage.removeItem(SCANNED);
+  if (own && engages && Number(before) !== side) {
+    openEngagement(`${data.address}/engage?${new URLSearchParams({ own, side: before, opposing: engages })}`);
+  } else if (engages && mayChange(side)) localStorage.setItem(SCANNED, `${side}:${engages}`);
+}
+
 // Open the row that the address names, such as that of a card whose code was scanned.
 function openNamed() {
   const [, side, id] = /^#unit-([01])-(.+)$/.exec(decodeURIComponent(location.hash)) ?? [];
@@ -52,6 +62,7 @@ function openNamed() {
   view.open.clear();
   openRow(row, true);
   requestAnimationFrame(() => setTimeout(() => elementOf(row).scrollIntoView({ block: "nearest" }))); // rows have their height only once they are drawn
+  engageScanned(row);
 }
 
 export function restoreView() {
