@@ -179,6 +179,11 @@ def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
     )
 
 
+def _label_step(count: int) -> int:
+    """How many columns there are from one label to the next where there are so many columns."""
+    return next((step for step in LABEL_STEPS if count <= step * MAX_LABELS), count)
+
+
 def _worths(briefs: Iterable[Brief]) -> list[Fraction]:
     return [max(Fraction(0), *brief.worth[:1]) if brief.worth else Fraction(0) for brief in briefs]
 
@@ -220,7 +225,6 @@ def figure_lines(labels: Sequence[str], lines: Mapping[str, Sequence[Brief]]) ->
 
     A refused one leaves a gap in its line.
     """
-    every = next((every for every in LABEL_STEPS if len(labels) <= every * MAX_LABELS), len(labels))
     step = Fraction(1, len(labels))
     lefts = [_share(step * (2 * index + 1) / 2) for index in range(len(labels))]
     briefs = [brief for line in lines.values() for brief in line]
@@ -239,16 +243,14 @@ def figure_lines(labels: Sequence[str], lines: Mapping[str, Sequence[Brief]]) ->
 
     return LineChart(
         tuple((title, tuple(points(line))) for title, line in lines.items()),
-        tuple(
-            (left, label) for index, (left, label) in enumerate(zip(lefts, labels, strict=True)) if not index % every
-        ),
+        tuple(zip(lefts, labels, strict=True))[:: _label_step(len(labels))],
         briefs[worths.index(maximum)].short,
     )
 
 
 def _columns(outcomes: tuple[Outcome, ...], tallest: Fraction) -> tuple[ChartColumn, ...]:
     step = Fraction(1, len(outcomes))
-    every = next((every for every in LABEL_STEPS if len(outcomes) <= every * MAX_LABELS), len(outcomes))
+    every = _label_step(len(outcomes))
     return tuple(
         ChartColumn(
             outcome.label if outcome.label.isdecimal() and int(outcome.label) % every == 0 else "",

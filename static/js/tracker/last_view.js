@@ -62,7 +62,9 @@ function openNamed() {
   view.open.clear();
   openRow(row, true);
   requestAnimationFrame(() => setTimeout(() => elementOf(row).scrollIntoView({ block: "nearest" }))); // rows have their height only once they are drawn
-  engageScanned(row);
+  try {
+    engageScanned(row);
+  } catch { /* nothing can be stored: each code opens its unit alone */ }
 }
 
 export function restoreView() {
