@@ -1,8 +1,6 @@
 """Pages of a PDF as pictures, to look at what is drawn and not at what can be extracted."""
 
-from typing import Any
-
-from PIL import Image
+from PIL import Image, ImageChops
 from pypdfium2 import PdfDocument
 
 from armybuilder.printing.paper import INCH, Rectangle
@@ -19,11 +17,11 @@ def picture(pdf: bytes, page: int = 0) -> Image.Image:
 
 def share(image: Image.Image, box: Rectangle, colour: str, off: int = 60) -> float:
     """The share of the pixels of a box in millimetres that have about this colour, such as ``#8a5a2b``."""
-    wanted = tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
     edges = (box.x, box.y, box.right, box.bottom)
-    pixels: list[Any] = list(image.crop(tuple(round(edge / INCH * DOTS) for edge in edges)).get_flattened_data())  # type: ignore[arg-type]
-    found = sum(all(abs(a - b) <= off for a, b in zip(pixel, wanted, strict=True)) for pixel in pixels)
-    return found / len(pixels)
+    shown = image.crop(tuple(round(edge / INCH * DOTS) for edge in edges))  # type: ignore[arg-type]
+    red, green, blue = ImageChops.difference(shown, Image.new("RGB", shown.size, colour)).split()
+    counts = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
+    return sum(counts[: off + 1]) / sum(counts)
 
 
 def ink_share(image: Image.Image) -> float:
