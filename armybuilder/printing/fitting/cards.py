@@ -1,6 +1,7 @@
 """The type size of a deck, and how cards are split into faces.
 
-A deck has one size of type: the largest at which its cards take no more faces than in the smallest. Heights are
+A deck has one size of type: the largest at which its cards take no more faces than in the smallest, if possible with
+their tables at the same height. Heights are
 estimated with the fonts' widths and the lengths of ``cards.css``; cards that overflow in the layout are given so
 much less room, and the deck is fitted once more.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -39,7 +40,9 @@ DECIDING_FRACTION = 0.8
 STAT = 1.9
 """Largest ratio of the statline's type size to that of the text."""
 MAX_TITLE_LINES = 2
-MAX_EXTRA_GAP = 8.0
+ALIGNED_FRACTION = 0.85
+"""The smallest fraction of the largest type that a deck takes so that tables begin at the same height."""
+MAX_EXTRA_GAP = 10.0
 """Most millimetres left below a head for those of other cards."""
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
@@ -203,9 +206,8 @@ class Deck:
 
     @cached_property
     def below_heads(self) -> float:
-        """The height below the deck's largest head, of those that are not much larger than others."""
-        heights = [self.layout.below_head(card) for card in self.cards]
-        return min(height for height in heights if height >= max(heights) - MAX_EXTRA_GAP)
+        """The height that is left to all cards, so that their tables begin at the same height."""
+        return _below_heads(self.layout.below_head(card) for card in self.cards)
 
     def tightened(self, too_low: Mapping[int, float]) -> Deck:
         """The deck fitted anew, with so many millimetres less for cards that overflow in the layout."""
@@ -229,15 +231,23 @@ def deck_of(
     sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
     kinds = {(_body(card), layout.below_head(card) - less.get(number, 0.0)) for number, card in enumerate(cards)}
 
-    def faces(text: float) -> int:
-        return sum(len(split_faces(body, layout, space, text, STAT * text)) for body, space in kinds)
+    def faces(text: float, most: float = math.inf) -> int:
+        return sum(len(split_faces(body, layout, min(space, most), text, STAT * text)) for body, space in kinds)
 
-    fewest = faces(minimum)
+    fewest, most = faces(minimum), _below_heads(layout.below_head(card) for card in cards)
     text = next(text for text in sizes if faces(text) <= fewest)
+    aligned = (size for size in sizes if ALIGNED_FRACTION * text <= size <= text and faces(size, most) <= fewest)
+    text = next(aligned, text)
     stats = steps("cards", "stat-sizes")
     fits = sorted(stat_size(card.stats, layout.available_width, stats) for card in cards if card.stats)
-    stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
-    return Deck(tuple(cards), layout, text, min(stat, STAT * text), less=less)
+    stat = min(fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0, STAT * text)
+    return Deck(tuple(cards), layout, text, next((size for size in stats if size <= stat), stats[-1]), less=less)
+
+
+def _below_heads(heights: Iterable[float]) -> float:
+    """The height below the largest of some heads that are not much larger than others."""
+    found = sorted(heights)
+    return next((height for height in found if height >= found[-1] - MAX_EXTRA_GAP), math.inf)
 
 
 def _body(card: Card) -> Card:

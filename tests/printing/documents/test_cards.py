@@ -235,6 +235,30 @@ def test_a_deck_has_one_size_of_type(ruleset: AnyRuleset) -> None:
 
 @every_game
 @every_size
+def test_values_and_tables_begin_at_the_same_height_in_a_deck(ruleset: AnyRuleset, size: CardSize) -> None:
+    """On every card of the example army that has them."""
+    choices = replace(CHOICES, card_size=size)
+    cards = [ruleset.card(unit, group, demo(ruleset).context) for group, unit in ruleset.demo().units()]
+    values = {card.stats[0].heading.upper() for card in cards}
+    columns = {each.columns[-1].heading.upper() for card in cards for each in card.tables}
+    grid, tops = centred_grid(choices.sheet, size.size), []
+    for page in (
+        page for batch in example(ruleset, choices, PRINTER).part.batches for page in read(rendered(batch).pdf)
+    ):
+        for slot in map(grid.slot, range(grid.count)):
+            texts = [
+                (y - slot.y, text)
+                for x, y, text in page.texts
+                if slot.x <= x < slot.right and slot.y <= y < slot.bottom
+            ]
+            tops.append([next((y for y, text in texts if text in named), None) for named in (values, columns)])
+    for heights in zip(*tops, strict=True):
+        found = [height for height in heights if height is not None]
+        assert max(found) - min(found) <= TRUE
+
+
+@every_game
+@every_size
 def test_every_example_unit_has_a_card_that_fits(ruleset: AnyRuleset, size: CardSize) -> None:
     printed = example(ruleset, replace(CHOICES, card_size=size), PRINTER)
     assert all(box.fits for box in printed.faces.values())
