@@ -85,6 +85,10 @@ PLAIN_SIZES = {Stock.PLAIN: Size(INCH, INCH), Stock.PLAIN_LARGE: Size(2 * INCH, 
 """The sizes of labels that are cut from plain paper."""
 
 
+MIN_CODED = 20
+"""Millimetres: a square label of this side has room for the QR code of a usual address."""
+
+
 class LabelTops(Choice):
     """What is printed on the tops, which the opponent sees."""
 
@@ -92,7 +96,11 @@ class LabelTops(Choice):
     BLANK = "blank", "Blank"
     LETTERS = "letters", "Letters, to hide them"
     NUMBERS = "numbers", "Numbers, to hide them"
-    CODES = "codes", "QR codes for a game on the phone", "For an army with a link, which the codes show to anybody."
+    CODES = (
+        "codes",
+        "QR codes for a game on the phone",
+        f"For an army with a link, which the codes show to anybody, on labels of at least {MIN_CODED:g} mm.",
+    )
     TENTS = "tents", "Tents for hidden stands", "Folded with the stand inside; blank outside."
 
 

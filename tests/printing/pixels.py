@@ -9,9 +9,9 @@ DOTS = 150
 """Pixels per inch."""
 
 
-def picture(pdf: bytes, page: int = 0) -> Image.Image:
+def picture(pdf: bytes, page: int = 0, dots: int = DOTS) -> Image.Image:
     """A page of a PDF, counted from 0, as its reader sees it."""
-    image: Image.Image = PdfDocument(pdf)[page].render(scale=DOTS / 72).to_pil().convert("RGB")
+    image: Image.Image = PdfDocument(pdf)[page].render(scale=dots / 72).to_pil().convert("RGB")
     return image
 
 
@@ -22,6 +22,15 @@ def share(image: Image.Image, box: Rectangle, colour: str, off: int = 60) -> flo
     red, green, blue = ImageChops.difference(shown, Image.new("RGB", shown.size, colour)).split()
     counts = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
     return sum(counts[: off + 1]) / sum(counts)
+
+
+def dark_cells(pdf: bytes, box: Rectangle, count: int) -> set[tuple[int, int]]:
+    """The column and row of each dark cell of a square in millimetres that has ``count`` cells in a row."""
+    dots = 4 * DOTS
+    edges = (box.x, box.y, box.right, box.bottom)
+    shown = picture(pdf, dots=dots).convert("L").crop(tuple(round(edge / INCH * dots) for edge in edges))  # type: ignore[arg-type]
+    cells = shown.resize((count, count), Image.Resampling.BOX).tobytes()
+    return {(place % count, place // count) for place, level in enumerate(cells) if level < 128}
 
 
 def ink_share(image: Image.Image) -> float:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armybuilder.printing.documents.context import PrintContext
+from armybuilder.printing.documents.context import PrintContext, readable
 from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
@@ -26,7 +26,7 @@ from armybuilder.printing.fitting.tracks import placed_tracks
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
-from armybuilder.sharing.links import QrCode, qr_code
+from armybuilder.sharing.links import QrCode
 from rulesets.core.cards import Card, SymbolSet
 from rulesets.core.tables import Cell
 
@@ -47,7 +47,7 @@ TITLE = "Unit cards"
 class CardFace:
     """One side of a card for its template: ``key`` names it in the layout, ``number`` stands on one of several.
 
-    ``title`` is the points of its title.
+    ``title`` is the points of its title. ``code`` leads a phone to the unit in the game that is played with it.
     """
 
     key: str
@@ -58,6 +58,7 @@ class CardFace:
     tables: tuple[PrintedTable, ...]
     tracks: tuple[PrintedTrack, ...]
     photo: Photo | None
+    code: QrCode | None = None
 
     @property
     def subtitle(self) -> str:
@@ -116,10 +117,13 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
     """
     size, type_size = printing.card_size.size, printing.options.type_size
     pictures = [picture for _, picture, _ in deck]
-    fronts = fitted_to(size, type_size, [card for card, _, _ in deck], pictures, back=False)
-    backs = fitted_to(size, type_size, [_reverse(card) for card, _, _ in deck], [None] * len(deck), back=True)
+    codes = [printing.code(holder) if printing.options.backs else None for _, _, holder in deck]
+    coded = any(readable(code, lengths("cards")["code"]) for code in codes)
+    fronts = fitted_to(size, type_size, [card for card, _, _ in deck], pictures, back=False, coded=coded)
+    reverses = [_reverse(card) for card, _, _ in deck]
+    backs = fitted_to(size, type_size, reverses, [None] * len(deck), back=True, coded=coded)
     for _ in range(MAX_LAYOUTS):
-        batches = list(_batches(printing, fronts, backs, [holder for _, _, holder in deck]))
+        batches = list(_batches(printing, fronts, backs, codes))
         page_format = printing.format
         too_low: dict[str, float] = {}
         for rendered in page_format.printer.rendered(page_format.to_check(batches)):
@@ -158,7 +162,7 @@ class Fitted:
                 f"{'back' if self.back else 'front'}-{number}-{place}",
                 card,
                 f"{place}/{len(faces)}" if len(faces) > 1 else "",
-                self.deck.layout.title(card),
+                self.deck.layout.title(card, coded=face.coded),
                 face,
                 tuple(_tables(face, available_width)),
                 tuple(_tracks(face, available_width)),
@@ -169,10 +173,18 @@ class Fitted:
 
 
 def fitted_to(
-    size: Size, type_size: TypeSize, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool
+    size: Size,
+    type_size: TypeSize,
+    cards: Sequence[Card],
+    photos: Sequence[Photo | None],
+    *,
+    back: bool,
+    coded: bool = False,
 ) -> Fitted:
-    """The cards in the estimated type sizes; pictures are included where they need no extra face."""
-    deck = deck_of(cards, size, type_size.minimum)
+    """The cards in the estimated type sizes; pictures are included where they need no extra face, and room for codes
+    on all faces but the first of a card.
+    """
+    deck = deck_of(cards, size, type_size.minimum, coded_from=int(not back) if coded else None)
     beside = frozenset(
         number
         for number, picture in enumerate(photos)
@@ -193,23 +205,26 @@ def _tracks(face: Face, available_width: float) -> Iterator[PrintedTrack]:
 
 
 def _sides(
-    printing: PrintContext, fronts: Fitted, backs: Fitted, holders: Sequence[str]
+    printing: PrintContext, fronts: Fitted, backs: Fitted, codes: Sequence[QrCode | None]
 ) -> Iterator[tuple[Side, Side]]:
     """Each front with its back: what a card's first face has no room for, then the lines of its reverse, else its
     picture or a plain back.
     """
     game = printing.army.ruleset
-    for number, holder in enumerate(holders):
-        code = qr_code(f"{printing.link}play/{holder}") if printing.link and holder else None
-        plain = PlainBack(game.title, printing.army.force.name, printing.format.accent, code=code)
-        sides: tuple[Side, ...] = (*fronts.faces(number), *backs.faces(number))
+    for number, each in enumerate(codes):
+        plain_code, code = (readable(each, lengths("cards")[side]) for side in ("plain-code", "code"))
+        plain = PlainBack(game.title, printing.army.force.name, printing.format.accent, code=plain_code)
+        sides: tuple[Side, ...] = tuple(
+            replace(face, code=code) if place % 2 and face.face.coded else face
+            for place, face in enumerate((*fronts.faces(number), *backs.faces(number)))
+        )
         own = fronts.photos[number]
         if own is not None and number not in fronts.deck.photos and len(sides) % 2:
             sides = (*sides, replace(plain, photo=own))
         yield from itertools.zip_longest(sides[::2], sides[1::2], fillvalue=plain)
 
 
-def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, holders: Sequence[str]) -> Iterator[Batch]:
+def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, codes: Sequence[QrCode | None]) -> Iterator[Batch]:
     """The sheets, each followed by the sheet of its backs where both sides are printed."""
     options, edge = printing.options, printing.options.turning.edge
     grid = centred_grid(options.sheet, printing.card_size.size)
@@ -218,7 +233,7 @@ def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, holders: Seq
         faces = [face for number in range(len(fronts.deck.cards)) for face in fronts.faces(number)]
         yield from _sheets(printing, faces, CutGrid(grid, None, *options.nudge), credit)
         return
-    sides = list(_sides(printing, fronts, backs, holders))
+    sides = list(_sides(printing, fronts, backs, codes))
     ahead = list(_sheets(printing, [front for front, _ in sides], CutGrid(grid, None, *options.nudge), credit))
     cut = CutGrid(grid, edge, *options.back_nudge, marks=False)
     behind = list(_sheets(printing, [back for _, back in sides], cut, "", "card-backs"))

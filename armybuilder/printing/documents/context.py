@@ -19,6 +19,7 @@ from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import CardSize, Size
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
 from rulesets.core.play.states import PlayState
 
@@ -96,6 +97,10 @@ class PageFormat:
         return batches if self.max_sheets is None else batches[: self.max_sheets]
 
 
+MIN_MODULE = 0.35
+"""Millimetres of a module of a QR code that a phone's camera still reads from a hand's breadth away."""
+
+
 @dataclass(frozen=True)
 class PrintContext:
     """An army to print, with the options and format.
@@ -118,10 +123,19 @@ class PrintContext:
         """The size of cards that was chosen, or is usual for the game."""
         return self.options.card_size.or_usual(self.army.ruleset.card_size)
 
+    def code(self, holder: str) -> QrCode | None:
+        """The QR code that opens a unit in the game on a phone; ``None`` without a link of the army."""
+        return qr_code(f"{self.link}play/{holder}") if self.link and holder else None
+
     def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
         """The credit for the game and, if any of these symbols is an icon, for the icons."""
         icons = any(symbol is not None and symbol.set is SymbolSet.ICON for symbol in symbols)
         return " ".join(filter(None, (self.army.ruleset.credit, f"{icon_credit()}." if icons else "")))
+
+
+def readable(code: QrCode | None, side: float) -> QrCode | None:
+    """The code if a camera can read it in a square of ``side`` millimetres."""
+    return code if code is not None and side / code.side >= MIN_MODULE else None
 
 
 TEMPLATE_SIZE = 120

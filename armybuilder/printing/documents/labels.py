@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from armybuilder.drawing.lettering import POINT, FontCut
 from armybuilder.printing.colours import shade
-from armybuilder.printing.documents.context import PrintContext, labels_of
+from armybuilder.printing.documents.context import PrintContext, labels_of, readable
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
@@ -16,21 +16,17 @@ from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.words import WrappedText, candidates, words_css
-from armybuilder.printing.options import LabelTops, PrintOptions
+from armybuilder.printing.options import MIN_CODED, LabelTops, PrintOptions
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
-from armybuilder.sharing.links import QrCode, qr_code
+from armybuilder.sharing.links import QrCode
 from rulesets.core.cards import Label, Symbol
 
 SHORT_TOP = 3
 """Tops of up to this many characters have one size for each length, so that numbers side by side match."""
 CORNER_FILLED = 0.86
 """The fraction of a corner's height for its line, since fallback fonts make lines higher."""
-MIN_MODULE = 0.35
-"""Millimetres of a module of a QR code that a phone's camera still reads from a hand's breadth away."""
-MIN_CODED = 20
-"""Millimetres: a square label of this side has room for the code of a usual address."""
 UNMISTAKABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters for hidden stands: none that looks like a figure."""
 
@@ -115,11 +111,10 @@ def _tops(number: int, label: Label, blank: Blank, printing: PrintContext) -> It
         tent = tops is LabelTops.TENTS and label.hidden
         yield Top(f"top-{number}", None, tint, bool(label.tint), tent)
         return
-    if tops is LabelTops.CODES and printing.link and label.holder:
-        code = qr_code(f"{printing.link}play/{label.holder}")
-        if blank.code_side / code.side >= MIN_MODULE:
-            yield Top(f"top-{number}", None, "", tinted=False, code=code, title=label.top)
-            return
+    code = readable(printing.code(label.holder), blank.code_side) if tops is LabelTops.CODES else None
+    if code is not None:
+        yield Top(f"top-{number}", None, "", tinted=False, code=code, title=label.top)
+        return
     for words in candidates(
         label.top, FontCut.NARROW_HEAVY, STYLE, blank.available_width, minimum=blank.minimum, whole=False
     ):

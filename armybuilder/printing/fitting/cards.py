@@ -55,7 +55,7 @@ class Face:
     """One side of a card: what stands on it below the head, and in which sizes of type (text and statline, in points).
 
     ``extra_gap`` is left below its head, so that tables begin at the same height in a deck, and ``rest`` above its
-    boxes to tick, in millimetres.
+    boxes to tick, in millimetres. One with ``coded`` has room for a QR code in place of its symbol.
     """
 
     stats: tuple[Stat, ...] = ()
@@ -67,6 +67,7 @@ class Face:
     stat: float = 0.0
     extra_gap: float = 0.0
     rest: float = 0.0
+    coded: bool = False
 
     @property
     def blocks(self) -> int:
@@ -103,29 +104,38 @@ class CardLayout:
         css = lengths("cards")
         return self.size.width - 2 * (css["edge"] + css["frame"] + css["pad"])
 
-    def beside_symbol(self, card: Card) -> float:
-        """The width of a card's title."""
+    def beside_symbol(self, card: Card, *, coded: bool = False) -> float:
+        """The width of a card's title, beside its symbol or a QR code."""
         css = lengths("cards")
-        return self.available_width - (css["plate-width"] + css["plate-gap"] if card.symbol else 0.0)
+        if not coded and card.symbol is None:
+            return self.available_width
+        return self.available_width - css["code" if coded else "plate-width"] - css["plate-gap"]
 
-    def title(self, card: Card) -> float:
+    def title(self, card: Card, *, coded: bool = False) -> float:
         """The points of a card's title, which takes two lines if any size does."""
         sizes = steps("cards", "title-sizes")
-        text, available_width = typeset(card.title), self.beside_symbol(card)
+        text, available_width = typeset(card.title), self.beside_symbol(card, coded=coded)
         fitting = (s for s in sizes if lines(text, FontCut.NARROW_STRONG, s, available_width) <= MAX_TITLE_LINES)
         return next(fitting, sizes[-1])
 
-    def below_head(self, card: Card) -> float:
+    def below_head(self, card: Card, *, coded: bool = False) -> float:
         """The height below head and strip."""
         css = lengths("cards")
-        title, available_width = self.title(card) * POINT, self.beside_symbol(card)
+        title, available_width = self.title(card, coded=coded) * POINT, self.beside_symbol(card, coded=coded)
         head = paragraph_height(card.title, FontCut.NARROW_STRONG, title, available_width, css["title-leading"])
         if card.subtitle:
             head += paragraph_height(card.subtitle, FontCut.NARROW, css["subtitle"], available_width, css["leading"])
-        head = max(head, css["plate-height"]) + 2 * css["band-pad"] + css["frame"]
+        head = max(head, css["code" if coded else "plate-height"]) + 2 * css["band-pad"] + css["frame"]
         strip = self._strip_lines(card) * css["strip"] * css["leading"] + 2 * css["strip-pad"]
         rest = self.size.height - 2 * (css["edge"] + css["frame"]) - head - css["gap"] - css["foot"]
         return rest - strip if card.corner or card.footer else rest
+
+    def spaces(self, card: Card, coded_from: int | None) -> tuple[float, float]:
+        """The heights below the heads of a card's first face and of others, if codes stand from one of these on."""
+        if coded_from is None:
+            return self.below_head(card), self.below_head(card)
+        coded = self.below_head(card, coded=True)
+        return coded if coded_from == 0 else self.below_head(card), coded
 
     def _strip_lines(self, card: Card) -> int:
         """The lines of place and footer, which stand on one if there is room beside the number of the face."""
@@ -182,7 +192,8 @@ def stat_size(stats: tuple[Stat, ...], available_width: float, sizes: tuple[floa
 @dataclass(frozen=True)
 class Deck:
     """Cards of one size: ``text`` and ``stat`` are its sizes of type in points, ``less`` by how many millimetres the
-    layout has found a card's estimate too low, by the card's number.
+    layout has found a card's estimate too low, by the card's number. Faces from ``coded_from`` on have room for QR
+    codes where a card needs no further face for it.
     """
 
     cards: tuple[Card, ...]
@@ -191,28 +202,46 @@ class Deck:
     stat: float
     photos: frozenset[int] = frozenset()
     less: Mapping[int, float] = field(default_factory=dict)
+    coded_from: int | None = None
 
     def faces(self, number: int, *, photo: bool | None = None) -> tuple[Face, ...]:
         """The faces of a card by its index, optionally with or without its picture."""
-        card = self.cards[number]
-        body, space = _body(card), self.layout.below_head(card) - self.less.get(number, 0.0)
         with_photo = number in self.photos if photo is None else photo
-        faces = split_faces(body, self.layout, space, self.text, self.stat, with_photo)
-        extra_gap = max(0.0, self.layout.below_head(card) - self.below_heads)
+        plain = self._faces(number, with_photo, None)
+        if self.coded_from is None:
+            return plain
+        coded = self._faces(number, with_photo, self.coded_from)
+        return coded if len(coded) == len(plain) else plain
+
+    def _faces(self, number: int, with_photo: bool, coded_from: int | None) -> tuple[Face, ...]:
+        card, less = self.cards[number], self.less.get(number, 0.0)
+        body, spaces = _body(card), self.layout.spaces(card, coded_from)
+
+        def split(lower: float) -> tuple[Face, ...]:
+            first, further = (space - less - lower for space in spaces)
+            faces = split_faces(body, self.layout, first, self.text, self.stat, with_photo, further)
+            return tuple(
+                replace(face, extra_gap=lower, coded=coded_from is not None and place >= coded_from)
+                for place, face in enumerate(faces)
+            )
+
+        faces = split(0.0)
+        extra_gap = max(0.0, spaces[0] - self.below_heads)
         if faces[0].stats:
             extra_gap += (self.stat - faces[0].stat) * POINT * lengths("cards")["stat-leading"]
-        lower = split_faces(body, self.layout, space - extra_gap, self.text, self.stat, with_photo)
-        return tuple(replace(face, extra_gap=extra_gap) for face in lower) if len(lower) == len(faces) else faces
+        lower = split(extra_gap)
+        return lower if len(lower) == len(faces) else faces
 
     @cached_property
     def below_heads(self) -> float:
         """The height that is left to all cards, so that their tables begin at the same height."""
-        return _below_heads(self.layout.below_head(card) for card in self.cards)
+        return _below_heads(self.layout.spaces(card, self.coded_from)[0] for card in self.cards)
 
     def tightened(self, too_low: Mapping[int, float]) -> Deck:
         """The deck fitted anew, with so many millimetres less for cards that overflow in the layout."""
         less = {number: self.less.get(number, 0.0) + too_low.get(number, 0.0) for number in {*self.less, *too_low}}
-        deck = deck_of(self.cards, self.layout.size, self.layout.minimum, self.text + EXACT, less)
+        below = self.text + EXACT
+        deck = deck_of(self.cards, self.layout.size, self.layout.minimum, below, less, coded_from=self.coded_from)
         return replace(deck, photos=self.photos)
 
 
@@ -222,26 +251,44 @@ def deck_of(
     minimum: float,
     below: float = math.inf,
     less: Mapping[int, float] = MappingProxyType({}),
+    *,
+    coded_from: int | None = None,
 ) -> Deck:
-    """The cards in the largest type, of ``minimum`` points or more, in which they take no more faces than in that.
+    """The cards in the largest type, of ``minimum`` points or more, in which they take no more faces than in that, and
+    as many have room for codes.
 
-    It is smaller than ``below`` points, if that is possible; ``less`` is as for ``Deck``.
+    It is smaller than ``below`` points, if that is possible; ``less`` and ``coded_from`` are as for ``Deck``.
     """
     layout = CardLayout(size, minimum)
     sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
-    kinds = {(_body(card), layout.below_head(card) - less.get(number, 0.0)) for number, card in enumerate(cards)}
+    kinds = {
+        (_body(card), less.get(number, 0.0), layout.spaces(card, None), layout.spaces(card, coded_from))
+        for number, card in enumerate(cards)
+    }
 
-    def faces(text: float, most: float = math.inf) -> int:
-        return sum(len(split_faces(body, layout, min(space, most), text, STAT * text)) for body, space in kinds)
+    def faces(text: float, most: float = math.inf) -> tuple[int, int]:  # without codes, and more with codes
+        plain = more = 0
+        for body, lower, *spaces in kinds:
+            counts = []
+            for first, further in spaces:
+                less_room = lower + max(0.0, first - most)
+                spaced = split_faces(body, layout, first - less_room, text, STAT * text, further=further - less_room)
+                counts.append(len(spaced))
+            plain, more = plain + counts[0], more + (counts[1] > counts[0])
+        return plain, more
 
-    fewest, most = faces(minimum), _below_heads(layout.below_head(card) for card in cards)
-    text = next(text for text in sizes if faces(text) <= fewest)
-    aligned = (size for size in sizes if ALIGNED_FRACTION * text <= size <= text and faces(size, most) <= fewest)
+    def is_few(counts: tuple[int, int]) -> bool:
+        return all(count <= maximum for count, maximum in zip(counts, fewest, strict=True))
+
+    fewest, most = faces(minimum), _below_heads(layout.spaces(card, coded_from)[0] for card in cards)
+    text = next(text for text in sizes if is_few(faces(text)))
+    aligned = (size for size in sizes if ALIGNED_FRACTION * text <= size <= text and is_few(faces(size, most)))
     text = next(aligned, text)
     stats = steps("cards", "stat-sizes")
     fits = sorted(stat_size(card.stats, layout.available_width, stats) for card in cards if card.stats)
     stat = min(fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0, STAT * text)
-    return Deck(tuple(cards), layout, text, next((size for size in stats if size <= stat), stats[-1]), less=less)
+    stat = next((size for size in stats if size <= stat), stats[-1])
+    return Deck(tuple(cards), layout, text, stat, less=less, coded_from=coded_from)
 
 
 def _below_heads(heights: Iterable[float]) -> float:
@@ -258,9 +305,17 @@ def _body(card: Card) -> Card:
 
 @lru_cache(maxsize=4096)
 def split_faces(
-    card: Card, layout: CardLayout, space: float, text: float, stat: float, photo: bool = False
+    card: Card,
+    layout: CardLayout,
+    space: float,
+    text: float,
+    stat: float,
+    photo: bool = False,
+    further: float | None = None,
 ) -> tuple[Face, ...]:
-    """The faces of what stands below a card's head, each ``space`` high, with text and statline of so many points.
+    """The faces of what stands below a card's head, with text and statline of so many points.
+
+    The first is ``space`` high, the others too or ``further``.
 
     Numbers, boxes and the picture stand on the first face, then as many tables and lines as there is room for. What
     does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes.
@@ -271,10 +326,13 @@ def split_faces(
     first = Face(stats=stats, photo=photo, text=text, stat=own or sizes[-1])
     items: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
-    faces = _filled(first, items, layout, max(space, 4 * text * POINT))
+    spaces = [max(each, 4 * text * POINT) for each in (space, space if further is None else further)]
+    faces = _filled(first, items, layout, *spaces)
     return tuple(
-        replace(face, rest=max(0.0, (space - height_of(face, layout)) // STEP * STEP)) if face.tracks else face
-        for face in faces
+        replace(face, rest=max(0.0, (spaces[place > 0] - height_of(face, layout)) // STEP * STEP))
+        if face.tracks
+        else face
+        for place, face in enumerate(faces)
     )
 
 
@@ -291,20 +349,21 @@ def _without_long(
     )
 
 
-def _filled(first: Face, items: Sequence[Item], layout: CardLayout, space: float) -> Iterator[Face]:
-    """Faces filled one after the other; each takes something."""
+def _filled(first: Face, items: Sequence[Item], layout: CardLayout, space: float, further: float) -> Iterator[Face]:
+    """Faces filled one after the other, the first ``space`` high, the others ``further``; each takes something."""
     face, blank = first, replace(first, stats=(), photo=False)
+    lowest = min(space, further)
 
-    def fits(filled: Face) -> bool:
+    def fits(filled: Face, space: float) -> bool:
         forms = (form_of(table, filled.text, layout.available_width, "cards") for table in filled.tables)
         return Form.LINES not in forms and height_of(filled, layout) <= space
 
     for item in items:
-        for part, more in _parts(item, lambda each: fits(blank.plus(each))):
+        for part, more in _parts(item, lambda each: fits(blank.plus(each), lowest)):
             larger = face.plus(part, more=more)
-            if face != blank and not fits(larger):
+            if face != blank and not fits(larger, space):
                 yield face
-                larger = blank.plus(part)
+                larger, space = blank.plus(part), further
             face = larger
     yield face
 

@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.cards import cards_parts, deck_part, merge_cards, photo_size
-from armybuilder.printing.documents.context import PageFormat, PrintContext
+from armybuilder.printing.documents.context import MIN_MODULE, PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import PrintOptions, Turned, Turning, TypeSize
-from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, centred_grid
+from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, Rectangle, centred_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.sharing.links import qr_code
+from armybuilder.sharing.links import qr_code, qr_runs
 from rulesets.core.cards import Card
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
@@ -33,7 +33,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat, table
 from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
-from tests.printing.pixels import ink_share, picture
+from tests.printing.pixels import dark_cells, ink_share, picture
 from tests.printing.samples import CARDS, MEASURING, PRINTER, demo, every_game, laid_out, rendered, upload
 from tests.printing.structure import faults
 from tests.printing.test_fonts import MIXED, NAMES
@@ -472,17 +472,62 @@ def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
     assert all(box.fits for box in printed.faces.values())
 
 
+LINK = "https://armybuilder.example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/"
+BACKED = replace(CHOICES, turning=Turning.LONG)
+
+
+@every_size
 @every_game
-def test_plain_backs_have_a_code_that_leads_to_the_unit_in_a_game(ruleset: AnyRuleset) -> None:
-    link = "https://example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/"
-    choices = replace(CHOICES, turning=Turning.LONG)
-    printed = "".join(batch.content for batch in example(ruleset, choices, link=link).part.batches)
-    force = demo(ruleset).force
-    holders = [group.id for group in force.groups] + [unit.id for _, unit in force.units()]
-    codes = sum(qr_code(f"{link}play/{holder}").path in printed for holder in holders)
-    backs = printed.count('class="game"')
-    assert (printed.count('class="qr"'), bool(codes)) == (backs, bool(backs))  # a long card has several backs
-    assert 'class="qr"' not in "".join(batch.content for batch in example(ruleset, choices).part.batches)
+def test_backs_have_a_code_that_leads_to_the_unit_in_a_game(ruleset: AnyRuleset, size: CardSize) -> None:
+    """With text or without; for its sake no card needs another one."""
+    choices = replace(BACKED, card_size=size)
+    coded, without = example(ruleset, choices, link=LINK), example(ruleset, choices)
+    fronts, backs = ("".join(batch.content for batch in coded.part.batches[side::2]) for side in (0, 1))
+    codes = sum(qr_code(f"{LINK}play/{unit.id}").path in backs for _, unit in ruleset.demo().units())
+    assert codes
+    assert backs.count('class="qr"') == backs.count('"piece card-back')
+    assert 'class="qr"' not in fronts
+    assert 'class="qr"' not in "".join(batch.content for batch in without.part.batches)
+    assert coded.faces.keys() == without.faces.keys()
+    assert all(box.fits for box in coded.faces.values())
+
+
+@every_size
+def test_the_code_beside_the_head_of_a_back_with_text_is_read_from_the_page(size: CardSize) -> None:
+    choices = replace(BACKED, card_size=size)
+    units, told = ("u1", "u2"), Card("Told", back=(Line("Hit by", "what is on the back"),))
+    printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", PRINTER), LINK)
+    printed = Printed(deck_part(printing, [(told, None, unit) for unit in units]), PRINTER)
+    pdf, css = rendered(printed.part.batches[1]).pdf, lengths("cards")
+    for number, unit in enumerate(units):
+        side, runs = qr_runs(f"{LINK}play/{unit}")
+        face, module = printed.faces[f"back-{number}-1"], css["code"] / side
+        right = face.x + face.width - css["frame"] - css["pad"] + css["outside"]
+        top = face.y + css["frame"] + css["band-pad"]
+        box = Rectangle(right - css["code"], top, css["code"], css["code"])
+        assert module >= MIN_MODULE
+        assert dark_cells(pdf, box, side) == {(x + n, y) for x, y, length in runs for n in range(length)}
+
+
+def test_a_back_has_no_code_that_a_camera_could_not_read() -> None:
+    assert "qr" in "".join(batch.content for batch in example(GAME, BACKED, link=LINK).part.batches)
+    long = f"https://armybuilder.{'a-site-with-a-very-long-name.' * 5}example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/"
+    assert example(GAME, BACKED, link=long).part.batches == example(GAME, BACKED).part.batches
+
+
+def test_a_back_without_room_for_a_code_keeps_its_text_on_as_many_faces() -> None:
+    """As the words grow, a code goes before a further back comes."""
+    coded_backs = []
+    for words in range(100, 300, 25):
+        told = Card("Told", back=(Line("Rule", "word " * words),))
+        printing = PrintContext(demo(GAME), BACKED, PageFormat.of(BACKED, "olive", MEASURING))
+        without = Printed(deck_part(printing, [(told, None, "u1")]), MEASURING)
+        coded = Printed(deck_part(replace(printing, link=LINK), [(told, None, "u1")]), MEASURING)
+        assert coded.faces.keys() == without.faces.keys()
+        assert all(box.fits for box in coded.faces.values())
+        coded_backs.append('class="coded"' in coded.part.batches[1].content)
+    assert coded_backs[0]
+    assert not all(coded_backs)
 
 
 # --- readers ----------------------------------------------------------------------------------------------
