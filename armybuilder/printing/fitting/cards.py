@@ -266,12 +266,12 @@ def deck_of(
         for number, card in enumerate(cards)
     }
 
-    def faces(text: float, most: float = math.inf) -> tuple[int, int]:  # without codes, and more with codes
+    def faces(text: float, shared: float = math.inf) -> tuple[int, int]:  # without codes, and more with codes
         plain = more = 0
         for body, lower, *spaces in kinds:
             counts = []
             for first, further in spaces:
-                less_room = lower + max(0.0, first - most)
+                less_room = lower + max(0.0, first - shared)
                 spaced = split_faces(body, layout, first - less_room, text, STAT * text, further=further - less_room)
                 counts.append(len(spaced))
             plain, more = plain + counts[0], more + (counts[1] > counts[0])
@@ -280,9 +280,9 @@ def deck_of(
     def is_few(counts: tuple[int, int]) -> bool:
         return all(count <= maximum for count, maximum in zip(counts, fewest, strict=True))
 
-    fewest, most = faces(minimum), _below_heads(layout.spaces(card, coded_from)[0] for card in cards)
+    fewest, shared = faces(minimum), _below_heads(layout.spaces(card, coded_from)[0] for card in cards)
     text = next(text for text in sizes if is_few(faces(text)))
-    aligned = (size for size in sizes if ALIGNED_FRACTION * text <= size <= text and is_few(faces(size, most)))
+    aligned = (size for size in sizes if ALIGNED_FRACTION * text <= size <= text and is_few(faces(size, shared)))
     text = next(aligned, text)
     stats = steps("cards", "stat-sizes")
     fits = sorted(stat_size(card.stats, layout.available_width, stats) for card in cards if card.stats)
