@@ -13,9 +13,17 @@ export function setPressable(button, isPressable) {
   button.classList.toggle("disabled", !isPressable);
 }
 
+// Whether the panel is open, and has a result that can be undone below it: for styles of what is around it.
+function mark() {
+  const { classList } = document.documentElement;
+  classList.toggle("is-engaging", !panel.hidden);
+  classList.toggle("has-result", Boolean(panel.querySelector('[data-event][aria-pressed="true"]')));
+}
+
 function openPanel() {
   if (panel.hidden) panel.dataset.since = game.server.head;
   panel.hidden = false;
+  mark();
   if (panel.contains(document.activeElement)) return;
   opener = document.activeElement;
   panel.focus({ preventScroll: true });
@@ -72,6 +80,7 @@ export function engagementNow() {
 export function closeEngagement() {
   panel.hidden = true;
   panel.replaceChildren();
+  mark();
   opener?.focus();
 }
 
@@ -125,6 +134,7 @@ function setDistance(button) {
 
 // A target that was tapped goes with the list of targets; the panel keeps the focus.
 document.addEventListener("htmx:after:swap", () => {
+  mark();
   if (!panel.hidden && document.activeElement === document.body) panel.focus({ preventScroll: true });
 });
 
@@ -150,6 +160,7 @@ function refuse(words) {
   render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>`, message);
   place.replaceChildren(message);
   place.inert = false;
+  mark();
 }
 
 // The question that is open, as form data, from which the site rolls its dice and works out the odds of its results.
@@ -164,4 +175,5 @@ function choose(button) {
     setPressable(each, false);
     each.setAttribute("aria-pressed", String(each === button));
   }
+  mark();
 }

@@ -120,4 +120,5 @@ addPart(() => {
   const head = sheet.querySelector(".sheet-head");
   if (sheet.open !== sheet.contains(place)) sheet.open ? head.after(place) : byId("notices").before(place);
   drawInto(place, html`${repeat(waitingProposals(), (number) => number, proposal)}`);
+  document.documentElement.classList.toggle("has-notice", notices.length > 0 || Boolean(place.querySelector("button")));
 });

@@ -23,13 +23,15 @@ const inOrder = (rows) => [...rows].sort((one, other) => isDone(one) - isDone(ot
 
 function groupTemplate(group) {
   const { id, side, name, rows } = group;
+  const isOpen = isUnfolded(group);
+  group.isDrawn ||= isOpen; // the rows of a group are first drawn when it is unfolded
   const holders = new Set([...(id ? [id] : []), ...rows.map((row) => row.id)]);
   const count = [...holders].reduce((sum, holder) => sum + (consequencesOf(side, holder)?.length ?? 0), 0);
   const hits = rows.filter(({ isHidden }) => !isHidden).length;
-  return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isUnfolded(group)} @toggle=${({ target }) => setFold(group, target.open)}>
+  return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isOpen} @toggle=${({ target }) => setFold(group, target.open)}>
     <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing}</span></summary>
     ${id ? notes(side, id) : nothing}
-    <ul class="rows">${repeat(inOrder(rows), ({ key }) => key, rowTemplate)}</ul>
+    <ul class="rows">${group.isDrawn ? repeat(inOrder(rows), ({ key }) => key, rowTemplate) : nothing}</ul>
   </details>`;
 }
 
