@@ -141,7 +141,8 @@ class StatColumn:
 
 
 SMALLER = 0.9
-"""The type size, relative to the one chosen, of a roster whose last page would have nothing but remarks."""
+"""The type size, relative to the one chosen, of a roster that needs it for its columns of values, or whose last page
+would have nothing but remarks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,6 +428,13 @@ def table_line(table: Table) -> TableLine:
     )
 
 
+def fitted_roster(printing: PrintContext, army: LoadedArmy, contents: Contents) -> Roster:
+    """The roster in the type that was chosen, or in the smaller one if only that leaves room for columns of values."""
+    roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
+    smaller = replace(roster, scale=SMALLER)
+    return smaller if smaller.stats and not roster.stats else roster
+
+
 def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The roster, in several runs where it is long."""
     kind = printing.options.roster_kind
@@ -434,7 +442,7 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     army = printing.army
     if kind is RosterKind.OPPONENT:
         army = army.for_opponent
-    roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
+    roster = fitted_roster(printing, army, contents)
     batches = _batches(roster)
     if len(batches) == 1 and _ends_with_remarks(printing, batches[0]):
         smaller = _batches(replace(roster, scale=SMALLER))

@@ -76,3 +76,12 @@ def test_no_page_of_a_group_is_without_a_unit(ruleset: AnyRuleset) -> None:
     names = [ruleset.row(unit, group, army.context).title for group, unit in army.force.units()]
     pages = texts(ruleset, replace(ALONE, type_size=TypeSize.SIXTEEN))
     assert [page for page in pages if not any(name.split()[0] in page for name in names)] == []
+
+
+@every_game
+@pytest.mark.parametrize("part", ["dashboards", "roster"])
+def test_small_paper_has_columns_of_values_too(ruleset: AnyRuleset, part: str) -> None:
+    options = replace(ALONE, dashboards=part == "dashboards", roster=part == "roster", paper=Paper.A5)
+    content = "".join(batch.content for batch in document_of(demo(ruleset), options, PRINTER).batches)
+    assert 'class="value centre"' in content
+    assert 'class="stat"' not in content

@@ -28,6 +28,7 @@ from rulesets.core.forces.force import add_units, change_unit, for_opponent
 from rulesets.core.play.states import OUT
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Tone
+from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import DOTS, picture, word_box
 from tests.printing.reading import bare, headings, lost, strays
@@ -314,3 +315,11 @@ def test_random_rows_lose_nothing_on_any_paper(pebbles: Any, printer: Printer, s
     wanted = [text for each in shown.values() for text in (each.title, each.subtitle, *(c.text for c in each.chips))]
     assert lost(pdf, [*wanted, army.force.name, army.force.notes]) == []
     assert strays(pdf) == []
+
+
+def test_the_boxes_of_a_group_stand_above_a_unit_of_it(printer: Printer) -> None:
+    """Where the page has room for the head of a group with its boxes but for no unit, they stand on the next one."""
+    document = document_of(demo(get_ruleset("forum-combat")), replace(ALONE, paper=Paper.A5), printer)
+    first, second = (page.text for page in read(print_pdf(document, printer)))
+    assert "Bravo" not in first
+    assert second.index("Bravo") < second.index("OUT OF ACTION") < second.index("Assault")
