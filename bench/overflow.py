@@ -1,7 +1,7 @@
 """Every document, with names of the greatest length without a space, has nothing beyond its boxes and pages.
 
 ``python -m bench.overflow`` prints each game’s example army on several papers, in colour, in black and white and in
-large print.
+large print, and its quick reference as a booklet.
 """
 
 import itertools
@@ -21,7 +21,7 @@ def main() -> int:
     django.setup()
     from armybuilder.printing.colours import Ink
     from armybuilder.printing.documents import document_of, print_pdf
-    from armybuilder.printing.options import PARTS, PrintOptions, Turning, TypeSize
+    from armybuilder.printing.options import PARTS, PrintOptions, Turned, Turning, TypeSize
     from armybuilder.printing.paper import Paper
     from rulesets.core.declarations.codec import decode, encode
     from rulesets.core.declarations.fields import NAME_LENGTH
@@ -29,16 +29,22 @@ def main() -> int:
     from tests.printing.pdf_reading import read
     from tests.printing.samples import demo, fresh_printer, named
 
+    every = decode(PrintOptions, encode(PrintOptions()) | dict.fromkeys(PARTS, True))
+    choices = [
+        replace(every, paper=Paper(paper), ink=Ink(ink), type_size=TypeSize(size), turning=Turning.LONG)
+        for paper, (ink, size) in itertools.product(PAPERS, LOOKS)
+    ]
+    booklet = PrintOptions(roster=False, cards=False, turned=Turned.BOOKLET)
+    choices += [booklet, replace(booklet, type_size=TypeSize.SIXTEEN)]
     found = 0
-    for ruleset, paper, (ink, size) in itertools.product(all_rulesets(), PAPERS, LOOKS):
-        every = decode(PrintOptions, encode(PrintOptions()) | dict.fromkeys(PARTS, True))
-        options = replace(every, paper=Paper(paper), ink=Ink(ink), type_size=TypeSize(size), turning=Turning.LONG)
+    for ruleset, options in itertools.product(all_rulesets(), choices):
         printer = fresh_printer()
         document = document_of(named(demo(ruleset), "W" * NAME_LENGTH), options, printer)
-        pages = read(print_pdf(document, printer))
+        pages = read(print_pdf(replace(document, folded=None), printer))
         texts = [run for page in pages for left, right, _, run in page.runs if left < 0 or right > page.width]
         texts += [name for layout in printer.rendered(document.batches) for name in layout.overflowing]
-        print(f"{ruleset.slug}, {paper}, {ink}, {size} pt: {len(pages)} pages, {len(texts)} overflow", *texts[:5])
+        how = f"{options.paper}, {options.turned}, {options.ink}, {options.type_size.label}"
+        print(f"{ruleset.slug}, {how}: {len(pages)} pages, {len(texts)} overflow", *texts[:5])
         found += len(texts)
     return 1 if found else 0
 

@@ -11,10 +11,11 @@ from rulesets.core.declarations.fields import Ask, Choice
 
 
 class Turned(Choice):
-    """The orientation of the paper."""
+    """The orientation of the paper, or a quarter of it for each page."""
 
     UPRIGHT = "upright", "Portrait"
     ACROSS = "across", "Landscape"
+    BOOKLET = "booklet", "Folded booklet", "The quick reference alone, on pages of a quarter: A6 from A4."
 
 
 MIN_TEXT_SIZE = 8.5
@@ -156,8 +157,15 @@ class PrintOptions:
 
     @property
     def sheet(self) -> Size:
-        """The size of the paper in its orientation."""
+        """The size of the paper in its orientation, or of the pages of a booklet."""
+        if self.turned is Turned.BOOKLET:
+            return Size(self.paper.size.width / 2, self.paper.size.height / 2)
         return self.paper.turned(landscape=self.turned is Turned.ACROSS)
+
+    @property
+    def folded(self) -> Edge | None:
+        """The edge over which the sheets of a booklet are flipped; ``None`` if it is none."""
+        return (self.turning.edge or Edge.LONG) if self.turned is Turned.BOOKLET else None
 
     @property
     def nudge(self) -> tuple[float, float]:
@@ -211,5 +219,12 @@ def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
     """The problems with these choices: a field's name (empty for the whole form) and a message."""
     if not choices.parts:
         yield "", "Choose at least one part to print."
+    if choices.folded and choices.parts != ("qrs",):
+        yield (
+            "turned",
+            "A booklet holds the quick reference alone: leave out the other parts, or choose portrait.",
+        )
+    if choices.folded and choices.paper is Paper.A5:
+        yield "turned", "A quarter of A5 is too small to read; choose A4, US Letter or A3 for a booklet."
     if choices.labels and choices.start > (count := choices.label_grid.count):
         yield "start", f"A sheet has {count} labels; begin with one from 1 to {count}."

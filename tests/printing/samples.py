@@ -181,7 +181,9 @@ def named(army: LoadedArmy, name: str) -> LoadedArmy:
 
 every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 
-PAPERS = [(paper, turned) for paper in Paper for turned in Turned]
+ORIENTATIONS = (Turned.UPRIGHT, Turned.ACROSS)
+"""Those of whole sheets."""
+PAPERS = [(paper, turned) for paper in Paper for turned in ORIENTATIONS]
 """Every paper both ways."""
 
 

@@ -54,25 +54,45 @@ def _faults(document: pikepdf.Pdf) -> Iterator[str]:
         if kind in {"H1", "H2", "H3", "H4", "H5", "H6"}:
             headings.append(int(kind[1]))
         for kid in _kids(element):
-            if isinstance(kid, int):
-                seen[int(element.Pg.StructParents), kid] = kind
-                if owners[int(element.Pg.StructParents)][kid].objgen != element.objgen:
+            if (content := _content(element, kid)) is not None:
+                parents, mark = content
+                seen[content] = kind
+                if owners[parents][mark].objgen != element.objgen:
                     yield f"{kind} is not the owner of its content"
     if headings and headings[0] != 1:
         yield f"the first heading is of level {headings[0]}"
     yield from (f"heading {b} follows {a}" for a, b in pairwise(headings) if b > a + 1)
     for number, page in enumerate(document.pages, 1):
-        found = list(_content_faults(page))
-        marks = {mark for mark in found if isinstance(mark, int)}
-        yield from (f"page {number}: {fault}" for fault in found if isinstance(fault, str))
-        shown: Any = page.obj
-        parents = int(shown.StructParents)
-        for mark in marks:
-            if (parents, mark) not in seen:
-                yield f"page {number}: content {mark} is in no part of the structure"
-        owned = sum(owner is not None for owner in owners[parents])
-        if owned != len(marks):
-            yield f"page {number}: {len(marks)} contents and {owned} owners"
+        for stream in (page.obj, *_tagged_forms(page.obj)):
+            found = list(_content_faults(stream))
+            marks = {mark for mark in found if isinstance(mark, int)}
+            yield from (f"page {number}: {fault}" for fault in found if isinstance(fault, str))
+            if "/StructParents" not in stream:
+                yield from (f"page {number}: content {mark} has no owner" for mark in marks)
+                continue
+            parents = int(stream.StructParents)
+            for mark in marks:
+                if (parents, mark) not in seen:
+                    yield f"page {number}: content {mark} is in no part of the structure"
+            owned = sum(owner is not None for owner in owners[parents])
+            if owned != len(marks):
+                yield f"page {number}: {len(marks)} contents and {owned} owners"
+
+
+def _content(element: Any, kid: Any) -> tuple[int, int] | None:
+    """The number in the parent tree and that of the content, on a page or in a form; ``None`` for other kids."""
+    if isinstance(kid, int):
+        return int(element.Pg.StructParents), kid
+    if isinstance(kid, pikepdf.Dictionary) and kid.get("/Type") == pikepdf.Name.MCR:
+        assert kid.Stm.objgen in {form.objgen for form in _tagged_forms(kid.Pg)}, "content of another page"
+        return int(kid.Stm.StructParents), int(kid.MCID)
+    return None
+
+
+def _tagged_forms(page: Any) -> list[Any]:
+    """The forms of a page that have content of the structure: pages of a booklet."""
+    forms = page.get("/Resources", {}).get("/XObject", {})
+    return [form for form in forms.values() if "/StructParents" in form]
 
 
 def _name_faults(root: Any) -> Iterator[str]:
@@ -126,10 +146,11 @@ def _element_faults(element: Any, kinds: tuple[str, ...]) -> Iterator[str]:
         yield "a picture without words"
 
 
-def _content_faults(page: pikepdf.Page) -> Iterator[str | int]:
-    """The numbers of marked contents, and what is drawn outside of any."""
+def _content_faults(stream: Any) -> Iterator[str | int]:
+    """The numbers of marked contents of a page or form, and what is drawn outside of any."""
     open_: list[bool] = []
-    for instruction in pikepdf.parse_content_stream(page):
+    tagged = {form.objgen for form in _tagged_forms(stream)}
+    for instruction in pikepdf.parse_content_stream(stream):
         name = str(instruction.operator)
         if name in ("BDC", "BMC"):
             operands: Any = instruction.operands
@@ -140,6 +161,9 @@ def _content_faults(page: pikepdf.Page) -> Iterator[str | int]:
             if not open_:
                 yield "an end without a beginning"
             open_.pop()
+        elif name == "Do" and stream.Resources.XObject[str(instruction.operands[0])].objgen in tagged:
+            if open_:
+                yield "content within content"
         elif name in PAINTS and not open_:
             yield f"{name} outside of any content"
     if open_:

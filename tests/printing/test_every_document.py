@@ -19,7 +19,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH, Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.printing.places import Read, Word, faults, folded, read
-from tests.printing.samples import PRINTER, every_game
+from tests.printing.samples import ORIENTATIONS, PRINTER, every_game
 from tests.printing.test_fonts import LOST, NAMES
 
 WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"[:NAME_LENGTH]
@@ -115,7 +115,7 @@ def test_whatever_is_printed_stands_in_its_place(tmp_path: Path, monkeypatch: py
 
 def test_documents_of_all_choices_and_scripts_are_printed() -> None:
     """Each paper both ways, each ink, size of type and of cards, with and without backs; each script once."""
-    assert {(choices.paper, choices.turned) for choices in VARIED} == set(product(Paper, Turned))
+    assert {(choices.paper, choices.turned) for choices in VARIED} == set(product(Paper, ORIENTATIONS))
     for field, kind in (("ink", Ink), ("type_size", TypeSize), ("card_size", CardSize)):
         assert {getattr(choices, field) for choices in VARIED} == set(kind)
     assert {choices.backs for choices in VARIED} == {False, True}

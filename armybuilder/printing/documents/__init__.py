@@ -97,7 +97,8 @@ def document_of(
         f"{ruleset.title}: {name}",
         tuple(parts),
         (_file_of(army, options),) if options.lasting else (),
-        tuple(_notes(parts)),
+        tuple(_notes(parts, options)),
+        options.folded,
     )
     return with_contents(document, printing)
 
@@ -115,7 +116,7 @@ def write_document(document: Document, printer: Printer, out: Path) -> int:
         if part.title:
             bookmarks.append((part.title, page))
         page += part.page_count(printer)
-    about = DocumentInfo(document.title, document.subject, tuple(bookmarks), document.attached)
+    about = DocumentInfo(document.title, document.subject, tuple(bookmarks), document.attached, document.folded)
     return printer.write(document.batches, about, out)
 
 
@@ -196,8 +197,13 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             )
 
 
-def _notes(parts: Iterable[DocumentPart]) -> Iterator[str]:
+def _notes(parts: Iterable[DocumentPart], options: PrintOptions) -> Iterator[str]:
     """What the player should know before printing."""
+    if options.folded:
+        yield (
+            f"Print on both sides, flipped over the {options.folded.value} edge. Cut the sheets through the middle, "
+            "lay the upper halves on the lower ones and fold."
+        )
     lacking = missing_characters(batch.content for part in parts for batch in part.batches)
     if lacking:
         yield f"No font has {' '.join(lacking[:20])}; a □ is printed instead."

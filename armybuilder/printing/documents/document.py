@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from armybuilder.printing.paper import Edge
 from armybuilder.printing.rendering import Attached, Batch
 from armybuilder.printing.rendering.printer import Printer
 
@@ -29,13 +30,14 @@ class DocumentPart:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole document. ``notes`` tell the player about anything unexpected."""
+    """A whole document. ``notes`` tell the player about anything unexpected, ``folded`` is as for ``DocumentInfo``."""
 
     title: str
     subject: str
     parts: tuple[DocumentPart, ...]
     attached: tuple[Attached, ...] = ()
     own_notes: tuple[str, ...] = ()
+    folded: Edge | None = None
 
     @cached_property
     def batches(self) -> tuple[Batch, ...]:

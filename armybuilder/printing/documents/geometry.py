@@ -15,20 +15,21 @@ def sheet_css(name: str, sheet: Size) -> str:
 
 MAX_NUMBERED = 45
 """Most characters before the number of a page, so that its line fits beside the credit on small paper."""
-NUMBERS = ' " · page " counter(page) " of " counter(pages)'
+NUMBERS = 'page " counter(page) " of " counter(pages)'
 
 
 def page_css(name: str, sheet: Size, *, numbered: str = "", **texts: str) -> str:
     """CSS for a page called ``name`` of this size and for elements of that class, with its size as custom properties.
 
     ``texts`` are those of margin boxes, such as ``bottom_left``; the number of the page and how many there are follow
-    in the one that is ``numbered``.
+    in the one that is ``numbered``, which may be empty.
     """
     boxes = ""
     for place, text in texts.items():
         content = css_string(text)
         if place == numbered:
-            content = css_string(Truncator(text).chars(MAX_NUMBERED)) + NUMBERS
+            short = css_string(Truncator(text).chars(MAX_NUMBERED))
+            content = f'{short} " · {NUMBERS}' if text else f'"{NUMBERS}'
         boxes += f"@{place.replace('_', '-')}{{content:{content}}}"
     size = f"{sheet.width:g}mm {sheet.height:g}mm"
     properties = properties_css({"sheet-width": sheet.width, "sheet-height": sheet.height})

@@ -27,6 +27,8 @@ STYLE = "quick-reference"
 USUAL = 210.0 * 297.0
 """The sheet area that a game's number of reference pages is meant for."""
 MAX_COLUMNS = 4
+MIN_FOOT = 120.0
+"""On narrower pages the foot has their number alone, so that the credit fits beside it."""
 LONG_TABLE = 12
 """Tables of fewer rows stay whole."""
 FLOW_SIZE = 10.5
@@ -169,7 +171,7 @@ class ReferenceSheet:
             "colours": flow_colours(self.page_format.accent, self.page_format.ink),
             "long_table": LONG_TABLE,
         }
-        words = f"{heading.title} {heading.what}"
+        words = f"{heading.title} {heading.what}" if self.page_format.sheet.width >= MIN_FOOT else ""
         page = page_css(
             "qrs", self.page_format.sheet, bottom_left=heading.credit, bottom_right=words, numbered="bottom_right"
         )

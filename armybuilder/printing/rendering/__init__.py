@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from armybuilder.printing.fonts import fill_template, fonts_digest
+from armybuilder.printing.paper import Edge
 
 RENDERER = f"WeasyPrint {version('weasyprint')}"
 """The renderer and its version, since another version may produce other PDFs."""
@@ -129,12 +130,16 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """What a file says of itself: its title and subject, its bookmarks (title and page, from 0), files within it."""
+    """What a file says of itself: its title and subject, its bookmarks (title and page, from 0), files within it.
+
+    ``folded`` is the edge over which the sheets of a booklet are flipped.
+    """
 
     title: str
     subject: str
     bookmarks: tuple[tuple[str, int], ...] = ()
     attached: tuple[Attached, ...] = ()
+    folded: Edge | None = None
 
 
 Tick = Callable[[], None]

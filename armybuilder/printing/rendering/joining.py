@@ -8,6 +8,7 @@ import pikepdf
 from pikepdf import Array, AttachedFileSpec, Dictionary, Name, ObjectStreamMode, OutlineItem, Pdf, String
 
 from armybuilder.printing.rendering import DocumentInfo, Tick, no_tick
+from armybuilder.printing.rendering.booklets import impose
 from armybuilder.printing.rendering.joining_fonts import join_fonts
 
 CREATOR = "Armybuilder"
@@ -33,6 +34,8 @@ def join(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_t
         tree.close()
         join_fonts(whole)
         _link_pages(whole)
+        if about.folded:
+            impose(whole, about.folded)
         _describe(whole, about)
         tick()
         whole.save(

@@ -34,7 +34,7 @@ from rulesets.core.tables import Stat, table
 from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import dark_cells, ink_share, picture
-from tests.printing.samples import CARDS, MEASURING, PRINTER, demo, every_game, laid_out, rendered, upload
+from tests.printing.samples import CARDS, MEASURING, ORIENTATIONS, PRINTER, demo, every_game, laid_out, rendered, upload
 from tests.printing.structure import faults
 from tests.printing.test_fonts import MIXED, NAMES
 
@@ -359,7 +359,7 @@ SIZES = list(CARD_SIZES)
 SHEETS = [
     (paper, turned, turning, SIZES[(p + 2 * t + r) % len(SIZES)])
     for p, paper in enumerate(Paper)
-    for t, turned in enumerate(Turned)
+    for t, turned in enumerate(ORIENTATIONS)
     for r, turning in enumerate((Turning.LONG, Turning.SHORT))
 ]
 """Every paper, upright and across, turned over either edge; every size of card meets each of these."""
@@ -420,7 +420,11 @@ SIDES = ((0, "front"), (1, "back"))
 
 def test_every_size_of_card_is_laid_on_every_paper_both_ways() -> None:
     pairs = {(sheet[which], sheet[3]) for sheet in SHEETS for which in range(3)}
-    assert pairs == {*product(Paper, SIZES), *product(Turned, SIZES), *product((Turning.LONG, Turning.SHORT), SIZES)}
+    assert pairs == {
+        *product(Paper, SIZES),
+        *product(ORIENTATIONS, SIZES),
+        *product((Turning.LONG, Turning.SHORT), SIZES),
+    }
 
 
 def test_a_back_that_needs_more_room_takes_more_cards() -> None:

@@ -14,7 +14,7 @@ from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.quick_reference import Heading, ReferenceSheet, reference_batch
 from armybuilder.printing.fitting.lengths import REM
-from armybuilder.printing.options import COMPLETE_SCOPE, OWN_SCOPE, PrintOptions, Turned, TypeSize
+from armybuilder.printing.options import COMPLETE_SCOPE, OWN_SCOPE, PrintOptions, Turned, TypeSize, problems
 from armybuilder.printing.paper import Paper, Rectangle
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout
 from armybuilder.printing.rendering.printer import Printer
@@ -301,3 +301,28 @@ def test_large_type_lies_on_its_side_where_that_gives_it_a_second_column(
     document = document_of(demo(get_ruleset("warstrike")), replace(ALONE, paper=paper, type_size=size), PRINTER)
     pages = read(print_pdf(document, PRINTER))
     assert {page.width > page.height for page in pages} == {lies}
+
+
+@pytest.mark.parametrize("size", [TypeSize.TEN, TypeSize.SIXTEEN])
+@every_game
+def test_a_booklet_has_all_of_the_sheet_on_pages_of_a_quarter(ruleset: Any, size: TypeSize, printer: Printer) -> None:
+    army = named(demo(ruleset), "W" * NAME_LENGTH)
+    document = document_of(army, replace(ALONE, turned=Turned.BOOKLET, type_size=size), printer)
+    apart = print_pdf(replace(document, folded=None), printer)
+    pages = read(apart)
+    assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(105, 148.5)}
+    assert outside(apart, SIDE) == []
+    assert lost(apart, texts(sheet_for(ruleset, army.context), headed=False)) == []
+    pdf = print_pdf(document, printer)
+    assert len(read(pdf)) == 2 * -(-len(pages) // 8)
+    assert document.notes[0].startswith("Print on both sides, flipped over the long edge. Cut the sheets")
+    assert faults(pdf) == []
+
+
+@pytest.mark.parametrize(("choices", "said"), [
+    ({"roster": True}, ["A booklet holds the quick reference alone: leave out the other parts, or choose portrait."]),
+    ({"paper": Paper.A5}, ["A quarter of A5 is too small to read; choose A4, US Letter or A3 for a booklet."]),
+    ({"paper": Paper.LETTER}, []),
+])  # fmt: skip
+def test_booklets_are_of_the_quick_reference_on_paper_large_enough(choices: dict[str, Any], said: list[str]) -> None:
+    assert list(problems(replace(ALONE, turned=Turned.BOOKLET, **choices))) == [("turned", each) for each in said]
