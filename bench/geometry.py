@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from dataclasses import replace
+from operator import sub
 from pathlib import Path
 
 import django
@@ -45,8 +46,8 @@ def main() -> int:
             continue
         with tempfile.TemporaryDirectory() as folder:
             printed = read(print_pdf(document, printer), Path(folder))
-        width, height = options.sheet.width / POINT, options.sheet.height / POINT
-        told = [f"page of {w} × {h}" for w, h in printed.pages if abs(w - width) > 1 or abs(h - height) > 1]
+        sides = sorted((options.sheet.width / POINT, options.sheet.height / POINT))
+        told = [f"page of {page}" for page in printed.pages if max(map(abs, map(sub, sorted(page), sides))) > 1]
         told += faults(printed)
         told += [name for layout in printer.rendered(document.batches) for name in layout.overflowing]
         name = parts[0] if len(parts) == 1 else "all"

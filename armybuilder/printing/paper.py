@@ -236,3 +236,9 @@ def centred_grid(sheet: Size, piece: Size, gutter: float = 0, margin: float = MA
         piece.width + gutter,
         piece.height + gutter,
     )
+
+
+def fullest_grid(sheet: Size, piece: Size) -> Grid:
+    """A centred grid on the sheet, or on the sheet turned by a right angle if that holds more pieces."""
+    turned = Size(sheet.height, sheet.width)
+    return max(centred_grid(sheet, piece), centred_grid(turned, piece), key=lambda grid: grid.count)

@@ -1,7 +1,7 @@
 import pytest
 
 from armybuilder.printing.options import PLAIN_SIZES, Stock, Turning
-from armybuilder.printing.paper import CardSize, Edge, Grid, Hairline, Paper, Size, centred_grid
+from armybuilder.printing.paper import CardSize, Edge, Grid, Hairline, Paper, Size, centred_grid, fullest_grid
 
 A4 = Paper.A4.size
 LETTER = Paper.LETTER.size
@@ -24,6 +24,22 @@ def test_sheets_hold_as_many_as_fit(paper, size, columns, rows, left, top) -> No
     assert (grid.columns, grid.rows) == (columns, rows)
     assert grid.left == pytest.approx(left)
     assert grid.top == pytest.approx(top)
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "count", "turned"),
+    [
+        (Paper.A4, CardSize.POKER.size, 9, False),
+        (Paper.A4, CardSize.TAROT.size, 4, False),
+        (Paper.A5, CardSize.TAROT.size, 2, True),
+        (Paper.A5, CardSize.A7.size, 2, True),
+        (Paper.A5, CardSize.POKER.size, 4, False),
+    ],
+)
+def test_sheets_are_turned_if_they_then_hold_more(paper, size, count, turned) -> None:
+    grid = fullest_grid(paper.size, size)
+    assert grid.count == count
+    assert grid.sheet == paper.turned(landscape=turned)
 
 
 def test_slots_run_in_reading_order() -> None:

@@ -24,7 +24,7 @@ from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import Form, form_of
 from armybuilder.printing.fitting.tracks import placed_tracks
 from armybuilder.printing.options import TypeSize
-from armybuilder.printing.paper import Size, centred_grid
+from armybuilder.printing.paper import Size, fullest_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.sharing.links import QrCode
 from rulesets.core.cards import Card, SymbolSet
@@ -227,7 +227,7 @@ def _sides(
 def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, codes: Sequence[QrCode | None]) -> Iterator[Batch]:
     """The sheets, each followed by the sheet of its backs where both sides are printed."""
     options, edge = printing.options, printing.options.turning.edge
-    grid = centred_grid(options.sheet, printing.card_size.size)
+    grid = fullest_grid(options.sheet, printing.card_size.size)
     credit = printing.credit((printing.format.badge, *(card.symbol for card in fronts.deck.cards)))
     if edge is None:
         faces = [face for number in range(len(fronts.deck.cards)) for face in fronts.faces(number)]

@@ -22,7 +22,7 @@ from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.options import PrintOptions, Turned, Turning, TypeSize
-from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, Rectangle, centred_grid
+from armybuilder.printing.paper import CARD_SIZES, CardSize, Paper, Rectangle, fullest_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import qr_code, qr_runs
@@ -241,7 +241,7 @@ def test_values_and_tables_begin_at_the_same_height_in_a_deck(ruleset: AnyRulese
     cards = [ruleset.card(unit, group, demo(ruleset).context) for group, unit in ruleset.demo().units()]
     values = {card.stats[0].heading.upper() for card in cards}
     columns = {each.columns[-1].heading.upper() for card in cards for each in card.tables}
-    grid, tops = centred_grid(choices.sheet, size.size), []
+    grid, tops = fullest_grid(choices.sheet, size.size), []
     for page in (
         page for batch in example(ruleset, choices, PRINTER).part.batches for page in read(rendered(batch).pdf)
     ):
@@ -372,7 +372,7 @@ def test_a_full_sheet_keeps_its_rows_however_the_printer_needs_it_moved(
     size: CardSize, paper: Paper, nudge: int
 ) -> None:
     choices = replace(CHOICES, card_size=size, paper=paper, nudge_right=nudge, nudge_down=nudge)
-    grid, inset = centred_grid(choices.sheet, size.size), lengths("cards")["edge"]
+    grid, inset = fullest_grid(choices.sheet, size.size), lengths("cards")["edge"]
     (page,) = deck([Card("Told")] * grid.count, choices).pages
     for number in range(grid.count):
         slot, face = grid.slot(number), page.measured[f"front-{number}-1"]
@@ -396,7 +396,8 @@ def test_backs_lie_behind_their_fronts(paper: Paper, turned: Turned, turning: Tu
     )
     told = Card("Told", back=(Line("Hit by", "what is on the back"),))
     printed = deck([told, told], choices)
-    sheet, grid, edge = choices.sheet, centred_grid(choices.sheet, size.size), turning.edge
+    grid, edge = fullest_grid(choices.sheet, size.size), turning.edge
+    sheet = grid.sheet
     assert edge is not None
     inset = lengths("cards")["edge"]
     upright = (turning is Turning.LONG) == (sheet.height > sheet.width)
