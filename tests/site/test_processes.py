@@ -13,7 +13,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from armybuilder.site.processes import ProcessEnded, WorkerPool
-from tests.dying import die_once, spin, take
+from tests.dying import die, die_once, spin, take
 
 MEMORY = 400 * 10**6
 
@@ -105,7 +105,7 @@ def test_work_whose_processes_end_twice_is_given_up(
 ) -> None:
     before = deaths()
     with pytest.raises(ProcessEnded) as ended:
-        pool.run(signal.raise_signal, number, seconds=30)
+        pool.run(die, number, seconds=30)
     assert ended.value.status == -number
     assert deaths() == before + 2
     assert f"status {-number}" in caplog.text
