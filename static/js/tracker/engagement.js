@@ -3,6 +3,7 @@
 import { html, nothing, render } from "../lit.js";
 import { add, data, game } from "./game.js";
 
+const UNREACHED = "No answer: the site could not be reached.";
 const panel = document.getElementById("engage-panel");
 let opener = null;
 let lastDistance = "";
@@ -29,11 +30,34 @@ function openPanel() {
   panel.focus({ preventScroll: true });
 }
 
-// Open the panel with the targets of a row's unit, compared at the distance last used.
-export function openTargets({ engages, side }) {
-  openPanel();
-  htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, distance: lastDistance })}`, { target: "#engage-panel" });
+const load = (file) => new Promise((resolve, reject) => {
+  if (document.querySelector(`head > [src="${file.getAttribute("src")}"]`)) return resolve(); // by the search
+  file.onload = resolve;
+  file.onerror = reject;
+  document.head.append(file);
+});
+
+let files = null;
+
+// Load the panel's styles and scripts, which the page itself does without.
+export function loadFiles() {
+  files ??= Promise.all([...document.getElementById("engage-files").content.cloneNode(true).children].map(load));
+  return files;
 }
+
+async function ask(parameters, path = `${data.address}/engage`) {
+  openPanel();
+  try {
+    await loadFiles();
+  } catch {
+    files = null;
+    return refuse(UNREACHED);
+  }
+  htmx.ajax("GET", `${path}?${new URLSearchParams(parameters)}`, { target: "#engage-panel" });
+}
+
+// Open the panel with the targets of a row's unit, compared at the distance last used.
+export const openTargets = ({ engages, side }) => ask({ own: engages, side, distance: lastDistance });
 
 // The part of the page at an address, if it has one, and the status of the answer.
 async function fetchPart(address, selector) {
@@ -54,21 +78,17 @@ export async function refreshTargets() {
 }
 
 // Open the panel with what a row's unit does by itself.
-export function openAction({ engages, side }, calculator) {
-  openPanel();
-  htmx.ajax("GET", `${data.address}/engage?${new URLSearchParams({ own: engages, side, calculator, alone: 1 })}`, { target: "#engage-panel" });
-}
+export const openAction = ({ engages, side }, calculator) => ask({ own: engages, side, calculator, alone: 1 });
 
 // Open the panel for the two units in the address; the settings of a unit stay for its next target.
 export function openEngagement(address) {
-  openPanel();
   const url = new URL(address, location.href);
   const before = document.getElementById("engage-form");
   if (before?.elements.own.value === url.searchParams.get("own")) {
     const fields = new Set([...before.querySelectorAll(".engage-fields :is(input, select)")].map(({ name }) => name));
     for (const [name, value] of new FormData(before)) if (fields.has(name)) url.searchParams.append(name, value);
   }
-  htmx.ajax("GET", url.pathname + url.search, { target: "#engage-panel" });
+  ask(url.searchParams, url.pathname);
 }
 
 // The address of the current question; empty while the panel is closed.
@@ -150,7 +170,7 @@ document.addEventListener("htmx:before:response", (event) => {
 });
 
 document.addEventListener("htmx:error", ({ detail }) => {
-  if (panel.contains(detail.ctx.target)) refuse("No answer: the site could not be reached.");
+  if (panel.contains(detail.ctx.target)) refuse(UNREACHED);
 });
 
 function refuse(words) {

@@ -1,8 +1,8 @@
 // The tracker of a game at the table. Each part of the page draws itself from the state of the game when that changes.
 
-import { data, draw, game, takeEntries } from "./game.js";
+import { data, draw, game, plays, takeEntries } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
-import { refreshTargets } from "./engagement.js";
+import { loadFiles, refreshTargets } from "./engagement.js";
 import { restoreView } from "./last_view.js";
 import { tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
@@ -49,6 +49,9 @@ draw();
 document.getElementById("tracker").classList.add("is-drawn");
 restoreView();
 game.queue.start();
-const keepAll = () => keeping((module) => module.keepAll());
-if (document.readyState === "complete") keepAll();
-else addEventListener("load", () => setTimeout(keepAll, KEPT_AFTER));
+const afterPage = () => {
+  if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
+  setTimeout(() => keeping((module) => module.keepAll()), KEPT_AFTER);
+};
+if (document.readyState === "complete") afterPage();
+else addEventListener("load", afterPage);
