@@ -15,13 +15,15 @@ from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.layouts import layouts_of
-from armybuilder.schema_forms.values import profile_lines
+from armybuilder.schema_forms.values import NOTHING, profile_lines
 from armybuilder.site.limits import limit
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 
 PAGE_SIZE = 100
+UNSAID = ("", "no", NOTHING)
+"""Texts of facts that rows on a phone leave out."""
 
 
 @never_cache
@@ -53,6 +55,7 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
         "narrowed": any(query.values()),
         "page": page,
         "query": query.urlencode(),
+        "unsaid": UNSAID,
         "headings": [(heading, entry_kind.meanings.get(heading, "")) for heading in headings],
         "facts": [(row, [(heading, own.get(heading, "")) for heading in headings]) for row, own in facts],
     }

@@ -43,12 +43,13 @@ class TableForm(forms.Form):
         required=False,
         strip=False,
         label="Table",
-        help_text="Paste cells from a spreadsheet, CSV, or JSON downloaded here. Start with a row of headings.",
-        widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+        help_text="Cells from a spreadsheet, CSV, or JSON downloaded here, with a row of headings first.",
+        widget=forms.Textarea({"rows": 10, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
     file = forms.FileField(
         required=False,
-        label="or a file (CSV, XLSX, JSON, or BattleScribe’s .cat, also several in a ZIP archive)",
+        label="Or a file",
+        help_text="CSV, XLSX, JSON or BattleScribe’s .cat; also several in a ZIP archive.",
         allow_empty_file=True,
         widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx,.cat,.gst,.catz,.gstz,.zip"}),
     )
