@@ -1,7 +1,7 @@
 """The content of the tracker for a viewer: rows of units, their boxes, consequences, and updates."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -196,7 +196,7 @@ def _plain_row(row: TrackerRow) -> dict[str, Any]:
         "title": row.title,
         "subtitle": row.subtitle if row.subtitle != row.title else "",
         "symbol": f"{row.symbol.set}-{row.symbol.code}" if row.symbol else "",
-        "values": [asdict(value) for value in row.values],
+        "values": [{"heading": each.heading, "value": each.value, "name": each.name} for each in row.values],
         "kind": row.kind,
         "has_card": row.has_card,
         "engages": row.engages,
