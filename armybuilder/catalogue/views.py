@@ -22,6 +22,7 @@ from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 
 PAGE_SIZE = 100
+FIRST_NAMES = 6
 UNSAID = ("", "no", NOTHING)
 """Texts of facts that rows on a phone leave out."""
 
@@ -29,9 +30,12 @@ UNSAID = ("", "no", NOTHING)
 @never_cache
 @require_safe
 def catalogue(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The kinds of entry of a game, each with its number of entries."""
+    """The kinds of entry of a game, each with its number of entries and the names of the first."""
     counts = dict(visible_entries(request, ruleset).order_by().values_list("kind").annotate(Count("pk")))
-    kinds = [(kind, counts.get(kind.slug, 0)) for kind in ruleset.kinds]
+    kinds = [
+        (kind, counts.get(kind.slug, 0), [entry.name for entry in ruleset.catalogue.of_kind(kind.slug)[:FIRST_NAMES]])
+        for kind in ruleset.kinds
+    ]
     return render(request, "catalogue/catalogue.html", {"ruleset": ruleset, "kinds": kinds})
 
 

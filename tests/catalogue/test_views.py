@@ -23,6 +23,21 @@ def test_facts_are_the_columns(client):
     assert page.xpath("//tbody/tr[1]/td/text()") == ["90 g", "Rough", "Stones"]
 
 
+def test_kinds_are_listed_with_their_first_names(client):
+    page = html.fromstring(client.get("/mbt2020/catalogue/").content.decode())
+    assert [" ".join(each.text_content().split()) for each in page.xpath("//li[@class='sheet']")][:1] == [
+        "Sub-classes 15 entries: MBT+, MBTn, MBT-, INF+, INFn, INF- …"
+    ]
+
+
+def test_rows_on_a_phone_leave_out_what_says_nothing(client):
+    page = html.fromstring(client.get("/mbt2020/catalogue/troop_type/").content.decode())
+    unsaid = [each.text_content() for each in page.xpath("//tbody//td[@class='unsaid']")]
+    said = [each.text_content() for each in page.xpath("//tbody//td[not(@class)]")]
+    assert set(unsaid) == {"", "no"}
+    assert not {"", "no", "–"} & set(said)
+
+
 def test_an_entry_shows_each_value_of_its_profile_once(client):
     load_catalogue()
     for slug, kind, key, facts, others in (

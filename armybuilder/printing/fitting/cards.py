@@ -1,9 +1,8 @@
 """The type size of a deck, and how cards are split into faces.
 
 A deck has one size of type: the largest at which its cards take no more faces than in the smallest, if possible with
-their tables at the same height. Heights are
-estimated with the fonts' widths and the lengths of ``cards.css``; cards that overflow in the layout are given so
-much less room, and the deck is fitted once more.
+their tables at the same height. Heights are estimated with the fonts' widths and the lengths of ``cards.css``; cards
+that overflow in the layout are given so much less room, and the deck is fitted once more.
 """
 
 from __future__ import annotations
