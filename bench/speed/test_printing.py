@@ -1,17 +1,20 @@
 """How long printing takes, side by side with headless Chromium printing the same pages from a cold start.
 
-Run with ``pytest -s bench/speed/test_printing.py``; seconds and ratios are printed.
+Run with ``pytest -s bench/speed/test_printing.py``; seconds and ratios are printed, on the clock and of processor time,
+on which other work on the machine has little influence.
 """
 
+import contextlib
 import itertools
 import os
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -25,6 +28,7 @@ from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.rendering import STYLES, Batch, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.workers import RenderWorkers
+from bench import reaped
 from bench.real_site import descendants
 from rulesets.core.cards import Card
 from rulesets.core.forces.force import add_units
@@ -34,6 +38,14 @@ from rulesets.core.tables import Stat, table
 from rulesets.registry import get_ruleset
 from tests.browser.pages import CHROMIUM_FLAGS
 from tests.printing.samples import CARDS, demo, every_game
+
+
+class Taken(NamedTuple):
+    """Seconds on the clock and of processor time."""
+
+    seconds: float
+    processor: float
+
 
 TIMES = 3
 ROOT = STYLES.parents[2]
@@ -103,11 +115,20 @@ def kind(number: int) -> Card:
     )
 
 
-def once(work: Callable[[], object]) -> float:
-    """Seconds for one run."""
-    begin = time.perf_counter()
+def once(work: Callable[[], object]) -> Taken:
+    """What one run takes."""
+    begin, before = time.perf_counter(), processor_time()
     work()
-    return time.perf_counter() - begin
+    return Taken(time.perf_counter() - begin, processor_time() - before)
+
+
+def processor_time() -> float:
+    """Seconds of processor time that this process and all that it has started have taken."""
+    ticks = 0
+    for pid in (os.getpid(), *descendants(os.getpid())):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def chromium(batches: Sequence[Batch], shop: Shop) -> Callable[[], object]:
@@ -122,7 +143,15 @@ def chromium(batches: Sequence[Batch], shop: Shop) -> Callable[[], object]:
         f'<body class="{shown.classes}">{shown.content}'
     )
     out = shop.folder.parent / "chromium.pdf"
-    command = ["/usr/bin/chromium", *CHROMIUM_FLAGS, f"--print-to-pdf={out}", "--no-pdf-header-footer"]
+    command = [
+        sys.executable,
+        "-S",
+        reaped.__file__,
+        "/usr/bin/chromium",
+        *CHROMIUM_FLAGS,
+        f"--print-to-pdf={out}",
+        "--no-pdf-header-footer",
+    ]
     return lambda: subprocess.run([*command, page.as_uri()], check=True, capture_output=True)
 
 
@@ -132,8 +161,12 @@ def compare(
     work: Callable[[], DocumentPart | Document],
     maximum: float,
     before: Callable[[], object] | None = None,
+    measure: str = "seconds",
 ) -> None:
-    """Both in turn, so that what else the machine does meets both; the medians' ratio is to be at most ``maximum``."""
+    """Both in turn, so that what else the machine does meets both; the medians' ratio is to be at most ``maximum``.
+
+    ``measure`` is the field of ``Taken`` that counts.
+    """
     batches = work().batches
     other = chromium(batches, shop)
     ours, theirs = [], []
@@ -141,11 +174,12 @@ def compare(
         theirs.append(once(other))
         (before or shop.forget)()
         ours.append(once(work))
-    mine, its = statistics.median(ours), statistics.median(theirs)
-    print(
-        f"\n{name}: {len(batches)} batches, {mine:.2f} s, Chromium {its:.2f} s, ratio {mine / its:.2f} (max {maximum})"
-    )
-    assert mine <= maximum * its
+    mine, its = (Taken(*map(statistics.median, zip(*runs, strict=True))) for runs in (ours, theirs))
+    print(f"\n{name}: {len(batches)} batches, ratio of {measure} at most {maximum}")
+    for field in Taken._fields:
+        one, other = getattr(mine, field), getattr(its, field)
+        print(f"  {field}: {one:.2f} s, Chromium {other:.2f} s, ratio {one / other:.2f}")
+    assert getattr(mine, measure) <= maximum * getattr(its, measure)
 
 
 @pytest.mark.parametrize(("count", "maximum"), [(24, 1.0), (240, 1.5)])
@@ -176,7 +210,8 @@ def test_the_cards_after_an_edit(shop: Shop) -> None:
 def test_a_part_of_the_example_army(shop: Shop, ruleset: AnyRuleset, field: str) -> None:
     chosen: dict[str, Any] = {field: True}
     choices = replace(ALONE, **chosen)
-    compare(f"{field} of {ruleset.title}", shop, lambda: shop.document(demo(ruleset), choices), 0.8)
+    make, maximum = (lambda: shop.document(demo(ruleset), choices)), 0.8
+    compare(f"{field} of {ruleset.title}", shop, make, maximum, measure="processor")
 
 
 def army_of_240(ruleset: AnyRuleset) -> LoadedArmy:
@@ -203,7 +238,7 @@ def test_an_example_army_from_the_tap_to_the_file(shop: Shop, ruleset: AnyRulese
     """Roster, cards, quick reference and labels, on a server that has printed before."""
     choices = PrintOptions(roster=True, cards=True, qrs=True, labels=True)
     shop.forget()
-    seconds = once(lambda: shop.document(demo(ruleset), choices))
+    seconds = once(lambda: shop.document(demo(ruleset), choices)).seconds
     print(f"\n{ruleset.title}, four documents: {seconds:.2f} s (at most 3)")
     assert seconds <= 3
 

@@ -432,7 +432,7 @@ def fitted_roster(printing: PrintContext, army: LoadedArmy, contents: Contents) 
     """The roster in the type that was chosen, or in the smaller one if only that leaves room for columns of values."""
     roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
     smaller = replace(roster, scale=SMALLER)
-    return smaller if smaller.stats and not roster.stats else roster
+    return smaller if not roster.stats and smaller.stats else roster
 
 
 def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
