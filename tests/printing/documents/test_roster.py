@@ -17,7 +17,16 @@ from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents import roster as module
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.current_state import holder_of, with_current_state
-from armybuilder.printing.documents.roster import Profile, RosterEntry, group_tracks, mark_codes, roster_parts, verdict
+from armybuilder.printing.documents.roster import (
+    SMALLER,
+    Profile,
+    RosterEntry,
+    group_tracks,
+    mark_codes,
+    roster_parts,
+    verdict,
+)
+from armybuilder.printing.fitting.lengths import lengths, style_of_size
 from armybuilder.printing.options import PrintOptions, RosterKind, TypeSize
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering import Layout
@@ -323,3 +332,9 @@ def test_the_boxes_of_a_group_stand_above_a_unit_of_it(printer: Printer) -> None
     first, second = (page.text for page in read(print_pdf(document, printer)))
     assert "Bravo" not in first
     assert second.index("Bravo") < second.index("OUT OF ACTION") < second.index("Assault")
+
+
+def test_statlines_are_read_from_80_cm() -> None:
+    """Digits, which take seven tenths of the type size, are at least 2.3 mm high, as on a sheet beside the table."""
+    values = lengths(style_of_size("roster", TypeSize.TEN.points * SMALLER))["value"]
+    assert 0.7 * values >= 2.3
