@@ -135,8 +135,7 @@ class ReferenceSheet:
         """The sheet in text of so many points at the usual type size."""
         css = lengths(style_of_size(STYLE, REM * page_format.scale))
         width = page_format.sheet.width - 2 * css["side"]
-        count = int((width + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
-        columns = max(1, min(MAX_COLUMNS, count))
+        columns = max(1, min(MAX_COLUMNS, round(width / css["column-width"])))
         column = (width - (columns - 1) * css["column-gap"]) / columns - EXACT
         return cls(page_format, size * page_format.scale, width, column, columns)
 

@@ -120,17 +120,40 @@ def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_nee
     assert 8.5 <= size_of(sheets.batch) < 12
 
 
+def test_the_title_of_a_long_table_stands_above_its_first_rows(sheets: Sheets, tmp_path: Any) -> None:
+    sections = tuple(
+        Section(
+            f"s{n}",
+            f"Section {n}",
+            (table(f"Table{n}", "A | B", [(f"Row{n}x{i}", "x") for i in range(14)]),),
+            (Line("a", "b"),) * (n % 5),
+        )
+        for n in range(24)
+    )
+    sheets.laid_out(sections)
+    places = {text: (page, x, y) for page, drawn in enumerate(read(sheets.pdf(tmp_path))) for x, y, text in drawn.texts}
+    for n in range(24):
+        (page, _, title), (with_rows, _, row) = places[f"Table{n}"], places[f"Row{n}x0"]
+        assert page == with_rows, n
+        assert title < row < title + 12, n
+
+
 @every_game
-@pytest.mark.parametrize(("scope", "paper"), [(OWN_SCOPE, Paper.LETTER), (COMPLETE_SCOPE, Paper.A4)])
-def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: str, paper: Paper, printer: Printer) -> None:
+@pytest.mark.parametrize(
+    ("scope", "paper", "times", "more"),
+    [(OWN_SCOPE, Paper.LETTER, 1, 0), (COMPLETE_SCOPE, Paper.A4, 1, 1), (COMPLETE_SCOPE, Paper.A5, 2, 0)],
+)
+def test_the_games_sheets_keep_to_their_pages(
+    ruleset: Any, scope: str, paper: Paper, times: int, more: int, printer: Printer
+) -> None:
     army = demo(ruleset)
     pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
     (part,) = pdf_of.parts
-    assert part.page_count(printer) <= (ruleset.sheet_pages if scope == OWN_SCOPE else ruleset.sheet_pages + 1)
+    assert part.page_count(printer) <= ruleset.sheet_pages * times + more
     assert min(size_of(batch) for batch in part.batches) >= 8.5
     pdf = print_pdf(pdf_of, printer)
     sections = sheet_for(ruleset, army.context) if scope == OWN_SCOPE else complete_sheet(ruleset)
-    assert lost(pdf, texts(sections)) == []
+    assert lost(pdf, texts(sections, headed=paper is not Paper.A5)) == []
     assert headings(pdf)[0] == "H1"
     assert set(headings(pdf)[1:]) == {"H2"}
 
@@ -273,7 +296,10 @@ def test_letters_of_a_flow_chart_grow_with_the_type_size(size: TypeSize, sheets:
     (Paper.A4, Turned.UPRIGHT, TypeSize.TEN, 2),
     (Paper.A4, Turned.ACROSS, TypeSize.TEN, 3),
     (Paper.A3, Turned.ACROSS, TypeSize.TEN, 4),
-    (Paper.A5, Turned.UPRIGHT, TypeSize.TEN, 1),
+    (Paper.LETTER, Turned.UPRIGHT, TypeSize.TEN, 2),
+    (Paper.LETTER, Turned.ACROSS, TypeSize.TEN, 3),
+    (Paper.A5, Turned.UPRIGHT, TypeSize.TEN, 2),
+    (Paper.A5, Turned.UPRIGHT, TypeSize.TWELVE, 1),
     (Paper.A4, Turned.UPRIGHT, TypeSize.SIXTEEN, 1),
 ])  # fmt: skip
 def test_columns_by_paper_and_type(paper: Paper, turned: Turned, size: TypeSize, count: int) -> None:

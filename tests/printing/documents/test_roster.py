@@ -120,6 +120,14 @@ def test_the_numbers_of_a_row_are_ranges() -> None:
 
 
 @every_game
+def test_the_foot_of_a_page_is_one_line(ruleset: Any, printer: Printer) -> None:
+    page = read(made(demo(ruleset), printer))[0]
+    foot = [(y, text) for _, y, text in page.texts if y > page.height - 15]
+    assert "page 1 of" in " ".join(text for _, text in foot)
+    assert max(y for y, _ in foot) - min(y for y, _ in foot) < 1
+
+
+@every_game
 def test_every_number_of_the_army_stands_on_its_roster(ruleset: Any, printer: Printer) -> None:
     army = demo(ruleset)
     (part,) = roster_parts(PrintContext(army, ALONE, PageFormat.of(ALONE, "olive", printer)))
