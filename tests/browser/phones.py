@@ -110,10 +110,14 @@ def show_units(page: Page, which: str) -> None:
 
 
 def unfold(page: Page, side: int, holder: str) -> None:
-    """Unfold the group of a row."""
-    group = page.locator(".tracker-group").filter(has=row(page, side, holder))
-    if group.get_attribute("open") is None:
-        group.locator("> summary").click()
+    """Unfold the group of a row, and those above it: rows are drawn once their group is unfolded."""
+    page.locator("#tracker.is-drawn").wait_for()
+    for group in page.locator(f"#groups-{side} > .tracker-group").all():
+        if row(page, side, holder).is_visible():
+            return
+        if group.get_attribute("open") is None:
+            group.locator("> summary").click()
+            group.locator(".row-unit").first.wait_for()
 
 
 def begin_example(game: str, **choices: Any) -> Match:
