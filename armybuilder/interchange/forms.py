@@ -44,7 +44,7 @@ class TableForm(forms.Form):
         strip=False,
         label="Table",
         help_text="Cells from a spreadsheet, CSV, or JSON downloaded here, with a row of headings first.",
-        widget=forms.Textarea({"rows": 10, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+        widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
     file = forms.FileField(
         required=False,

@@ -257,3 +257,11 @@ def test_players_have_so_many_pictures(alice, monkeypatch):
 
 
 # --- where an entry is used --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_players_without_entries_are_offered_to_write_each_kind(client, ruleset):
+    page = html.fromstring(client.get(f"/{ruleset.slug}/collections/").content.decode())
+    links = page.xpath("//p[@class='buttons']/a/@href")
+    assert links == [f"/{ruleset.slug}/catalogue/{kind.slug}/new" for kind in ruleset.kinds if kind.ownable]
+    assert {client.get(link).status_code for link in links} == {200}

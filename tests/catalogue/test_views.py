@@ -30,6 +30,13 @@ def test_kinds_are_listed_with_their_first_names(client):
     ]
 
 
+def test_the_catalogue_searches_its_game(client):
+    page = html.fromstring(client.get("/mbt2020/catalogue/").content.decode())
+    (form,) = page.xpath("//form[@class='input-group catalogue-find']")
+    found = client.get(form.get("action"), {form.xpath("input/@name")[0]: "Leclerc"}).content.decode()
+    assert "/mbt2020/catalogue/troop_type/" in found
+
+
 def test_rows_on_a_phone_leave_out_what_says_nothing(client):
     page = html.fromstring(client.get("/mbt2020/catalogue/troop_type/").content.decode())
     unsaid = [each.text_content() for each in page.xpath("//tbody//td[@class='unsaid']")]

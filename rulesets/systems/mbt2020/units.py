@@ -182,11 +182,13 @@ class TroopType:
     sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "INFn"
     also: Annotated[tuple[str, ...], Ask("Also listed under", entry="sub_class", max=3)] = ()
     postures: Annotated[
-        tuple[Posture, ...], Ask("Postures", "what it is meant for; empty: any", max=12, one="Posture")
+        tuple[Posture, ...], Ask("Postures", "What it is meant for; leave empty for any.", max=12, one="Posture")
     ] = ()
     helicopter: Annotated[bool, Ask("Helicopter")] = False
     rockets: Annotated[bool, Ask("Rocket launcher", "drawn as such on the map symbol")] = False
-    vehicles: Annotated[int | None, Ask("Vehicles in a stand", "at most; empty: not stated", min=1, max=12)] = None
+    vehicles: Annotated[
+        int | None, Ask("Vehicles in a stand", "At most; leave empty if not stated.", min=1, max=12)
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
