@@ -331,11 +331,11 @@ def test_a_process_that_hangs_is_replaced(path: str, times: int, serve: Serve, c
 
 
 def test_processes_end_when_the_first_one_is_killed(serve: Serve):
-    process, _ = serve("from armybuilder import server; server.BEAT = 0.5; server.main()")
-    workers = _children(process.pid)
-    assert len(workers) == 2
+    process, port = serve("from armybuilder import server; server.BEAT = 0.5; server.main()", WORKERS="1")
+    assert asked(port)[0] == 200
+    (worker,) = _children(process.pid)
     process.kill()
-    until(lambda: all(map(has_ended, workers)))
+    until(lambda: has_ended(worker))
 
 
 def until(look: Callable[[], bool]) -> None:
