@@ -112,12 +112,14 @@ def show_units(page: Page, which: str) -> None:
 def unfold(page: Page, side: int, holder: str) -> None:
     """Unfold the group of a row, and those above it: rows are drawn once their group is unfolded."""
     page.locator("#tracker.is-drawn").wait_for()
-    for group in page.locator(f"#groups-{side} > .tracker-group").all():
-        if row(page, side, holder).is_visible():
+    wanted, folded = row(page, side, holder), page.locator(f"#groups-{side} > .tracker-group:not([open]) > summary")
+    for _ in range(100):
+        if wanted.is_visible():
             return
-        if group.get_attribute("open") is None:
-            group.locator("> summary").click()
-            group.locator(".row-unit").first.wait_for()
+        if folded.count():
+            folded.first.click()
+        page.wait_for_timeout(100)
+    wanted.wait_for()
 
 
 def begin_example(game: str, **choices: Any) -> Match:
