@@ -130,3 +130,14 @@ def test_the_pages_fit_a_phone(phone):
     phone.get_by_role("button", name="Check the table").click()
     expect(phone.locator(".mistakes")).to_have_text("Range should be a whole number")
     assert_accessible(phone)
+
+
+def test_the_card_of_an_entry_is_drawn_whole(open_page):
+    page = open_page()
+    page.goto("/mbt2020/catalogue/troop_type/new")
+    page.goto(page.locator("#entry-card").get_attribute("src"))
+    card = page.locator(".card")
+    assert card.evaluate("card => [card.scrollWidth - card.clientWidth, card.scrollHeight - card.clientHeight]") == [
+        0,
+        0,
+    ]
