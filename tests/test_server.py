@@ -246,23 +246,44 @@ def test_who_sends_no_end_does_not_prevent_a_stop(serve: Serve, connected: Conne
         connected(port, b"")
 
 
-def test_tasks_are_told_to_hand_back_their_work_while_requests_end(serve: Serve, connected: Connected):
-    process, port = serve(
-        """
+TOLD = """
+import os
 from armybuilder import server
 
+answer = server.application
+def application(environ, start_response):
+    if environ["PATH_INFO"] == "/process":
+        start_response("200 OK", [])
+        return [str(os.getpid()).encode()]
+    return answer(environ, start_response)
+server.application = application
+server.BEAT = 0.5
 server.POOLS.drain = lambda seconds: print("told", flush=True)
 server.main()
-""",
-        WORKERS="1",
-    )
+"""
+
+
+def test_tasks_are_told_to_hand_back_their_work_while_requests_end(serve: Serve, connected: Connected):
+    process, port = serve(TOLD)
     begun = connected(port, BODY)
-    assert asked(port)[0] == 200
+    two_that_answer(port)
     process.terminate()
     assert process.stdout
-    assert process.stdout.readline() == "told\n"
+    assert [process.stdout.readline() for _ in range(2)] == ["told\n", "told\n"]
     begun.sendall(b"x" * 990)
     assert process.wait(PATIENCE) == 0
+
+
+def two_that_answer(port: int) -> set[int]:
+    """Wait until two processes have answered."""
+    found: set[int] = set()
+
+    def both() -> bool:
+        found.add(int(asked(port, "/process")[1]))
+        return len(found) == 2
+
+    until(both)
+    return found
 
 
 def test_a_second_server_at_the_same_port_is_refused(site: dict[str, str], port: int):
@@ -331,11 +352,11 @@ def test_a_process_that_hangs_is_replaced(path: str, times: int, serve: Serve, c
 
 
 def test_processes_end_when_the_first_one_is_killed(serve: Serve):
-    process, port = serve("from armybuilder import server; server.BEAT = 0.5; server.main()", WORKERS="1")
-    assert asked(port)[0] == 200
-    (worker,) = _children(process.pid)
+    process, port = serve(TOLD)
+    workers = two_that_answer(port)
+    assert workers == {*_children(process.pid)}
     process.kill()
-    until(lambda: has_ended(worker))
+    until(lambda: all(map(has_ended, workers)))
 
 
 def until(look: Callable[[], bool]) -> None:
