@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.cache import cache, caches
 from django.db import OperationalError, connection
+from django.db.models.signals import post_migrate
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import for_type_by_name
@@ -58,6 +59,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Do not create the permissions again, which nothing asks for, each time that a test has emptied the database."""
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)
