@@ -28,8 +28,10 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Stat, Table, Tone
 from rulesets.core.wording import count_of
 
-MAX_ROWS = 120
+MAX_ROWS = 360
 """The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
+MAX_LINES, FLOWING = 8, 3
+"""The most lines of boxes under one statline, which has to be in sight, and units that certainly share such a line."""
 FIRST_COLUMNS = 3
 """The columns before the values: number, symbol, name."""
 
@@ -53,7 +55,10 @@ SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOT
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is printed of a unit apart from its number and boxes; units with the same profile share a row."""
+    """What is printed of a unit apart from its number and boxes; units with the same profile share a row.
+
+    The title of a row whose units have names of their own is what they would be called without.
+    """
 
     title: str
     subtitle: str
@@ -67,36 +72,59 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class RosterEntry:
-    """A row: the units of one profile by their numbers in the group, and the tracks of each."""
+    """A row: the units of one profile by their numbers in the group, the tracks of each, and names if they differ."""
 
     profile: Profile
     numbers: tuple[int, ...]
     tracks: tuple[tuple[Track, ...], ...]
+    names: tuple[str, ...] = ()
+
+    @property
+    def shared(self) -> bool:
+        """Whether numbers stand before boxes: of several units, or of the last of many with names."""
+        return len(self.numbers) > 1 or bool(self.names)
+
+    @property
+    def titled_alike(self) -> bool:
+        """Whether the tracks of all units have the same titles."""
+        return len({tuple(track.printed_title for track in tracks) for tracks in self.tracks}) == 1
+
+    @property
+    def lined(self) -> bool:
+        """Whether each of several units has a line of its own, since its name or its titles stand before its boxes."""
+        return len(self.tracks[0]) > 1 and (bool(self.names) or not self.titled_alike)
 
     @property
     def number(self) -> str:
-        """The numbers as text, successive ones as a range: ``1, 3–8``."""
+        """The numbers as text, successive ones as a range: ``1, 3–8``; empty if the lines below have them."""
         runs = (
             [number for _, number in run]
             for _, run in groupby(enumerate(self.numbers), key=lambda pair: pair[1] - pair[0])
         )
-        return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+        texts = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+        return "" if self.lined or (self.names and len(texts) > 1) else ", ".join(texts)
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedTrack:
-    """A track and the number of its unit; 0 where the row has only one unit."""
+    """A track, if there is one, with the name of its unit and its number, which is 0 where that stands elsewhere."""
 
     number: int
-    track: PrintedTrack
+    name: str = ""
+    track: PrintedTrack | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TrackLine:
-    """Tracks on a line below the statline, with their title where it stands once for all of them."""
+    """Tracks on a line below the statline, with their title where it stands once for all of them.
+
+    A line of one unit has its ``number`` and name.
+    """
 
     title: str
     tracks: tuple[NumberedTrack, ...]
+    number: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +146,11 @@ class PrintedEntry:
     tables: tuple[TableLine, ...]
     boxes: tuple[PrintedTrack | None, ...]
     below: tuple[TrackLine, ...]
+
+    @property
+    def rows(self) -> int:
+        """The rows of the table that it takes."""
+        return 1 + bool(self.statline) + len(self.tables) + len(self.below) + bool(self.profile.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +234,7 @@ class Roster:
         """The columns of boxes by track: those of all units that have a row to themselves, where they fit."""
         widest: dict[str, StatColumn] = {}
         for entry in self._all_entries():
-            for track in entry.tracks[0] if len(entry.numbers) == 1 else ():
+            for track in () if entry.shared else entry.tracks[0]:
                 before = widest.get(track.slug, StatColumn(track.printed_title, 0.0))
                 widest[track.slug] = replace(before, width=max(before.width, self._track_width(track)))
         return widest if self._fits(self.stats, widest.values()) else {}
@@ -312,20 +345,29 @@ class Roster:
 
     def _entries(self, group: AnyGroup) -> Iterator[RosterEntry]:
         context = self.army.context
-        equal: dict[tuple[Profile, tuple[Track, ...]], list[tuple[int, tuple[Track, ...]]]] = {}
+        equal: dict[tuple[Profile, tuple[Track, ...]], list[tuple[AnyUnit, tuple[Track, ...]]]] = {}
         for unit in group.units:
-            profile, tracks = self._profile(unit, group)
-            fresh = tuple(replace(track, ticked=None) for track in tracks)
-            equal.setdefault((profile, fresh), []).append((context.number(unit, group), tracks))
+            profile, tracks = self._profile(replace(unit, name=""), group)
+            alike = tuple(replace(track, slug="", title="", heading="", ticked=None) for track in tracks)
+            equal.setdefault((profile, alike), []).append((unit, tracks))
         for (profile, _), units in equal.items():
-            yield RosterEntry(profile, tuple(number for number, _ in units), tuple(tracks for _, tracks in units))
+            names = tuple(unit.name for unit, _ in units)
+            if len(set(names)) == 1:
+                profile, names = self._profile(units[0][0], group)[0], ()
+            numbers = tuple(context.number(unit, group) for unit, _ in units)
+            entry = RosterEntry(profile, numbers, tuple(tracks for _, tracks in units), names)
+            size = MAX_LINES * (1 if entry.lined else FLOWING)
+            for first in range(0, len(units), size):
+                part = slice(first, first + size)
+                yield replace(entry, numbers=entry.numbers[part], tracks=entry.tracks[part], names=names[part])
 
     def _profile(self, unit: AnyUnit, group: AnyGroup) -> tuple[Profile, tuple[Track, ...]]:
         game, context = self.army.ruleset, self.army.context
         row, card = game.row(unit, group, context), game.card(unit, group, context)
+        subtitle = card.subtitle or row.subtitle
         profile = Profile(
             row.title,
-            card.subtitle or row.subtitle,
+            "" if subtitle == row.title else subtitle.removeprefix(f"{row.title} · "),
             row.symbol,
             # Plain chips are values of the statline.
             tuple(chip for chip in row.chips if chip.tone not in (Tone.PLAIN, Tone.MUTED)),
@@ -361,7 +403,7 @@ class Roster:
         stats = {stat.heading: stat.value for stat in entry.profile.stats}
         boxes: tuple[PrintedTrack | None, ...] = ()
         below: tuple[TrackLine, ...] = ()
-        if len(entry.numbers) > 1:
+        if entry.shared:
             below = tuple(self._numbered(entry))
             boxes = (None,) * len(self.tracks)
         elif self.tracks:
@@ -370,7 +412,7 @@ class Roster:
         elif entry.tracks[0]:
             below = (
                 TrackLine(
-                    "", tuple(NumberedTrack(0, printed_track(track, codes=self.codes)) for track in entry.tracks[0])
+                    "", tuple(NumberedTrack(0, track=printed_track(each, codes=self.codes)) for each in entry.tracks[0])
                 ),
             )
         return PrintedEntry(
@@ -388,13 +430,21 @@ class Roster:
         return replace(printed_track(track, codes=self.codes), title="")
 
     def _numbered(self, entry: RosterEntry) -> Iterator[TrackLine]:
-        """A line for each track of equal units: its title once, then each unit's number and boxes."""
+        """The numbers, names and boxes of units that share a row, in a line for each unit or for each track."""
+        names = entry.names or ("",) * len(entry.numbers)
+        if entry.lined:
+            for number, name, tracks in zip(entry.numbers, names, entry.tracks, strict=True):
+                printed = (printed_track(track, codes=self.codes) for track in tracks)
+                own = name or (entry.profile.title if entry.names else "")
+                yield TrackLine("", tuple(NumberedTrack(0, track=each) for each in printed), number, own)
+            return
+        if entry.names and not entry.tracks[0]:
+            yield TrackLine("", tuple(NumberedTrack(*each) for each in zip(entry.numbers, names, strict=True)))
         for tracks in zip(*entry.tracks, strict=True):
-            numbered = zip(entry.numbers, tracks, strict=True)
-            yield TrackLine(
-                tracks[0].printed_title,
-                tuple(NumberedTrack(number, self._printed(track)) for number, track in numbered),
-            )
+            title = tracks[0].printed_title if entry.titled_alike else ""
+            boxes = (self._printed(each) if title else printed_track(each, codes=self.codes) for each in tracks)
+            numbered = zip(entry.numbers, names, boxes, strict=True)
+            yield TrackLine(title, tuple(NumberedTrack(*each) for each in numbered))
 
     def remarks(self) -> Iterator[RosterRemark]:
         """The findings, with private ones only on the owner's rosters."""
@@ -477,16 +527,17 @@ def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
     remaining = MAX_ROWS
     for group in groups:
         rest = group
-        while len(rest.entries) > remaining:
-            if remaining:
-                run.append(replace(rest, entries=rest.entries[:remaining]))
-            yield tuple(run)
-            rest = replace(
-                rest, entries=rest.entries[remaining:], notes="", tracks=(), again=bool(remaining) or rest.again
-            )
-            run, remaining = [], MAX_ROWS
-        run.append(rest)
-        remaining -= len(rest.entries)
+        entries: list[PrintedEntry] = []
+        for entry in group.entries:
+            if entry.rows > remaining and (run or entries):
+                if entries:
+                    run.append(replace(rest, entries=tuple(entries)))
+                    rest = replace(group, notes="", tracks=(), again=True)
+                yield tuple(run)
+                run, entries, remaining = [], [], MAX_ROWS
+            entries.append(entry)
+            remaining -= entry.rows
+        run.append(replace(rest, entries=tuple(entries)))
     yield tuple(run)
 
 

@@ -51,11 +51,11 @@ def with_units(army: LoadedArmy, count: int) -> LoadedArmy:
     return LoadedArmy(army.ruleset, add_units(army.force, group.id, (group.units[0],) * (count - 3)))
 
 
-def with_names(army: LoadedArmy) -> LoadedArmy:
-    """The army with a name of its own for each unit, so that none share a row."""
+def with_notes(army: LoadedArmy) -> LoadedArmy:
+    """The army with notes of its own for each unit, so that none share a row."""
     force = army.force
     for number, (_, unit) in enumerate(army.force.units(), 1):
-        force = change_unit(force, unit.id, name=f"Stone {number}")
+        force = change_unit(force, unit.id, name=f"Stone {number}", notes=f"No. {number}")
     return LoadedArmy(army.ruleset, force)
 
 
@@ -107,16 +107,54 @@ def test_notes_and_house_rules_are_printed(pebbles: Any, printer: Printer) -> No
 def test_equal_units_share_a_row_with_boxes_for_each(pebbles: Any, printer: Printer) -> None:
     army = with_tracks(pebbles, Track("hp", "HP", 2))
     (group,) = army.force.groups
-    force = change_unit(army.force, group.units[1].id, name="Onyx")
+    force = change_unit(army.force, group.units[1].id, notes="Black.")
     text = html(LoadedArmy(army.ruleset, force), printer)
     assert re.findall(r'<td class="number">(.*?)</td>', text) == ["1, 3", "2"]
     assert text.count('<i class="box') == 3 * 2
     assert re.findall(r'<span class="numbered"><b>(\d+)</b>', text) == ["1", "3"]
 
 
+def test_the_name_of_a_unit_that_shares_a_row_stands_before_its_boxes(pebbles: Any, printer: Printer) -> None:
+    army = with_tracks(pebbles, Track("hp", "HP", 2))
+    named = LoadedArmy(army.ruleset, change_unit(army.force, army.force.groups[0].units[1].id, name="Onyx"))
+    assert lost(made(named, printer), ["HP 1 2 Onyx 3"]) == []
+    opponents = replace(ALONE, roster_kind=RosterKind.OPPONENT)
+    assert lost(made(named, printer, opponents), ["1 2 Onyx 3"]) == []
+
+
+def test_each_of_several_units_with_names_has_a_line_for_its_tracks(pebbles: Any, printer: Printer) -> None:
+    army = with_tracks(pebbles, Track("hp", "HP", 2), Track("xp", "XP", 1))
+    first, second, third = army.force.groups[0].units
+    named = change_unit(change_unit(army.force, second.id, name="Onyx"), third.id, name="Jet")
+    text = html(LoadedArmy(army.ruleset, named), printer)
+    (title,) = re.findall(r'<th scope="row">(.*?) <', text)
+    assert re.findall(r'<td class="number".*?>(.*?)</td>', text) == ["", "1", "2", "3"]
+    assert re.findall(r'<b class="own-name">(.*?)</b>', text) == [title, "Onyx", "Jet"]
+    alike = change_unit(change_unit(named, second.id, name="Jet"), first.id, name="Jet")
+    text = html(LoadedArmy(army.ruleset, alike), printer)
+    assert re.findall(r'<td class="number".*?>(.*?)</td>', text) == ["1–3"]
+    assert "own-name" not in text
+    assert '<th scope="row">Jet <' in text
+
+
+def test_the_statline_is_repeated_after_so_many_lines_of_boxes(
+    pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_LINES", 4)
+    for tracks, rows in ((1, 3), (2, 9)):
+        army = with_tracks(pebbles, *(Track(f"hp{n}", "HP", 2) for n in range(tracks)))
+        army = LoadedArmy(army.ruleset, with_units(army, 33).force)
+        force = army.force
+        for number, (_, unit) in enumerate(army.force.units()):
+            force = change_unit(force, unit.id, name=f"Stone {number}")
+        text = html(LoadedArmy(army.ruleset, force), printer)
+        assert text.count('<tr class="unit">') == rows
+        assert [text.count(f"Stone {number}<") + text.count(f"Stone {number} ") for number in range(33)] == [1] * 33
+
+
 def test_the_numbers_of_a_row_are_ranges() -> None:
     profile = Profile("Flint", "", None, (), (), (), "", out=False)
-    assert RosterEntry(profile, (1, 2, 3, 7, 9, 10), ()).number == "1–3, 7, 9–10"
+    assert RosterEntry(profile, (1, 2, 3, 7, 9, 10), ((),)).number == "1–3, 7, 9–10"
 
 
 @every_game
@@ -134,7 +172,7 @@ def test_every_number_of_the_army_stands_on_its_roster(ruleset: Any, printer: Pr
     (batch,) = part.batches
     printed_numbers = [
         number
-        for text in re.findall(r'<td class="number">(.*?)</td>', batch.content)
+        for text in re.findall(r'<td class="number"[^>]*>([^<]+)</td>', batch.content)
         for run in text.split(", ")
         for number in range(int(run.split("–")[0]), int(run.split("–")[-1]) + 1)
     ]
@@ -174,7 +212,7 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, str]]:
 
 
 def test_a_groups_name_is_repeated_and_never_alone(pebbles: Any, printer: Printer) -> None:
-    army = with_names(with_units(demo(pebbles), 120))
+    army = with_notes(with_units(demo(pebbles), 120))
     (layout,) = layouts(army, printer)
     assert layout.pages > 1
     text = [bare(page.text) for page in read(made(army, printer))]
@@ -187,8 +225,8 @@ def test_a_groups_name_is_repeated_and_never_alone(pebbles: Any, printer: Printe
 def test_a_long_roster_comes_in_runs_in_which_a_group_goes_on(
     pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MAX_ROWS", 20)
-    army = with_names(with_units(demo(pebbles), 50))
+    monkeypatch.setattr(module, "MAX_ROWS", 40)
+    army = with_notes(with_units(demo(pebbles), 50))
     assert len(layouts(army, printer)) == 3
     text = html(army, printer)
     assert text.count("continued") == 2
@@ -245,7 +283,7 @@ def test_the_word_of_a_ticked_box_can_be_read(pebbles: Any, printer: Printer) ->
     """Its letters are light on dark where those of an open box are dark on light, and nothing runs through them."""
     crops = []
     for ticked in ((), (1,)):
-        army = with_names(with_tracks(pebbles, Track("out", "Out", 1, names=("Propulsion",), ticked=ticked)))
+        army = with_notes(with_tracks(pebbles, Track("out", "Out", 1, names=("Propulsion",), ticked=ticked)))
         pdf = made(army, printer)
         box = word_box(pdf, "Propulsion")
         left, top, right, bottom = (round(edge / INCH * DOTS) for edge in (box.x, box.y, box.right, box.bottom))
@@ -272,7 +310,7 @@ def test_units_out_of_play_are_struck_through(ruleset: Any, printer: Printer) ->
 
 
 def test_many_boxes_become_a_line_to_write_on(pebbles: Any, printer: Printer) -> None:
-    army = with_names(with_tracks(pebbles, Track("many", "Many", 400, start=7)))
+    army = with_notes(with_tracks(pebbles, Track("many", "Many", 400, start=7)))
     assert lost(made(army, printer), ["Many 7 of 400"]) == []
 
 
