@@ -20,10 +20,9 @@ from armybuilder.catalogue.forms import SPEC
 from armybuilder.catalogue.own import kind_of
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, refuse_too_much
-from armybuilder.printing.documents.cards import fitted_to, photo_size, type_css
+from armybuilder.printing.documents.cards import deck_css, fitted_to, photo_size
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.entry_cards import card_of_entry
-from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo, uploads_of
 from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import print_form
@@ -127,10 +126,9 @@ def _size(ruleset: AnyRuleset) -> Size:
 def _one_card(request: HttpRequest, ruleset: AnyRuleset, name: str, drawn: Card, picture: Photo | None) -> HttpResponse:
     """A page of one card, as printed by default."""
     size = _size(ruleset)
-    faces = fitted_to(size, CARDS.type_size, [drawn], [picture], back=False).faces(0)
-    geometry = f".one-card{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}" + type_css(
-        faces
-    )
+    fitted = fitted_to(size, CARDS.type_size, [drawn], [picture])
+    faces = fitted.front(0)
+    geometry = deck_css("one-card", fitted, faces)
     styles = [f"css/print/{name}.css" for name in (*BASE_STYLES, "sheet", "cards")]
     context = {"faces": faces, "ink": CARDS.ink, "accent": ruleset.accent, "styles": styles, "name": name}
     return _framed(render(request, "printing/card.html", context | {"geometry": _store_style(geometry)}))

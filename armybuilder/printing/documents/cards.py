@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.printing.documents.context import PrintContext, readable
@@ -12,16 +13,9 @@ from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
-from armybuilder.printing.documents.tables import (
-    PrintedTable,
-    PrintedTrack,
-    printed_table,
-    printed_track,
-    stacked_table,
-)
+from armybuilder.printing.documents.tables import PrintedTable, PrintedTrack, fitting_table, printed_track
 from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, deck_of
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.text import Form, form_of
 from armybuilder.printing.fitting.tracks import placed_tracks
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import Size, fullest_grid
@@ -47,13 +41,15 @@ TITLE = "Unit cards"
 class CardFace:
     """One side of a card for its template: ``key`` names it in the layout, ``number`` stands on one of several.
 
-    ``title`` is the points of its title. ``code`` leads a phone to the unit in the game that is played with it.
+    ``title`` and ``text`` are the points of its title and text. ``code`` leads a phone to the unit in the game that is
+    played with it.
     """
 
     key: str
     card: Card
     number: str
     title: float
+    text: float
     face: Face
     tables: tuple[PrintedTable, ...]
     tracks: tuple[PrintedTrack, ...]
@@ -115,98 +111,84 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
 
     Raises ``CannotPrint`` if a card's head alone is too large for the card size.
     """
-    size, type_size = printing.card_size.size, printing.options.type_size
-    pictures = [picture for _, picture, _ in deck]
-    codes = [printing.code(holder) if printing.options.backs else None for _, _, holder in deck]
+    cards, pictures, holders = zip(*deck, strict=True)
+    codes = [printing.code(holder) if printing.options.backs else None for holder in holders]
     coded = any(readable(code, lengths("cards")["code"]) for code in codes)
-    fronts = fitted_to(size, type_size, [card for card, _, _ in deck], pictures, back=False, coded=coded)
-    reverses = [_reverse(card) for card, _, _ in deck]
-    backs = fitted_to(size, type_size, reverses, [None] * len(deck), back=True, coded=coded)
+    fitted = fitted_to(printing.card_size.size, printing.options.type_size, cards, pictures, coded=coded)
     for _ in range(MAX_LAYOUTS):
-        batches = list(_batches(printing, fronts, backs, codes))
+        batches = list(_batches(printing, fitted, codes))
         page_format = printing.format
         too_low: dict[str, float] = {}
         for rendered in page_format.printer.rendered(page_format.to_check(batches)):
             too_low |= {name: rendered.measured[name].too_low + SPARE for name in rendered.overflowing}
         if not too_low:
-            return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fronts, backs)))
-        fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
-    title = deck[int(next(iter(too_low)).split("-")[1])][0].title
+            return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fitted)))
+        fitted = fitted.tightened(too_low)
+    title = cards[int(next(iter(too_low)).split("-")[1])].title
     raise CannotPrint(f"“{title}” does not fit cards of this size; choose a larger card.")
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """The fitted fronts or backs of cards."""
+    """The fitted fronts and backs of cards, and their pictures."""
 
-    deck: Deck
-    photos: tuple[Photo | None, ...]
-    back: bool
+    fronts: Deck
+    backs: Deck
+    photos: Sequence[Photo | None]
 
-    def tightened(self, too_low: dict[str, float]) -> Fitted:
+    def tightened(self, too_low: Mapping[str, float]) -> Fitted:
         """The same with less room for the cards whose faces overflow."""
-        mine: dict[int, float] = {}
+        less: dict[str, dict[int, float]] = {"front": {}, "back": {}}
         for key, more in too_low.items():
             side, number, _ = key.split("-")
-            if (side == "back") == self.back:
-                mine[int(number)] = max(more, mine.get(int(number), 0.0))
-        return replace(self, deck=self.deck.tightened(mine)) if mine else self
-
-    def faces(self, number: int) -> tuple[CardFace, ...]:
-        """The faces of a card."""
-        card = self.deck.cards[number]
-        faces = self.deck.faces(number) if card.lines or not self.back else ()
-        available_width = self.deck.layout.available_width
-        return tuple(
-            CardFace(
-                f"{'back' if self.back else 'front'}-{number}-{place}",
-                card,
-                f"{place}/{len(faces)}" if len(faces) > 1 else "",
-                self.deck.layout.title(card, coded=face.coded),
-                face,
-                tuple(_tables(face, available_width)),
-                tuple(_tracks(face, available_width)),
-                self.photos[number] if face.photo else None,
-            )
-            for place, face in enumerate(faces, 1)
+            less[side][int(number)] = max(more, less[side].get(int(number), 0.0))
+        fronts, backs = (
+            deck.tightened(less[side]) if less[side] else deck
+            for side, deck in (("front", self.fronts), ("back", self.backs))
         )
+        return replace(self, fronts=fronts, backs=backs)
+
+    def front(self, number: int) -> tuple[CardFace, ...]:
+        """The faces of a card but for its reverse."""
+        return tuple(_card_faces(self.fronts, number, "front", self.photos[number]))
+
+    def back(self, number: int) -> tuple[CardFace, ...]:
+        """The faces of a card's reverse, if it has one."""
+        return tuple(_card_faces(self.backs, number, "back")) if self.backs.cards[number].lines else ()
 
 
 def fitted_to(
-    size: Size,
-    type_size: TypeSize,
-    cards: Sequence[Card],
-    photos: Sequence[Photo | None],
-    *,
-    back: bool,
-    coded: bool = False,
+    size: Size, type_size: TypeSize, cards: Sequence[Card], photos: Sequence[Photo | None], *, coded: bool = False
 ) -> Fitted:
     """The cards in the estimated type sizes; pictures are included where they need no extra face, and room for codes
     on all faces but the first of a card.
     """
-    deck = deck_of(cards, size, type_size.minimum, coded_from=int(not back) if coded else None)
-    beside = frozenset(
-        number
-        for number, picture in enumerate(photos)
-        if picture is not None and len(deck.faces(number)) == len(deck.faces(number, photo=True)) == 1
-    )
-    return Fitted(replace(deck, photos=beside), tuple(photos), back)
+    pictured = {number for number, picture in enumerate(photos) if picture is not None}
+    fronts = deck_of(cards, size, type_size.minimum, 1 if coded else math.inf, pictured)
+    backs = deck_of(list(map(_reverse, cards)), size, type_size.minimum, 0 if coded else math.inf)
+    return Fitted(fronts, backs, photos)
 
 
-def _tables(face: Face, available_width: float) -> Iterator[PrintedTable]:
-    for table in face.tables:
-        stacked = form_of(table, face.text, available_width, "cards") is Form.STACKED
-        yield stacked_table(table) if stacked else printed_table(table)
+def _card_faces(deck: Deck, number: int, side: str, picture: Photo | None = None) -> Iterator[CardFace]:
+    card, faces, layout = deck.cards[number], deck.faces(number), deck.layout
+    for place, face in enumerate(faces, 1):
+        yield CardFace(
+            f"{side}-{number}-{place}",
+            card,
+            f"{place}/{len(faces)}" if len(faces) > 1 else "",
+            layout.title(card, coded=face.coded),
+            layout.text,
+            face,
+            tuple(fitting_table(table, layout.text, layout.available_width, "cards") for table in face.tables),
+            tuple(
+                replace(printed_track(each.part), long=each.long, key=each.key)
+                for each in placed_tracks(face.tracks, layout.available_width)
+            ),
+            picture if face.photo else None,
+        )
 
 
-def _tracks(face: Face, available_width: float) -> Iterator[PrintedTrack]:
-    for each in placed_tracks(face.tracks, available_width):
-        yield replace(printed_track(each.part), long=each.long, key=each.key)
-
-
-def _sides(
-    printing: PrintContext, fronts: Fitted, backs: Fitted, codes: Sequence[QrCode | None]
-) -> Iterator[tuple[Side, Side]]:
+def _sides(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | None]) -> Iterator[tuple[Side, Side]]:
     """Each front with its back: what a card's first face has no room for, then the lines of its reverse, else its
     picture or a plain back.
     """
@@ -216,52 +198,48 @@ def _sides(
         plain = PlainBack(game.title, printing.army.force.name, printing.format.accent, code=plain_code)
         sides: tuple[Side, ...] = tuple(
             replace(face, code=code) if place % 2 and face.face.coded else face
-            for place, face in enumerate((*fronts.faces(number), *backs.faces(number)))
+            for place, face in enumerate((*fitted.front(number), *fitted.back(number)))
         )
-        own = fronts.photos[number]
-        if own is not None and number not in fronts.deck.photos and len(sides) % 2:
+        own = fitted.photos[number]
+        if own is not None and number not in fitted.fronts.photos and len(sides) % 2:
             sides = (*sides, replace(plain, photo=own))
         yield from itertools.zip_longest(sides[::2], sides[1::2], fillvalue=plain)
 
 
-def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted, codes: Sequence[QrCode | None]) -> Iterator[Batch]:
+def _batches(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | None]) -> Iterator[Batch]:
     """The sheets, each followed by the sheet of its backs where both sides are printed."""
-    options, edge = printing.options, printing.options.turning.edge
+    options, edge, cards = printing.options, printing.options.turning.edge, fitted.fronts.cards
     grid = fullest_grid(options.sheet, printing.card_size.size)
-    credit = printing.credit((printing.format.badge, *(card.symbol for card in fronts.deck.cards)))
+    credit = printing.credit((printing.format.badge, *(card.symbol for card in cards)))
+
+    def sheets(faces: Sequence[Side], cut: CutGrid, credit: str, name: str) -> Iterator[Batch]:
+        css, heading = deck_css(name, fitted, faces), name == "cards"
+        return grid_sheets(
+            printing.format, cut, faces, "card", TITLE, credit, style="cards", name=name, css=css, heading=heading
+        )
+
+    ahead, behind = CutGrid(grid, None, *options.nudge), CutGrid(grid, edge, *options.back_nudge, marks=False)
     if edge is None:
-        faces = [face for number in range(len(fronts.deck.cards)) for face in fronts.faces(number)]
-        yield from _sheets(printing, faces, CutGrid(grid, None, *options.nudge), credit)
+        faces = [face for number in range(len(cards)) for face in fitted.front(number)]
+        yield from sheets(faces, ahead, credit, "cards")
         return
-    sides = list(_sides(printing, fronts, backs, codes))
-    ahead = list(_sheets(printing, [front for front, _ in sides], CutGrid(grid, None, *options.nudge), credit))
-    cut = CutGrid(grid, edge, *options.back_nudge, marks=False)
-    behind = list(_sheets(printing, [back for _, back in sides], cut, "", "card-backs"))
-    yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
+    fronts, backs = zip(*_sides(printing, fitted, codes), strict=True)
+    pairs = zip(sheets(fronts, ahead, credit, "cards"), sheets(backs, behind, "", "card-backs"), strict=True)
+    yield from itertools.chain.from_iterable(pairs)
 
 
-def _sheets(
-    printing: PrintContext, faces: Sequence[Side], cut: CutGrid, credit: str, name: str = ""
-) -> Iterator[Batch]:
-    size = cut.grid.piece
-    properties = f".{name or 'cards'}{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}"
-    css = properties + type_css(faces)
-    yield from grid_sheets(
-        printing.format, cut, faces, "card", TITLE, credit, style="cards", name=name, css=css, heading=not name
-    )
-
-
-def type_css(faces: Sequence[Side]) -> str:
-    """The fitted sizes as CSS classes: type sizes, free space."""
-    card_faces = [side for side in faces if isinstance(side, CardFace)]
-    rules = {f".text-{round(side.face.text * 100)}": f"font-size:{side.face.text:g}pt" for side in card_faces}
-    rules |= {f".stat-{round(side.face.stat * 100)}": f"font-size:{side.face.stat:g}pt" for side in card_faces}
-    rules |= {f".title-{round(side.title * 100)}": f"font-size:{side.title:g}pt" for side in card_faces}
-    rules |= {
-        f".extra-gap-{round(extra_gap * 100)} .body": f"padding-top:calc(var(--gap) + {extra_gap:.2f}mm)"
-        for extra_gap in {side.face.extra_gap for side in card_faces}
-    }
-    rules |= {f".rest-{round(side.face.rest * 100)}": f"padding-top:{side.face.rest:g}mm" for side in card_faces}
+def deck_css(name: str, fitted: Fitted, faces: Sequence[Side]) -> str:
+    """CSS for elements of a class: the size of cards, and the fitted sizes of type and gaps."""
+    layout = fitted.fronts.layout
+    size = {"card-width": layout.size.width, "card-height": layout.size.height, "stat-row": layout.stat_row}
+    rules = {f".{name}": properties_css(size)}
+    for side in faces:
+        if isinstance(side, CardFace):
+            for part, points in (("text", side.text), ("stat", side.face.stat), ("title", side.title)):
+                rules[f".{part}-{round(points * 100)}"] = f"font-size:{points:g}pt"
+            gap, rest = side.face.extra_gap, side.face.rest
+            rules[f".extra-gap-{round(gap * 100)} .body"] = f"padding-top:calc(var(--gap) + {gap:.2f}mm)"
+            rules[f".rest-{round(rest * 100)}"] = f"padding-top:{rest:g}mm"
     return "".join(f"{selector}{{{rule}}}" for selector, rule in sorted(rules.items()))
 
 
@@ -269,19 +247,18 @@ def _reverse(card: Card) -> Card:
     return replace(card, stats=(), tables=(), lines=card.back, tracks=(), footer="", back=())
 
 
-def _notes(printing: PrintContext, layout: Fitted, backs: Fitted) -> Iterator[str]:
+def _notes(printing: PrintContext, fitted: Fitted) -> Iterator[str]:
     """Notes for the player about the cards."""
-    words = printing.army.ruleset.words
-    size = printing.card_size
-    several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.deck.cards)))
-    if several > len(layout.deck.cards) / 2:
+    words, size, numbers = printing.army.ruleset.words, printing.card_size, range(len(fitted.photos))
+    several = sum(len(fitted.front(number)) > 1 for number in numbers)
+    if several > len(numbers) / 2:
         yield f"{size.label} is too small a card for most {words.units} here: {several} need more than one."
     elif several:
         units = words.unit if several == 1 else words.units
         yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."
-    pictures = {number for number, each in enumerate(layout.photos) if each is not None} - layout.deck.photos
+    pictures = {number for number in numbers if fitted.photos[number] is not None} - fitted.fronts.photos
     if printing.options.backs:
-        pictures = {number for number in pictures if (len(layout.faces(number)) + len(backs.faces(number))) % 2 == 0}
+        pictures = {number for number in pictures if len((*fitted.front(number), *fitted.back(number))) % 2 == 0}
     left_out = len(pictures)
     if left_out:
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"

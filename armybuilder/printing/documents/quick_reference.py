@@ -12,7 +12,7 @@ from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, rem_css
-from armybuilder.printing.documents.tables import PrintedTable, printed_table, stacked_table
+from armybuilder.printing.documents.tables import PrintedTable, fitting_table
 from armybuilder.printing.fitting.lengths import REM, lengths, steps, style_of_size
 from armybuilder.printing.fitting.text import Form, form_of, line_height, same_words, spell_out, table_height
 from armybuilder.printing.options import COMPLETE_SCOPE
@@ -21,7 +21,6 @@ from armybuilder.printing.rendering import EXACT, Batch
 from rulesets.core.forces.force import for_opponent
 from rulesets.core.reference import Flow, Line, Section, Zone
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.tables import Table
 
 STYLE = "quick-reference"
 USUAL = 210.0 * 297.0
@@ -151,9 +150,7 @@ class ReferenceSheet:
         wide = sum(flow.drawing.height for section in sections if section.flow and (flow := self._flow(section.flow)))
         height = css["section-line"] * 2 * len(sections)
         for section in sections:
-            height += sum(
-                table_height(each, self.size, self.column, self.style, self._form(each)) for each in section.tables
-            )
+            height += sum(table_height(each, self.size, self.column, self.style) for each in section.tables)
             height += css["block-gap"] * len(section.tables) + (css["zones"] if section.zones else 0)
             height += sum(
                 line_height(line, self.size, self.column, self.style) + css["line-gap"] for line in section.lines
@@ -186,22 +183,11 @@ class ReferenceSheet:
         for table in section.tables:
             if len(section.tables) == 1 and same_words(table.title, section.title):
                 table = replace(table, title="")
-            printed = self._table(table)
-            if printed is None:
+            if form_of(table, self.size, self.column, self.style) is Form.LINES:
                 lines += spell_out(table)
             else:
-                tables.append(printed)
+                tables.append(fitting_table(table, self.size, self.column, self.style))
         return PrintedSection(number, section.title, flow, section.zones, tuple(tables), (*lines, *section.lines))
-
-    def _table(self, table: Table) -> PrintedTable | None:
-        """The table as it fits a column; ``None`` if only lines of text do."""
-        form = self._form(table)
-        if form is Form.LINES:
-            return None
-        return stacked_table(table) if form is Form.STACKED else printed_table(table)
-
-    def _form(self, table: Table) -> Form:
-        return form_of(table, self.size, self.column, self.style)
 
     def _flow(self, flow: Flow) -> PrintedFlow | None:
         """The chart in the largest type that fits the page; ``None`` if that would be too small to read."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from armybuilder.printing.fitting.text import beside_name, number_columns, same_words
+from armybuilder.printing.fitting.text import Form, beside_name, caption_of, form_of, number_columns
 from armybuilder.printing.fitting.tracks import TrackPart
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
@@ -60,8 +60,7 @@ def printed_table(table: Table) -> PrintedTable:
         )
         for row in table.rows
     )
-    caption = "" if same_words(table.title, headings[0]) else table.title
-    return PrintedTable(caption, _headings(headings, table.columns), rows, table.note)
+    return PrintedTable(caption_of(table, stacked=False), _headings(headings, table.columns), rows, table.note)
 
 
 def stacked_table(table: Table) -> PrintedTable:
@@ -74,7 +73,13 @@ def stacked_table(table: Table) -> PrintedTable:
         cells = tuple(_cells([row[place] for place in numbers], columns))
         rows.append(PrintedRow(name, cells, beside_name(table, row)))
     headings = _headings([column.heading for column in columns], columns)
-    return PrintedTable(table.title or table.columns[0].heading, headings, tuple(rows), table.note, stacked=True)
+    return PrintedTable(caption_of(table, stacked=True), headings, tuple(rows), table.note, stacked=True)
+
+
+def fitting_table(table: Table, points: float, available_width: float, style: str) -> PrintedTable:
+    """The table in the form that fits the width."""
+    stacked = form_of(table, points, available_width, style) is Form.STACKED
+    return stacked_table(table) if stacked else printed_table(table)
 
 
 def _headings(texts: Sequence[str], columns: Sequence[Column]) -> tuple[PrintedCell, ...]:

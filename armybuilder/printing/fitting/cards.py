@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines, width
@@ -31,6 +32,7 @@ from armybuilder.printing.fitting.tracks import TrackPart, tracks_height
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT
 from rulesets.core.cards import Card
+from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table
 
@@ -46,62 +48,78 @@ MAX_EXTRA_GAP = 10.0
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
 
-Item = Table | Line | TrackPart
+Item = Table | Line | Track
+Part = Table | Line | TrackPart
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a card: what stands on it below the head, and in which sizes of type (text and statline, in points).
+    """One side of a card: what stands on it below the head, with a statline of ``stat`` points.
 
     ``extra_gap`` is left below its head, so that tables begin at the same height in a deck, and ``rest`` above its
     boxes to tick, in millimetres. One with ``coded`` has room for a QR code in place of its symbol.
     """
 
     stats: tuple[Stat, ...] = ()
-    tables: tuple[Table, ...] = ()
-    lines: tuple[Line, ...] = ()
-    tracks: tuple[TrackPart, ...] = ()
-    photo: bool = False
-    text: float = 0.0
     stat: float = 0.0
+    photo: bool = False
+    parts: tuple[Part, ...] = ()
     extra_gap: float = 0.0
     rest: float = 0.0
     coded: bool = False
 
-    @property
-    def blocks(self) -> int:
-        """How many blocks with gaps between them it has."""
-        return bool(self.stats) + len(self.tables) + bool(self.lines) + bool(self.tracks) + self.photo
+    def plus(self, part: Part) -> Face:
+        """The face with a further part."""
+        return replace(self, parts=(*self.parts, part))
 
-    def plus(self, item: Item, *, more: bool = False) -> Face:
-        """The face with another item below, or with ``more`` of its last one."""
-        if isinstance(item, Table):
-            last = self.tables[-1] if more else replace(item, rows=())
-            joined = replace(last, rows=last.rows + item.rows, note=item.note)
-            return replace(self, tables=(*self.tables[: -1 if more else None], joined))
-        if isinstance(item, Line):
-            line = (
-                Line(self.lines[-1].term, self.lines[-1].text + item.text)
-                if more
-                else Line(item.term, item.text.lstrip())
-            )
-            return replace(self, lines=(*self.lines[: -1 if more else None], line))
-        part = replace(self.tracks[-1], last=item.last) if more else item
-        return replace(self, tracks=(*self.tracks[: -1 if more else None], part))
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Its tables."""
+        return tuple(part for part in self.parts if isinstance(part, Table))
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Its lines of text."""
+        return tuple(part for part in self.parts if isinstance(part, Line))
+
+    @property
+    def tracks(self) -> tuple[TrackPart, ...]:
+        """Its boxes to tick."""
+        return tuple(part for part in self.parts if isinstance(part, TrackPart))
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The heights below the heads of a card's first face and of others. Faces from ``coded_from`` on have a QR code.
+
+    ``extra_gap`` is as for ``Face``; ``less`` is by how much the layout has found the card's estimate too low.
+    """
+
+    first: float
+    further: float
+    coded_from: float = math.inf
+    less: float = 0.0
+    extra_gap: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class CardLayout:
-    """The layout of a card of some size whose text is of ``minimum`` points or more."""
+    """Cards of some size, whose text and statlines have type of so many points."""
 
     size: Size
-    minimum: float = 0.0
+    text: float = 0.0
+    stat: float = 0.0
 
     @property
     def available_width(self) -> float:
         """The width of a line of text."""
         css = lengths("cards")
         return self.size.width - 2 * (css["edge"] + css["frame"] + css["pad"])
+
+    @property
+    def stat_row(self) -> float:
+        """The height of the values of statlines."""
+        return self.stat * POINT * lengths("cards")["stat-leading"]
 
     def beside_symbol(self, card: Card, *, coded: bool = False) -> float:
         """The width of a card's title, beside its symbol or a QR code."""
@@ -125,16 +143,9 @@ class CardLayout:
         if card.subtitle:
             head += paragraph_height(card.subtitle, FontCut.NARROW, css["subtitle"], available_width, css["leading"])
         head = max(head, css["code" if coded else "plate-height"]) + 2 * css["band-pad"] + css["frame"]
-        strip = self._strip_lines(card) * css["strip"] * css["leading"] + 2 * css["strip-pad"]
-        rest = self.size.height - 2 * (css["edge"] + css["frame"]) - head - css["gap"] - css["foot"]
-        return rest - strip if card.corner or card.footer else rest
-
-    def spaces(self, card: Card, coded_from: int | None) -> tuple[float, float]:
-        """The heights below the heads of a card's first face and of others, if codes stand from one of these on."""
-        if coded_from is None:
-            return self.below_head(card), self.below_head(card)
-        coded = self.below_head(card, coded=True)
-        return coded if coded_from == 0 else self.below_head(card), coded
+        if card.corner or card.footer:
+            head += self._strip_lines(card) * css["strip"] * css["leading"] + 2 * css["strip-pad"]
+        return self.size.height - 2 * (css["edge"] + css["frame"]) - head - css["gap"] - css["foot"]
 
     def _strip_lines(self, card: Card) -> int:
         """The lines of place and footer, which stand on one if there is room beside the number of the face."""
@@ -145,155 +156,113 @@ class CardLayout:
             return 1
         return sum(lines(typeset(each), FontCut.NARROW_STRONG, points, self.available_width) for each in texts)
 
-
-# --- heights -----------------------------------------------------------------------------------------
-
-
-def height_of(face: Face, layout: CardLayout) -> float:
-    """The height of everything on a face, with the gaps between blocks."""
-    css = lengths("cards")
-    available_width = layout.available_width
-    height = css["gap"] * max(0, face.blocks - 1)
-    if face.photo:
-        height += css["photo"] * layout.size.height
-    if face.stats:
-        height += css["stat-heading"] * css["leading"] + face.stat * POINT * css["stat-leading"]
-    for table in face.tables:
-        form = form_of(table, face.text, available_width, "cards")
-        height += table_height(table, face.text, available_width, "cards", form)
-    height += sum(line_height(line, face.text, available_width, "cards") for line in face.lines)
-    height += css["line-gap"] * max(0, len(face.lines) - 1)
-    return height + tracks_height(face.tracks, face.text, available_width)
+    def space(self, card: Card, coded_from: float, less: float) -> Space:
+        """The space of a card with codes in the heads of its faces from one on."""
+        first, further = (self.below_head(card, coded=coded_from <= place) for place in (0, 1))
+        return Space(first, further, coded_from, less)
 
 
 @lru_cache(maxsize=4096)
-def stat_size(stats: tuple[Stat, ...], available_width: float, sizes: tuple[float, ...]) -> float:
-    """The largest of these sizes in which a statline fits on one row; 0 if none does."""
-    css = lengths("cards")
-    heading = css["stat-heading"] / POINT
-    for points in sizes:
-        taken = sum(
-            max(
-                width(stat.heading.upper(), FontCut.NARROW_STRONG, heading),
-                width(stat.value, FontCut.NARROW_HEAVY, points),
-            )
-            + css["stat-gap"]
-            for stat in stats
-        )
-        if taken <= available_width:
-            return points
-    return 0.0
+def stat_size(stats: tuple[Stat, ...], available_width: float, maximum: float) -> float:
+    """The largest size of type up to ``maximum`` in which a statline fits on one row; 0 if none does."""
+    css, heading = lengths("cards"), lengths("cards")["stat-heading"] / POINT
+
+    def needed(stat: Stat, points: float) -> float:
+        name = width(stat.heading.upper(), FontCut.NARROW_STRONG, heading)
+        return max(name, width(stat.value, FontCut.NARROW_HEAVY, points)) + css["stat-gap"]
+
+    sizes = (size for size in steps("cards", "stat-sizes") if size <= maximum)
+    return next((size for size in sizes if sum(needed(stat, size) for stat in stats) <= available_width), 0.0)
 
 
-# --- faces -------------------------------------------------------------------------------------------
+def height_of(face: Face, layout: CardLayout) -> float:
+    """The height of everything on a face, with the gaps between blocks; infinite if a table fits in no form."""
+    css, text, available_width = lengths("cards"), layout.text, layout.available_width
+    if any(form_of(table, text, available_width, "cards") is Form.LINES for table in face.tables):
+        return math.inf
+    heights = [table_height(table, text, available_width, "cards") for table in face.tables]
+    if face.photo:
+        heights.append(css["photo"] * layout.size.height)
+    if face.stats:
+        heights.append(css["stat-heading"] * css["leading"] + layout.stat_row)
+    if face.lines:
+        each = [line_height(line, text, available_width, "cards") + css["line-gap"] for line in face.lines]
+        heights.append(sum(each) - css["line-gap"])
+    if face.tracks:
+        heights.append(tracks_height(face.tracks, text, available_width))
+    return sum(heights) + css["gap"] * max(0, len(heights) - 1)
+
+
+# --- decks -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards of one size: ``text`` and ``stat`` are its sizes of type in points, ``less`` by how many millimetres the
-    layout has found a card's estimate too low, by the card's number. Faces from ``coded_from`` on have room for QR
-    codes where a card needs no further face for it.
-    """
+    """Cards of one size with the space of each; ``photos`` are the indices of those with their picture in front."""
 
     cards: tuple[Card, ...]
     layout: CardLayout
-    text: float
-    stat: float
-    photos: frozenset[int] = frozenset()
-    less: Mapping[int, float] = field(default_factory=dict)
-    coded_from: int | None = None
+    minimum: float
+    spaces: tuple[Space, ...]
+    photos: Set[int]
+    coded_from: float
 
-    def faces(self, number: int, *, photo: bool | None = None) -> tuple[Face, ...]:
-        """The faces of a card by its index, optionally with or without its picture."""
-        with_photo = number in self.photos if photo is None else photo
-        plain = self._faces(number, with_photo, None)
-        if self.coded_from is None:
-            return plain
-        coded = self._faces(number, with_photo, self.coded_from)
-        return coded if len(coded) == len(plain) else plain
-
-    def _faces(self, number: int, with_photo: bool, coded_from: int | None) -> tuple[Face, ...]:
-        card, less = self.cards[number], self.less.get(number, 0.0)
-        body, spaces = _body(card), self.layout.spaces(card, coded_from)
-
-        def split(lower: float) -> tuple[Face, ...]:
-            first, further = (space - less - lower for space in spaces)
-            faces = split_faces(body, self.layout, first, self.text, self.stat, with_photo, further)
-            return tuple(
-                replace(face, extra_gap=lower, coded=coded_from is not None and place >= coded_from)
-                for place, face in enumerate(faces)
-            )
-
-        faces = split(0.0)
-        extra_gap = max(0.0, spaces[0] - self.below_heads)
-        if faces[0].stats:
-            extra_gap += (self.stat - faces[0].stat) * POINT * lengths("cards")["stat-leading"]
-        lower = split(extra_gap)
-        return lower if len(lower) == len(faces) else faces
-
-    @cached_property
-    def below_heads(self) -> float:
-        """The height that is left to all cards, so that their tables begin at the same height."""
-        return _below_heads(self.layout.spaces(card, self.coded_from)[0] for card in self.cards)
+    def faces(self, number: int) -> tuple[Face, ...]:
+        """The faces of a card by its index."""
+        return split_faces(_body(self.cards[number]), self.layout, self.spaces[number], number in self.photos)
 
     def tightened(self, too_low: Mapping[int, float]) -> Deck:
         """The deck fitted anew, with so many millimetres less for cards that overflow in the layout."""
-        less = {number: self.less.get(number, 0.0) + too_low.get(number, 0.0) for number in {*self.less, *too_low}}
-        below = self.text + EXACT
-        deck = deck_of(self.cards, self.layout.size, self.layout.minimum, below, less, coded_from=self.coded_from)
-        return replace(deck, photos=self.photos)
+        less = {number: space.less + too_low.get(number, 0.0) for number, space in enumerate(self.spaces)}
+        below, size = self.layout.text + EXACT, self.layout.size
+        return deck_of(self.cards, size, self.minimum, self.coded_from, self.photos, below, less)
 
 
 def deck_of(
     cards: Sequence[Card],
     size: Size,
     minimum: float,
+    coded_from: float = math.inf,
+    photos: Set[int] = frozenset(),
     below: float = math.inf,
     less: Mapping[int, float] = MappingProxyType({}),
-    *,
-    coded_from: int | None = None,
 ) -> Deck:
-    """The cards in the largest type, of ``minimum`` points or more, in which they take no more faces than in that, and
-    as many have room for codes.
+    """The cards in the largest type, of ``minimum`` points or more, in which they take no more faces than in that.
 
-    It is smaller than ``below`` points, if that is possible; ``less`` and ``coded_from`` are as for ``Deck``.
+    It is smaller than ``below`` points, if that is possible. Codes on faces from ``coded_from`` on and ``photos`` in
+    front are left out where a card would need a further face for them; ``less`` is as for ``Space``.
     """
-    layout = CardLayout(size, minimum)
+    bodies, blank = list(map(_body, cards)), CardLayout(size)
     sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
-    kinds = {
-        (_body(card), less.get(number, 0.0), layout.spaces(card, None), layout.spaces(card, coded_from))
-        for number, card in enumerate(cards)
-    }
 
-    def faces(text: float, shared: float = math.inf) -> tuple[int, int]:  # without codes, and more with codes
-        plain = more = 0
-        for body, lower, *spaces in kinds:
-            counts = []
-            for first, further in spaces:
-                less_room = lower + max(0.0, first - shared)
-                spaced = split_faces(body, layout, first - less_room, text, STAT * text, further=further - less_room)
-                counts.append(len(spaced))
-            plain, more = plain + counts[0], more + (counts[1] > counts[0])
-        return plain, more
+    def count(body: Card, space: Space, text: float) -> int:
+        return len(split_faces(body, CardLayout(size, text, STAT * text), space))
 
-    def is_few(counts: tuple[int, int]) -> bool:
-        return all(count <= maximum for count, maximum in zip(counts, fewest, strict=True))
+    def fewest(text: float, *choices: Iterable[Space]) -> tuple[Space, ...]:
+        pairs = zip(bodies, zip(*choices, strict=True), strict=True)
+        return tuple(min(spaces, key=lambda space: count(body, space, text)) for body, spaces in pairs)
 
-    fewest, shared = faces(minimum), _below_heads(layout.spaces(card, coded_from)[0] for card in cards)
-    text = next(text for text in sizes if is_few(faces(text)))
-    aligned = (size for size in sizes if ALIGNED_FRACTION * text <= size <= text and is_few(faces(size, shared)))
-    text = next(aligned, text)
-    stats = steps("cards", "stat-sizes")
-    fits = sorted(stat_size(card.stats, layout.available_width, stats) for card in cards if card.stats)
-    stat = min(fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0, STAT * text)
-    stat = next((size for size in stats if size <= stat), stats[-1])
-    return Deck(tuple(cards), layout, text, stat, less=less, coded_from=coded_from)
+    def largest(spaces: Sequence[Space]) -> float:
+        kinds = set(zip(bodies, spaces, strict=True))
+        faces = (sum(count(*kind, text) for kind in kinds) for text in (minimum, *sizes))
+        maximum = next(faces)
+        return next(text for text, count in zip(sizes, faces, strict=True) if count <= maximum)
 
-
-def _below_heads(heights: Iterable[float]) -> float:
-    """The height below the largest of some heads that are not much larger than others."""
-    found = sorted(heights)
-    return next((height for height in found if height >= found[-1] - MAX_EXTRA_GAP), math.inf)
+    coded, plain = (
+        [blank.space(card, start, less.get(number, 0.0)) for number, card in enumerate(cards)]
+        for start in (coded_from, math.inf)
+    )
+    spaces = fewest(minimum, coded, plain)
+    highest = max((space.first for space in spaces), default=0.0)
+    shared = min((space.first for space in spaces if space.first >= highest - MAX_EXTRA_GAP), default=0.0)
+    aligned = [replace(space, extra_gap=max(0.0, space.first - shared)) for space in spaces]
+    spaces = fewest(max(minimum, ALIGNED_FRACTION * largest(spaces)), aligned, spaces)
+    text = largest(spaces)
+    fits = sorted(stat_size(card.stats, blank.available_width, STAT * text) for card in cards if card.stats)
+    stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
+    layout = CardLayout(size, text, stat or steps("cards", "stat-sizes")[-1])
+    alone = (n for n in photos if len(split_faces(bodies[n], layout, spaces[n], photo=True)) == 1)
+    return Deck(tuple(cards), layout, minimum, spaces, frozenset(alone), coded_from)
 
 
 def _body(card: Card) -> Card:
@@ -302,70 +271,7 @@ def _body(card: Card) -> Card:
     return Card("", stats=card.stats, tables=tables, lines=card.lines, tracks=card.tracks)
 
 
-@lru_cache(maxsize=4096)
-def split_faces(
-    card: Card,
-    layout: CardLayout,
-    space: float,
-    text: float,
-    stat: float,
-    photo: bool = False,
-    further: float | None = None,
-) -> tuple[Face, ...]:
-    """The faces of what stands below a card's head, with text and statline of so many points.
-
-    The first is ``space`` high, the others too or ``further``.
-
-    Numbers, boxes and the picture stand on the first face, then as many tables and lines as there is room for. What
-    does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes.
-    """
-    sizes = steps("cards", "stat-sizes")
-    own = stat_size(card.stats, layout.available_width, tuple(size for size in sizes if size <= stat) or sizes[-1:])
-    stats, long = (card.stats, ()) if own else _without_long(card.stats, layout.available_width, sizes[-1])
-    first = Face(stats=stats, photo=photo, text=text, stat=own or sizes[-1])
-    items: list[Item] = [*map(TrackPart.whole, card.tracks), *card.tables, *long, *card.lines]
-    # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
-    spaces = [max(each, 4 * text * POINT) for each in (space, space if further is None else further)]
-    faces = _filled(first, items, layout, *spaces)
-    return tuple(
-        replace(face, rest=max(0.0, (spaces[place > 0] - height_of(face, layout)) // STEP * STEP))
-        if face.tracks
-        else face
-        for place, face in enumerate(faces)
-    )
-
-
-def _without_long(
-    stats: tuple[Stat, ...], available_width: float, minimum: float
-) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
-    """The stats without those of the longest values, as far as the others need it; and these as lines."""
-    short = sorted(stats, key=lambda stat: width(stat.value, FontCut.NARROW_HEAVY, minimum))
-    while short and not stat_size(tuple(short), available_width, (minimum,)):
-        short.pop()
-    return (
-        tuple(stat for stat in stats if stat in short),
-        tuple(Line(stat.name or stat.heading, stat.value) for stat in stats if stat not in short),
-    )
-
-
-def _filled(first: Face, items: Sequence[Item], layout: CardLayout, space: float, further: float) -> Iterator[Face]:
-    """Faces filled one after the other, the first ``space`` high, the others ``further``; each takes something."""
-    face, blank = first, replace(first, stats=(), photo=False)
-    lowest = min(space, further)
-
-    def fits(filled: Face, space: float) -> bool:
-        forms = (form_of(table, filled.text, layout.available_width, "cards") for table in filled.tables)
-        return Form.LINES not in forms and height_of(filled, layout) <= space
-
-    for item in items:
-        for part, more in _parts(item, lambda each: fits(blank.plus(each), lowest)):
-            larger = face.plus(part, more=more)
-            if face != blank and not fits(larger, space):
-                yield face
-                larger, space = blank.plus(part), further
-            face = larger
-    yield face
-
+# --- faces -------------------------------------------------------------------------------------------
 
 WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
 """Words, very long ones in parts."""
@@ -374,22 +280,78 @@ BOXES = 10
 """Boxes that stay together, in a row."""
 
 
-def _parts(item: Item, fits: Callable[[Item], bool]) -> Iterator[tuple[Item, bool]]:
-    """An item that fits a face, else its parts, each with whether it continues the one before."""
-    if fits(item):
-        yield item, False
-    elif isinstance(item, Table):
-        rows = [with_rows(item, number, number + 1) for number in range(len(item.rows))]
-        if all(map(fits, rows)):
-            yield from ((row, number > 0) for number, row in enumerate(rows))
+@lru_cache(maxsize=4096)
+def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = False) -> tuple[Face, ...]:
+    """The faces of what stands below a card's head.
+
+    Numbers, boxes and the picture stand on the first face, then as many tables and lines as there is room for. What
+    does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes.
+    """
+    # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
+    minimum = 4 * layout.text * POINT + space.less
+    spaces = [max(each, minimum) - space.less for each in (space.first - space.extra_gap, space.further)]
+    stat = stat_size(card.stats, layout.available_width, layout.stat)
+    first = Face(card.stats if stat else (), stat, photo)
+    spelled = [] if stat else [Line(each.name or each.heading, each.value) for each in card.stats]
+    items: list[Item] = [*card.tracks, *card.tables, *spelled, *card.lines]
+    return tuple(
+        replace(
+            face,
+            extra_gap=0.0 if place else space.extra_gap,
+            rest=max(0.0, (spaces[place > 0] - height_of(face, layout)) // STEP * STEP),
+            coded=place >= space.coded_from,
+        )
+        for place, face in enumerate(_filled(first, items, layout, *spaces))
+    )
+
+
+def _filled(first: Face, items: Iterable[Item], layout: CardLayout, space: float, further: float) -> Iterator[Face]:
+    """Faces filled one after the other, the first ``space`` high, the others ``further``; each takes something."""
+    face, blank, lowest = first, replace(first, stats=(), photo=False), min(space, further)
+
+    def fitting(face: Face, item: Item, start: int, ends: range, space: float) -> int:
+        return bisect_right(ends, space, key=lambda end: height_of(face.plus(_part(item, start, end)), layout))
+
+    def whole(item: Item) -> bool:
+        return height_of(blank.plus(_part(item, 0, _count(item))), layout) <= lowest
+
+    for item in _in_forms_that_fit(items, whole):
+        start, count = 0, _count(item)
+        ends = range(count if whole(item) else 1, count + 1)
+        while ends:
+            fitted = fitting(face, item, start, ends, space)
+            if fitted or face == blank:
+                end = ends[max(0, fitted - 1)]
+                face, start, ends = face.plus(_part(item, start, end)), end, range(end + 1, count + 1)
+            else:
+                yield face
+                face, space = blank, further
+    yield face
+
+
+def _in_forms_that_fit(items: Iterable[Item], whole: Callable[[Item], bool]) -> Iterator[Item]:
+    """The items; tables of which a row would not fit a face as lines."""
+    for item in items:
+        if isinstance(item, Table) and not whole(item):
+            rows = (with_rows(item, number, number + 1) for number in range(_count(item)))
+            yield from (item,) if all(map(whole, rows)) else spell_out(item)
         else:
-            for line in spell_out(item):
-                yield from _parts(line, fits)
-    elif isinstance(item, Line):
-        first, *others = WORDS.findall(item.text) or [""]
-        yield Line(item.term, first), False
-        yield from ((Line(f"{item.term}{CONTINUED}" if item.term else "", words), True) for words in others)
-    else:
-        step = item.count if item.to_write else BOXES
-        for start in range(item.first, max(item.first, item.last) + 1, step):
-            yield TrackPart(item.track, start, min(item.last, start + step - 1)), start > item.first
+            yield item
+
+
+def _count(item: Item) -> int:
+    """How many rows, words or rows of boxes an item has, at least one."""
+    if isinstance(item, Track):
+        return 1 if TrackPart.whole(item).to_write else max(1, math.ceil(item.printed_boxes / BOXES))
+    return max(1, len(item.rows if isinstance(item, Table) else WORDS.findall(item.text)))
+
+
+def _part(item: Item, start: int, end: int) -> Part:
+    """Some of an item's rows, words or rows of boxes."""
+    if isinstance(item, Table):
+        return with_rows(item, start, end)
+    if isinstance(item, Line):
+        words = "".join(WORDS.findall(item.text)[start:end]).lstrip()
+        return Line(f"{item.term}{CONTINUED}" if start and item.term else item.term, words)
+    whole = TrackPart.whole(item)
+    return whole if whole.to_write else replace(whole, first=start * BOXES + 1, last=min(whole.last, end * BOXES))

@@ -104,6 +104,12 @@ def beside_name(table: Table, row: Sequence[Cell]) -> str:
     return " · ".join(cell.text for place, cell in enumerate(row) if place and place not in numbers and cell.text)
 
 
+def caption_of(table: Table, *, stacked: bool) -> str:
+    """What stands above a table: in columns no title that repeats the first heading."""
+    heading = table.columns[0].heading
+    return (table.title or heading) if stacked else "" if same_words(table.title, heading) else table.title
+
+
 def spell_out(table: Table) -> Iterator[Line]:
     """The table in lines of text."""
     title = table.title or table.columns[0].heading
@@ -138,52 +144,32 @@ def form_of(table: Table, points: float, available_width: float, style: str) -> 
 
 
 @lru_cache(maxsize=4096)
-def table_height(table: Table, points: float, available_width: float, style: str, form: Form = Form.COLUMNS) -> float:
-    """The height of a table in which columns share the width by the length of their texts, or of its lines of text."""
+def table_height(table: Table, points: float, available_width: float, style: str) -> float:
+    """The height of a table in the form that fits, whose columns share the width by the length of their texts."""
+    form = form_of(table, points, available_width, style)
     if form is Form.LINES:
         return sum(line_height(each, points, available_width, style) for each in spell_out(table))
-    css = lengths(style)
+    css, stacked = lengths(style), form is Form.STACKED
     line, gap = points * POINT * css["leading"], css["row-pad"] + css["row-line"]
-    places = range(len(table.columns)) if form is Form.COLUMNS else number_columns(table)
+    places = number_columns(table) if stacked else range(len(table.columns))
     widths = _widths(*_columns(table, places, points, style), _cells_width(len(places), available_width, style))
-    headings = [table.columns[place].heading for place in places]
-    height = 0.0
-    if form is Form.STACKED:
-        height += paragraph_height(
-            table.title or table.columns[0].heading,
-            FontCut.NARROW_STRONG,
-            points * POINT,
-            available_width,
-            css["leading"],
-        )
-        names = (Line(row[0].text, beside_name(table, row)) for row in table.rows)
-        height += sum(
-            line_height(name, points, _cells_width(1, available_width, style), style) + line + 1.5 * gap
-            for name in names
-        )
-    else:
-        if table.title and not same_words(table.title, headings[0]):
-            height += paragraph_height(
-                table.title, FontCut.NARROW_STRONG, points * POINT, available_width, css["leading"]
-            )
-        for row in table.rows:
-            tall = max(
-                lines(typeset(cell.text), FontCut.NARROW if place else FontCut.NARROW_STRONG, points, widths[place])
-                for place, cell in enumerate(row)
-            )
-            height += tall * line + gap
+    headings = [table.columns[place].heading.upper() for place in places]
+    caption = caption_of(table, stacked=stacked)
+    height = lines(typeset(caption), FontCut.NARROW_STRONG, points, available_width) * line if caption else 0.0
+    for row in table.rows:
+        if stacked:
+            name = Line(row[0].text, beside_name(table, row))
+            height += line_height(name, points, _cells_width(1, available_width, style), style) + line + 1.5 * gap
+        else:
+            cuts = (FontCut.NARROW if place else FontCut.NARROW_STRONG for place in places)
+            cells = zip(row, cuts, widths, strict=True)
+            height += max(lines(typeset(cell.text), cut, points, wide) for cell, cut, wide in cells) * line + gap
     if any(headings):
-        size = css["heading"] / POINT
-        tall = max(
-            lines(heading.upper(), FontCut.NARROW_STRONG, size * css["capitals"], wide)
-            for heading, wide in zip(headings, widths, strict=True)
-        )
+        size, pairs = css["heading"] / POINT * css["capitals"], zip(headings, widths, strict=True)
+        tall = max(lines(heading, FontCut.NARROW_STRONG, size, wide) for heading, wide in pairs)
         height += tall * css["heading"] * css["leading"] + gap
     if table.note:
-        height += (
-            paragraph_height(table.note, FontCut.NARROW, points * POINT, available_width, css["leading"])
-            + css["line-gap"]
-        )
+        height += lines(typeset(table.note), FontCut.NARROW, points, available_width) * line + css["line-gap"]
     return height
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.fitting.cards import CardLayout, Face, deck_of, height_of, split_faces, stat_size
+from armybuilder.printing.fitting.cards import CardLayout, Face, Space, deck_of, height_of, split_faces, stat_size
 from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.fitting.text import Form, form_of, spell_out
 from armybuilder.printing.fitting.tracks import MAX_BOXES
@@ -28,11 +28,10 @@ def faces(card: Card, size: CardSize = CardSize.POKER, minimum: float = MIN_SIZE
 def test_the_largest_type_that_takes_no_further_face_is_that_of_all_cards() -> None:
     cards = [SMALL] * 9 + [LARGE]
     deck = deck_of(cards, CardSize.POKER.size, MIN_SIZE)
-    assert {face.text for number in range(10) for face in deck.faces(number)} == {deck.text}
-    assert deck_of([SMALL], CardSize.POKER.size, MIN_SIZE).text == max(steps("cards", "text-sizes"))
+    assert deck_of([SMALL], CardSize.POKER.size, MIN_SIZE).layout.text == max(steps("cards", "text-sizes"))
     alone = deck_of([LARGE], CardSize.POKER.size, MIN_SIZE)
-    assert deck.text == alone.text
-    assert len(alone.faces(0)) == len(deck_of([LARGE], CardSize.POKER.size, MIN_SIZE, MIN_SIZE).faces(0))
+    assert deck.layout == alone.layout
+    assert len(alone.faces(0)) == len(deck_of([LARGE], CardSize.POKER.size, MIN_SIZE, below=MIN_SIZE).faces(0))
 
 
 @pytest.mark.parametrize("size", CARD_SIZES)
@@ -84,16 +83,17 @@ def test_a_statline_is_never_broken() -> None:
     stats = tuple(Stat(f"S{n}", f"{n}+") for n in range(11))
     for size in CARD_SIZES:
         first, *others = faces(Card("Unit", stats=stats), size)
-        spell_out = [line.term for face in (first, *others) for line in face.lines]
-        assert [stat.heading for stat in first.stats] + spell_out == [stat.heading for stat in stats]
+        spelled = [line.term for face in (first, *others) for line in face.lines]
+        assert [stat.heading for stat in first.stats] + spelled == [stat.heading for stat in stats]
         assert not any(face.stats for face in others)
-        assert stat_size(first.stats, CardLayout(size.size).available_width, (first.stat,)) == first.stat
+        available_width = CardLayout(size.size).available_width
+        assert not first.stats or stat_size(first.stats, available_width, first.stat) == first.stat
 
 
 def test_cards_that_overflow_have_less_room() -> None:
-    deck = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE, MIN_SIZE)
+    deck = deck_of([LARGE, SMALL], CardSize.POKER.size, MIN_SIZE, below=MIN_SIZE)
     tight = deck.tightened({0: 30.0}).tightened({0: 5.0})
-    assert tight.less == {0: 35.0}
+    assert [space.less for space in tight.spaces] == [35.0, 0.0]
     assert len(tight.faces(0)) > len(deck.faces(0))
     assert tight.faces(1) == deck.faces(1)
 
@@ -119,8 +119,8 @@ def test_rows_that_need_another_form_than_their_table_are_lines() -> None:
         ("Weapon 2", "an exception to it", "1", "1", "12"),
     ]
     weapons = table("", "Name | >A | Rng | >Rng | >Wide heading", rows)
-    layout = CardLayout(Size(44, 68), 12)
+    layout = CardLayout(Size(44, 68), 12, 12)
     assert form_of(weapons, 12, layout.available_width, "cards") is Form.STACKED
-    shown = split_faces(Card("Unit", tables=(weapons,)), layout, 17, 12, 12)
+    shown = split_faces(Card("Unit", tables=(weapons,)), layout, Space(17, 17))
     assert [each for face in shown for each in face.tables] == []
     assert [line for face in shown for line in face.lines if line.text] == list(spell_out(weapons))[1:]
