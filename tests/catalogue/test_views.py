@@ -26,7 +26,7 @@ def test_facts_are_the_columns(client):
 def test_kinds_are_listed_with_their_first_names(client):
     page = html.fromstring(client.get("/mbt2020/catalogue/").content.decode())
     assert [" ".join(each.text_content().split()) for each in page.xpath("//li[@class='sheet']")][:1] == [
-        "Sub-classes 15 entries: MBT+, MBTn, MBT-, INF+, INFn, INF- …"
+        "Sub-classes 15 entries: MBT+, MBTn, MBT-, INF+, INFn, INF- … Write your own: Sub-class"
     ]
 
 
