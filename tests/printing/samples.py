@@ -2,8 +2,10 @@
 
 import gc
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -136,9 +138,9 @@ def rendered(batch: Batch) -> Rendered:
         gc.enable()
 
 
-def fresh_printer() -> Printer:
+def fresh_printer(render: Callable[[Batch], Rendered] = rendered) -> Printer:
     """A printer that has been asked for nothing yet; what others have rendered costs it no time."""
-    return Printer(lambda batch, tick: rendered(batch))
+    return Printer(lambda batch, tick: render(batch))
 
 
 PRINTER = fresh_printer()
@@ -153,7 +155,7 @@ def laid_out(batch: Batch) -> Rendered:
         return rendered.__wrapped__(batch)
 
 
-MEASURING = Printer(lambda batch, tick: laid_out(batch))
+MEASURING = fresh_printer(laid_out)
 """Lays out as ``PRINTER`` does, for tests that look at nothing but where things are."""
 
 
@@ -180,6 +182,13 @@ def named(army: LoadedArmy, name: str) -> LoadedArmy:
 
 
 every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+
+
+def every_other(*things: Any) -> list[Any]:
+    """Every game with one of the things and every thing with a game or more, in turn: less than all pairs of them."""
+    pairs = [(game, things[place % len(things)]) for place, game in enumerate(all_rulesets())]
+    return [pytest.param(game, thing, id=f"{game.slug}-{thing}") for game, thing in pairs]
+
 
 ORIENTATIONS = (Turned.UPRIGHT, Turned.ACROSS)
 """Those of whole sheets."""

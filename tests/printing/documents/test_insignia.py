@@ -28,8 +28,15 @@ PARTS = {
 PAGE = Rectangle(0, 0, 210, 297)
 
 
+def plain(ruleset: Any) -> LoadedArmy:
+    """The first two units of a game's example army."""
+    first, *_ = demo(ruleset).force.groups
+    return LoadedArmy(ruleset, replace(demo(ruleset).force, groups=(replace(first, units=first.units[:2]),)))
+
+
 def marked(ruleset: Any, colour: Colour = Colour.VIOLET, badge: Badge = Badge.WOLF) -> LoadedArmy:
-    force = demo(ruleset).force
+    """They again, of an army with a colour and a badge."""
+    force = plain(ruleset).force
     return LoadedArmy(ruleset, replace(force, spec=replace(force.spec, colour=colour, badge=badge)))
 
 
@@ -47,7 +54,7 @@ def hue(image: Image.Image) -> int:
 def test_the_colour_and_the_badge_are_on_paper(ruleset: Any, name: str, printer: Printer) -> None:
     """The colour only where a document has colours; map symbols have their own."""
     violet = colours("violet", Ink.COLOUR)["deep"]
-    documents = [part(army, name, Ink.COLOUR, printer) for army in (demo(ruleset), marked(ruleset))]
+    documents = [part(army, name, Ink.COLOUR, printer) for army in (plain(ruleset), marked(ruleset))]
     shown = [share(picture(print_pdf(each, printer)), PAGE, violet, off=12) for each in documents]
     assert shown[0] < 0.001 < shown[1]
     badges = [sum(batch.content.count("<title>Badge: wolf</title>") for batch in each.batches) for each in documents]

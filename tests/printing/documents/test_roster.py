@@ -41,7 +41,7 @@ from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import DOTS, picture, word_box
 from tests.printing.reading import bare, headings, lost, strays
-from tests.printing.samples import LONG_NAME, PAPERS, WORD, demo, every_game, papers_of_seeds
+from tests.printing.samples import LONG_NAME, MEASURING, PAPERS, WORD, demo, every_game, papers_of_seeds
 
 ALONE = PrintOptions(cards=False, qrs=False)
 
@@ -59,13 +59,13 @@ def with_notes(army: LoadedArmy) -> LoadedArmy:
     return LoadedArmy(army.ruleset, force)
 
 
-def layouts(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> list[Layout]:
-    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", printer)))
-    return printer.rendered(part.batches)
+def layouts(army: LoadedArmy) -> list[Layout]:
+    (part,) = roster_parts(PrintContext(army, ALONE, PageFormat.of(ALONE, "olive", MEASURING)))
+    return MEASURING.rendered(part.batches)
 
 
-def html(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> str:
-    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", printer)))
+def html(army: LoadedArmy, choices: PrintOptions = ALONE) -> str:
+    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", MEASURING)))
     return "".join(batch.content for batch in part.batches)
 
 
@@ -81,7 +81,7 @@ def with_tracks(ruleset: Any, *tracks: Track) -> LoadedArmy:
 
 def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None:
     army = demo(pebbles)
-    (layout,) = layouts(army, printer)
+    (layout,) = layouts(army)
     assert layout.pages == 1
     told = ("Small beach", "Legal", "no problems", "Pebbles · 1 · 3 pebbles in 1 pile", "First pile", "3 pebbles")
     assert lost(made(army, printer), told) == []
@@ -104,11 +104,11 @@ def test_notes_and_house_rules_are_printed(pebbles: Any, printer: Printer) -> No
     assert lost(opponents, wanted) == ["soaked", "Notes Low tide only."]
 
 
-def test_equal_units_share_a_row_with_boxes_for_each(pebbles: Any, printer: Printer) -> None:
+def test_equal_units_share_a_row_with_boxes_for_each(pebbles: Any) -> None:
     army = with_tracks(pebbles, Track("hp", "HP", 2))
     (group,) = army.force.groups
     force = change_unit(army.force, group.units[1].id, notes="Black.")
-    text = html(LoadedArmy(army.ruleset, force), printer)
+    text = html(LoadedArmy(army.ruleset, force))
     assert re.findall(r'<td class="number">(.*?)</td>', text) == ["1, 3", "2"]
     assert text.count('<i class="box') == 3 * 2
     assert re.findall(r'<span class="numbered"><b>(\d+)</b>', text) == ["1", "3"]
@@ -122,24 +122,22 @@ def test_the_name_of_a_unit_that_shares_a_row_stands_before_its_boxes(pebbles: A
     assert lost(made(named, printer, opponents), ["1 2 Onyx 3"]) == []
 
 
-def test_each_of_several_units_with_names_has_a_line_for_its_tracks(pebbles: Any, printer: Printer) -> None:
+def test_each_of_several_units_with_names_has_a_line_for_its_tracks(pebbles: Any) -> None:
     army = with_tracks(pebbles, Track("hp", "HP", 2), Track("xp", "XP", 1))
     first, second, third = army.force.groups[0].units
     named = change_unit(change_unit(army.force, second.id, name="Onyx"), third.id, name="Jet")
-    text = html(LoadedArmy(army.ruleset, named), printer)
+    text = html(LoadedArmy(army.ruleset, named))
     (title,) = re.findall(r'<th scope="row">(.*?) <', text)
     assert re.findall(r'<td class="number".*?>(.*?)</td>', text) == ["", "1", "2", "3"]
     assert re.findall(r'<b class="own-name">(.*?)</b>', text) == [title, "Onyx", "Jet"]
     alike = change_unit(change_unit(named, second.id, name="Jet"), first.id, name="Jet")
-    text = html(LoadedArmy(army.ruleset, alike), printer)
+    text = html(LoadedArmy(army.ruleset, alike))
     assert re.findall(r'<td class="number".*?>(.*?)</td>', text) == ["1–3"]
     assert "own-name" not in text
     assert '<th scope="row">Jet <' in text
 
 
-def test_the_statline_is_repeated_after_so_many_lines_of_boxes(
-    pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_statline_is_repeated_after_so_many_lines_of_boxes(pebbles: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_LINES", 4)
     for tracks, rows in ((1, 3), (2, 9)):
         army = with_tracks(pebbles, *(Track(f"hp{n}", "HP", 2) for n in range(tracks)))
@@ -147,7 +145,7 @@ def test_the_statline_is_repeated_after_so_many_lines_of_boxes(
         force = army.force
         for number, (_, unit) in enumerate(army.force.units()):
             force = change_unit(force, unit.id, name=f"Stone {number}")
-        text = html(LoadedArmy(army.ruleset, force), printer)
+        text = html(LoadedArmy(army.ruleset, force))
         assert text.count('<tr class="unit">') == rows
         assert [text.count(f"Stone {number}<") + text.count(f"Stone {number} ") for number in range(33)] == [1] * 33
 
@@ -166,13 +164,11 @@ def test_the_foot_of_a_page_is_one_line(ruleset: Any, printer: Printer) -> None:
 
 
 @every_game
-def test_every_number_of_the_army_stands_on_its_roster(ruleset: Any, printer: Printer) -> None:
+def test_every_number_of_the_army_stands_on_its_roster(ruleset: Any) -> None:
     army = demo(ruleset)
-    (part,) = roster_parts(PrintContext(army, ALONE, PageFormat.of(ALONE, "olive", printer)))
-    (batch,) = part.batches
     printed_numbers = [
         number
-        for text in re.findall(r'<td class="number"[^>]*>([^<]+)</td>', batch.content)
+        for text in re.findall(r'<td class="number"[^>]*>([^<]+)</td>', html(army))
         for run in text.split(", ")
         for number in range(int(run.split("–")[0]), int(run.split("–")[-1]) + 1)
     ]
@@ -183,9 +179,9 @@ def test_every_number_of_the_army_stands_on_its_roster(ruleset: Any, printer: Pr
 @pytest.mark.parametrize("size", [TypeSize.TEN, TypeSize.SIXTEEN])
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.A5])
 @every_game
-def test_values_stand_under_their_headings(ruleset: Any, paper: Paper, size: TypeSize, printer: Printer) -> None:
+def test_values_stand_under_their_headings(ruleset: Any, paper: Paper, size: TypeSize) -> None:
     army = demo(ruleset)
-    text = html(army, printer, replace(ALONE, paper=paper, type_size=size))
+    text = html(army, replace(ALONE, paper=paper, type_size=size))
     for body in re.findall(r"<table class=\"group\">.*?</table>", text, re.DOTALL):
         headings = re.findall(r'<th class="centre" scope="col">(.*?)</th>', body)
         for row in re.findall(r'<tr class="unit">.*?</tr>', body, re.DOTALL):
@@ -213,7 +209,7 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, str]]:
 
 def test_a_groups_name_is_repeated_and_never_alone(pebbles: Any, printer: Printer) -> None:
     army = with_notes(with_units(demo(pebbles), 120))
-    (layout,) = layouts(army, printer)
+    (layout,) = layouts(army)
     assert layout.pages > 1
     text = [bare(page.text) for page in read(made(army, printer))]
     assert "firstpileno.pebble" in text[-1]
@@ -222,13 +218,11 @@ def test_a_groups_name_is_repeated_and_never_alone(pebbles: Any, printer: Printe
         assert page.count("stone") >= 2
 
 
-def test_a_long_roster_comes_in_runs_in_which_a_group_goes_on(
-    pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_roster_comes_in_runs_in_which_a_group_goes_on(pebbles: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_ROWS", 40)
     army = with_notes(with_units(demo(pebbles), 50))
-    assert len(layouts(army, printer)) == 3
-    text = html(army, printer)
+    assert len(layouts(army)) == 3
+    text = html(army)
     assert text.count("continued") == 2
     assert text.count("<tbody>") == 3
     assert text.count('<th scope="row">Stone') == 50
@@ -259,17 +253,17 @@ def test_no_two_meanings_of_marked_boxes_share_a_letter(pebbles: Any) -> None:
     assert mark_codes(with_tracks(pebbles, *tracks)) == {"downed": "O", "dead": "E", "½": "A", "⅓": "B"}
 
 
-def test_the_key_of_marked_boxes_stands_once(pebbles: Any, printer: Printer) -> None:
+def test_the_key_of_marked_boxes_stands_once(pebbles: Any) -> None:
     army = with_tracks(pebbles, Track("hp", "HP", 2, marks=((1, "downed"), (2, "killed"))))
-    text = html(army, printer)
+    text = html(army)
     assert text.count("killed") == 1
     assert text.count('marked">K ') == 3 + 1
 
 
 @every_game
-def test_every_track_is_drawn_once(ruleset: Any, printer: Printer) -> None:
+def test_every_track_is_drawn_once(ruleset: Any) -> None:
     army = demo(ruleset)
-    text = html(army, printer)
+    text = html(army)
     assert text.count('<p class="track') == sum(
         len(ruleset.card(unit, group, army.context).tracks) for group, unit in army.force.units()
     ) + sum(
@@ -295,16 +289,16 @@ def test_the_word_of_a_ticked_box_can_be_read(pebbles: Any, printer: Printer) ->
 
 
 @every_game
-def test_units_out_of_play_are_struck_through(ruleset: Any, printer: Printer) -> None:
+def test_units_out_of_play_are_struck_through(ruleset: Any) -> None:
     army = demo(ruleset)
     group, unit = next(army.force.units())
     state = FRESH.set(holder_of(ruleset, group, unit), OUT.now((1,)))
     now = with_current_state(army, state)
-    rows = re.findall(r'<tr class="unit( out)?">.*?<td class="number">(.*?)</td>', html(now, printer), re.DOTALL)
+    rows = re.findall(r'<tr class="unit( out)?">.*?<td class="number">(.*?)</td>', html(now), re.DOTALL)
     lost = [number for out, number in rows if out]
     out = sum(state.is_out(holder_of(ruleset, each, one)) for each, one in army.force.units())
     assert lost
-    assert html(army, printer).count('<tr class="unit out">') == 0
+    assert html(army).count('<tr class="unit out">') == 0
     if out == 1:
         assert lost == [str(army.context.number(unit, group))]
 
