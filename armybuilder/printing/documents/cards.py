@@ -13,7 +13,7 @@ from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
-from armybuilder.printing.documents.tables import PrintedTable, PrintedTrack, fitting_table, printed_track
+from armybuilder.printing.documents.tables import PrintedTable, PrintedTrack, printed_table, printed_track
 from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, deck_of
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.tracks import placed_tracks
@@ -179,7 +179,7 @@ def _card_faces(deck: Deck, number: int, side: str, picture: Photo | None = None
             layout.title(card, coded=face.coded),
             layout.text,
             face,
-            tuple(fitting_table(table, layout.text, layout.available_width, "cards") for table in face.tables),
+            tuple(printed_table(table, layout.text, layout.available_width, "cards") for table in face.tables),
             tuple(
                 replace(printed_track(each.part), long=each.long, key=each.key)
                 for each in placed_tracks(face.tracks, layout.available_width)

@@ -12,7 +12,7 @@ from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, rem_css
-from armybuilder.printing.documents.tables import PrintedTable, fitting_table
+from armybuilder.printing.documents.tables import PrintedTable, printed_table
 from armybuilder.printing.fitting.lengths import REM, lengths, steps, style_of_size
 from armybuilder.printing.fitting.text import Form, form_of, line_height, same_words, spell_out, table_height
 from armybuilder.printing.options import COMPLETE_SCOPE
@@ -186,7 +186,7 @@ class ReferenceSheet:
             if form_of(table, self.size, self.column, self.style) is Form.LINES:
                 lines += spell_out(table)
             else:
-                tables.append(fitting_table(table, self.size, self.column, self.style))
+                tables.append(printed_table(table, self.size, self.column, self.style))
         return PrintedSection(number, section.title, flow, section.zones, tuple(tables), (*lines, *section.lines))
 
     def _flow(self, flow: Flow) -> PrintedFlow | None:

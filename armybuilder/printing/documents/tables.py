@@ -1,12 +1,12 @@
 """Tables and tracks for templates."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armybuilder.printing.fitting.text import Form, beside_name, caption_of, form_of, number_columns
 from armybuilder.printing.fitting.tracks import TrackPart
 from rulesets.core.play.trackers import Track
-from rulesets.core.tables import Align, Cell, Column, Table, Tone
+from rulesets.core.tables import Align, Column, Table, Tone
 
 CLASSES = {Align.LEFT: "", Align.CENTRE: "centre", Align.RIGHT: "right"}
 
@@ -51,46 +51,22 @@ def _classes(column: Column, tone: Tone = Tone.PLAIN) -> str:
     return " ".join(filter(None, (CLASSES[column.align], "" if tone is Tone.PLAIN else f"tone-{tone}")))
 
 
-def printed_table(table: Table) -> PrintedTable:
-    """The table in columns."""
-    headings = [column.heading for column in table.columns]
+def printed_table(table: Table, points: float, available_width: float, style: str) -> PrintedTable:
+    """The table in the form that fits the width: in columns, or with each row's name above its numbers."""
+    stacked = form_of(table, points, available_width, style) is Form.STACKED
+    places = number_columns(table) if stacked else range(1, len(table.columns))
+    headed = table.columns[: 0 if stacked else 1] + tuple(table.columns[place] for place in places)
+    headings = tuple(PrintedCell(column.heading, _classes(column)) for column in headed)
     rows = tuple(
         PrintedRow(
-            PrintedCell(row[0].text, _classes(table.columns[0], row[0].tone)), tuple(_cells(row[1:], table.columns[1:]))
+            PrintedCell(row[0].text, _classes(table.columns[0], row[0].tone)),
+            tuple(PrintedCell(row[place].text, _classes(table.columns[place], row[place].tone)) for place in places),
+            beside_name(table, row) if stacked else "",
         )
         for row in table.rows
     )
-    return PrintedTable(caption_of(table, stacked=False), _headings(headings, table.columns), rows, table.note)
-
-
-def stacked_table(table: Table) -> PrintedTable:
-    """The table with each row's name above its numbers."""
-    numbers = number_columns(table)
-    columns = [table.columns[place] for place in numbers]
-    rows = []
-    for row in table.rows:
-        name = PrintedCell(row[0].text, _classes(table.columns[0], row[0].tone))
-        cells = tuple(_cells([row[place] for place in numbers], columns))
-        rows.append(PrintedRow(name, cells, beside_name(table, row)))
-    headings = _headings([column.heading for column in columns], columns)
-    return PrintedTable(caption_of(table, stacked=True), headings, tuple(rows), table.note, stacked=True)
-
-
-def fitting_table(table: Table, points: float, available_width: float, style: str) -> PrintedTable:
-    """The table in the form that fits the width."""
-    stacked = form_of(table, points, available_width, style) is Form.STACKED
-    return stacked_table(table) if stacked else printed_table(table)
-
-
-def _headings(texts: Sequence[str], columns: Sequence[Column]) -> tuple[PrintedCell, ...]:
-    if not any(texts):
-        return ()
-    return tuple(PrintedCell(text, _classes(column)) for text, column in zip(texts, columns, strict=True))
-
-
-def _cells(row: Sequence[Cell], columns: Sequence[Column]) -> Iterator[PrintedCell]:
-    for cell, column in zip(row, columns, strict=True):
-        yield PrintedCell(cell.text, _classes(column, cell.tone))
+    named = any(column.heading for column in headed)
+    return PrintedTable(caption_of(table, stacked=stacked), headings if named else (), rows, table.note, stacked)
 
 
 # --- boxes to tick -----------------------------------------------------------------------------------
