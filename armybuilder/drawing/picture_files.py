@@ -61,4 +61,5 @@ def svg_file_of(svg: str) -> str:
     faces = [_face(part) for part in ((LATIN,) if svg.isascii() else (BEYOND, LATIN))]
     # No template: the picture is finished, and a game may have drawn it.
     head, end, rest = svg.partition(">")
-    return f"{head}{end}<style>{''.join(faces)}</style>{rest}"
+    # A picture drawn smaller has its letters spaced as measured, not to whole pixels.
+    return f"{head}{end}<style>text{{text-rendering:geometricPrecision}}{''.join(faces)}</style>{rest}"

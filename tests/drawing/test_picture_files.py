@@ -26,5 +26,6 @@ def test_an_svg_file_carries_its_letters() -> None:
         known = [TTFont(BytesIO(base64.b64decode(font))).getBestCmap() for font in fonts]
         assert ["R" in map(chr, codes) for codes in known] == carried
         assert all(any(ord(letter) in codes for codes in known) for letter in words)
+        assert "text{text-rendering:geometricPrecision}" in svg
         assert re.sub("<style>.*</style>", "", svg) == drawn
     assert svg_file_of("<svg><text>1a</text></svg>") == "<svg><text>1a</text></svg>"
