@@ -238,9 +238,11 @@ def deck_of(
     def count(body: Card, space: Space, text: float) -> int:
         return len(split_faces(body, CardLayout(size, text, STAT * text), space))
 
-    def fewest(text: float, *choices: Iterable[Space]) -> tuple[Space, ...]:
-        pairs = zip(bodies, zip(*choices, strict=True), strict=True)
-        return tuple(min(spaces, key=lambda space: count(body, space, text)) for body, spaces in pairs)
+    def fewest(text: float, wanted: Sequence[Space], plain: Sequence[Space]) -> tuple[Space, ...]:
+        return tuple(
+            one if one == other or count(body, one, text) <= count(body, other, text) else other
+            for body, one, other in zip(bodies, wanted, plain, strict=True)
+        )
 
     def largest(spaces: Sequence[Space]) -> float:
         kinds = set(zip(bodies, spaces, strict=True))
