@@ -28,7 +28,7 @@ class SetNameForm(forms.Form):
 
 
 class SetForm(HouseRulesForm):
-    """The readings of a set, by chapters of the rulebook; those with a reading other than the default are open.
+    """The readings of a set, by chapters: the first is open, and those with another reading than the default.
 
     Where there is an example of what a switch changes, its help has a link to it.
     """
@@ -41,6 +41,7 @@ class SetForm(HouseRulesForm):
         self.helper = helper_of(Layout(*self._chapters(ruleset, data or readings)))
 
     def _chapters(self, ruleset: AnyRuleset, selected: Mapping[str, str]) -> Iterator[Chapter]:
+        is_first = True
         for place in rulings_by_place(ruleset):
             rulings = [ruling for ruling in place.items if ruling.switch]
             changed = (
@@ -48,4 +49,5 @@ class SetForm(HouseRulesForm):
                 for each in rulings
             )
             if rulings:
-                yield Chapter([ruling.switch for ruling in rulings], place.title, any(changed))
+                yield Chapter([ruling.switch for ruling in rulings], place.title, is_first or any(changed))
+                is_first = False

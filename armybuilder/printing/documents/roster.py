@@ -28,7 +28,7 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Stat, Table, Tone
 from rulesets.core.wording import count_of
 
-MAX_ROWS = 360
+MAX_ROWS = 180
 """The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
 MAX_LINES, FLOWING = 8, 3
 """The most lines of boxes under one statline, which has to be in sight, and units that certainly share such a line."""

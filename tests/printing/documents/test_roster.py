@@ -208,7 +208,7 @@ def _rows(text: str) -> Iterator[tuple[list[str], str, str]]:
 
 
 def test_a_groups_name_is_repeated_and_never_alone(pebbles: Any, printer: Printer) -> None:
-    army = with_notes(with_units(demo(pebbles), 120))
+    army = with_notes(with_units(demo(pebbles), 85))
     (layout,) = layouts(army)
     assert layout.pages > 1
     text = [bare(page.text) for page in read(made(army, printer))]
