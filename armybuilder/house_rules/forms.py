@@ -41,13 +41,10 @@ class SetForm(HouseRulesForm):
         self.helper = helper_of(Layout(*self._chapters(ruleset, data or readings)))
 
     def _chapters(self, ruleset: AnyRuleset, selected: Mapping[str, str]) -> Iterator[Chapter]:
-        is_first = True
-        for place in rulings_by_place(ruleset):
-            rulings = [ruling for ruling in place.items if ruling.switch]
+        places = ((place.title, [each for each in place.items if each.switch]) for place in rulings_by_place(ruleset))
+        for number, (title, rulings) in enumerate(place for place in places if place[1]):
             changed = (
                 selected.get(self.add_prefix(each.switch), selected.get(each.switch, each.default)) != each.default
                 for each in rulings
             )
-            if rulings:
-                yield Chapter([ruling.switch for ruling in rulings], place.title, is_first or any(changed))
-                is_first = False
+            yield Chapter([ruling.switch for ruling in rulings], title, number == 0 or any(changed))

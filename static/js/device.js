@@ -70,7 +70,7 @@ async function draw() {
   render(rows, byId("kept"));
   byId("nothing-kept").hidden = records.length > 0;
   byId("device-tools").hidden = !(records.length || edits.length || eventsWaiting().length);
-  byId("storage").textContent = records.length ? await storage() : "";
+  byId("storage").textContent = byId("device-tools").hidden ? "" : await storage();
   showState();
 }
 
