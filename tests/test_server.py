@@ -246,43 +246,48 @@ def test_who_sends_no_end_does_not_prevent_a_stop(serve: Serve, connected: Conne
         connected(port, b"")
 
 
-TOLD = """
-import os
+HOLDING = """
+import os, threading
 from armybuilder import server
+
+told = threading.Event()
+def drain(seconds):
+    os.write(1, b"told\\n")
+    told.set()
 
 answer = server.application
 def application(environ, start_response):
-    if environ["PATH_INFO"] == "/process":
-        start_response("200 OK", [])
-        return [str(os.getpid()).encode()]
+    if environ["PATH_INFO"] == "/held":
+        os.write(1, b"%d\\n" % os.getpid())
+        told.wait()
     return answer(environ, start_response)
 server.application = application
+server.POOLS.drain = drain
 server.BEAT = 0.5
-server.POOLS.drain = lambda seconds: print("told", flush=True)
 server.main()
 """
+"""A request to /held is in work until the tasks of its process are told. Lines of two processes must not mix."""
 
 
 def test_tasks_are_told_to_hand_back_their_work_while_requests_end(serve: Serve, connected: Connected):
-    process, port = serve(TOLD, WORKERS="1")
+    process, port = serve(HOLDING, THREADS="30")
+    held_by_two(process, port, connected)
     begun = connected(port, BODY)
     assert asked(port)[0] == 200
     process.terminate()
     assert process.stdout
-    assert process.stdout.readline() == "told\n"
+    assert [process.stdout.readline() for _ in range(2)] == ["told\n"] * 2
     begun.sendall(b"x" * 990)
     assert process.wait(PATIENCE) == 0
 
 
-def two_that_answer(port: int) -> set[int]:
-    """Wait until two processes have answered."""
+def held_by_two(process: subprocess.Popen[str], port: int, connected: Connected) -> set[int]:
+    """Send requests until each of two processes has one in work."""
+    assert process.stdout
     found: set[int] = set()
-
-    def both() -> bool:
-        found.add(int(asked(port, "/process")[1]))
-        return len(found) == 2
-
-    until(both)
+    while len(found) < 2:
+        connected(port, b"GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        found.add(int(process.stdout.readline()))
     return found
 
 
@@ -351,9 +356,9 @@ def test_a_process_that_hangs_is_replaced(path: str, times: int, serve: Serve, c
     until(lambda: worker not in _children(process.pid) and is_serving(port))
 
 
-def test_processes_end_when_the_first_one_is_killed(serve: Serve):
-    process, port = serve(TOLD)
-    workers = two_that_answer(port)
+def test_processes_end_when_the_first_one_is_killed(serve: Serve, connected: Connected):
+    process, port = serve(HOLDING, THREADS="30")
+    workers = held_by_two(process, port, connected)
     assert workers == {*_children(process.pid)}
     process.kill()
     until(lambda: all(map(has_ended, workers)))
