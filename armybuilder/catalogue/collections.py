@@ -166,7 +166,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         (each, request.build_absolute_uri(each.get_absolute_url()))
         for each in _own(request).filter(ruleset=ruleset.slug).annotate(size=Count("entries"))
     ]
-    context = {
+    context: dict[str, Any] = {
         "ruleset": ruleset,
         "collections": items,
         "withdrawn": _undoable(request).filter(ruleset=ruleset.slug),
@@ -175,6 +175,8 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         "ticked": {row.pk for row in entries},
         "problem": problem,
     }
+    if not context["entries"]:
+        context["kinds"] = [(kind, ruleset.catalogue.of_kind(kind.slug)) for kind in ruleset.kinds if kind.ownable]
     refused = request.method == "POST"
     return render(request, "catalogue/collections.html", context, status=422 if refused else 200)
 

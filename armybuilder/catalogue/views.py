@@ -1,17 +1,17 @@
 """The read-only pages of the catalogue: the games' entries for everybody, own entries for their players."""
 
-from collections.abc import Iterable, Mapping
-
 from django.core.paginator import Paginator
-from django.db.models import Count
+from django.db.models import Count, Window
+from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
+from armybuilder.catalogue.access import LISTED, own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
+from armybuilder.catalogue.tables import related_tables, table_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.layouts import layouts_of
@@ -22,7 +22,8 @@ from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 
 PAGE_SIZE = 100
-FIRST_NAMES = 6
+FIRST_ROWS = 4
+"""Most entries of each kind on the first page."""
 UNSAID = ("", "no", NOTHING)
 """Texts of facts that rows on a phone leave out."""
 
@@ -30,13 +31,18 @@ UNSAID = ("", "no", NOTHING)
 @never_cache
 @require_safe
 def catalogue(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """The kinds of entry of a game, each with its number of entries and the names of the first."""
-    counts = dict(visible_entries(request, ruleset).order_by().values_list("kind").annotate(Count("pk")))
+    """The kinds of entry of a game, each with its number of entries and a table of the first, own ones before."""
+    first = visible_entries(request, ruleset).annotate(
+        count=Window(Count("pk"), partition_by="kind"),
+        place=Window(RowNumber(), partition_by="kind", order_by=LISTED),
+    )
+    rows = list(first.filter(place__lte=FIRST_ROWS))
     kinds = [
-        (kind, counts.get(kind.slug, 0), [entry.name for entry in ruleset.catalogue.of_kind(kind.slug)[:FIRST_NAMES]])
+        (kind, next((row.count for row in listed), 0), table_of(kind, [(row, dict(row.facts())) for row in listed]))
         for kind in ruleset.kinds
+        for listed in [[row for row in rows if row.kind == kind.slug]]
     ]
-    return render(request, "catalogue/catalogue.html", {"ruleset": ruleset, "kinds": kinds})
+    return render(request, "catalogue/catalogue.html", {"ruleset": ruleset, "kinds": kinds, "unsaid": UNSAID})
 
 
 @never_cache
@@ -48,8 +54,6 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     narrowing = EntryFilter(entry_kind, request.GET)
     rows = narrowing.narrow(visible_entries(request, ruleset).filter(kind=kind))
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
-    facts = [(row, dict(row.facts())) for row in page]
-    headings = _headings(entry_facts for _, entry_facts in facts)
     query = request.GET.copy()
     query.pop("page", None)
     context = {
@@ -60,22 +64,9 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
         "page": page,
         "query": query.urlencode(),
         "unsaid": UNSAID,
-        "headings": [(heading, entry_kind.meanings.get(heading, "")) for heading in headings],
-        "facts": [(row, [(heading, own.get(heading, "")) for heading in headings]) for row, own in facts],
+        "table": table_of(entry_kind, [(row, dict(row.facts())) for row in page]),
     }
     return render(request, "catalogue/kind.html", context)
-
-
-def _headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """The headings of all facts of a table's rows, in an order in which no row has them the other way round."""
-    headings: list[str] = []
-    for facts in rows:
-        place = 0
-        for heading in facts:
-            if heading not in headings:
-                headings.insert(place, heading)
-            place = headings.index(heading) + 1
-    return headings
 
 
 @never_cache
@@ -85,7 +76,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     entry_kind = kind_of(ruleset, kind)
     row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
-    entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset)) if row.is_players else ruleset.catalogue
+    entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset))
     facts = [(heading, entry_kind.meanings.get(heading, ""), text) for heading, text in row.facts()]
     lines = [] if profile is None else profile_lines(profile, entries, layouts_of(ruleset))
     context = {
@@ -95,6 +86,8 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "source": SOURCES[Source(row.source)],
         "facts": facts,
         "uses": uses_of(request, row),
+        "related": list(related_tables(ruleset, entries, kind, key)),
+        "unsaid": UNSAID,
         "fits": profile is not None,
         "others": [line for line in lines if not _is_fact(line, facts)],
     }

@@ -97,14 +97,17 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
         raise Http404 from None
     upload = uploads_of(army.pictures.filter(part=part)).get(part)
     picture = photo(upload, name, photo_size(_size(loaded.ruleset)), CARDS.ink)
-    return _one_card(request, loaded.ruleset, name, drawn, picture)
+    return _one_card(request, loaded.ruleset, name, drawn, picture, _size(loaded.ruleset))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("unit-cards")
 def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
-    """The card of the catalogue's entry ``entry``, with the changes that are sent; in a frame beside its form."""
+    """The card of the catalogue's entry ``entry``, with the changes that are sent; in a frame beside its form.
+
+    What is no unit has few facts and is half as high.
+    """
     entry_kind = kind_of(ruleset, kind)
     data, key = request.POST or request.GET, request.GET.get("entry", "")
     stored = visible_entry(request, ruleset, kind, key) if key else None
@@ -115,7 +118,10 @@ def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResp
     if not form.is_valid():
         return _framed(render(request, "printing/preview.html", {"problem": "The card appears once all fields fit."}))
     drawn = card_of_entry(ruleset, entry_kind, Entry(kind, key or "entry", name, form.spec()), own)
-    return _one_card(request, ruleset, name, drawn, None)
+    size = _size(ruleset)
+    return _one_card(
+        request, ruleset, name, drawn, None, size if entry_kind.is_unit else Size(size.width, size.height / 2)
+    )
 
 
 def _size(ruleset: AnyRuleset) -> Size:
@@ -123,9 +129,10 @@ def _size(ruleset: AnyRuleset) -> Size:
     return CARDS.card_size.or_usual(ruleset.card_size).size
 
 
-def _one_card(request: HttpRequest, ruleset: AnyRuleset, name: str, drawn: Card, picture: Photo | None) -> HttpResponse:
+def _one_card(
+    request: HttpRequest, ruleset: AnyRuleset, name: str, drawn: Card, picture: Photo | None, size: Size
+) -> HttpResponse:
     """A page of one card, as printed by default."""
-    size = _size(ruleset)
     fitted = fitted_to(size, CARDS.type_size, [drawn], [picture])
     faces = fitted.front(0)
     geometry = deck_css("one-card", fitted, faces)

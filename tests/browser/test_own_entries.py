@@ -134,8 +134,13 @@ def test_the_pages_fit_a_phone(phone):
 
 def test_the_card_of_an_entry_is_drawn_whole(open_page):
     page = open_page()
-    page.goto("/mbt2020/catalogue/troop_type/new")
-    page.goto(page.locator("#entry-card").get_attribute("src"))
-    sizes = "card => [card.scrollWidth, card.scrollHeight, card.clientWidth, card.clientHeight]"
-    *content, width, height = page.locator(".card").evaluate(sizes)
-    assert content == [width, height]
+    for address in ("mbt2020/catalogue/troop_type", "forge-of-war/catalogue/weapon", "forum-combat/catalogue/ability"):
+        page.goto(f"/{address}/new")
+        frame = page.locator("#entry-card").element_handle().content_frame()
+        sizes = "each => [each.scrollWidth, each.scrollHeight, each.clientWidth, each.clientHeight]"
+        *content, card_width, card_height = frame.locator(".card").evaluate(sizes)
+        assert content == [card_width, card_height]
+        *content, width, height = frame.locator("html").evaluate(sizes)
+        assert content == [width, height]
+        assert 0 < width - card_width < 24
+        assert 0 < height - card_height < 24

@@ -5,8 +5,9 @@ from lxml import html
 
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow, row_of
-from armybuilder.catalogue.views import PAGE_SIZE
-from rulesets.registry import all_rulesets
+from armybuilder.catalogue.views import FIRST_ROWS, PAGE_SIZE
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -23,11 +24,54 @@ def test_facts_are_the_columns(client):
     assert page.xpath("//tbody/tr[1]/td/text()") == ["90 g", "Rough", "Stones"]
 
 
-def test_kinds_are_listed_with_their_first_names(client):
+def test_the_first_page_has_the_first_entries_of_each_kind(client):
     page = html.fromstring(client.get("/mbt2020/catalogue/").content.decode())
-    assert [" ".join(each.text_content().split()) for each in page.xpath("//li[@class='sheet']")][:1] == [
-        "Sub-classes 15 entries: MBT+, MBTn, MBT-, INF+, INFn, INF- … Write your own: Sub-class"
+    sections = page.find_class("entries-first")
+    assert [" ".join(each.xpath("h2")[0].text_content().split()) for each in sections] == [
+        "Sub-classes 15",
+        "Vehicles 68",
+        "Nations 186",
     ]
+    assert sections[0].xpath(".//tbody/tr/th/a/text()") == ["MBT+", "MBTn", "MBT-", "INF+"]
+    assert sections[0].xpath("a[contains(., 'Write your own')]/@href") == ["/mbt2020/catalogue/sub_class/new"]
+    assert sections[0].xpath("p/a[contains(., 'All 15 entries')]/@href") == ["/mbt2020/catalogue/sub_class/"]
+
+
+def test_ones_own_entries_come_first_on_the_first_page(client):
+    spec = EntryRow.objects.get(ruleset="pebbles", key="flint").spec
+    for number in range(FIRST_ROWS + 1):
+        values = {
+            "ruleset": "pebbles",
+            "kind": "stone",
+            "key": f"own-{number}",
+            "name": f"Amber {number}",
+            "spec": spec,
+        }
+        EntryRow.objects.create(source="own", claim_hash=ALICE.hash, position=number, **values)
+    for visitor, names in ((browser_of(ALICE), ["Amber 0", "Amber 1", "Amber 2", "Amber 3"]), (client, None)):
+        page = html.fromstring(visitor.get("/pebbles/catalogue/").content.decode())
+        entries = get_ruleset("pebbles").catalogue.of_kind("stone")
+        assert page.xpath("//tbody/tr/th/a/text()") == (names or [entry.name for entry in entries[:FIRST_ROWS]])
+        (count,) = page.xpath("//h2/span/text()")
+        assert int(count) == len(entries) + (len(names) + 1 if names else 0)
+
+
+def test_an_entry_lists_what_it_uses_and_what_uses_it(client):
+    load_catalogue()
+    for address, tables in (
+        (
+            "forge-of-war/catalogue/vehicle/light_tank",
+            {"Weapons": ["40mm Cannon", "Heavy Machine Gun"], "Armour": ["Armoured Fighting Vehicles"]},
+        ),
+        ("forge-of-war/catalogue/weapon/cannon_40mm", {"Vehicles that use it": ["Light tank"]}),
+        ("warstrike/catalogue/weapon/carbine", {"Units that use it": ["Lieutenant", "Support Team", "Scouts"]}),
+        ("forge-of-war/catalogue/training/veteran", {}),
+    ):
+        page = html.fromstring(client.get(f"/{address}/").content.decode())
+        found = {
+            each.get("aria-label"): each.xpath(".//tbody/tr/th/a/text()") for each in page.find_class("table-frame")
+        }
+        assert found == tables
 
 
 def test_the_catalogue_searches_its_game(client):

@@ -75,6 +75,11 @@ class EntryKind(Generic[T]):
     several: Callable[[Any, int], tuple[Any, ...]] = _copies
     meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
+    @property
+    def is_unit(self) -> bool:
+        """Whether an entry is a unit by itself, not something that units have."""
+        return self.enlist is not None
+
 
 ALIKE = 0.75
 """The least similarity at which a name is suggested."""
