@@ -67,14 +67,14 @@ class Boxes(Choice):
 class Stock(Choice):
     """What labels are printed on: plain paper, or a label stock by its key."""
 
-    _ignore_ = ["members", "stock"]
+    _ignore_ = ["members", "key", "stock"]
 
     PLAIN = "plain", "Plain paper: 1″"
     PLAIN_LARGE = "plain-2in", "Plain paper: 2″"
 
     members = vars()
-    for stock in STOCKS.values():
-        members[f"STOCK_{stock.key.upper()}"] = (stock.key, stock.label)
+    for key, stock in STOCKS.items():
+        members[f"STOCK_{key.upper()}"] = (key, stock.label)
 
     @property
     def plain(self) -> bool:
