@@ -104,10 +104,6 @@ class Rectangle:
         """Its lower edge."""
         return self.y + self.height
 
-    def moved(self, right: float, down: float) -> Rectangle:
-        """The same box moved by so many millimetres."""
-        return Rectangle(self.x + right, self.y + down, self.width, self.height)
-
 
 class Edge(enum.Enum):
     """The edge over which a printer flips the paper to print the back."""
@@ -120,18 +116,8 @@ class Edge(enum.Enum):
         return (self is Edge.LONG) == (sheet.height >= sheet.width)
 
 
-@dataclass(frozen=True, slots=True)
-class Hairline:
-    """A hairline from one point to another."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-
-    def moved(self, right: float, down: float) -> Hairline:
-        """The same line moved by so many millimetres."""
-        return Hairline(self.x1 + right, self.y1 + down, self.x2 + right, self.y2 + down)
+Hairline = tuple[float, float, float, float]
+"""A line from one point, x and y, to another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,29 +149,16 @@ class Grid:
             self.left + column * self.pitch_x, self.top + row * self.pitch_y, self.piece.width, self.piece.height
         )
 
-    def back(self, index: int, edge: Edge) -> Rectangle:
-        """The box of the piece's back on the sheet's other side when the sheet is flipped over ``edge``."""
-        front = self.slot(index)
-        if edge.upright(self.sheet):
-            return Rectangle(self.sheet.width - front.right, front.y, front.width, front.height)
-        return Rectangle(front.x, self.sheet.height - front.bottom, front.width, front.height)
-
-    def behind(self, edge: Edge) -> Grid:
-        """The grid of the backs on the sheet's other side when the sheet is flipped over ``edge``."""
-        last = self.back(self.count - 1, edge)
-        first = self.back(0, edge)
-        return replace(self, left=min(first.x, last.x), top=min(first.y, last.y))
-
     def ticks(self) -> Iterator[Hairline]:
         """Crop marks outside the pieces, at both ends of each cut."""
-        right = self.left + (self.columns - 1) * self.pitch_x + self.piece.width
-        bottom = self.top + (self.rows - 1) * self.pitch_y + self.piece.height
-        for x in self._cuts(self.left, self.columns, self.pitch_x, self.piece.width):
-            for outside, inside in _tick(self.top, bottom, self.sheet.height):
-                yield Hairline(x, outside, x, inside)
-        for y in self._cuts(self.top, self.rows, self.pitch_y, self.piece.height):
-            for outside, inside in _tick(self.left, right, self.sheet.width):
-                yield Hairline(outside, y, inside, y)
+        xs = _cuts(self.left, self.columns, self.pitch_x, self.piece.width)
+        ys = _cuts(self.top, self.rows, self.pitch_y, self.piece.height)
+        for x in xs:
+            for outside, inside in _tick(ys[0], ys[-1], self.sheet.height):
+                yield x, outside, x, inside
+        for y in ys:
+            for outside, inside in _tick(xs[0], xs[-1], self.sheet.width):
+                yield outside, y, inside, y
 
     def crosses(self) -> Iterator[Hairline]:
         """Small crosses where cuts meet between pieces that touch."""
@@ -194,13 +167,8 @@ class Grid:
         for column in range(1, self.columns):
             for row in range(1, self.rows):
                 x, y = self.left + column * self.pitch_x, self.top + row * self.pitch_y
-                yield Hairline(x - CROSS, y, x + CROSS, y)
-                yield Hairline(x, y - CROSS, x, y + CROSS)
-
-    @staticmethod
-    def _cuts(start: float, count: int, pitch: float, size: float) -> list[float]:
-        cuts = {round(start + place * pitch + side, 4) for place in range(count) for side in (0, size)}
-        return sorted(cuts)
+                yield x - CROSS, y, x + CROSS, y
+                yield x, y - CROSS, x, y + CROSS
 
 
 TICK = 5.0
@@ -211,6 +179,10 @@ CROSS = 1.0
 """Half the length of a cross."""
 MARGIN = 6.0
 """The smallest margin: the area that printers leave white, with room for crop marks."""
+
+
+def _cuts(start: float, count: int, pitch: float, size: float) -> list[float]:
+    return sorted({round(start + place * pitch + side, 4) for place in range(count) for side in (0, size)})
 
 
 def _tick(start: float, end: float, sheet: float) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -1,7 +1,7 @@
 import pytest
 
 from armybuilder.printing.options import PLAIN_SIZES, Stock, Turning
-from armybuilder.printing.paper import CardSize, Edge, Grid, Hairline, Paper, Size, centred_grid, fullest_grid
+from armybuilder.printing.paper import CardSize, Edge, Grid, Paper, Size, centred_grid, fullest_grid
 
 A4 = Paper.A4.size
 LETTER = Paper.LETTER.size
@@ -63,21 +63,6 @@ def test_what_fits_no_sheet_is_refused() -> None:
         centred_grid(A4, Size(250, 20))
 
 
-@pytest.mark.parametrize(("edge", "order"), [(Edge.LONG, [2, 1, 0, 5, 4, 3]), (Edge.SHORT, [3, 4, 5, 0, 1, 2])])
-def test_backs_lie_behind_their_fronts(edge: Edge, order: list[int]) -> None:
-    """On the sheet's other side columns are mirrored over the long edge, rows over the short one."""
-    grid = Grid(A4, Size(50, 100), 10, 20, 3, 2, 50, 100)
-    backs = [grid.back(place, edge) for place in range(6)]
-    if edge is Edge.LONG:
-        assert [back.x for back in backs[:3]] == [150, 100, 50]
-        assert [back.y for back in backs[:3]] == [20, 20, 20]
-    else:
-        assert [back.x for back in backs[:3]] == [10, 60, 110]
-        assert [back.y for back in backs[:3]] == [177, 177, 177]
-    places = sorted(range(6), key=lambda place: (backs[place].y, backs[place].x))
-    assert places == order
-
-
 def test_paper_printed_on_one_side_has_no_edge() -> None:
     assert [turning.edge for turning in Turning] == [None, Edge.LONG, Edge.SHORT]
 
@@ -86,13 +71,9 @@ def test_crop_marks_stand_outside_at_each_cut() -> None:
     grid = Grid(Size(100, 100), Size(30, 40), 20, 10, 2, 2, 30, 40)
     ticks = list(grid.ticks())
     assert len(ticks) == 2 * 3 + 2 * 3
-    assert Hairline(20, 4, 20, 9) in ticks
-    assert Hairline(20, 96, 20, 91) in ticks or Hairline(20, 91, 20, 96) in ticks
-    for mark in ticks:
-        inside = 20 < (mark.x1 + mark.x2) / 2 < 80 and 10 < (mark.y1 + mark.y2) / 2 < 90
+    assert (20, 4, 20, 9) in ticks
+    assert (20, 96, 20, 91) in ticks or (20, 91, 20, 96) in ticks
+    for x1, y1, x2, y2 in ticks:
+        inside = 20 < (x1 + x2) / 2 < 80 and 10 < (y1 + y2) / 2 < 90
         assert not inside
     assert len(list(grid.crosses())) == 2
-
-
-def test_a_mark_is_moved_whole() -> None:
-    assert Hairline(1, 2, 3, 4).moved(10, 20) == Hairline(11, 22, 13, 24)

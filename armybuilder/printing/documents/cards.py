@@ -6,19 +6,20 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from armybuilder.printing.documents.context import PrintContext, readable
 from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo
-from armybuilder.printing.documents.sheets import CutGrid, grid_sheets
+from armybuilder.printing.documents.sheets import grid_sheets
 from armybuilder.printing.documents.tables import PrintedTable, PrintedTrack, printed_table, printed_track
 from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, deck_of
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.tracks import placed_tracks
 from armybuilder.printing.options import TypeSize
-from armybuilder.printing.paper import Size, fullest_grid
+from armybuilder.printing.paper import Edge, Size, fullest_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.sharing.links import QrCode
 from rulesets.core.cards import Card, SymbolSet
@@ -45,6 +46,7 @@ class CardFace:
     played with it.
     """
 
+    template: ClassVar = "printing/pieces/card.html"
     key: str
     card: Card
     number: str
@@ -84,6 +86,7 @@ class PlainBack:
     ``code`` leads a phone to the unit in the game that is played with it.
     """
 
+    template: ClassVar = "printing/pieces/card.html"
     game: str
     army: str
     accent: str
@@ -212,19 +215,27 @@ def _batches(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | No
     grid = fullest_grid(options.sheet, printing.card_size.size)
     credit = printing.credit((printing.format.badge, *(card.symbol for card in cards)))
 
-    def sheets(faces: Sequence[Side], cut: CutGrid, credit: str, name: str) -> Iterator[Batch]:
-        css, heading = deck_css(name, fitted, faces), name == "cards"
+    def sheets(faces: Sequence[Side], name: str, behind: Edge | None = None) -> Iterator[Batch]:
+        css = deck_css(name, fitted, faces)
         return grid_sheets(
-            printing.format, cut, faces, "card", TITLE, credit, style="cards", name=name, css=css, heading=heading
+            printing.format,
+            grid,
+            faces,
+            TITLE,
+            credit,
+            style="cards",
+            name=name,
+            css=css,
+            behind=behind,
+            marks=behind is None,
         )
 
-    ahead, behind = CutGrid(grid, None, *options.nudge), CutGrid(grid, edge, *options.back_nudge, marks=False)
     if edge is None:
         faces = [face for number in range(len(cards)) for face in fitted.front(number)]
-        yield from sheets(faces, ahead, credit, "cards")
+        yield from sheets(faces, "cards")
         return
     fronts, backs = zip(*_sides(printing, fitted, codes), strict=True)
-    pairs = zip(sheets(fronts, ahead, credit, "cards"), sheets(backs, behind, "", "card-backs"), strict=True)
+    pairs = zip(sheets(fronts, "cards"), sheets(backs, "card-backs", edge), strict=True)
     yield from itertools.chain.from_iterable(pairs)
 
 

@@ -46,9 +46,9 @@ class PageFormat:
     """The format of all pages of a document.
 
     ``accent`` is the army's shade or its game's, ``badge`` the army's, ``sheet`` the paper in its orientation,
-    ``scale`` the type size relative to the default, ``nudge`` the offset of pages to the right and down in millimetres.
-    ``archive`` makes a PDF/A-3. ``max_sheets`` is how many sheets of a part have to be right (``None`` for all): a
-    preview shows no more.
+    ``scale`` the type size relative to the default, ``nudge`` and ``back_nudge`` the offsets of sheets of pieces and of
+    their backs to the right and down in millimetres. ``archive`` makes a PDF/A-3. ``max_sheets`` is how many sheets of
+    a part have to be right (``None`` for all): a preview shows no more.
     """
 
     ink: Ink
@@ -57,6 +57,7 @@ class PageFormat:
     sheet: Size
     scale: float = 1.0
     nudge: tuple[float, float] = (0.0, 0.0)
+    back_nudge: tuple[float, float] = (0.0, 0.0)
     archive: bool = False
     max_sheets: int | None = None
     badge: Symbol | None = None
@@ -64,9 +65,8 @@ class PageFormat:
     @classmethod
     def of(cls, options: PrintOptions, accent: str, printer: Printer, max_sheets: int | None = None) -> PageFormat:
         """The format of an army's document with these options."""
-        scale, nudge, archive = options.type_size.scale, options.nudge, options.lasting
-        sheet = options.sheet
-        return cls(options.ink, accent, printer, sheet, scale, nudge, archive, max_sheets=max_sheets)
+        nudges, scale = (options.nudge, options.back_nudge), options.type_size.scale
+        return cls(options.ink, accent, printer, options.sheet, scale, *nudges, options.lasting, max_sheets)
 
     def batch(
         self,

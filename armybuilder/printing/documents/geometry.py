@@ -8,9 +8,10 @@ from django.utils.text import Truncator
 from armybuilder.printing.paper import Rectangle, Size
 
 
-def sheet_css(name: str, sheet: Size) -> str:
-    """CSS for a page called ``name`` of this size without margins."""
-    return page_css(name, sheet) + f"@page {name}{{margin:0}}"
+def sheet_css(name: str, sheet: Size, nudge: tuple[float, float] = (0.0, 0.0)) -> str:
+    """CSS for a page called ``name`` of this size without margins, moved so far to the right and down."""
+    moved = lengths_css({"left": nudge[0], "top": nudge[1]})
+    return page_css(name, sheet) + f"@page {name}{{margin:0}}.{name}{{{moved}}}"
 
 
 MAX_NUMBERED = 45
@@ -46,14 +47,14 @@ def properties_css(lengths: Mapping[str, float]) -> str:
     return "".join(f"--{name}:{length:.4g}mm;" for name, length in lengths.items())
 
 
-def places_css(name: str, boxes: Iterable[Rectangle]) -> str:
-    """CSS for the boxes of the pieces ``name-0``, ``name-1`` and so on."""
-    return "".join(f".{name}-{number}{{{box_css(box)}}}" for number, box in enumerate(boxes))
-
-
-def box_css(box: Rectangle) -> str:
-    """Position and size as CSS properties."""
-    return lengths_css({"left": box.x, "top": box.y, "width": box.width, "height": box.height})
+def places_css(name: str, boxes: Iterable[Rectangle], mirrored: str = "") -> str:
+    """CSS for the boxes of the pieces ``name-0``, ``name-1`` and so on; on backs they and their crop marks are
+    ``mirrored`` along the X or the Y axis.
+    """
+    side, end = "right" if mirrored == "X" else "left", "bottom" if mirrored == "Y" else "top"
+    places = ({side: box.x, end: box.y, "width": box.width, "height": box.height} for box in boxes)
+    css = "".join(f".{name}-{number}{{{lengths_css(place)}}}" for number, place in enumerate(places))
+    return f"{css}.{name} .marks{{transform:scale{mirrored}(-1)}}" if mirrored else css
 
 
 def lengths_css(lengths: Mapping[str, float]) -> str:

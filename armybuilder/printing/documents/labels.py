@@ -4,6 +4,7 @@ import hashlib
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from armybuilder.drawing.lettering import POINT, FontCut
 from armybuilder.printing.colours import shade
@@ -11,13 +12,13 @@ from armybuilder.printing.documents.context import PrintContext, labels_of, read
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import CutGrid, CutPiece, Folded, grid_sheets
+from armybuilder.printing.documents.sheets import Folded, grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.words import WrappedText, candidates, words_css
 from armybuilder.printing.options import MIN_CODED, LabelTops, PrintOptions
-from armybuilder.printing.paper import Size
+from armybuilder.printing.paper import Grid, Size
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
 from armybuilder.sharing.links import QrCode
@@ -35,6 +36,7 @@ UNMISTAKABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 class Top:
     """The side that the opponent sees; ``key`` names it in the layout, ``title`` says of what unit its code is."""
 
+    template: ClassVar = "printing/pieces/label.html"
     key: str
     words: WrappedText | None
     shade: str
@@ -49,6 +51,7 @@ class Top:
 class Underside:
     """The side for the owner."""
 
+    template: ClassVar = "printing/pieces/label.html"
     key: str
     label: Label
     fit: Fit
@@ -98,11 +101,10 @@ def label_candidates(printing: PrintContext, labels: Sequence[Label], blank: Bla
     ]
 
 
-def cut_labels(sides: Sequence[Side], blank: Blank) -> list[CutPiece]:
-    """Each top with its underside as a piece to cut out and fold."""
+def folded_labels(sides: Sequence[Side], blank: Blank) -> list[Folded]:
+    """Each top with its underside."""
     count, box = len(sides) // 2, Size(blank.size.width, 2 * blank.size.height)
-    pairs = zip(sides[:count], sides[count:], strict=True)
-    return [CutPiece("folded", Folded(*pair, "label"), box, touching=True) for pair in pairs]
+    return [Folded(*pair, box, touching=True) for pair in zip(sides[:count], sides[count:], strict=True)]
 
 
 def _tops(number: int, label: Label, blank: Blank, printing: PrintContext) -> Iterator[Side]:
@@ -178,30 +180,25 @@ def with_marks(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
 
 def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
     """On stocks undersides follow tops at once."""
-    options = printing.options
-    cut = CutGrid(options.label_grid, None, *options.nudge, marks=False, start=options.start - 1)
-    yield from _sheets(printing, blank, evenly(sides), cut)
+    return _sheets(printing, blank, evenly(sides), printing.options.label_grid, marks=False)
 
 
 def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
     """Sheets of tops, each with its undersides behind it."""
-    options = printing.options
-    count, start = len(sides) // 2, options.start - 1
-    grid = options.label_grid.holding(start + count)
-    front = CutGrid(grid, None, *options.nudge, start=start)
-    back = CutGrid(grid, options.turning.edge, *options.back_nudge, start=start)
-    ahead = _sheets(printing, blank, evenly(sides[:count]), front)
-    behind = _sheets(printing, blank, sides[count:], back, "Backs of labels", "label-backs")
+    options, count = printing.options, len(sides) // 2
+    grid = options.label_grid.holding(options.start - 1 + count)
+    ahead = _sheets(printing, blank, evenly(sides[:count]), grid)
+    behind = _sheets(
+        printing, blank, sides[count:], grid, "Backs of labels", name="label-backs", behind=options.turning.edge
+    )
     yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
 
 def _sheets(
-    printing: PrintContext, blank: Blank, sides: Sequence[Side], cut: CutGrid, title: str = "Labels", name: str = ""
+    printing: PrintContext, blank: Blank, sides: Sequence[Side], grid: Grid, title: str = "Labels", **how: Any
 ) -> Iterator[Batch]:
-    credit, css = printing.credit(symbols_of(sides)), labels_css(blank, sides)
-    yield from grid_sheets(
-        printing.format, cut, sides, "label", title, credit, style=STYLE, name=name, css=css, heading=not name
-    )
+    credit, css, start = printing.credit(symbols_of(sides)), labels_css(blank, sides), printing.options.start - 1
+    return grid_sheets(printing.format, grid, sides, title, credit, style=STYLE, css=css, start=start, **how)
 
 
 def symbols_of(sides: Sequence[Side]) -> Iterator[Symbol | None]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents.context import PageFormat
-from armybuilder.printing.documents.sheets import CutGrid, Foot, Placed, Sheet, grid_sheets, sheet_batch
+from armybuilder.printing.documents.geometry import places_css, sheet_css
+from armybuilder.printing.documents.sheets import Piece, Sheet, grid_sheets, sheet_batch
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.paper import Grid, Rectangle, Size
 from armybuilder.printing.rendering import Batch
@@ -17,6 +19,7 @@ STYLE = "maps"
 class Map:
     """A map or a part of one as an SVG with its own title; ``key`` names it in the layout."""
 
+    template: ClassVar = "printing/pieces/map.html"
     key: str
     svg: str
 
@@ -25,6 +28,7 @@ class Map:
 class Legend:
     """Samples of terrain with their names."""
 
+    template: ClassVar = "printing/pieces/map.html"
     kinds: Sequence[tuple[str, str]]
 
     def height(self, available_width: float) -> float:
@@ -69,22 +73,16 @@ def map_batch(
     area, scale = map_area(size, legend), map_scale(size, drawing, legend)
     wide, high = drawing.width * scale, drawing.height * scale
     boxes = [Rectangle(area.x + (area.width - wide) / 2, area.y + (area.height - high) / 2, wide, high)]
-    pieces: list[Map | Legend] = [Map("map", svg)]
+    pieces: list[Piece] = [Map("map", svg)]
     if legend:
         boxes.append(Rectangle(area.x, area.bottom + css["legend-gap"], area.width, legend.height(area.width)))
         pieces.append(legend)
     credit, words = foot
-    sheet = Sheet(
-        "map",
-        size,
-        tuple(Placed(place, piece, "map") for place, piece in enumerate(pieces)),
-        words,
-        Foot(credit, words, size.height - css["foot"]),
-    )
-    return sheet_batch(page_format, sheet, boxes, (STYLE,))
+    sheet = Sheet("map", size, list(enumerate(pieces)), words, credit, words, size.height - css["foot"])
+    return sheet_batch(page_format, sheet, sheet_css("map", size) + places_css("map", boxes), (STYLE,))
 
 
 def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[str], credit: str) -> Iterator[Batch]:
     """Parts of a map in a grid, with crop marks."""
     maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
-    yield from grid_sheets(page_format, CutGrid(grid), maps, "map", "Map sheet", credit, style=STYLE, name="map-tiles")
+    return grid_sheets(page_format, grid, maps, "Map sheet", credit, style=STYLE, name="map-tiles")

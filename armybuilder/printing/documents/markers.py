@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import ClassVar
 
 from armybuilder.drawing.lettering import POINT, FontCut, lines
 from armybuilder.printing.colours import shade
@@ -11,7 +12,7 @@ from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import CutPiece, Folded, row_sheets
+from armybuilder.printing.documents.sheets import Folded, RowPiece, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, disc, words_css
 from armybuilder.printing.paper import INCH, Size
@@ -32,6 +33,7 @@ class MarkerPiece:
     ``key`` names it in the layout, ``size`` is in hundredths of an inch. The back of the one before is ``turned``.
     """
 
+    template: ClassVar = "printing/pieces/marker.html"
     key: str
     words: WrappedText | None
     name: WrappedText | None
@@ -42,6 +44,7 @@ class MarkerPiece:
     size: int
     symbol: Symbol | None = None
     turned: bool = False
+    touching: bool = False
 
     @property
     def box(self) -> Size:
@@ -71,16 +74,13 @@ def marker_candidates(tokens: Sequence[Token]) -> list[Iterator[MarkerPiece]]:
     ]
 
 
-def cut_markers(markers: Sequence[MarkerPiece]) -> list[CutPiece]:
-    """The markers as pieces to cut out, those with two sides to be folded."""
-    pieces: list[CutPiece] = []
+def folded_markers(markers: Sequence[MarkerPiece]) -> Iterator[RowPiece]:
+    """The markers, those with two sides to be folded."""
     for marker, following in zip_longest(markers, markers[1:]):
         if following and following.turned:
-            box = Size(marker.box.width, 2 * marker.box.height)
-            pieces.append(CutPiece("folded", Folded(marker, following, "marker"), box))
+            yield Folded(marker, following, Size(marker.box.width, 2 * marker.box.height))
         elif not marker.turned:
-            pieces.append(CutPiece("marker", marker, marker.box))
-    return pieces
+            yield marker
 
 
 def _markers(token: Token, number: int, *, turned: bool = False) -> Iterator[MarkerPiece]:
@@ -179,5 +179,5 @@ def markers_css(markers: Sequence[MarkerPiece]) -> str:
 
 
 def _batches(page_format: PageFormat, markers: Sequence[MarkerPiece], credit: str) -> Iterator[Batch]:
-    pieces, css = cut_markers(markers), markers_css(markers)
+    pieces, css = list(folded_markers(markers)), markers_css(markers)
     yield from row_sheets(page_format, pieces, "Markers", credit, styles=(STYLE,), css=css, gutters=GUTTERS)

@@ -30,12 +30,12 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     def make(pieces: Sequence[Any]) -> list[Batch]:
         sides, strip_pieces, marker_pieces = _split(pieces, len(label_sides), len(edge_strips))
         sides = labels.evenly(sides)
-        labelled = [*labels.cut_labels(sides, blank), *strips.cut_strips(strip_pieces)]
+        labelled = [*labels.folded_labels(sides, blank), *strip_pieces]
         css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
         return list(
             row_sheets(
                 printing.format,
-                [*labelled, *markers.cut_markers(marker_pieces)],
+                [*labelled, *markers.folded_markers(marker_pieces)],
                 title,
                 printing.credit([*labels.symbols_of(sides), *(marker.symbol for marker in marker_pieces)]),
                 styles=("labels", "strips", "markers"),

@@ -3,11 +3,10 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import Any
+from itertools import groupby, product
+from typing import ClassVar, Protocol
 
-from armybuilder.drawing import lettering
-from armybuilder.drawing.lettering import width
+from armybuilder.drawing.lettering import FontCut, width
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.geometry import places_css, sheet_css
 from armybuilder.printing.fitting.lengths import lengths, steps
@@ -25,43 +24,50 @@ ROW_FOOT = 3.0
 """Additional millimetres below them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Foot:
-    """The line at a sheet's foot: the credit on the left, on the right what the sheet is; ``bottom`` of the pieces
-    above it, in millimetres from the top.
-    """
+class Piece(Protocol):
+    """What is cut out of a sheet; its template knows it as ``it``."""
 
-    credit: str
-    words: str
-    bottom: float
+    template: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A piece, the number of its place, and the name of what draws it."""
-
-    place: int
-    piece: Any
-    kind: str
+class RowPiece(Piece, Protocol):
+    """A piece for sheets in rows."""
 
     @property
-    def template(self) -> str:
-        """Its template."""
-        return f"printing/pieces/{self.kind}.html"
+    def box(self) -> Size:
+        """Its size."""
+
+    @property
+    def touching(self) -> bool:
+        """Whether it shares its cut with the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A side above its back, to be folded in the middle."""
+
+    template: ClassVar = "printing/pieces/folded.html"
+    front: Piece
+    back: Piece
+    box: Size
+    touching: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One side of a sheet of paper: its pieces, its crop marks as SVG paths, its foot.
+    """One side of a sheet of paper: its pieces with the numbers of their places, and its crop marks as SVG paths.
 
-    ``heading`` is the part's title on its first sheet, empty on others.
+    ``heading`` is the part's title on its first sheet. The foot has the credit on the left and on the right the
+    ``words`` for what the sheet is, if any; the pieces end ``bottom`` millimetres from the top.
     """
 
     name: str
     size: Size
-    placed: tuple[Placed, ...]
-    heading: str = ""
-    foot: Foot | None = None
+    placed: Sequence[tuple[int, Piece]]
+    heading: str
+    credit: str
+    words: str
+    bottom: float
     ticks: str = ""
     crosses: str = ""
 
@@ -73,124 +79,80 @@ class Sheet:
 
 def path(marks: Iterable[Hairline]) -> str:
     """Marks as an SVG path in millimetres."""
-    return "".join(f"M{mark.x1:.3f},{mark.y1:.3f}L{mark.x2:.3f},{mark.y2:.3f}" for mark in marks)
+    return "".join("M{:.3f},{:.3f}L{:.3f},{:.3f}".format(*mark) for mark in marks)
 
 
-def sheet_batch(
-    page_format: PageFormat, sheet: Sheet, boxes: Sequence[Rectangle], styles: Sequence[str], css: str = ""
-) -> Batch:
-    """A sheet whose pieces stand in those boxes, each drawn by ``templates/printing/pieces/<kind>.html``.
-
-    ``css`` is what fitting has chosen. The piece's template knows the piece as ``it`` and its place, whose class it
-    gives to its outermost element.
-    """
-    geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes) + foot_css(sheet) + css
+def sheet_batch(page_format: PageFormat, sheet: Sheet, places: str, styles: Sequence[str], css: str = "") -> Batch:
+    """A sheet with CSS for the ``places`` of its pieces, and for what fitting has chosen."""
+    geometry = places + foot_css(sheet) + css
     return page_format.batch("sheet", {"sheet": sheet}, geometry, styles=("sheet", *styles))
 
 
 def foot_css(sheet: Sheet) -> str:
     """The foot's type size, which leaves it on one line, and its place below the pieces."""
-    if sheet.foot is None:
+    if not sheet.words:
         return ""
     css, sizes = lengths("sheet"), steps("sheet", "foot-sizes")
     available_width = sheet.size.width - 2 * css["foot-side"] - css["foot-gap"]
-    words = sheet.foot.credit + sheet.foot.words
-    size = next((size for size in sizes if width(words, lettering.FontCut.NARROW, size) <= available_width), sizes[-1])
-    bottom = min(css["foot-bottom"], sheet.size.height - sheet.foot.bottom - css["foot-line"] - FOOT_GAP)
+    words = sheet.credit + sheet.words
+    size = next((size for size in sizes if width(words, FontCut.NARROW, size) <= available_width), sizes[-1])
+    bottom = min(css["foot-bottom"], sheet.size.height - sheet.bottom - css["foot-line"] - FOOT_GAP)
     return f".{sheet.name} .sheet-foot{{margin-bottom:{bottom:.3f}mm;font-size:{size:g}pt}}"
-
-
-@dataclass(frozen=True, slots=True)
-class CutGrid:
-    """How pieces are laid in a grid: the grid, the edge over which paper is turned if these are backs, by how much the
-    printer is nudged to the right and down, whether crop marks are wanted, and the place of the first piece.
-    """
-
-    grid: Grid
-    behind: Edge | None = None
-    right: float = 0.0
-    down: float = 0.0
-    marks: bool = True
-    start: int = 0
-
-    @property
-    def boxes(self) -> tuple[Rectangle, ...]:
-        """The places of a sheet."""
-        places = range(self.grid.count)
-        slots = (self.grid.back(place, self.behind) if self.behind else self.grid.slot(place) for place in places)
-        return tuple(box.moved(self.right, self.down) for box in slots)
-
-    def filled(self, pieces: Sequence[Any], kind: str) -> Iterator[tuple[Placed, ...]]:
-        """The pieces of each sheet, in reading order of the fronts."""
-        place, rest = self.start, list(pieces)
-        while rest:
-            count = self.grid.count - place
-            yield tuple(Placed(place + number, piece, kind) for number, piece in enumerate(rest[:count]))
-            rest, place = rest[count:], 0
 
 
 def grid_sheets(
     page_format: PageFormat,
-    cut: CutGrid,
-    pieces: Sequence[Any],
-    piece: str,
+    grid: Grid,
+    pieces: Sequence[Piece],
     title: str,
     credit: str,
     *,
     style: str,
     name: str = "",
     css: str = "",
-    heading: bool = True,
+    behind: Edge | None = None,
+    marks: bool = True,
+    start: int = 0,
 ) -> Iterator[Batch]:
-    """Sheets of pieces of one size in a grid, with ``static/css/print/<style>.css`` and ``css``.
+    """Sheets of pieces in a grid in reading order, from place ``start`` on, perhaps with crop marks and a foot.
 
-    ``name`` is the CSS name of their pages where that is not the style's, ``heading`` starts a part.
+    Backs are mirrored, for paper that is flipped over the edge ``behind``. The style sheets are ``style`` and ``css``;
+    ``name`` is the CSS name of the pages where that is another.
     """
-    grid = cut.grid.behind(cut.behind) if cut.behind else cut.grid
-    boxes = cut.boxes
-    filled = list(cut.filled(pieces, piece))
-    bottom = max(box.bottom for box in boxes)
-    for number, placed in enumerate(filled, 1):
-        sheet = Sheet(
-            name or style,
-            cut.grid.sheet,
-            placed,
-            title if heading and number == 1 else "",
-            Foot(credit, f"{title} {number}/{len(filled)}", bottom) if cut.marks else None,
-            path(mark.moved(cut.right, cut.down) for mark in grid.ticks()) if cut.marks else "",
-            path(mark.moved(cut.right, cut.down) for mark in grid.crosses()) if cut.marks else "",
+    name, sheet, places = (
+        name or style,
+        grid.sheet,
+        groupby(enumerate(pieces, start), lambda each: each[0] // grid.count),
+    )
+    sheets = [[(place % grid.count, piece) for place, piece in placed] for _, placed in places]
+    nudge = page_format.back_nudge if behind else page_format.nudge
+    mirrored = ("X" if behind.upright(sheet) else "Y") if behind else ""
+    geometry = sheet_css(name, sheet, nudge) + places_css(name, map(grid.slot, range(grid.count)), mirrored)
+    bottom = sheet.height - grid.top if mirrored == "Y" else grid.slot(grid.count - 1).bottom
+    for number, placed in enumerate(sheets, 1):
+        yield sheet_batch(
+            page_format,
+            Sheet(
+                name,
+                sheet,
+                placed,
+                title if number == 1 and not behind else "",
+                credit,
+                f"{title} {number}/{len(sheets)}" if marks else "",
+                bottom + nudge[1],
+                path(grid.ticks()) if marks else "",
+                path(grid.crosses()) if marks else "",
+            ),
+            geometry,
+            (style,),
+            css,
         )
-        yield sheet_batch(page_format, sheet, boxes, (style,), css)
 
 
-@dataclass(frozen=True, slots=True)
-class CutPiece:
-    """A piece for sheets in rows: the name of what draws it, and its size. Those ``touching`` share their cuts."""
-
-    kind: str
-    piece: Any
-    box: Size
-    touching: bool = False
+Row = tuple[Rectangle, RowPiece]
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """A side above its back, to be folded in the middle; ``kind`` names what draws both."""
-
-    front: Any
-    back: Any
-    kind: str
-
-    @property
-    def template(self) -> str:
-        """The template of both sides."""
-        return f"printing/pieces/{self.kind}.html"
-
-
-Row = tuple[Rectangle, CutPiece]
-
-
-def in_rows(pieces: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float]) -> list[list[Row]]:
+def in_rows(pieces: Sequence[RowPiece], area: Rectangle, gutters: Sequence[float]) -> list[list[Row]]:
     """The places of each sheet in rows within the area, with the widest gaps that need no extra sheet.
 
     A row has pieces of one height, so that it can be cut off as a strip, unless lower ones at its end save a sheet; the
@@ -206,7 +168,7 @@ def in_rows(pieces: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float
     return best or []
 
 
-def _rows(pieces: Sequence[CutPiece], area: Rectangle, gutter: float, *, even: bool) -> Iterator[list[Row]]:
+def _rows(pieces: Sequence[RowPiece], area: Rectangle, gutter: float, *, even: bool) -> Iterator[list[Row]]:
     row: list[Row] = []
     x, y, tall = area.x, area.y, 0.0
     for piece in sorted(pieces, key=lambda each: -each.box.height):
@@ -224,7 +186,7 @@ def _rows(pieces: Sequence[CutPiece], area: Rectangle, gutter: float, *, even: b
 
 
 def with_spares(
-    pieces: Sequence[CutPiece], spares: Sequence[CutPiece], area: Rectangle, gutters: Sequence[float]
+    pieces: Sequence[RowPiece], spares: Sequence[RowPiece], area: Rectangle, gutters: Sequence[float]
 ) -> list[list[Row]]:
     """The pieces in rows, with as many of the spares as need neither an extra sheet nor narrower gaps."""
     sheets = in_rows(pieces, area, gutters)
@@ -243,14 +205,14 @@ def row_area(sheet: Size) -> Rectangle:
 
 def row_sheets(
     page_format: PageFormat,
-    pieces: Sequence[CutPiece],
+    pieces: Sequence[RowPiece],
     title: str,
     credit: str,
     *,
     styles: Sequence[str],
     css: str,
     gutters: Sequence[float],
-    spares: Sequence[CutPiece] = (),
+    spares: Sequence[RowPiece] = (),
 ) -> Iterator[Batch]:
     """Sheets of pieces in rows, with those style sheets and ``css``, and spares on what is left of the last sheet."""
     size, area = page_format.sheet, row_area(page_format.sheet)
@@ -259,9 +221,11 @@ def row_sheets(
         sheet = Sheet(
             f"{styles[0]}-{number}",
             size,
-            tuple(Placed(place, each.piece, each.kind) for place, (_, each) in enumerate(placed)),
+            [(place, piece) for place, (_, piece) in enumerate(placed)],
             title if number == 1 else "",
-            Foot(credit, f"{title} {number}/{len(sheets)}", area.bottom),
+            credit,
+            f"{title} {number}/{len(sheets)}",
+            area.bottom,
         )
-        boxes = [box.moved(*page_format.nudge) for box, _ in placed]
-        yield sheet_batch(page_format, sheet, boxes, styles, css)
+        places = sheet_css(sheet.name, size, page_format.nudge) + places_css(sheet.name, (box for box, _ in placed))
+        yield sheet_batch(page_format, sheet, places, styles, css)

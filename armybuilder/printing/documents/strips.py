@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import ClassVar
 
 from armybuilder.drawing import lettering
 from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import CutPiece
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, rectangle, words_css
 from armybuilder.printing.paper import Size
@@ -24,6 +24,7 @@ SMALLER = 6
 class EdgeStrip:
     """A mark on a coloured background, a name, and the stand's group; ``key`` names it in the layout."""
 
+    template: ClassVar = "printing/pieces/strip.html"
     key: str
     mark: WrappedText | None
     words: WrappedText
@@ -31,16 +32,13 @@ class EdgeStrip:
     tail: str
     star: bool
     shade: str
+    box: Size
+    touching: bool = True
 
 
 def strip_candidates(labels: Sequence[Label]) -> list[Iterator[EdgeStrip]]:
     """The candidates for each label's strip."""
     return [_strips(number, label, SIZE) for number, label in enumerate(labels)]
-
-
-def cut_strips(strips: Sequence[EdgeStrip]) -> list[CutPiece]:
-    """The strips as pieces to cut out."""
-    return [CutPiece("strip", strip, SIZE, touching=True) for strip in strips]
 
 
 def _mark(label: Label) -> tuple[str, str]:
@@ -74,7 +72,7 @@ def _strips(number: int, label: Label, size: Size) -> Iterator[EdgeStrip]:
         ):
             title = words.text.removeprefix(star) if words.shortened else label.title
             mark = marks[min(place, len(marks) - 1)]
-            yield EdgeStrip(f"strip-{number}", mark, words, title, end, label.star, shade(label.tint))
+            yield EdgeStrip(f"strip-{number}", mark, words, title, end, label.star, shade(label.tint), size)
             place += 1
 
 

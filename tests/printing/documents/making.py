@@ -59,5 +59,4 @@ def is_at(found: Measured | Rectangle, wanted: Rectangle) -> bool:
 
 def has_line(page: DrawnPage, mark: Hairline) -> bool:
     """Whether that line is drawn."""
-    wanted = (mark.x1, mark.y1, mark.x2, mark.y2)
-    return any(all(abs(a - b) <= TRUE for a, b in zip(line, wanted, strict=True)) for line in page.lines)
+    return any(all(abs(a - b) <= TRUE for a, b in zip(line, mark, strict=True)) for line in page.lines)

@@ -1,7 +1,6 @@
 """Paper and places as CSS."""
 
 from armybuilder.printing.documents.geometry import (
-    box_css,
     css_string,
     page_css,
     places_css,
@@ -20,11 +19,15 @@ def test_a_page_has_its_size_and_its_texts_with_the_number_in_one() -> None:
         '@page roster{size:148mm 210mm;@bottom-left{content:"R" " · page " counter(page) " of " counter(pages)}'
         '@top-right{content:"T"}}.roster{page:roster;--sheet-width:148mm;--sheet-height:210mm;}'
     )
-    assert sheet_css("cards", A5).endswith("}@page cards{margin:0}")
+    css = sheet_css("cards", A5, (1.5, -0.3))
+    assert css.endswith("@page cards{margin:0}.cards{left:1.500mm;top:-0.300mm;}")
 
 
 def test_pieces_have_their_places() -> None:
-    assert box_css(Rectangle(1, 2, 3, 4.5)) == "left:1.000mm;top:2.000mm;width:3.000mm;height:4.500mm;"
+    box = Rectangle(1, 2, 3, 4.5)
+    assert places_css("slot", [box]) == ".slot-0{left:1.000mm;top:2.000mm;width:3.000mm;height:4.500mm;}"
+    assert places_css("slot", [box], "X").startswith(".slot-0{right:1.000mm;top:2.000mm;")
+    assert places_css("slot", [box], "Y").startswith(".slot-0{left:1.000mm;bottom:2.000mm;")
     assert places_css("slot", [Rectangle(0, 0, 1, 1)] * 2).count(".slot-") == 2
     assert rem_css(9.5) == "html{font-size:9.5pt}"
 

@@ -85,20 +85,23 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
     part = maker.of([DISC] * 3, choices)
     assert part.duplex
     front, back = maker.laid_out(part)
-    sheet, grid, edge = choices.sheet, choices.label_grid, choices.turning.edge
-    assert edge is not None
+    sheet, grid = choices.sheet, choices.label_grid
     upright = (turning is Turning.LONG) == (sheet.height > sheet.width)
     for number in range(3):
         slot = grid.slot(number + 1)
-        assert is_at(front.measured[f"top-{number}"], ground_in(slot.moved(1.5, -0.7), Blank(grid.piece)))
+        moved = replace(slot, x=slot.x + 1.5, y=slot.y - 0.7)
+        assert is_at(front.measured[f"top-{number}"], ground_in(moved, Blank(grid.piece)))
         x = sheet.width - slot.right if upright else slot.x
         y = slot.y if upright else sheet.height - slot.bottom
         assert is_at(back.measured[f"under-{number}"], Rectangle(x + 1.8, y - 0.3, slot.width, slot.height))
     shown = grid.holding(4)
-    grids = ((shown, (1.5, -0.7)), (shown.behind(edge), (1.8, -0.3)))
-    for drawn, (lying, nudge) in zip(maker.drawn(part), grids, strict=True):
-        for mark in (*lying.ticks(), *lying.crosses()):
-            assert has_line(drawn, mark.moved(*nudge)), mark
+    ahead, behind = maker.drawn(part)
+    for mark in (*shown.ticks(), *shown.crosses()):
+        x1, y1, x2, y2 = mark
+        assert has_line(ahead, (x1 + 1.5, y1 - 0.7, x2 + 1.5, y2 - 0.7)), mark
+        x1, x2 = (sheet.width - x for x in (x1, x2)) if upright else (x1, x2)
+        y1, y2 = (y1, y2) if upright else (sheet.height - y for y in (y1, y2))
+        assert has_line(behind, (x1 + 1.8, y1 - 0.3, x2 + 1.8, y2 - 0.3)), mark
 
 
 def test_sides_come_as_they_are_chosen(maker: Maker) -> None:
