@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.forms import BoundField
 from django.http import Http404
 
-from armybuilder.armies.comparison import unit_label
+from armybuilder.armies.comparison import unit_label, unit_name
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.questions import PREFIX, Mistake
@@ -240,10 +240,11 @@ def _button(acting: int, possible: PossibleResult) -> ResultButton:
 
 @dataclass(frozen=True, slots=True)
 class TargetChoice:
-    """A unit of the other side to choose: the id by which the viewer knows it, and its name."""
+    """A unit of the other side to choose: the id by which the viewer knows it, its name, and that without its place."""
 
     holder: str
     name: str
+    short: str = ""
 
 
 def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[TargetChoice]]]:
@@ -261,7 +262,7 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
 
 def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[TargetChoice]:
     return [
-        TargetChoice(unit.id, unit_label(army, group, unit))
+        TargetChoice(unit.id, unit_label(army, group, unit), unit_name(army, group, unit))
         for unit in group.units
         if viewer.knows(state, side, unit.id) and not state.sides[side].is_out(unit.id)
     ]

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from armybuilder.armies.loaded_army import MIN_RUN
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.matches.device_match import AnyMatch
 from armybuilder.matches.engaging import ALONE, TargetChoice, engage_context, known_entries, name_for, side_for, targets
@@ -25,7 +27,8 @@ NEVER: Final = "It cannot engage these at the moment"
 class TargetRow:
     """A target to tap: the holder of its row in the tracker, its name, and the ``query`` of its question.
 
-    A blank has no question, so neither the ``title`` of one nor an answer in brief.
+    A blank has no question, so neither the ``title`` of one nor an answer in brief. ``short`` is the name without the
+    place in the army.
     """
 
     holder: str
@@ -33,6 +36,7 @@ class TargetRow:
     query: str
     title: str = ""
     brief: Brief | None = None
+    short: str = ""
 
 
 def panel(
@@ -96,22 +100,30 @@ def _targets_context(
         "actions": [
             (each.title, f"{path}?{urlencode({**query, ALONE: 1, 'calculator': each.calculator})}") for each in alone
         ],
-        "likely": likely,
-        "refused": list(refused.items()),
+        "likely": list(_together(likely)),
+        "refused": [(why, len(each), list(_together(each))) for why, each in refused.items()],
         "blanks": blanks,
         "titled": len({row.title for row in rows if row.title}) > 1,
     }
+
+
+def _together(rows: list[TargetRow]) -> Iterator[list[TargetRow]]:
+    """The rows in order, those of units of one name with equal answers together where there are enough."""
+    for _, equal in groupby(rows, lambda row: (row.short, row.title, row.brief)):
+        run = list(equal)
+        yield from [run] if len(run) >= MIN_RUN else ([row] for row in run)
 
 
 def _row(
     holder: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, distance: int | None
 ) -> TargetRow:
     if target.engagement is None:
-        return TargetRow(holder, choice.name, urlencode(query))
+        return TargetRow(holder, choice.name, urlencode(query), short=choice.short)
     fields: dict[str, Any] = {"calculator": target.engagement.calculator}
     if target.engagement.distance and distance is not None:
         fields[form_name(target.engagement.distance, PREFIX)] = distance
-    return TargetRow(holder, choice.name, urlencode({**query, **fields}), target.engagement.title, target.brief)
+    address, title = urlencode({**query, **fields}), target.engagement.title
+    return TargetRow(holder, choice.name, address, title, target.brief, choice.short)
 
 
 def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, TargetChoice]]:
@@ -121,6 +133,6 @@ def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, 
     for group, choices in targets(loaded, viewer, side):
         if army is not None and by_group and not choices[0].holder.startswith(BLANK):
             first = choices[0].holder
-            yield army.force.unit(first)[0].id, TargetChoice(first, group)
+            yield army.force.unit(first)[0].id, TargetChoice(first, group, group)
         else:
             yield from ((choice.holder, choice) for choice in choices)

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.loaded_army import MIN_RUN, LoadedArmy
 from armybuilder.matches.consequences import consequences
 from armybuilder.matches.device_match import armies_for
 from armybuilder.matches.log import LoadedMatch, now
 from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
 from rulesets.core.cards import Card, Symbol
+from rulesets.core.forces.force import AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED, Segment
 from rulesets.core.play.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
@@ -29,7 +30,8 @@ class TrackerRow:
     """A row for a holder of boxes: ``number`` as printed on its label and card, three values.
 
     ``kind`` is the index of its tracks in ``TrackerPage.kinds``, ``has_card`` whether ``card_of`` has a card for it,
-    ``engages`` the unit that engages for it: a group's first one if groups have the cards. A blank only has a number.
+    ``engages`` the unit that engages for it: a group's first one if groups have the cards. ``run`` is the first
+    unit of the equal ones in sequence that it is one of, if there are enough. A blank only has a number.
     """
 
     id: str
@@ -41,6 +43,7 @@ class TrackerRow:
     kind: int = 0
     has_card: bool = False
     engages: str = ""
+    run: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,9 @@ def _groups(
         row = TrackerRow(FORCE, "", army.title, kind=kinds.number(tracks[FORCE]))
         yield TrackerGroup("", army.title, (row,))
     for group in army.force.groups:
-        rows = [
-            unit_row(loaded, side, army, unit.id, kinds.number(tracks[unit.id]))
-            for unit in group.units
-            if viewer.knows(state, side, unit.id)
-        ]
+        units = [unit for unit in group.units if viewer.knows(state, side, unit.id)]
+        rows = [unit_row(loaded, side, army, unit.id, kinds.number(tracks[unit.id])) for unit in units]
+        rows = list(_in_runs(units, rows, loaded.match.numbers[side]))
         name = group_name_for(loaded, viewer, side, group)
         is_known = viewer.knows(state, side, group.id)
         if tracks.get(group.id) and is_known:
@@ -134,6 +135,18 @@ def _groups(
         rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in blanks]
         name = "Blanks" if last <= BLANKS_PER_GROUP else f"Blanks from {rows[0].number} to {rows[-1].number}"
         yield TrackerGroup("", name, tuple(rows))
+
+
+def _in_runs(units: Sequence[AnyUnit], rows: Sequence[TrackerRow], blanks: Mapping[str, int]) -> Iterator[TrackerRow]:
+    """The rows of units with their runs; units that differ in their place alone are equal, those with blanks never."""
+
+    def looks(pair: tuple[AnyUnit, TrackerRow]) -> object:
+        unit, row = pair
+        return replace(unit, id=""), replace(row, id="", number="", engages=""), blanks.get(unit.id)
+
+    for _, pairs in groupby(zip(units, rows, strict=True), looks):
+        run = [row for _, row in pairs]
+        yield from (replace(row, run=run[0].id) for row in run) if len(run) >= MIN_RUN else run
 
 
 def unit_row(loaded: LoadedMatch, side: int, army: LoadedArmy, unit_id: str, kind: int) -> TrackerRow:
@@ -200,6 +213,7 @@ def _plain_row(row: TrackerRow) -> dict[str, Any]:
         "kind": row.kind,
         "has_card": row.has_card,
         "engages": row.engages,
+        "run": row.run,
     }
 
 

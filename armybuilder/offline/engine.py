@@ -45,6 +45,8 @@ TEMPLATES: Final = (
     "matches/results.html",
     "matches/sequence.html",
     "matches/target.html",
+    "matches/target_brief.html",
+    "matches/target_run.html",
     "matches/targets.html",
     "matches/throw.html",
     "search/*.html",

@@ -24,12 +24,16 @@ from tests.visitors import ALICE, BOB
 
 OpenPage = Callable[..., Page]
 WIDTH, HEIGHT = 360, 640
-IN_SIGHT: Final = """() => [...document.querySelectorAll(".row-unit")].filter((row) => {
+IN_SIGHT: Final = """() => [...document.querySelectorAll(".row-unit, .row-run")].filter((row) => {
   const { left, right, top, bottom } = row.getBoundingClientRect();
   if (!row.checkVisibility() || top < 0 || bottom > innerHeight) return false;
   return [top + 4, bottom - 4].every((y) => row.contains(document.elementFromPoint((left + right) / 2, y)));
 }).map((row) => row.getBoundingClientRect().height)"""
 """The heights of the rows that are wholly in sight, with nothing over them."""
+
+
+FOLDED_RUN: Final = '.row-run > .row-line > .row-open[aria-expanded="false"]'
+"""The one row of equal units, while it is folded."""
 
 
 class Finger:
@@ -65,6 +69,7 @@ def row(page: Page, side: int, holder: str) -> Locator:
 
 def open_row(page: Page, side: int, holder: str) -> Locator:
     """Open a row to show its boxes."""
+    unfold(page, side, holder)
     unit_row = row(page, side, holder)
     unit_row.locator(".row-open").click()
     return unit_row
@@ -72,8 +77,8 @@ def open_row(page: Page, side: int, holder: str) -> Locator:
 
 def boxes(page: Page, side: int, holder: str) -> Locator:
     """The boxes of a row; its group is unfolded first if needed."""
-    unfold(page, side, holder)
     unit_row = row(page, side, holder)
+    unfold(page, side, holder)
     if unit_row.locator(".row-open").get_attribute("aria-expanded") == "false":
         open_row(page, side, holder)
     return unit_row.locator(".controls")
@@ -110,9 +115,12 @@ def show_units(page: Page, which: str) -> None:
 
 
 def unfold(page: Page, side: int, holder: str) -> None:
-    """Unfold the group of a row, and those above it: rows are drawn once their group is unfolded."""
+    """Unfold the group of a row, the equal units it is one of, and those above it: only then it is drawn."""
     page.locator("#tracker.is-drawn").wait_for()
-    wanted, folded = row(page, side, holder), page.locator(f"#groups-{side} > .tracker-group:not([open]) > summary")
+    wanted = row(page, side, holder)
+    folded = page.locator(
+        f"#groups-{side} > .tracker-group:not([open]) > summary:visible, #groups-{side} {FOLDED_RUN}:visible"
+    )
     for _ in range(100):
         if wanted.is_visible():
             return
@@ -134,10 +142,18 @@ def begin_example(game: str, **choices: Any) -> Match:
 
 def targets(page: Page, side: int, own: str) -> Locator:
     """The engagement panel with the targets of a unit of a side."""
+    unfold(page, side, own)
     row(page, side, own).locator(".row-engage").click()
     panel = page.locator("#engage-panel")
     expect(panel.locator(".targets")).to_be_visible()
     return panel
+
+
+def unfold_targets(panel: Locator) -> None:
+    """Unfold equal targets that may be engaged now."""
+    panel.locator(".targets > ul .target-run:not([open]) > summary").evaluate_all(
+        "all => all.map(each => each.click())"
+    )
 
 
 def choose_target(panel: Locator, opposing: str) -> None:
@@ -145,7 +161,8 @@ def choose_target(panel: Locator, opposing: str) -> None:
     target = panel.page.locator(f'.target[data-target="{opposing}"]')
     target.wait_for(state="attached")
     if not target.is_visible():
-        panel.locator("details").filter(has=target).locator("summary").click()
+        for fold in panel.locator("details:not([open])").filter(has=target).all():
+            fold.locator("> summary").click()
     target.click()
 
 
@@ -257,6 +274,8 @@ def assert_one_game(
             notice.get_by_role("button", name="Close").click()
         # A tap may miss the summary, which moves when rows arrive.
         page.locator("#log").evaluate("log => { log.open = true; }")
+        while page.locator(FOLDED_RUN).count():
+            page.locator(FOLDED_RUN).first.evaluate("each => each.click()")
         expect(page.locator(".log-words")).to_have_count(match.head - 1)
     first, second = alice.evaluate(SEEN), bob.evaluate(SEEN)
     logs = first.pop("log"), second.pop("log")

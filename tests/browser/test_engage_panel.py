@@ -24,6 +24,7 @@ from tests.browser.phones import (
     sit,
     targets,
     unfold,
+    unfold_targets,
 )
 from tests.visitors import ALICE
 
@@ -162,6 +163,7 @@ def test_one_tap_shows_the_odds_of_all_targets_and_the_next_the_whole_answer(
     phone = sit(open_page, live_server, ALICE, begin_example(game))
     unfold(phone, 0, own)
     panel = targets(phone, 0, own)
+    unfold_targets(panel)
     first = panel.locator(".target").first
     expect(first.locator(".target-brief")).to_be_in_viewport(ratio=1)
     heights = panel.locator(".targets > ul .target").evaluate_all("all => all.map(each => each.offsetHeight)")

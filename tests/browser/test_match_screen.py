@@ -1,5 +1,6 @@
 """The screen of a game at the table on a phone: what is in sight when a game has just been opened."""
 
+import re
 from typing import Any
 
 import pytest
@@ -14,7 +15,18 @@ from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.browser.accessibility import assert_accessible
-from tests.browser.phones import IN_SIGHT, OpenPage, begin_example, open_row, row, scrolls_to, sheet, sit, targets
+from tests.browser.phones import (
+    IN_SIGHT,
+    OpenPage,
+    begin_example,
+    open_row,
+    row,
+    scrolls_to,
+    sheet,
+    sit,
+    targets,
+    unfold_targets,
+)
 from tests.matches.conftest import Begin, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
 
@@ -127,9 +139,46 @@ def test_units_that_have_acted_come_after_the_others_of_their_group(
     holders = "rows => rows.map(row => row.dataset.holder)"
     assert own.evaluate_all(holders) == ["u2", "u3", "u4"]
     first.locator(".row-open").click()
-    expect(first).to_have_class("row-unit is-acted")
+    expect(first).to_have_class(re.compile("is-acted"))
     assert own.evaluate_all(holders) == ["u3", "u4", "u2"]
     expect(first.locator(".row-open")).to_be_focused()
+
+
+def test_equal_units_are_one_row_that_unfolds_and_one_in_another_state_stands_apart(
+    open_page: OpenPage, live_server: Any
+) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example("mbt2020"))
+    run = phone.locator('.row-run[data-side="0"]').first
+    head, members = run.locator(".row-open"), phone.locator('.is-in-run[data-side="0"]')
+    expect(run.locator(".row-number")).to_have_text("1·2–1·8")
+    expect(run.locator(".row-name")).to_contain_text("7 × Challenger 2")
+    head.click()
+    expect(members).to_have_count(7)
+    head.click()
+    pinned = open_row(phone, 0, "u4")
+    pinned.get_by_role("radio", name="Pinned").click()
+    pinned.locator(".row-open").click()
+    expect(members).to_have_count(7)
+    head.click()
+    expect(run.locator(".row-name")).to_contain_text("6 × Challenger 2")
+    expect(run.locator(".row-numbers")).to_have_text("1·2, 1·4–1·8")
+    expect(pinned.locator(".row-number")).to_have_text("1·3")
+    expect(pinned.locator(".chip")).to_have_attribute("title", "Pinned")
+    pinned.locator(".row-open").click()
+    pinned.get_by_role("radio", name="Unharmed").click()
+    pinned.locator(".row-open").press("Enter")
+    expect(run.locator(".row-name")).to_contain_text("7 × Challenger 2")
+    expect(head).to_be_focused()
+    head.press("Enter")
+    run.get_by_text("All 7 at once").click()
+    run.get_by_role("button", name="Smoke").click()
+    expect(members.locator(".chip")).to_have_count(7)
+    assert_accessible(phone)
+    head.press("Enter")
+    expect(run.locator(".chip")).to_contain_text("Smoke")
+    phone.reload()
+    expect(run.locator(".row-name")).to_contain_text("7 × Challenger 2")
+    expect(run.locator(".chip")).to_contain_text("Smoke")
 
 
 def test_an_activation_is_asked_and_applied_with_two_taps(open_page: OpenPage, live_server: Any) -> None:
@@ -201,6 +250,9 @@ def test_targets_and_distances_are_in_sight_without_scrolling(open_page: OpenPag
         phone.set_viewport_size({"width": width, "height": height})
         phone.evaluate("scrollTo(0, 0)")
         phone.locator(".row-engage").first.click()
+        first = phone.locator("#engage-panel .targets > ul").locator(".target, summary").first
+        assert scrolls_to(first) == 0
+        unfold_targets(phone.locator("#engage-panel"))
         target = phone.locator("#engage-panel .targets > ul .target").first
         assert scrolls_to(target) == 0
         target.click()

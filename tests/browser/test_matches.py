@@ -26,6 +26,7 @@ from tests.browser.phones import (
     show_units,
     sit,
     targets,
+    unfold,
 )
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
@@ -323,6 +324,7 @@ def test_an_engagement_is_played_by_keyboard_alone(begin: Begin, open_page: Open
     alice.set_viewport_size({"width": 1280, "height": 800})
     press, panel = alice.keyboard.press, alice.locator("#engage-panel")
     chooses, target = row(alice, 0, "u2").locator(".row-engage"), panel.locator('[data-target="u2"]')
+    alice.locator('.row-run[data-side="0"] .row-open').press("Enter")
     chooses.focus()
     press("Enter")
     expect(target).to_be_visible()
@@ -413,6 +415,7 @@ def test_a_spectator_sees_states_and_changes_nothing(begin: Begin, open_page: Op
 
 def test_units_are_searched_and_groups_are_folded(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     alice = sit(open_page, live_server, ALICE, begin())
+    unfold(alice, 0, "u2")
     shown = alice.locator(".row-unit:visible .row-name")
     expect(shown).to_have_count(6)
     other = alice.get_by_role("button", name="Other side")

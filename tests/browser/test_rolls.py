@@ -27,6 +27,7 @@ from tests.browser.phones import (
     sit,
     targets,
     unfold,
+    unfold_targets,
 )
 from tests.visitors import ALICE, BOB
 
@@ -169,7 +170,7 @@ def test_what_a_unit_does_by_itself_is_rolled_from_its_row(
 def test_rock_paper_scissors_decides_the_engagement_by_the_same_tap(open_page: OpenPage, live_server: Any) -> None:
     match, alice, bob = seats("mbt2020", open_page, live_server)
     unfold(alice, 0, "u2")
-    targets(alice, 0, "u2")
+    unfold_targets(targets(alice, 0, "u2"))
     alice.locator(".target").first.click()
     panel = alice.locator("#engage-panel")
     hands = panel.locator(".throw-hands button")

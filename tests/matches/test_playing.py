@@ -10,11 +10,17 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder.armies.models import Visit
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army, Visit
+from armybuilder.armies.revisions import load_head
+from armybuilder.matches.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
-from armybuilder.matches.seats import invite, unvisited_matches
+from armybuilder.matches.seats import invite, take, unvisited_matches
+from armybuilder.site.claims import Author
 from armybuilder.site.withdrawals import UNDO_TIME
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.play.definition import REVEALED
+from rulesets.core.ruleset import AnyRuleset
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
@@ -191,6 +197,21 @@ def poll_page(browser: Client, match: Match) -> Any:
     found = re.search(r'<script id="match-data" type="application/json">(.*?)</script>', page, re.DOTALL)
     assert found
     return orjson.loads(found[1])
+
+
+def test_equal_units_in_sequence_form_a_run_for_those_who_see_them_equal(gems: Army, pebbles: AnyRuleset) -> None:
+    force = load_head(gems).force
+    polished = force.groups[0].units[1].spec
+    units = tuple(Unit("", polished, notes="the red one" if place == 3 else "") for place in range(5))
+    many = ChosenForce(LoadedArmy(pebbles, add_group(pebbles.new_force("Many"), "Pile", pebbles.group(), units)))
+    match = begin_match(ChosenForce(load_head(gems), gems), many, {}, Author(None, ALICE.hash))
+    seat = invite(match, 1)
+    take(seat, Author(None, BOB.hash), seat.invitation)
+    runs = [
+        [row["run"] for group in poll_page(browser_of(claim), match)["sides"][1]["groups"] for row in group["rows"]]
+        for claim in (ALICE, BOB)
+    ]
+    assert runs == [["u2"] * 5, ["u2", "u2", "u2", "", ""]]
 
 
 def holders_of(browser: Client, match: Match, side: int) -> list[str]:

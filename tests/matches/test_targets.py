@@ -92,7 +92,9 @@ def test_targets_that_may_not_be_engaged_are_folded_with_the_reason(db: None) ->
     assert ["This stand has engaged this turn; a stand engages one target a turn.", "11"] in reasons
     page, likely = listed(begin_example("mbt2020"), own="u2", side="0")
     assert len(likely) == 11
-    assert [each.text_content().rsplit(" ", 1)[0] for each in page.xpath("//details[not(@open)]/summary")] == [NEVER]
+    assert [
+        each.text_content().rsplit(" ", 1)[0] for each in page.xpath("//details[not(@open or @class)]/summary")
+    ] == [NEVER]
 
 
 def test_a_hidden_unit_is_a_blank_among_the_targets(begin: Begin) -> None:
@@ -188,3 +190,13 @@ def test_no_step_of_the_targets_gives_a_hidden_unit_away(begin: Begin, monkeypat
     for query in ({}, {"all": "1"}):
         page, _ = listed(match, own=id_in(match, "u2", 0), **query)
         assert "Ruby" not in html.tostring(page, encoding="unicode")
+
+
+def test_targets_of_one_name_with_equal_answers_are_one_row_that_unfolds(db: None) -> None:
+    page, likely = listed(begin_example("mbt2020"), own="u2", side="0", distance="")
+    [run] = [each for each in page.xpath("//details[@class='target-run']") if "Challenger 2" in each.text_content()][:1]
+    tanks = run.xpath(".//button/@data-target")
+    words = {words for holder, words in likely if holder in tanks}
+    assert run.xpath("string(summary/b)") == f"{len(tanks)} × Challenger 2"
+    assert {run.xpath("string(summary/span)")} == words
+    assert len(tanks) >= 3

@@ -15,7 +15,7 @@ from armybuilder.matches.models import Match
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
-from tests.browser.phones import engage, happened, targets
+from tests.browser.phones import engage, happened, open_row, targets
 from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import STAYS, set_version, sign_in, take_offline, until
@@ -48,8 +48,7 @@ def test_a_game_opened_once_opens_without_a_network_and_sends_its_events_later(
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_text("You are offline. This page was stored on")).to_be_visible()
-    first = page.locator('.row-unit[data-side="0"][data-holder="u2"]')
-    first.locator(".row-open").click()
+    first = open_row(page, 0, "u2")
     expect(first.get_by_text("It flies over water.")).to_be_visible()
     first.get_by_role("button", name="Chips: one more").click()
     expect(page.locator("#sending")).to_contain_text("1 not sent")

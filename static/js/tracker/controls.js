@@ -22,50 +22,65 @@ export const chips = (ticksByTrack) => [...ticksByTrack].filter(([, ticks]) => t
 
 // --- controls -------------------------------------------------------------------------------------
 
-const tick = (change) => (event) => {
+const tick = (changes) => (event) => {
   const { ariaDisabled, ariaChecked } = event.currentTarget;
-  if (ariaDisabled !== "true" && ariaChecked !== "true") add({ kind: "change", changes: [change] });
+  if (ariaDisabled !== "true" && ariaChecked !== "true") add({ kind: "change", changes });
 };
 
-const radio = (change, isChosen, isFirst, words) => html`<button class="tick" type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(change)}>${words}</button>`;
+const radio = (changes, isChosen, isFirst, words) => html`<button class="tick" type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
 
-function boxes(track, ticks, change) {
-  const seen = track.keys[ticks[0] - 1] ?? "";
+// The one box of a track that all holders have ticked; 0 without one.
+const sharedBox = (track, holders) => 1 + track.keys.findIndex((_, index) => holders.every(([, ticks]) => ticks.includes(index + 1)));
+
+function boxes(track, holders, changes) {
+  const shared = sharedBox(track, holders);
   return track.keys.map((box, index) => {
-    const on = ticks.includes(index + 1);
+    const has = (ticks) => ticks.includes(index + 1);
+    const on = holders.every(([, ticks]) => has(ticks));
     const title = titleOf(track, index + 1);
     const name = track.names[index];
     const words = [` ${title} `.replace(/[,:]/g, " ").includes(` ${name} `) ? nothing : html`<b>${name} </b>`, title];
     return track.exclusive
-      ? radio({ ...change, box, seen }, on, on || (!ticks.length && track.start > 0), words)
-      : html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick({ ...change, box, on: !on })}>${words}</button>`;
+      ? radio(changes((ticks) => !has(ticks), { box }), on, on || (!shared && track.start > 0 && index === 0), words)
+      : html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => has(ticks) === on, { box, on: !on }))}>${words}</button>`;
   });
 }
 
-function counter(track, ticks, change) {
-  const count = ticks.length;
-  const word = count ? titleOf(track, count) : "";
+function counter(track, holders, changes) {
+  const counts = holders.map(([, ticks]) => ticks.length);
+  const [min, max] = [Math.min(...counts), Math.max(...counts)];
+  const word = max && min === max ? titleOf(track, max) : "";
   return html`
-    <button class="tick" type="button" aria-label="${track.title}: one fewer" aria-disabled=${String(count === 0)} @click=${tick({ ...change, amount: -1 })}>−</button>
-    <span class="control-count" role="status">${count} of ${track.boxes}${word && word !== String(count) ? ` · ${word}` : ""}</span>
-    <button class="tick" type="button" aria-label="${track.title}: one more" aria-disabled=${String(count === track.boxes)} @click=${tick({ ...change, amount: 1 })}>+</button>
+    <button class="tick" type="button" aria-label="${track.title}: one fewer" aria-disabled=${String(max === 0)} @click=${tick(changes((ticks) => ticks.length > 0, { amount: -1 }))}>−</button>
+    <span class="control-count" role="status">${min === max ? max : `${min} to ${max}`} of ${track.boxes}${word && word !== String(max) ? ` · ${word}` : ""}</span>
+    <button class="tick" type="button" aria-label="${track.title}: one more" aria-disabled=${String(min === track.boxes)} @click=${tick(changes((ticks) => ticks.length < track.boxes, { amount: 1 }))}>+</button>
     ${track.marks.length ? html`<small>${track.marks.map(([number, mark]) => `${mark} at ${number}`).join(", ")}</small>` : nothing}`;
 }
 
-function control(track, ticks, side, holder) {
-  const change = { track: track.slug, holder, side };
-  const about = nameWithSide(side, holder);
+// `changes` makes the same change to all holders whose ticks pass; where one box excludes others, it names the one seen.
+function control(track, side, holders, about) {
+  const seen = (ticks) => (track.exclusive ? { seen: track.keys[ticks[0] - 1] ?? "" } : {});
+  const changes = (passes, change) => holders.filter(([, ticks]) => passes(ticks)).map(([holder, ticks]) => ({ track: track.slug, holder, side, ...change, ...seen(ticks) }));
   const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${about ? `${track.title}, ${about}` : track.title}>${isTitled ? html`<span class="control-title">${track.title}</span>` : nothing}${contents}</div>`;
-  if (track.counts && track.boxes > 1) return group("group", true, counter(track, ticks, change));
-  if (track.counts) return group("group", false, html`<button class="tick" type="button" aria-pressed=${String(ticks.length > 0)} @click=${tick({ ...change, amount: ticks.length ? -1 : 1 })}>${track.title}</button>`);
-  if (!track.exclusive) return group("group", track.boxes > 1 || track.title !== titleOf(track, 1), boxes(track, ticks, change));
-  const now = track.keys[ticks[0] - 1] ?? "";
-  const none = track.start ? nothing : radio({ ...change, box: now, on: false, seen: now }, !ticks.length, !ticks.length, track.unticked);
-  return group("radiogroup", true, none, boxes(track, ticks, change));
+  if (track.counts && track.boxes > 1) return group("group", true, counter(track, holders, changes));
+  if (track.counts) {
+    const on = holders.every(([, ticks]) => ticks.length);
+    return group("group", false, html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => Boolean(ticks.length) === on, { amount: on ? -1 : 1 }))}>${track.title}</button>`);
+  }
+  if (!track.exclusive) return group("group", track.boxes > 1 || track.title !== titleOf(track, 1), boxes(track, holders, changes));
+  const isFree = holders.every(([, ticks]) => !ticks.length);
+  const free = changes((ticks) => ticks.length, { on: false }).map((change) => ({ ...change, box: change.seen }));
+  const none = track.start ? nothing : radio(free, isFree, !sharedBox(track, holders), track.unticked);
+  return group("radiogroup", true, none, boxes(track, holders, changes));
+}
+
+// Controls that change several holders with the same tracks at once.
+export function controlsOfAll(side, holders, ticksByTrack, about) {
+  return [...ticksByTrack[0].keys()].map((track) => control(track, side, holders.map((holder, index) => [holder, ticksByTrack[index].get(track)]), about));
 }
 
 export function controls(side, holder, ticksByTrack) {
-  if (mayChange(side, holder)) return [...ticksByTrack].map(([track, ticks]) => control(track, ticks, side, holder));
+  if (mayChange(side, holder)) return controlsOfAll(side, [holder], [ticksByTrack], nameWithSide(side, holder));
   return [...ticksByTrack].filter(([track]) => track !== data.out).map(([track, ticks]) => html`<p class="control-text">${ticksInWords(track, ticks)}</p>`);
 }
 

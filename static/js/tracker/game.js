@@ -28,6 +28,17 @@ export function takeEntries(entries) {
   for (const entry of entries) game.entries.set(entry.number, entry);
 }
 
+// Equal units that follow one another, as the site says, and each other row by itself.
+function runsOf(rows) {
+  const runs = new Map();
+  for (const row of rows) {
+    const key = row.run && `run ${keyOf(row.side, row.run)}`;
+    if (!runs.has(key || row.key)) runs.set(key || row.key, { key, rows: [] });
+    runs.get(key || row.key).rows.push(row);
+  }
+  return [...runs.values()];
+}
+
 // Take the rows that the site sent with the page; a group that has a row of before keeps its key.
 export function takeRows({ sides, kinds }) {
   const keys = new Map([...game.rows].map(([key, { group }]) => [key, group.key]));
@@ -40,6 +51,7 @@ export function takeRows({ sides, kinds }) {
     used.add(taken.key);
     taken.rows = rows.map((row) => ({ ...row, side, group: taken, key: keyOf(side, row.id), fullName: `${row.number} ${row.title}`.trim() }));
     for (const row of taken.rows) game.rows.set(row.key, row);
+    taken.runs = runsOf(taken.rows);
     return taken;
   }));
 }
@@ -82,14 +94,15 @@ export function draw() {
   for (const drawPart of parts) drawPart();
 }
 
-// Draw a template into an element. When what had the focus goes, the first button there gets it, or the element.
-export function drawInto(element, template) {
+// Draw a template into an element. When what had the focus goes, `instead` says what gets it, or the first button there
+// does, or the element.
+export function drawInto(element, template, instead = () => null) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   render(template, element);
   if (!focused || element.contains(document.activeElement)) return;
   if (focused.isConnected) return focused.focus({ preventScroll: true }); // it was moved
   element.tabIndex = -1;
-  (element.querySelector("button") ?? element).focus();
+  (instead() || element.querySelector("button") || element).focus();
 }
 
 takeEntries(data.entries);

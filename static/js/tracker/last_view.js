@@ -35,7 +35,10 @@ function restore() {
   const last = JSON.parse(sessionStorage.getItem(VIEW) ?? "null");
   if (!last) return;
   Object.assign(view, { show: last.show, words: last.words, which: last.which, folds: new Map(last.folds) });
-  for (const key of last.open) if (game.rows.has(key)) openRow(game.rows.get(key), true);
+  for (const key of last.open) {
+    if (game.rows.has(key)) openRow(game.rows.get(key), true);
+    else view.open.add(key);
+  }
   draw();
   scrollTo(0, last.at);
   if (last.focus) focusAgain(last.focus);

@@ -53,9 +53,9 @@ async function fetchPage() {
 
 // Returns a function that scrolls the row in use, or else the first in view, back to where it is now.
 function scrollBack() {
-  const focused = document.activeElement.closest(".row-unit");
+  const focused = document.activeElement.closest(".row-unit, .row-run");
   const top = (row) => row.getBoundingClientRect().top;
-  const row = [focused, ...document.querySelectorAll(".row-unit")].find((each) => each && top(each) > 0 && top(each) < innerHeight);
+  const row = [focused, ...document.querySelectorAll(".row-unit, .row-run")].find((each) => each && top(each) > 0 && top(each) < innerHeight);
   const at = row && top(row);
   return () => { if (row?.isConnected) scrollBy(0, top(row) - at); };
 }

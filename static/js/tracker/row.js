@@ -1,9 +1,9 @@
 // One row: its unit with three values and its states, and when it is open the boxes and the card.
 
 import { guard, html, nothing } from "../lit.js";
-import { data, game, mayChange, ticksOf } from "./game.js";
+import { data, draw, game, mayChange, sideNames, ticksOf } from "./game.js";
 import { cardOf, openRow } from "./cards.js";
-import { chips, controls } from "./controls.js";
+import { chips, controls, controlsOfAll } from "./controls.js";
 import { consequencesOf } from "./consequences.js";
 import { openAction, openTargets } from "./engagement.js";
 import { view } from "./view.js";
@@ -20,22 +20,31 @@ export function updateTicks() {
     if (row.ticks && !waits && !row.waits && row.known === known) continue;
     Object.assign(row, { known, waits, ticks: ticksOf(row.side, row.id) });
     row.isOut = row.ticks.get(data.out)?.length > 0;
+    row.state = JSON.stringify([...row.ticks.values()]);
   }
 }
 
+const isActed = ({ side, id }) => game.server.acted[side].includes(id);
+
+const statesOf = (row) => [row.isOut && "is-out", isActed(row) && "is-acted"];
+
 // Units that are out, and those that have acted, come after the others of their group; a row that is open stays in sight.
-export const isDone = (row) => (view.open.has(row.key) ? 0 : row.isOut ? 2 : Number(game.server.acted[row.side].includes(row.id)));
+export const isDone = (row) => (view.open.has(row.key) ? 0 : row.isOut ? 2 : Number(isActed(row)));
+
+// What sets a row apart from its equals: its state, what follows from it, and that it is open.
+export const stateOf = (row) => (view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${row.state}`);
 
 const value = ({ heading, value: number, name }) => html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
 
-function line(row, isOpen) {
-  const { side, number, title, subtitle, symbol, values } = row;
+// The line of a row, or of several equal ones with their `numbers`.
+function line(row, isOpen, open, numbers = [row.number], count = 1) {
+  const { side, title, subtitle, symbol, values } = row;
   return html`<div class="row-line">
-    <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${() => openRow(row, !isOpen)}>
-      ${number ? html`<b class="row-number">${number}</b>` : nothing}
+    <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${open}>
+      ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numbers[0]}</b>` : nothing}
       ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
-      <span class="row-name">${title}${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
-      <span class="row-now"><span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
+      <span class="row-name">${count > 1 ? `${count} × ` : nothing}${title}${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
+      <span class="row-now">${numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing}<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
     </button>
     ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${() => openTargets(row)}><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>` : nothing}
   </div>`;
@@ -43,22 +52,52 @@ function line(row, isOpen) {
 
 const actionsOf = ({ side, id, engages }) => (engages && game.server.actions[side][id]) || [];
 
-function template(row, isOpen, notes) {
+function template(row, isOpen, notes, isInRun) {
   const { side } = row;
-  const classes = ["row-unit", row.isOut && "is-out", game.server.acted[row.side].includes(row.id) && "is-acted"].filter(Boolean).join(" ");
+  const classes = ["row-unit", isInRun && "is-in-run", ...statesOf(row)].filter(Boolean).join(" ");
   const actions = mayEngage(side) ? actionsOf(row) : [];
   const doing = actions.length ? html`<p class="row-actions">${actions.map(([calculator, words]) => html`<button class="btn btn-secondary" type="button" @click=${() => openAction(row, calculator)}>${words}</button>`)}</p>` : nothing;
   const body = () => html`<div class="row-body">${doing}<div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
-  return html`<li class=${classes} data-side=${row.side} data-holder=${row.id} ?hidden=${row.isHidden}>
-    ${line(row, isOpen)}
+  return html`<li class=${classes} data-side=${row.side} data-holder=${row.id} data-run=${row.run || nothing} ?hidden=${row.isHidden}>
+    ${line(row, isOpen, () => openRow(row, !isOpen))}
     ${notes ? html`<div class="notes">${notes}</div>` : nothing}
     ${isOpen ? body() : nothing}
   </li>`;
 }
 
-export function rowTemplate(row) {
+export function rowTemplate(row, isInRun = false) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
-  const state = [row, row.ticks, game.server.acted, isOpen && actionsOf(row), row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row)];
-  return guard(state, () => template(row, isOpen, notes));
+  const state = [row, row.ticks, game.server.acted, isOpen && actionsOf(row), row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row), isInRun];
+  return guard(state, () => template(row, isOpen, notes, isInRun));
+}
+
+// --- equal units in one row -----------------------------------------------------------------------
+
+// The numbers of some rows of a run, those that follow one another as a span: 1·1, 1·3–1·8.
+function numbersOf(run, rows) {
+  const spans = [];
+  for (const row of rows) {
+    if (spans.length && spans.at(-1).at(-1) === run.rows[run.rows.indexOf(row) - 1]) spans.at(-1).push(row);
+    else spans.push([row]);
+  }
+  return spans.map(([{ number }, ...others]) => (others.length ? `${number}–${others.at(-1).number}` : number));
+}
+
+function toggleRun({ key }) {
+  if (!view.open.delete(key)) view.open.add(key);
+  draw();
+}
+
+// One row for equal units: folded for those in one state, which it shows; unfolded it stands above the rows of all.
+export function runTemplate(run, rows, isOpen) {
+  const [first] = rows;
+  const { side, run: holder, title } = first;
+  const about = `${rows.length} × ${title} (${sideNames[side]})`;
+  const shown = isOpen ? { ...first, ticks: new Map(), engages: "" } : first;
+  const all = () => html`<div class="row-body"><details><summary>All ${rows.length} at once</summary><div class="controls">${controlsOfAll(side, rows.map(({ id }) => id), rows.map(({ ticks }) => ticks), about)}</div></details></div>`;
+  return html`<li class=${["row-run", ...(isOpen ? [] : statesOf(first))].filter(Boolean).join(" ")} data-side=${side} data-run=${holder}>
+    ${line(shown, isOpen, () => toggleRun(run), numbersOf(run, rows), rows.length)}
+    ${isOpen && mayChange(side, holder) ? all() : nothing}
+  </li>`;
 }

@@ -5,7 +5,7 @@ import { addPart, byId, draw, drawInto, game, rowOf } from "./game.js";
 import { FORCE } from "./tracks.js";
 import { consequencesOf } from "./consequences.js";
 import { isHit } from "./finding.js";
-import { isDone, rowTemplate, updateTicks } from "./row.js";
+import { isDone, rowTemplate, runTemplate, stateOf, updateTicks } from "./row.js";
 import { fold, isSearch, isUnfolded, view } from "./view.js";
 
 const notes = (side, holder) => {
@@ -21,6 +21,22 @@ function setFold(group, isOpen) {
 
 const inOrder = (rows) => [...rows].sort((one, other) => isDone(one) - isDone(other));
 
+const rowItem = (row, isInRun = false) => ({ key: row.key, rank: isDone(row), draw: () => rowTemplate(row, isInRun) });
+
+// What a run has in the list: unfolded its rows below one for all; folded a row for those in each state.
+function itemsOf(run) {
+  const shown = run.rows.filter(({ isHidden }) => !isHidden);
+  if (!run.key || shown.length < 2) return run.rows.map((row) => [rowItem(row)]);
+  const runItem = (rows, isOpen, index = 0) => ({ key: `${run.key} ${index}`, rank: Math.min(...rows.map(isDone)), draw: () => runTemplate(run, rows, isOpen) });
+  if (view.open.has(run.key)) return [[runItem(shown, true), ...inOrder(run.rows).map((row) => rowItem(row, true))]];
+  const parts = [...Map.groupBy(shown, stateOf).values()];
+  const runs = parts.filter(({ length }) => length > 1);
+  const hidden = run.rows.filter(({ isHidden }) => isHidden).map((row) => [rowItem(row)]);
+  return [...parts.map((rows) => [rows.length > 1 ? runItem(rows, false, runs.indexOf(rows)) : rowItem(rows[0])]), ...hidden];
+}
+
+const itemsInOrder = ({ runs }) => runs.flatMap(itemsOf).sort(([one], [other]) => one.rank - other.rank).flat();
+
 function groupTemplate(group) {
   const { id, side, name, rows } = group;
   const isOpen = isUnfolded(group);
@@ -31,7 +47,7 @@ function groupTemplate(group) {
   return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isOpen} @toggle=${({ target }) => setFold(group, target.open)}>
     <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing}</span></summary>
     ${id ? notes(side, id) : nothing}
-    <ul class="rows">${group.isDrawn ? repeat(inOrder(rows), ({ key }) => key, rowTemplate) : nothing}</ul>
+    <ul class="rows">${group.isDrawn ? repeat(itemsInOrder(group), ({ key }) => key, (item) => item.draw()) : nothing}</ul>
   </details>`;
 }
 
@@ -45,7 +61,10 @@ addPart(() => {
   byId("tracker").dataset.show = view.show;
   for (const side of [0, 1]) {
     drawInto(byId(`notes-${side}`), notes(side, FORCE));
-    drawInto(byId(`groups-${side}`), html`${repeat(game.groups.filter((group) => group.side === side), ({ key }) => key, groupTemplate)}`);
+    const groups = byId(`groups-${side}`);
+    const run = groups.contains(document.activeElement) && document.activeElement.closest("[data-run]")?.dataset.run;
+    const sameRun = () => run && groups.querySelector(`[data-run="${CSS.escape(run)}"] .row-open`);
+    drawInto(groups, html`${repeat(game.groups.filter((group) => group.side === side), ({ key }) => key, groupTemplate)}`, sameRun);
   }
   const none = isSearch() && !hits ? "No unit matches." : "";
   if (byId("none").textContent !== none) byId("none").textContent = none;

@@ -6,7 +6,7 @@ export const view = {
   show: "both",
   words: "",
   which: "",
-  open: new Set(), // keys of rows
+  open: new Set(), // keys of rows, and of runs of equal ones
   folds: new Map(), // whether a group is open, by key
   foldsFound: new Map(), // the same during a search
 };
