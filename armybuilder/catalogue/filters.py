@@ -30,6 +30,10 @@ class EntryFilter(forms.Form):
         for field in self.facets:
             self.fields[f"{FACET}{field.name}"] = _choice(field)
 
+    def choices(self) -> list[forms.BoundField]:
+        """The fields beside the words."""
+        return [field for field in self if field.name != "q"]
+
     def narrow(self, rows: QuerySet[EntryRow]) -> QuerySet[EntryRow]:
         """The rows that match all criteria."""
         self.full_clean()

@@ -1,5 +1,7 @@
 """Own entries in a browser: written by form and by table, and used in an army."""
 
+import re
+
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
@@ -144,3 +146,14 @@ def test_the_card_of_an_entry_is_drawn_whole(open_page):
         assert content == [width, height]
         assert 0 < width - card_width < 24
         assert 0 < height - card_height < 24
+
+
+def test_the_filters_of_a_kind_are_folded_on_a_phone(phone, desktop):
+    for page, folded in ((phone, True), (desktop, False)):
+        page.goto(f"{CATALOGUE}weapon/")
+        if folded:
+            expect(page.get_by_label("Accuracy")).to_be_hidden()
+            page.locator("summary", has_text="Filter").click()
+        page.get_by_label("Accuracy").select_option(label="Inaccurate")
+        expect(page.get_by_role("status").filter(has_text="entries")).to_have_text(re.compile("^[1-9] entries"))
+        assert_accessible(page)
