@@ -530,6 +530,20 @@ def test_a_back_has_no_code_that_a_camera_could_not_read() -> None:
     assert example(GAME, BACKED, link=long).part.batches == example(GAME, BACKED).part.batches
 
 
+def test_a_title_has_the_room_of_a_code_that_is_not_printed() -> None:
+    told = Card("Reconnaissance platoon of the division", back=(Line("Hit by", "what is on the back"),))
+    printing = PrintContext(demo(GAME), BACKED, PageFormat.of(BACKED, "olive", MEASURING))
+    with_code, without_link, without_unit = (
+        int(re.findall(r'title-(\d+)">Recon', part.batches[1].content)[0])
+        for part in (
+            deck_part(replace(printing, link=LINK), [(told, None, "u1")]),
+            deck_part(printing, [(told, None, "u1")]),
+            deck_part(replace(printing, link=LINK), [(told, None, "")]),
+        )
+    )
+    assert with_code < without_link == without_unit
+
+
 def test_a_back_without_room_for_a_code_keeps_its_text_on_as_many_faces() -> None:
     """As the words grow, a code goes before a further back comes."""
     coded_backs = []
