@@ -9,8 +9,10 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 """Chromium without windows: Debian's package of that name, which does less apart from the page."""
 CHROMIUM_FLAGS = ["--headless", "--no-sandbox", "--disable-gpu"]
-NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan"
+NO_OPTIMIZING = "--js-flags=--no-maglev --no-turbofan --liftoff-only"
 """Pages of tests are too short-lived for optimised machine code of their scripts to pay off."""
+ON_DISK = "--disable-dev-shm-usage"
+"""Playwright's flag for containers, with which memory shared by Chromium's processes is made of slower files."""
 
 PATIENCE = 60_000
 """Milliseconds to wait for a page: long enough beside other tests."""
@@ -61,7 +63,12 @@ def playwright(playwright: Playwright) -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Debian's Chromium."""
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": [*CHROMIUM_FLAGS, NO_OPTIMIZING]}
+    return {
+        **browser_type_launch_args,
+        "executable_path": CHROMIUM,
+        "args": [*CHROMIUM_FLAGS, NO_OPTIMIZING],
+        "ignore_default_args": [ON_DISK],
+    }
 
 
 @pytest.fixture
