@@ -1,22 +1,23 @@
 """The roster: an army by groups as a table of statlines, with boxes to tick, and the findings of the check."""
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 from string import ascii_uppercase
 from typing import Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.lettering import POINT, FontCut, width
+from armybuilder.printing.documents.box_rows import BoxRow, box_row, track_width
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
-from armybuilder.printing.fitting.tracks import boxes_width, stroke, title_width
+from armybuilder.printing.fitting.tracks import TrackPart, stroke
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
@@ -30,10 +31,10 @@ from rulesets.core.wording import count_of
 
 MAX_ROWS = 180
 """The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
-MAX_LINES, FLOWING = 8, 3
+MAX_LINES, FLOWING = 12, 3
 """The most lines of boxes under one statline, which has to be in sight, and units that certainly share such a line."""
-FIRST_COLUMNS = 3
-"""The columns before the values: number, symbol, name."""
+FIRST_COLUMNS = 4
+"""The columns before the values: number, symbol, and two for the name, of which a line's own name has the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +96,19 @@ class RosterEntry:
         return len(self.tracks[0]) > 1 and (bool(self.names) or not self.titled_alike)
 
     @property
+    def heads(self) -> tuple[str, ...]:
+        """The title of each track that is the same for all units; empty where it is not."""
+        return tuple(
+            tracks[0].printed_title if len({track.printed_title for track in tracks}) == 1 else ""
+            for tracks in zip(*self.tracks, strict=True)
+        )
+
+    @property
     def number(self) -> str:
         """The numbers as text, successive ones as a range: ``1, 3–8``; empty if the lines below have them."""
         runs = (
             [number for _, number in run]
-            for _, run in groupby(enumerate(self.numbers), key=lambda pair: pair[1] - pair[0])
+            for _, run in itertools.groupby(enumerate(self.numbers), key=lambda pair: pair[1] - pair[0])
         )
         texts = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
         return "" if self.lined or (self.names and len(texts) > 1) else ", ".join(texts)
@@ -118,21 +127,29 @@ class NumberedTrack:
 class TrackLine:
     """Tracks on a line below the statline, with their title where it stands once for all of them.
 
-    A line of one unit has its ``number`` and name.
+    A line of one unit has its ``number`` and name; its boxes are a drawing where a line of ``heads`` above says what
+    they are, as do the names of its ``pieces``.
     """
 
     title: str
     tracks: tuple[NumberedTrack, ...]
     number: int = 0
     name: str = ""
+    drawn: BoxRow | None = None
+    pieces: str = ""
+    heads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A card's table on a line below the statline: its title, and for each row its name and its headed cells."""
+    """A card's table below the statline: its title, and for each row its name and its headed cells.
+
+    Rows of which two do not fit side by side are ``stacked``.
+    """
 
     title: str
     rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    stacked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +192,9 @@ class StatColumn:
 
 SMALLER = 0.9
 """The type size, relative to the one chosen, of a roster that needs it for its columns of values, or whose last page
-would have nothing but remarks."""
+would have little on it."""
+MAX_FITTED = 60
+"""The most units of an army whose roster is laid out a second time for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +224,15 @@ class Roster:
         """The size of text in points."""
         return self.printing.options.type_size.points * self.scale
 
+    @property
+    def style(self) -> str:
+        """The style sheet in this size, for ``lengths``."""
+        return style_of_size("roster", self.rem)
+
     @cached_property
     def css(self) -> Mapping[str, float]:
         """The lengths of the style sheet in millimetres."""
-        return lengths(style_of_size("roster", self.rem))
+        return lengths(self.style)
 
     @property
     def width(self) -> float:
@@ -236,7 +260,10 @@ class Roster:
         for entry in self._all_entries():
             for track in () if entry.shared else entry.tracks[0]:
                 before = widest.get(track.slug, StatColumn(track.printed_title, 0.0))
-                widest[track.slug] = replace(before, width=max(before.width, self._track_width(track)))
+                widest[track.slug] = replace(
+                    before,
+                    width=max(before.width, track_width(track, track.printed_title, self.style) + self.css["stat-gap"]),
+                )
         return widest if self._fits(self.stats, widest.values()) else {}
 
     def _all_entries(self) -> Iterator[RosterEntry]:
@@ -253,15 +280,8 @@ class Roster:
         heading = width(stat.heading.upper(), FontCut.NARROW_STRONG, css["heading"] / POINT) * css["capitals"]
         return max(value, heading) + css["stat-gap"]
 
-    def _track_width(self, track: Track) -> float:
-        """The width of a column of boxes, which stand on one line under the title."""
-        style, css = style_of_size("roster", self.rem), self.css
-        wide = sum(len(name) > 1 for name in track.names) * css["wide-box"]
-        title = title_width(track.printed_title, style) - css["box-gap"]
-        return max(title, boxes_width(track, style) + wide) + css["stat-gap"]
-
     def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
-        """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
+        """Pages of some groups: the ``first`` have the head and findings, the ``last`` notes and the boxes' key."""
         printing, army = self.printing, self.army
         force, contents = army.force, self.contents
         summary = [line for line in army.ruleset.summary(army.context) if contents.secrets or not line.secret]
@@ -270,7 +290,7 @@ class Roster:
             **self.table,
             "head": self.head() if first else None,
             "summary": summary,
-            "remarks": list(self.remarks()) if last else [],
+            "remarks": list(self.remarks()) if first else [],
             "notes": force.notes if last and contents.secrets else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
             if last
@@ -348,7 +368,7 @@ class Roster:
         equal: dict[tuple[Profile, tuple[Track, ...]], list[tuple[AnyUnit, tuple[Track, ...]]]] = {}
         for unit in group.units:
             profile, tracks = self._profile(replace(unit, name=""), group)
-            alike = tuple(replace(track, slug="", title="", heading="", ticked=None) for track in tracks)
+            alike = tuple(map(anonymous, tracks))
             equal.setdefault((profile, alike), []).append((unit, tracks))
         for (profile, _), units in equal.items():
             names = tuple(unit.name for unit, _ in units)
@@ -410,33 +430,74 @@ class Roster:
             own = {track.slug: track for track in entry.tracks[0]}
             boxes = tuple(self._printed(own[slug]) if slug in own else None for slug in self.tracks)
         elif entry.tracks[0]:
-            below = (
-                TrackLine(
-                    "", tuple(NumberedTrack(0, track=printed_track(each, codes=self.codes)) for each in entry.tracks[0])
-                ),
-            )
+            below = (TrackLine("", self._own(entry.tracks[0])),)
         return PrintedEntry(
             entry.number,
             entry.profile,
             tuple(stats.get(column.heading, "") for column in self.stats),
             () if self.stats else entry.profile.stats,
-            tuple(map(table_line, entry.profile.tables)),
+            tuple(map(self._table_line, entry.profile.tables)),
             boxes,
             below,
         )
+
+    def _table_line(self, table: Table) -> TableLine:
+        """The table without its empty cells."""
+        rows = tuple(
+            (
+                row[0].text,
+                tuple(
+                    (column.heading, cell.text)
+                    for column, cell in zip(table.columns[1:], row[1:], strict=True)
+                    if cell.text
+                ),
+            )
+            for row in table.rows
+        )
+        texts = (" ".join((name, *itertools.chain.from_iterable(cells))) for name, cells in rows)
+        widest = max((width(text, FontCut.NARROW_STRONG, self.rem) for text in texts), default=0.0)
+        available_width = self.width - self.css["number-column"] - self.css["symbol-column"]
+        return TableLine(table.title, rows, 2 * widest > available_width)
 
     def _printed(self, track: Track) -> PrintedTrack:
         """The track without its title, which stands once for a column or line."""
         return replace(printed_track(track, codes=self.codes), title="")
 
+    def _own(self, tracks: Iterable[Track]) -> tuple[NumberedTrack, ...]:
+        """The tracks of a unit with their titles."""
+        return tuple(NumberedTrack(0, track=printed_track(each, codes=self.codes)) for each in tracks)
+
+    def _are_drawn(self, tracks: Sequence[Track], heads: Sequence[str]) -> bool:
+        """Whether the boxes of each unit fit a line beside its name, under what stands once above them."""
+        if any(TrackPart.whole(track).to_write for track in tracks):
+            return False
+        css = self.css
+        widths = (track_width(track, head, self.style) for track, head in zip(tracks, heads, strict=True))
+        beside = css["number-column"] + css["symbol-column"] + css["own-name"] + len(tracks) * css["between-tracks"]
+        return beside + sum(widths) <= self.width
+
     def _numbered(self, entry: RosterEntry) -> Iterator[TrackLine]:
         """The numbers, names and boxes of units that share a row, in a line for each unit or for each track."""
         names = entry.names or ("",) * len(entry.numbers)
         if entry.lined:
+            heads = entry.heads
+            drawn = self._are_drawn(entry.tracks[0], heads)
+            if drawn:
+                shown = self._own(
+                    replace(track, heading=head, title=head) for track, head in zip(entry.tracks[0], heads, strict=True)
+                )
+                if any(
+                    each.track and (each.track.title or any(box.text for box in each.track.boxes)) for each in shown
+                ):
+                    yield TrackLine("", shown, heads=True)
             for number, name, tracks in zip(entry.numbers, names, entry.tracks, strict=True):
-                printed = (printed_track(track, codes=self.codes) for track in tracks)
-                own = name or (entry.profile.title if entry.names else "")
-                yield TrackLine("", tuple(NumberedTrack(0, track=each) for each in printed), number, own)
+                line = TrackLine("", (), number, name or (entry.profile.title if entry.names else ""))
+                if drawn:
+                    own = [track for track, head in zip(tracks, heads, strict=True) if not head]
+                    row = box_row(tracks, heads, self.style, codes=self.codes)
+                    yield replace(line, drawn=row, pieces=names_of(own))
+                else:
+                    yield replace(line, tracks=self._own(tracks))
             return
         if entry.names and not entry.tracks[0]:
             yield TrackLine("", tuple(NumberedTrack(*each) for each in zip(entry.numbers, names, strict=True)))
@@ -454,28 +515,28 @@ class Roster:
             unit.id: f"{army.context.number(unit, group)} · {army.ruleset.row(unit, group, army.context).title}"
             for group, unit in army.force.units()
         }
+        alike: dict[tuple[Severity, str, str], dict[str, list[str]]] = {}
         for finding in self.printing.army.findings if self.contents.findings else ():
-            places = (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)
-            where = " · ".join(filter(None, places))
-            yield RosterRemark(SEVERITIES[finding.severity], finding.severity.value, where, finding.message)
+            places = alike.setdefault((finding.severity, finding.rule, finding.message), {})
+            units = places.setdefault(names.get(finding.where.group, ""), [])
+            if finding.where.unit in titles:
+                units.append(titles[finding.where.unit])
+        for (severity, rule, message), places in alike.items():
+            groups = "; ".join(" · ".join(filter(None, (name, ", ".join(units)))) for name, units in places.items())
+            where = " · ".join(filter(None, (groups, rule)))
+            yield RosterRemark(SEVERITIES[severity], severity.value, where, message)
 
 
-def table_line(table: Table) -> TableLine:
-    """The table without its empty cells."""
-    return TableLine(
-        table.title,
-        tuple(
-            (
-                row[0].text,
-                tuple(
-                    (column.heading, cell.text)
-                    for column, cell in zip(table.columns[1:], row[1:], strict=True)
-                    if cell.text
-                ),
-            )
-            for row in table.rows
-        ),
-    )
+def names_of(tracks: Sequence[Track]) -> str:
+    """The titles of tracks, the first and the last of many that differ only by these."""
+    titles = [track.printed_title for track in tracks]
+    alike = len(set(map(anonymous, tracks))) == 1
+    return f"{titles[0]}–{titles[-1]}" if alike and len(titles) > 2 else ", ".join(titles)
+
+
+def anonymous(track: Track) -> Track:
+    """The track without what tells it from those of other units with the same boxes."""
+    return replace(track, slug="", title="", heading="", ticked=None)
 
 
 def fitted_roster(printing: PrintContext, army: LoadedArmy, contents: Contents) -> Roster:
@@ -494,10 +555,12 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         army = army.for_opponent
     roster = fitted_roster(printing, army, contents)
     batches = _batches(roster)
-    if len(batches) == 1 and _ends_with_remarks(printing, batches[0]):
+    if army.unit_count <= MAX_FITTED and _ends_early(printing, batches[-1]):
         smaller = _batches(replace(roster, scale=SMALLER))
-        before, after = printing.format.printer.rendered([*batches, *smaller])
-        batches = smaller if after.pages < before.pages else batches
+        before, after = (
+            sum(each.pages for each in printing.format.printer.rendered(run)) for run in (batches, smaller)
+        )
+        batches = smaller if after < before else batches
     yield DocumentPart("Roster", batches)
 
 
@@ -514,11 +577,11 @@ def _batches(roster: Roster) -> tuple[Batch, ...]:
     )
 
 
-def _ends_with_remarks(printing: PrintContext, batch: Batch) -> bool:
-    """Whether the last page has no unit, only problems, notes and house rules."""
+def _ends_early(printing: PrintContext, batch: Batch) -> bool:
+    """Whether the last page has little on it."""
     (layout,) = printing.format.printer.rendered([batch])
-    remarks = layout.measured.get("remarks")
-    return remarks is not None and 1 < layout.pages == remarks.page and remarks.y < printing.format.sheet.height / 4
+    end = layout.measured["end"]
+    return 1 < layout.pages == end.page and end.y < printing.format.sheet.height / 4
 
 
 def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:

@@ -127,14 +127,54 @@ def test_each_of_several_units_with_names_has_a_line_for_its_tracks(pebbles: Any
     first, second, third = army.force.groups[0].units
     named = change_unit(change_unit(army.force, second.id, name="Onyx"), third.id, name="Jet")
     text = html(LoadedArmy(army.ruleset, named))
-    (title,) = re.findall(r'<th scope="row">(.*?) <', text)
+    (title,) = re.findall(r'<th colspan="2" scope="row">(.*?) <', text)
     assert re.findall(r'<td class="number".*?>(.*?)</td>', text) == ["", "1", "2", "3"]
-    assert re.findall(r'<b class="own-name">(.*?)</b>', text) == [title, "Onyx", "Jet"]
+    assert re.findall(r'<th scope="row">(.*?)</th>', text) == [title, "Onyx", "Jet"]
+    assert re.findall(r'<span class="track-title">(.*?) </span>', text) == ["HP", "XP"]
+    assert re.findall(r"<svg .*?class=\"boxes\".*?<title>(.*?)</title>", text) == ["HP 0 of 2, XP 0 of 1"] * 3
     alike = change_unit(change_unit(named, second.id, name="Jet"), first.id, name="Jet")
     text = html(LoadedArmy(army.ruleset, alike))
     assert re.findall(r'<td class="number".*?>(.*?)</td>', text) == ["1–3"]
-    assert "own-name" not in text
-    assert '<th scope="row">Jet <' in text
+    assert 'class="boxes"' not in text
+    assert '<th colspan="2" scope="row">Jet <' in text
+
+
+def test_titles_that_are_not_alike_stand_beside_the_names(pebbles: Any) -> None:
+    """Those of figures as the first and the last one."""
+    card = pebbles.card
+
+    def figures(unit: Any, *others: Any) -> Any:
+        own = (Track("cp", "CP", 3), *(Track(f"hp{n}", f"HP of {n}", 1, heading=f"{unit.id}{n}") for n in range(4)))
+        return replace(card(unit, *others), tracks=own)
+
+    army = demo(replace(pebbles, card=figures))
+    ids = [unit.id for unit in army.force.groups[0].units]
+    text = html(army)
+    heads, *lines = re.findall(r'<tr class="more (?:heads|line)">.*?</tr>', text)
+    assert re.findall(r'<span class="track-title">(.*?) ?</span>', heads) == ["CP"]
+    assert [re.findall(r'<span class="track-title">(.*?)</span>', line) for line in lines] == [
+        [f"{each}0–{each}3"] for each in ids
+    ]
+
+
+@pytest.mark.parametrize("size", [TypeSize.TEN, TypeSize.SIXTEEN])
+def test_drawn_boxes_stand_under_their_words(pebbles: Any, size: TypeSize, printer: Printer) -> None:
+    """Each word is over its own box: between the same edges as a dark line below it."""
+    words = ("Propulsion", "Arm", "Hull")
+    army = with_tracks(pebbles, Track("a", "A", 4), Track("out", "Out", 3, names=words))
+    force = change_unit(army.force, army.force.groups[0].units[0].id, name="Onyx")
+    pdf = made(LoadedArmy(army.ruleset, force), printer, replace(ALONE, type_size=size))
+    page = picture(pdf).convert("L")
+    for word in words:
+        box = word_box(pdf, word)
+        middle, foot = round((box.x + box.right) / 2 / INCH * DOTS), round(box.bottom / INCH * DOTS)
+        top = next(y for y in range(foot, foot + 200) if page.getpixel((middle, y)) < 128)  # type: ignore[operator]
+        inside = round((top / DOTS * INCH + 1) / INCH * DOTS)
+        left = next(x for x in range(middle, 0, -1) if page.getpixel((x, inside)) < 128)  # type: ignore[operator]
+        right = next(x for x in range(middle, page.width) if page.getpixel((x, inside)) < 128)  # type: ignore[operator]
+        assert left <= box.x / INCH * DOTS
+        assert box.right / INCH * DOTS <= right
+        assert abs((left + right) / 2 - middle) <= 1 / INCH * DOTS
 
 
 def test_the_statline_is_repeated_after_so_many_lines_of_boxes(pebbles: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +254,7 @@ def test_a_groups_name_is_repeated_and_never_alone(pebbles: Any, printer: Printe
     text = [bare(page.text) for page in read(made(army, printer))]
     assert "firstpileno.pebble" in text[-1]
     for page in text[:-1]:
-        assert page.count("firstpile") == 1
+        assert page.count("firstpileno.") == 1
         assert page.count("stone") >= 2
 
 
@@ -225,7 +265,7 @@ def test_a_long_roster_comes_in_runs_in_which_a_group_goes_on(pebbles: Any, monk
     text = html(army)
     assert text.count("continued") == 2
     assert text.count("<tbody>") == 3
-    assert text.count('<th scope="row">Stone') == 50
+    assert text.count('<th colspan="2" scope="row">Stone') == 50
 
 
 @pytest.mark.parametrize("paper", [Paper.A5, Paper.A4, Paper.LETTER])
@@ -264,7 +304,10 @@ def test_the_key_of_marked_boxes_stands_once(pebbles: Any) -> None:
 def test_every_track_is_drawn_once(ruleset: Any) -> None:
     army = demo(ruleset)
     text = html(army)
-    assert text.count('<p class="track') == sum(
+    drawn = re.findall(r"<title>([^<]* \d+ of \d+[^<]*)</title>", text)
+    heads = re.findall(r'<tr class="more heads">.*?</tr>', text)
+    alone = text.count('<p class="track') - sum(row.count('<p class="track') for row in heads)
+    assert alone + sum(title.count(" of ") for title in drawn) == sum(
         len(ruleset.card(unit, group, army.context).tracks) for group, unit in army.force.units()
     ) + sum(
         track.slug.partition("-")[0] not in ("hp", "cp")

@@ -1,0 +1,34 @@
+"""Drawn boxes: a path for the plain ones and one for the marked, crossed as they stand in a game."""
+
+import pytest
+
+from armybuilder.printing.documents.box_rows import box_row, track_width
+from armybuilder.printing.fitting.lengths import lengths, style_of_size
+from rulesets.core.play.trackers import Track
+
+STYLE = style_of_size("roster", 10)
+
+
+@pytest.mark.parametrize(("boxes", "strokes"), [((), 0), ((2,), 2), ((1, 3), 4)])
+def test_ticked_boxes_are_crossed(boxes: tuple[int, ...], strokes: int) -> None:
+    tracks = (Track("hp", "HP", 3, ticked=boxes), Track("xp", "XP", 1, marks=((1, "half"),)))
+    row = box_row(tracks, ("HP", "XP"), STYLE, codes={"half": "H"})
+    assert row.title == f"HP {len(boxes)} of 3, XP 0 of 1"
+    assert (row.plain.count("M"), row.plain.count("l")) == (3, strokes)
+    assert (row.marked.count("M"), row.marked.count("l")) == (1, 0)
+
+
+def test_the_first_of_two_ticks_is_one_stroke() -> None:
+    row = box_row((Track("hp", "HP", 4, ticked=(1, 2, 3), twice=True),), ("",), STYLE, codes={})
+    assert (row.plain.count("M"), row.plain.count("l")) == (2, 3)
+
+
+def test_a_track_is_as_wide_as_its_title_or_its_boxes() -> None:
+    css = lengths(STYLE)
+    track = Track("hp", "Health", 1)
+    assert track_width(track, "", STYLE) == pytest.approx(css["box"] + css["box-gap"])
+    assert track_width(track, "Health", STYLE) > css["box"] + css["box-gap"]
+    tracks = (track, Track("xp", "XP", 3))
+    row = box_row(tracks, ("Health", "XP"), STYLE, codes={})
+    widths = track_width(track, "Health", STYLE) + track_width(tracks[1], "XP", STYLE)
+    assert row.width == pytest.approx(widths + 2 * css["between-tracks"])
