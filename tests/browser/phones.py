@@ -160,9 +160,8 @@ def choose_target(panel: Locator, opposing: str) -> None:
     """Tap a target; those that may not be engaged now are unfolded first."""
     target = panel.page.locator(f'.target[data-target="{opposing}"]')
     target.wait_for(state="attached")
-    if not target.is_visible():
-        for fold in panel.locator("details:not([open])").filter(has=target).all():
-            fold.locator("> summary").click()
+    while not target.is_visible():
+        panel.locator("details:not([open])").filter(has=target).first.locator("> summary").click()
     target.click()
 
 
