@@ -184,13 +184,14 @@ def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> I
 
 
 def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
-    """Sheets of tops, each with its undersides behind it."""
-    options, count = printing.options, len(sides) // 2
-    grid = options.label_grid.holding(options.start - 1 + count)
-    ahead = _sheets(printing, blank, evenly(sides[:count]), grid)
-    behind = _sheets(
-        printing, blank, sides[count:], grid, "Backs of labels", name="label-backs", behind=options.turning.edge
-    )
+    """Sheets of tops, each with its undersides behind it; what is left of the last sheet has a second of each."""
+    options, count, grid = printing.options, len(sides) // 2, printing.options.label_grid
+    filled = options.start - 1 + count
+    spares = min(count, -filled % grid.count)
+    grid = grid.holding(filled + spares)
+    tops, under = ([*half, *half[:spares]] for half in (evenly(sides[:count]), sides[count:]))
+    ahead = _sheets(printing, blank, tops, grid)
+    behind = _sheets(printing, blank, under, grid, "Backs of labels", name="label-backs", behind=options.turning.edge)
     yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
 

@@ -94,7 +94,7 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
         x = sheet.width - slot.right if upright else slot.x
         y = slot.y if upright else sheet.height - slot.bottom
         assert is_at(back.measured[f"under-{number}"], Rectangle(x + 1.8, y - 0.3, slot.width, slot.height))
-    shown = grid.holding(4)
+    shown = grid.holding(1 + 3 + 3)
     ahead, behind = maker.drawn(part)
     for mark in (*shown.ticks(), *shown.crosses()):
         x1, y1, x2, y2 = mark
@@ -102,6 +102,17 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
         x1, x2 = (sheet.width - x for x in (x1, x2)) if upright else (x1, x2)
         y1, y2 = (y1, y2) if upright else (sheet.height - y for y in (y1, y2))
         assert has_line(behind, (x1 + 1.8, y1 - 0.3, x2 + 1.8, y2 - 0.3)), mark
+
+
+def test_what_is_left_of_a_sheet_has_a_second_of_each(maker: Maker) -> None:
+    """On both sides, and without a second sheet; a full one is followed by spares of the last ones' sheet only."""
+    choices = replace(ALONE, turning=Turning.LONG)
+    count = choices.label_grid.count
+    for labels, sheets in ((3, [6]), (count - 2, [count]), (count, [count]), (count + 1, [count, count])):
+        pages = maker.drawn(maker.of([DISC] * labels, choices))
+        tops = [sum(text == "7" for _, _, text in page.texts) for page in pages[::2]]
+        assert tops == sheets
+        assert len(pages) == 2 * len(sheets)
 
 
 def test_sides_come_as_they_are_chosen(maker: Maker) -> None:
