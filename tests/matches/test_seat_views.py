@@ -57,6 +57,7 @@ def test_a_player_joins_with_one_of_their_armies(pebbles: AnyRuleset, gems: Army
     bob, address = browser_of(BOB), f"/matches/join/{invite(match, 1).invitation}"
     page = html.fromstring(bob.get(address).text)
     assert page.xpath("//select[@name='army']/option/@value") == [gems.pk, ""]
+    assert page.xpath("//main//img/@src") == [f"http://testserver{address}/picture.png?{match.head}"]
     assert page.xpath("//select[@name='army']/option[@selected]/@value") == [gems.pk]
     assert bob.post(address, {"army": "guessed"}).status_code == 422
     assert not match.forces.filter(side=1).exists()
