@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import ClassVar
 
 from armybuilder.printing.documents.context import PrintContext, readable
@@ -29,8 +30,6 @@ MAX_LAYOUTS = 3
 """Most layouts of a deck; after each that overflows cards are split again."""
 SPARE = 0.5
 """Millimetres of spare height added when a card overflowed."""
-MAX_PLACES = 6
-"""Most places of equal units that a card lists."""
 BLANK_ROWS = 4
 """Empty table rows on a blank card."""
 EMPTY = "\u00a0"
@@ -142,14 +141,10 @@ class Fitted:
     def tightened(self, too_low: Mapping[str, float]) -> Fitted:
         """The same with less room for the cards whose faces overflow."""
         less: dict[str, dict[int, float]] = {"front": {}, "back": {}}
-        for key, more in too_low.items():
+        for key, more in sorted(too_low.items(), key=itemgetter(1)):
             side, number, _ = key.split("-")
-            less[side][int(number)] = max(more, less[side].get(int(number), 0.0))
-        fronts, backs = (
-            deck.tightened(less[side]) if less[side] else deck
-            for side, deck in (("front", self.fronts), ("back", self.backs))
-        )
-        return replace(self, fronts=fronts, backs=backs)
+            less[side][int(number)] = more
+        return Fitted(self.fronts.tightened(less["front"]), self.backs.tightened(less["back"]), self.photos)
 
     def front(self, number: int) -> tuple[CardFace, ...]:
         """The faces of a card but for its reverse."""
@@ -339,11 +334,7 @@ def _one_card(kind: Card, members: Sequence[tuple[str, Card]]) -> Card:
     if count == 1:
         return members[0][1]
     distinct = len({number for number, _ in members}) == count
-    # The numbers stand before the boxes, so they are not listed above them; the only boxes need no other title.
-    places = [] if kind.tracks else [member.corner for _, member in members if member.corner]
-    corner = ", ".join(places[:MAX_PLACES]) + (
-        f" and {len(places) - MAX_PLACES} more" if len(places) > MAX_PLACES else ""
-    )
+    # The only boxes need no other title than the number.
     titles = [track.printed_title for track in kind.tracks] if len(kind.tracks) > 1 else [""]
     tracks = tuple(
         replace(
@@ -354,8 +345,6 @@ def _one_card(kind: Card, members: Sequence[tuple[str, Card]]) -> Card:
         for place, (number, member) in enumerate(members, 1)
         for track, title in zip(member.tracks, titles, strict=False)
     )
-    merged = replace(kind, title=f"{kind.title} × {count}", corner=corner, tracks=tracks)
-    if corner:
-        return merged
-    # Without places there is nothing in the strip to stand beside.
-    return replace(merged, subtitle=" · ".join(filter(None, (kind.subtitle, kind.footer))), footer="")
+    # Without a place there is nothing in the strip for the footer to stand beside.
+    subtitle = " · ".join(filter(None, (kind.subtitle, kind.footer)))
+    return replace(kind, title=f"{kind.title} × {count}", subtitle=subtitle, footer="", tracks=tracks)

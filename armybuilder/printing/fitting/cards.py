@@ -212,7 +212,9 @@ class Deck:
         return split_faces(_body(self.cards[number]), self.layout, self.spaces[number], number in self.photos)
 
     def tightened(self, too_low: Mapping[int, float]) -> Deck:
-        """The deck fitted anew, with so many millimetres less for cards that overflow in the layout."""
+        """The deck, fitted anew with so many millimetres less for cards that overflow in the layout."""
+        if not too_low:
+            return self
         less = {number: space.less + too_low.get(number, 0.0) for number, space in enumerate(self.spaces)}
         below, size = self.layout.text + EXACT, self.layout.size
         return deck_of(self.cards, size, self.minimum, self.coded_from, self.photos, below, less)

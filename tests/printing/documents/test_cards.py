@@ -357,11 +357,11 @@ def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
     assert [track.printed_title for track in both.tracks] == ["1 State", "1 Hits", "2 State", "2 Hits"]
 
 
-def test_equal_units_without_boxes_list_their_places() -> None:
+def test_equal_units_without_boxes_share_a_card_of_no_place() -> None:
     (both,) = merged(
         [("1", Card("A", footer="Regular", corner="BG 1")), ("2", Card("A", footer="Regular", corner="BG 2"))]
     )
-    assert (both.title, both.corner, both.footer) == ("A × 2", "BG 1, BG 2", "Regular")
+    assert (both.title, both.corner, both.subtitle, both.footer) == ("A × 2", "", "Regular", "")
 
 
 # --- places and backs -------------------------------------------------------------------------------------
