@@ -66,7 +66,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/management/commands/backup.py",
         "armybuilder/management/commands/restore.py",
     ),
-    "printing/documents/test_cards.py": ("armybuilder/printing/documents/fitted.py",),
     "printing/documents/test_document.py": ("armybuilder/printing/documents/context.py",),
     "printing/documents/test_roster.py": ("armybuilder/printing/documents/tables.py",),
     "printing/test_jobs.py": ("armybuilder/printing/rendering/printer.py",),

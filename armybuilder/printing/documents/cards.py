@@ -119,10 +119,8 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
     fitted = fitted_to(printing.card_size.size, printing.options.type_size, cards, pictures, coded=coded)
     for _ in range(MAX_LAYOUTS):
         batches = list(_batches(printing, fitted, codes))
-        page_format = printing.format
-        too_low: dict[str, float] = {}
-        for rendered in page_format.printer.rendered(page_format.to_check(batches)):
-            too_low |= {name: rendered.measured[name].too_low + SPARE for name in rendered.overflowing}
+        overflowing = printing.format.overflowing(batches)
+        too_low = {name: box.too_low + SPARE for name, box in overflowing.items()}
         if not too_low:
             return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fitted)))
         fitted = fitted.tightened(too_low)
@@ -178,10 +176,7 @@ def _card_faces(deck: Deck, number: int, side: str, picture: Photo | None = None
             layout.text,
             face,
             tuple(printed_table(table, layout.text, layout.available_width, "cards") for table in face.tables),
-            tuple(
-                replace(printed_track(each.part), long=each.long, key=each.key)
-                for each in placed_tracks(face.tracks, layout.available_width)
-            ),
+            tuple(map(printed_track, placed_tracks(face.tracks, layout.available_width))),
             picture if face.photo else None,
         )
 
@@ -255,11 +250,9 @@ def _reverse(card: Card) -> Card:
 
 def _notes(printing: PrintContext, fitted: Fitted) -> Iterator[str]:
     """Notes for the player about the cards."""
-    words, size, numbers = printing.army.ruleset.words, printing.card_size, range(len(fitted.photos))
+    words, numbers = printing.army.ruleset.words, range(len(fitted.photos))
     several = sum(len(fitted.front(number)) > 1 for number in numbers)
-    if several > len(numbers) / 2:
-        yield f"{size.label} is too small a card for most {words.units} here: {several} need more than one."
-    elif several:
+    if several:
         units = words.unit if several == 1 else words.units
         yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."
     pictures = {number for number in numbers if fitted.photos[number] is not None} - fitted.fronts.photos

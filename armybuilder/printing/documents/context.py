@@ -17,7 +17,7 @@ from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import CardSize, Size
-from armybuilder.printing.rendering import Batch, CannotPrint
+from armybuilder.printing.rendering import Batch, CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
@@ -92,9 +92,10 @@ class PageFormat:
         classes = f"ink-{self.ink} t-{self.accent}"
         return Batch(content, tuple(styles) or (template,), geometry, classes, pages, self.archive)
 
-    def to_check(self, batches: Sequence[Batch]) -> Sequence[Batch]:
-        """The sheets of a part that have to be right."""
-        return batches if self.max_sheets is None else batches[: self.max_sheets]
+    def overflowing(self, batches: Sequence[Batch]) -> dict[str, Measured]:
+        """What overflows on the sheets of a part that have to be right."""
+        layouts = self.printer.rendered(batches[: self.max_sheets])
+        return {name: layout.measured[name] for layout in layouts for name in layout.overflowing}
 
 
 MIN_MODULE = 0.35

@@ -10,9 +10,8 @@ from armybuilder.drawing.lettering import POINT, FontCut
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PrintContext, labels_of, readable
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import Folded, grid_sheets
+from armybuilder.printing.documents.sheets import Folded, first_that_fits, grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset

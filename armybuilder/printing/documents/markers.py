@@ -10,9 +10,8 @@ from armybuilder.drawing.lettering import POINT, FontCut, lines
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import first_that_fits
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import Folded, RowPiece, row_sheets
+from armybuilder.printing.documents.sheets import Folded, RowPiece, first_that_fits, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import WrappedText, candidates, disc, words_css
 from armybuilder.printing.paper import INCH, Size

@@ -9,8 +9,7 @@ from django.utils.text import get_text_list
 from armybuilder.printing.documents import labels, markers, strips
 from armybuilder.printing.documents.context import PrintContext, labels_of, markers_of
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.fitted import first_that_fits
-from armybuilder.printing.documents.sheets import row_sheets
+from armybuilder.printing.documents.sheets import first_that_fits, row_sheets
 from armybuilder.printing.rendering import Batch
 
 

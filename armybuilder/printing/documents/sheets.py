@@ -1,17 +1,17 @@
 """Pieces to cut out or peel off, on sheets in grids or rows, with crop marks and a line at the foot."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 from armybuilder.drawing.lettering import FontCut, width
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.geometry import places_css, sheet_css
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.paper import Edge, Grid, Hairline, Rectangle, Size
-from armybuilder.printing.rendering import Batch
+from armybuilder.printing.rendering import Batch, CannotPrint
 
 EXACT = 1e-6
 """Tolerance of sums of lengths in millimetres."""
@@ -229,3 +229,33 @@ def row_sheets(
         )
         places = sheet_css(sheet.name, size, page_format.nudge) + places_css(sheet.name, (box for box, _ in placed))
         yield sheet_batch(page_format, sheet, places, styles, css)
+
+
+class FittedPiece(Protocol):
+    """A piece whose text is fitted by estimate; its ``key`` is its name in the layout, its ``data-fit``."""
+
+    @property
+    def key(self) -> str:
+        """The name."""
+
+
+F = TypeVar("F", bound=FittedPiece)
+
+
+def first_that_fits(
+    page_format: PageFormat, candidates: Sequence[Iterator[F]], make: Callable[[Sequence[F]], Sequence[Batch]]
+) -> tuple[Sequence[F], Sequence[Batch]]:
+    """The first candidate of each piece that does not overflow, and the pages that ``make`` puts these on.
+
+    Raises ``CannotPrint`` if a piece has none.
+    """
+    pieces = [next(each) for each in candidates]
+    # Estimates are close, so that one or two layouts do; each further one has a smaller piece, until none is left.
+    while overflowing := page_format.overflowing(batches := make(pieces)):
+        for number, piece in enumerate(pieces):
+            if piece.key in overflowing:
+                smaller = next(candidates[number], None)
+                if smaller is None:
+                    raise CannotPrint("Some words do not fit pieces of this size; choose larger ones.")
+                pieces[number] = smaller
+    return pieces, batches

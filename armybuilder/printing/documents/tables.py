@@ -106,7 +106,7 @@ def printed_track(track: Track | TrackPart, *, codes: Mapping[str, str] | None =
     track = part.track
     ticks, marks = set(track.ticks), {} if track.twice else dict(track.marks)
     if part.to_write:
-        return PrintedTrack(part.title, (), of=track.boxes, ticked=len(ticks))
+        return PrintedTrack(part.title, (), track.boxes, len(ticks), part.long, part.key)
     boxes = []
     for number in range(part.first, part.last + 1):
         name = track.names[number - 1] if track.names else ""
@@ -115,4 +115,4 @@ def printed_track(track: Track | TrackPart, *, codes: Mapping[str, str] | None =
         boxes.append(
             PrintedBox(name or mark, last in ticks, number in marks, len(name) > 1, track.twice and number in ticks)
         )
-    return PrintedTrack(part.title, tuple(boxes))
+    return PrintedTrack(part.title, tuple(boxes), long=part.long, key=part.key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from armybuilder.drawing.lettering import POINT, FontCut, width
@@ -58,21 +58,21 @@ def strokes(track: Track) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TrackPart:
-    """A track on a card, or some of its boxes, from ``first`` to ``last``, where it goes on on the next."""
+    """A track on a card, or some of its boxes, from ``first`` to ``last``, where it goes on on the next.
+
+    ``long`` if its boxes stand under its title, with the ``key`` of marked boxes that follows it.
+    """
 
     track: Track
     first: int
     last: int
+    long: bool = False
+    key: str = ""
 
     @classmethod
     def whole(cls, track: Track) -> TrackPart:
         """All boxes."""
         return cls(track, 1, track.printed_boxes)
-
-    @property
-    def count(self) -> int:
-        """How many boxes."""
-        return self.last - self.first + 1
 
     @property
     def to_write(self) -> bool:
@@ -86,26 +86,21 @@ class TrackPart:
         return title if self.first == 1 else f"{title} from {self.first}"
 
     @property
-    def key(self) -> str:
+    def meanings(self) -> str:
         """What the marked boxes mean."""
         if self.track.twice:
             return strokes(self.track)
         return " · ".join(f"{number}: {word}" for number, word in self.track.marks if self.first <= number <= self.last)
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedTrack:
-    """A track on a card: ``long`` if its boxes stand under its title, with the key of marked boxes that follows it."""
-
-    part: TrackPart
-    long: bool
-    key: str
-
-
-def placed_tracks(parts: Sequence[TrackPart], available_width: float) -> list[PlacedTrack]:
+def placed_tracks(parts: Sequence[TrackPart], available_width: float) -> list[TrackPart]:
     """The tracks of a card; one key stands after all that share it."""
     return [
-        PlacedTrack(part, sum(_widths(part)) > available_width, "" if after and after.key == part.key else part.key)
+        replace(
+            part,
+            long=sum(_widths(part)) > available_width,
+            key="" if after and after.meanings == part.meanings else part.meanings,
+        )
         for part, after in zip_longest(parts, parts[1:])
     ]
 
@@ -123,9 +118,9 @@ def tracks_height(parts: Sequence[TrackPart], points: float, available_width: fl
     row = min(available_width, css["boxes"]) - css["box"]
     rows, used, height = 0, math.inf, 0.0
     for each in placed_tracks(parts, available_width):
-        title, boxes = _widths(each.part)
+        title, boxes = _widths(each)
         if each.long:
-            size, text = css["heading"] * css["capitals"], each.part.title.upper()
+            size, text = css["heading"] * css["capitals"], each.title.upper()
             height += paragraph_height(text, FontCut.NARROW_STRONG, size, available_width, css["leading"])
             rows += 1 if boxes <= css["boxes"] else math.ceil(boxes / row)
             used = math.inf

@@ -10,12 +10,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from armybuilder.printing.rendering import Batch, DocumentInfo, Layout, Rendered, Tick
+from armybuilder.printing.rendering.work import join_files
 from armybuilder.site.temporary_folders import TemporaryFolder
 
 HEARTBEAT = 0.5
@@ -42,21 +42,6 @@ def silent(pages: int) -> None:
     """Ignore progress."""
 
 
-def _join_here(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick) -> None:
-    # Web processes join files in render workers, so they need not load this.
-    from armybuilder.printing.rendering.joining import join
-
-    join(pdfs, about, out, tick)
-
-
-@dataclass(frozen=True, slots=True)
-class _RenderedBatch:
-    """A rendered batch: the file of its PDF, and its layout."""
-
-    pdf: Path
-    layout: Layout
-
-
 class _Over(Exception):
     """The work is no longer needed."""
 
@@ -68,10 +53,10 @@ class Printer:
     """
 
     def __init__(
-        self, render: Render, folder: Path | None = None, hands: int = 1, join: Join = _join_here, tell: Tell = silent
+        self, render: Render, folder: Path | None = None, hands: int = 1, join: Join = join_files, tell: Tell = silent
     ) -> None:
         self._render, self._join, self._hands, self._tell = render, join, hands, tell
-        self._results: dict[Batch, _RenderedBatch] = {}
+        self._results: dict[Batch, Layout] = {}
         if folder is None:
             self._temporary = TemporaryFolder("print")
             folder = self._temporary.path
@@ -80,13 +65,13 @@ class Printer:
     def rendered(self, batches: Sequence[Batch]) -> list[Layout]:
         """The layouts of the batches in order, rendering equal ones once; raises ``CannotPrint``."""
 
-        def ready(batch: Batch, result: _RenderedBatch) -> None:
-            self._results[batch] = result
-            self._tell(result.layout.pages)
+        def ready(batch: Batch, layout: Layout) -> None:
+            self._results[batch] = layout
+            self._tell(layout.pages)
 
         missing = [batch for batch in dict.fromkeys(batches) if batch not in self._results]
         self._side_by_side(missing, self._render_or_load, ready)
-        return [self._results[batch].layout for batch in batches]
+        return [self._results[batch] for batch in batches]
 
     def write(self, batches: Sequence[Batch], about: DocumentInfo, out: Path) -> int:
         """Write the batches as one PDF and return its number of pages; raises ``CannotPrint``."""
@@ -95,11 +80,18 @@ class Printer:
         return pages
 
     def _join_files(self, about: DocumentInfo, out: Path, batches: Sequence[Batch], tick: Tick) -> None:
+        files = {batch: self._pdf_of(batch) for batch in batches}
+        pdfs = [files[batch] for batch in batches]
         try:
-            self._join([self._results[batch].pdf for batch in batches], about, out, tick)
+            self._join(pdfs, about, out, tick)
         except FileNotFoundError:
-            # Another process has removed the files since they were rendered.
-            self._join([self._render_or_load(batch, tick).pdf for batch in batches], about, out, tick)
+            # Another process has removed files since they were rendered.
+            for batch in files:
+                self._render_or_load(batch, tick)
+            self._join(pdfs, about, out, tick)
+
+    def _pdf_of(self, batch: Batch) -> Path:
+        return self._folder / f"kept-{batch.digest()}.pdf"
 
     def _side_by_side(self, things: Sequence[T], work: Callable[[T, Tick], R], ready: Callable[[T, R], None]) -> None:
         """Process the things in parallel and report each result; an exception cancels the rest."""
@@ -123,18 +115,19 @@ class Printer:
                 for part in waiting:
                     part.cancel()
 
-    def _render_or_load(self, batch: Batch, tick: Tick) -> _RenderedBatch:
-        """The rendered batch, from the cache if it was rendered before."""
-        file = self._folder / f"kept-{batch.digest()}"
-        pdf, layout = file.with_suffix(".pdf"), file.with_suffix(".json")
-        rendered = _load_layout(pdf, layout)
-        if rendered is None:
-            rendered = self._render(batch, tick)
-            with atomic_file(pdf) as part:
-                part.write_bytes(rendered.pdf)
-            with atomic_file(layout) as part:
-                part.write_bytes(rendered.packed())
-        return _RenderedBatch(pdf, Layout(rendered.pages, rendered.measured))
+    def _render_or_load(self, batch: Batch, tick: Tick) -> Layout:
+        """Render the batch, unless it is in the cache since before."""
+        pdf = self._pdf_of(batch)
+        layout = pdf.with_suffix(".json")
+        loaded = _load_layout(pdf, layout)
+        if loaded is not None:
+            return loaded
+        rendered = self._render(batch, tick)
+        with atomic_file(pdf) as part:
+            part.write_bytes(rendered.pdf)
+        with atomic_file(layout) as part:
+            part.write_bytes(rendered.packed())
+        return Layout(rendered.pages, rendered.measured)
 
 
 def _load_layout(pdf: Path, layout: Path) -> Layout | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from armybuilder.printing.rendering import Batch, DocumentInfo, Rendered
+from armybuilder.printing.rendering import Batch, DocumentInfo, Rendered, Tick, no_tick
 
 
 def render_batch(batch: Batch) -> Rendered:
@@ -13,8 +13,8 @@ def render_batch(batch: Batch) -> Rendered:
     return render(batch)
 
 
-def join_files(pdfs: Sequence[Path], about: DocumentInfo, out: Path) -> None:
+def join_files(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_tick) -> None:
     """Write the PDFs as one; raises ``FileNotFoundError`` if one is missing, and ``MemoryError``."""
     from armybuilder.printing.rendering.joining import join
 
-    join(pdfs, about, out)
+    join(pdfs, about, out, tick)

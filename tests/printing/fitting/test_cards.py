@@ -7,7 +7,7 @@ import pytest
 from armybuilder.printing.fitting.cards import CardLayout, Face, Space, deck_of, height_of, split_faces, stat_size
 from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.fitting.text import Form, form_of, spell_out
-from armybuilder.printing.fitting.tracks import MAX_BOXES
+from armybuilder.printing.fitting.tracks import MAX_BOXES, TrackPart
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import CARD_SIZES, CardSize, Size
 from rulesets.core.cards import Card
@@ -104,7 +104,7 @@ def test_boxes_of_a_long_track_go_on_with_their_numbers() -> None:
     assert [part.first for (part,) in shown] == [1, *(part.last + 1 for (part,) in shown[:-1])]
     assert shown[-1][0].last == 120
     (one,) = faces(Card("Unit", lines=LARGE.lines[:1], tracks=(Track("hp", "Wounds", MAX_BOXES + 1),)))
-    assert one.tracks[0].count == MAX_BOXES + 1
+    assert one.tracks == (TrackPart.whole(one.tracks[0].track),)
 
 
 def test_where_a_unit_belongs_does_not_change_its_faces() -> None:

@@ -39,8 +39,8 @@ def test_keys_that_differ_follow_their_own_tracks() -> None:
 def test_a_part_keeps_the_numbers_of_its_boxes() -> None:
     track = Track("hp", "Wounds", 120, marks=((60, "half"), (120, "dead")))
     first, rest = TrackPart(track, 1, 50), TrackPart(track, 51, 120)
-    assert (first.title, first.count, first.key) == ("Wounds", 50, "")
-    assert (rest.title, rest.count, rest.key) == ("Wounds from 51", 70, "60: half · 120: dead")
+    assert (first.title, first.meanings) == ("Wounds", "")
+    assert (rest.title, rest.meanings) == ("Wounds from 51", "60: half · 120: dead")
 
 
 def test_a_line_to_write_on_takes_one_row() -> None:
