@@ -48,12 +48,15 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
         row[kind.mode] = engagement_cell(verdict, own, opposing)
     modes = tuple(Mode)
     none_such = Cell("", Tone.MUTED, "no such stand")
+    # Kinds with equal cells share a row, which names them by sub-class.
+    names: dict[tuple[Cell, ...], dict[str, list[str]]] = {}
+    for (sub_class, posture, helicopter), by_mode in rows.items():
+        equal = tuple(by_mode.get(mode, none_such) for mode in modes)
+        named = names.setdefault(equal, {}).setdefault(sub_class, [])
+        named.append(f"{posture}{' helicopter' if helicopter else ''}")
     table_rows = tuple(
-        (
-            Cell(f"{sub_class} {posture}{' helicopter' if helicopter else ''}"),
-            *(by_mode.get(mode, none_such) for mode in modes),
-        )
-        for (sub_class, posture, helicopter), by_mode in rows.items()
+        (Cell("; ".join(f"{sub_class} {', '.join(postures)}" for sub_class, postures in named.items())), *equal)
+        for equal, named in names.items()
     )
     cells = [cell for by_mode in rows.values() for cell in by_mode.values()]
     engaged, tally = count_by_tone((cell, 1) for cell in cells)
