@@ -11,12 +11,10 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.test import Client
-from django.urls import reverse
 from playwright.sync_api import BrowserContext, Route
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
 from tests.browser.accessibility import DESK, PHONE, UNFOLD, assert_accessible
@@ -128,23 +126,6 @@ def test_every_page_is_light(world: World) -> None:
     weights = {name: weight(browser, path) for name, path in pages(world).items()}
     limits = {"matches:match": HEAVIEST_GAME}
     assert {name: size for name, size in weights.items() if size > limits.get(name, HEAVIEST)} == {}
-
-
-def test_long_pages_of_every_game_fit_letters_twice_as_large(world: World, new_context: Any) -> None:
-    load_catalogue()
-    page = new_context(viewport={"width": PHONE, "height": 740}, service_workers="block").new_page()
-    page.route("**/*", answering(world.browsers["anonymous"]))
-    session = page.context.new_cdp_session(page)
-    wide = {}
-    for game in all_rulesets():
-        addresses = [reverse(f"games:{name}", args=[game]) for name in ("reference", "rules", "rulings")]
-        addresses += [reverse("catalogue:kind", args=[game, kind.slug]) for kind in game.kinds]
-        for path in addresses:
-            page.goto(f"http://localhost{path}")
-            page.evaluate(UNFOLD)
-            session.send("Page.setFontSizes", {"fontSizes": {"standard": TWICE}})
-            wide[path] = page.evaluate(BEYOND)
-    assert set(wide.values()) == {0}, wide
 
 
 def test_chips_of_units_lie_beside_their_words(db: None, new_context: Any) -> None:

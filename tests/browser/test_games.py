@@ -5,19 +5,25 @@ import pytest
 from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
 from tests.browser.accessibility import UNFOLD, assert_accessible
+from tests.browser.test_every_page import BEYOND, TWICE, USUAL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("slug", [ruleset.slug for ruleset in all_rulesets()])
-def test_every_page_of_a_game_is_accessible_on_a_phone(open_page, slug):
+def test_every_page_of_a_game_is_accessible_on_a_phone_and_fits_letters_twice_as_large(open_page, slug):
     load_catalogue()
     (game,) = [ruleset for ruleset in all_rulesets() if ruleset.slug == slug]
     addresses = ["", "rules/", "rulings/", "reference/", "calculators/", "catalogue/"]
     addresses += [f"calculators/{calculator.slug}/" for calculator in game.calculators]
     addresses += [f"catalogue/{kind.slug}/" for kind in game.kinds]
     page = open_page(360, 800, color_scheme="dark")
+    session, wide = page.context.new_cdp_session(page), {}
     for address in addresses:
         page.goto(f"/{slug}/{address}")
         page.evaluate(UNFOLD)
         assert_accessible(page)
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": TWICE}})
+        wide[address] = page.evaluate(BEYOND)
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": USUAL}})
+    assert set(wide.values()) == {0}, wide

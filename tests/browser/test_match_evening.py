@@ -23,7 +23,7 @@ from armybuilder.matches.seats import invite, take
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
-from tests.browser.pages import CHROMIUM, CHROMIUM_FLAGS, UNSEEN_UNTIL_READY, wait_until_ready
+from tests.browser.pages import CHROMIUM, CHROMIUM_FLAGS, NO_OPTIMIZING, ON_DISK, UNSEEN_UNTIL_READY, wait_until_ready
 from tests.browser.phones import OpenPage, assert_one_game, boxes, end_segment, engage, happened, sit
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import take_offline
@@ -74,7 +74,8 @@ class Device:
         context = self.browser_type.launch_persistent_context(
             self.folder,
             executable_path=CHROMIUM,
-            args=[*CHROMIUM_FLAGS, *arguments],
+            args=[*CHROMIUM_FLAGS, NO_OPTIMIZING, *arguments],
+            ignore_default_args=[ON_DISK],
             base_url=self.address,
             viewport={"width": 1280, "height": 900},
             reduced_motion="reduce",
