@@ -144,6 +144,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (!withoutInspector.has(event.detail.ctx)) showSavedValues(inspector);
   const at = inspector.dataset.at;
   markChosen(at);
+  nameChosen(inspector);
   const source = event.detail.ctx.sourceElement;
   find();
   if (source === edit) reveal(rowOf(at));
@@ -175,6 +176,14 @@ function visibleLinkOf(at) {
 function markChosen(at) {
   for (const link of document.querySelectorAll("#groups [aria-current]")) link.removeAttribute("aria-current");
   linkOf(at)?.setAttribute("aria-current", "true");
+}
+
+// On a phone the bar names the part that is edited, and leads back to its row.
+function nameChosen(inspector) {
+  const link = document.getElementById("chosen-part");
+  link.hash = rowOf(inspector.dataset.at)?.id ?? "army";
+  link.firstElementChild.textContent = inspector.querySelector("h2").textContent;
+  link.lastElementChild.textContent = inspector.querySelector(".unit-standing")?.textContent ?? "";
 }
 
 let editNext = false; // whether a row was opened by the keyboard

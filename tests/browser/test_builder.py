@@ -257,6 +257,15 @@ def test_an_army_is_built_on_a_phone_one_pane_at_a_time(phone):
     only("army")
     units(phone).nth(12).locator(".unit-link").tap()
     only("inspector")
+    chosen = phone.locator(".builder-bar").get_by_role("link", name="Warrior")
+    expect(chosen).to_be_visible()
+    card, first = (panes["inspector"].locator(part).bounding_box() for part in (".part-card", "#part_name"))
+    assert card["y"] + card["height"] <= first["y"]
+    assert first["y"] + first["height"] <= tabs.bounding_box()["y"], "the first field is not in the first screen"
+    chosen.tap()
+    only("army")
+    expect(units(phone).nth(12)).to_be_in_viewport()
+    units(phone).nth(12).locator(".unit-link").tap()
     panes["inspector"].get_by_role("button", name="Remove").tap()
     expect(status(phone)).to_have_text("Legal")
     phone.go_back()
@@ -289,6 +298,7 @@ def test_panes_change_on_a_phone_without_scripts(open_page):
     page.locator(".tabs a[href='#catalogue']").click()
     expect(page.locator("#catalogue")).to_be_visible()
     expect(page.locator("#army")).to_be_hidden()
+    assert page.evaluate("scrollY") == 0
 
 
 def test_house_rules_of_the_army_are_chosen(desktop):
