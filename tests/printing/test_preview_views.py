@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_more_than_is_printed_is_told(
     alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch, previewed: int
 ) -> None:
-    monkeypatch.setattr(documents, "MAX_TOKENS", 1)
+    monkeypatch.setattr(documents, "MAX_PIECES", 1)
     monkeypatch.setattr(preview_views, "MAX_PREVIEW_UNITS", previewed)
     told = r"This [^.]*needs \d+ markers; up to 1 are printed at once\. Leave the markers out"
     assert re.search(told, alice.post(address(army, "preview"), sent(tokens=True)).text)

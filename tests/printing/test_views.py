@@ -207,7 +207,7 @@ def test_more_than_is_printed_is_told_at_its_field(
     alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anything is laid out, wherever the part stands in the order."""
-    monkeypatch.setattr(documents, "MAX_TOKENS", 1)
+    monkeypatch.setattr(documents, "MAX_PIECES", 1)
     monkeypatch.setattr(documents, "MAKERS", {})
     answer = alice.post(address(army), sent(tokens=True))
     assert answer.status_code == 400

@@ -1,6 +1,6 @@
 """The selected parts of an army as one document."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
@@ -38,8 +38,8 @@ from rulesets.core.play.states import PlayState
 
 MAX_UNITS = 2400
 """Larger armies are refused before anything is laid out."""
-MAX_LABELS = 3000
-MAX_TOKENS = 3000
+MAX_PIECES = 3000
+"""Most labels, strips or markers."""
 LONG = 10
 """Documents of several parts with at least this many pages get a contents page."""
 
@@ -111,12 +111,8 @@ def write_document(document: Document, printer: Printer, out: Path) -> int:
                 f"Pages with the style sheet {batch.styles[0]}.css are {layout.pages} instead of {batch.pages}: "
                 "something in their template or style sheet is too large."
             )
-    bookmarks, page = [], 0
-    for part in document.parts:
-        if part.title:
-            bookmarks.append((part.title, page))
-        page += part.page_count(printer)
-    about = DocumentInfo(document.title, document.subject, tuple(bookmarks), document.attached, document.folded)
+    bookmarks = tuple(_first_pages(document.parts, printer))
+    about = DocumentInfo(document.title, document.subject, bookmarks, document.attached, document.folded)
     return printer.write(document.batches, about, out)
 
 
@@ -140,19 +136,20 @@ def with_contents(document: Document, printing: PrintContext) -> Document:
     counts = [part.page_count(printing.format.printer) for part in document.parts]
     if sum(counts) < LONG or len(counts) < 2:
         return document.with_parts(*_fronts_first(document.parts, counts, 0, printing))
-    contents_pages = 1
+    printer, pages = printing.format.printer, 1
     while True:
-        bound = _fronts_first(document.parts, counts, contents_pages, printing)
-        page, entries = contents_pages + 1, []
-        for part in bound:
-            if part.title:
-                entries.append((part.title, page))
-            page += part.page_count(printing.format.printer)
-        contents = contents_part(printing, entries)
-        needed = contents.page_count(printing.format.printer)
-        if needed <= contents_pages:
+        bound = _fronts_first(document.parts, counts, pages, printing)
+        contents = contents_part(printing, _first_pages(bound, printer, pages + 1))
+        needed = contents.page_count(printer)
+        if needed <= pages:
             return document.with_parts(contents, *bound)
-        contents_pages = needed
+        pages = needed
+
+
+def _first_pages(parts: Sequence[DocumentPart], printer: Printer, first: int = 0) -> list[tuple[str, int]]:
+    """The titles of parts and the numbers of their first pages, counted from ``first``."""
+    pages = accumulate((part.page_count(printer) for part in parts), initial=first)
+    return [(part.title, page) for part, page in zip(parts, pages, strict=False) if part.title]
 
 
 def _fronts_first(
@@ -183,15 +180,15 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             f"Print copies of it with fewer {words.units} each."
         )
     labels = len(labels_of(army)) if options.labels or options.strips else 0
-    needed = (
-        ("labels", "labels", labels if options.labels else 0, MAX_LABELS),
-        ("strips", "strips", labels if options.strips else 0, MAX_LABELS),
-        ("tokens", "markers", sum(token.count for token in markers_of(army)) if options.tokens else 0, MAX_TOKENS),
-    )
-    for field, things, count, maximum in needed:
-        if count > maximum:
+    tokens = sum(token.count for token in markers_of(army)) if options.tokens else 0
+    for field, things, count in (
+        ("labels", "labels", labels),
+        ("strips", "strips", labels),
+        ("tokens", "markers", tokens),
+    ):
+        if field in options.parts and count > MAX_PIECES:
             raise TooMuchToPrint(
-                f"This {words.force} needs {count:,} {things}; up to {maximum:,} are printed at once. Leave the "
+                f"This {words.force} needs {count:,} {things}; up to {MAX_PIECES:,} are printed at once. Leave the "
                 f"{things} out, or print them from copies of the {words.force} with fewer {words.units} each.",
                 field,
             )

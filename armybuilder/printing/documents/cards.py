@@ -24,6 +24,7 @@ from armybuilder.printing.paper import Edge, Size, fullest_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.sharing.links import QrCode
 from rulesets.core.cards import Card, SymbolSet
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Cell
 
 MAX_LAYOUTS = 3
@@ -100,8 +101,7 @@ Side = CardFace | PlainBack
 def cards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The cards of the army; raises ``CannotPrint`` if one does not fit the card size."""
     cards = list(_cards_with_pictures(printing))
-    if printing.options.blank_cards:
-        cards += [(_blank_card(printing, cards), None, "")] * printing.options.blank_cards
+    cards += [(_blank_card(printing.army.ruleset), None, "")] * printing.options.blank_cards
     if cards:
         yield deck_part(printing, cards)
 
@@ -286,15 +286,11 @@ def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo |
         yield from ((card, picture, holder) for card, holder in merge_cards(cards))
 
 
-def _blank_card(printing: PrintContext, cards: Sequence[tuple[Card, Photo | None, str]]) -> Card:
-    """A blank card to fill in, with the headings of the first card or of the game's example."""
-    game = printing.army.ruleset
-    if cards:
-        model = cards[0][0]
-    else:
-        force = game.demo()
-        group, unit = next(iter(force.units()))
-        model = game.card(unit, group, game.context(force))
+def _blank_card(game: AnyRuleset) -> Card:
+    """A blank card to fill in, with the headings of the first unit of the game's example."""
+    force = game.demo()
+    group, unit = next(iter(force.units()))
+    model = game.card(unit, group, game.context(force))
     stats = tuple(replace(stat, value=EMPTY) for stat in model.stats)
     tables = tuple(
         replace(table, rows=((Cell(EMPTY),) * len(table.columns),) * BLANK_ROWS, note="") for table in model.tables[:1]

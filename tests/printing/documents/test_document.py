@@ -1,6 +1,7 @@
 """Documents: their parts, what is refused before anything is laid out, and what is told about what came out."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -35,20 +36,19 @@ def test_more_units_than_are_printed_are_refused(pebbles, printer: Printer) -> N
         document_of(type(demo(pebbles))(pebbles, force), PrintOptions(), printer)
 
 
-@pytest.mark.parametrize(("things", "maximum"), [("markers", "MAX_TOKENS"), ("labels", "MAX_LABELS")])
+@pytest.mark.parametrize(("part", "things"), [("tokens", "markers"), ("labels", "labels"), ("strips", "strips")])
 def test_more_pieces_than_are_printed_are_refused_with_what_would_do(
-    pebbles, printer: Printer, monkeypatch: pytest.MonkeyPatch, things: str, maximum: str
+    pebbles, printer: Printer, monkeypatch: pytest.MonkeyPatch, part: str, things: str
 ) -> None:
-    monkeypatch.setattr(documents, maximum, 1)
+    monkeypatch.setattr(documents, "MAX_PIECES", 1)
     words = pebbles.words
     told = (
         rf"This {words.force} needs \d+ {things}; up to 1 are printed at once\. Leave the {things} out, "
         rf"or print them from copies of the {words.force} with fewer {words.units} each\."
     )
+    nothing, chosen = PrintOptions(roster=False, cards=False, qrs=False), dict[str, Any]({part: True})
     with pytest.raises(TooMuchToPrint, match=told):
-        document_of(
-            demo(pebbles), PrintOptions(roster=False, cards=False, qrs=False, labels=True, tokens=True), printer
-        )
+        document_of(demo(pebbles), replace(nothing, **chosen), printer)
 
 
 def test_nothing_chosen_and_nothing_there_are_told(pebbles, printer: Printer) -> None:
