@@ -13,6 +13,8 @@ TURNS = 12
 MIN_TURNS = 6
 NUMBER_LINE = 5.1
 """Height of a turn's number in millimetres at the usual type size."""
+TURN = 22.0
+"""Millimetres of the page for each turn."""
 BESIDE = 0.35
 """The largest fraction of the first page for the units."""
 
@@ -29,12 +31,9 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         for place, unit in enumerate(group.units, 1)
     ]
     whole = sheet.height - css["top"] - css["bottom"]
-    space = whole - scale * (css["head"] + css["headings"]) - len(FIELDS) * css["field"] - css["gap"]
-    own = scale * (css["units-head"] + len(units) * css["unit"])
-    together = bool(units) and own <= min(BESIDE * whole, space - MIN_TURNS * css["min-turn"])
-    remaining = space - own if together else space
     available_width = sheet.width - 2 * css["side"] - css["unit-column"]
-    turns = max(MIN_TURNS, min(TURNS, int(remaining / css["turn"]), int(available_width / css["turn-column"])))
+    turns = max(MIN_TURNS, min(TURNS, int(whole / TURN), int(available_width / css["turn-column"])))
+    together = bool(units) and scale * (css["units-head"] + len(units) * css["unit"]) <= BESIDE * whole
     values = {
         "name": name,
         "game": game.title,
@@ -55,12 +54,10 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         return batch, printing.format.printer.rendered((batch,))[0]
 
     minimum = max(css["min-turn"], scale * NUMBER_LINE)
-    batch, layout = lay_out(max(minimum, remaining / turns))
-    if layout.measured["end" if together else "turns"].page > 1:
-        # Laid out with the lowest rows, the first page shows how much space is left for them.
-        batch, layout = lay_out(minimum)
-        last = layout.measured["end" if layout.measured["end"].page == 1 else "turns"]
-        spare = sheet.height - css["bottom"] - last.bottom if last.page == 1 else 0.0
-        if spare > EXACT * turns:
-            batch, layout = lay_out(minimum + spare / turns - EXACT)
+    batch, layout = lay_out(minimum)
+    last = layout.measured["end" if layout.measured["end"].page == 1 else "turns"]
+    spare = (sheet.height - css["bottom"] - last.bottom) / turns - EXACT
+    if last.page == 1 and spare > 0:
+        # The rows share what they leave of the first page.
+        batch, _ = lay_out(minimum + spare)
     yield DocumentPart("Battle log", (batch,))
