@@ -14,6 +14,7 @@ from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadabl
 from armybuilder.battlefields.surveys import Surveyed
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.drawing.battlefields import ON_SCREEN, battlefield_svg, legend_svg
+from armybuilder.drawing.map_names import on_table
 from armybuilder.schema_forms.plain import blank_spec, differences, fill_blanks
 from rulesets.core.battlefields import Area, Battlefield
 from rulesets.core.calculators import Calculator
@@ -119,6 +120,7 @@ def field_context(
         "map": battlefield_svg(field, ON_SCREEN, live=True) if field else "",
         "pieces": _pieces(field) if field else [],
         "legend": _legend(field),
+        "lines": sorted({strip.title for strip in field.strips if on_table(strip, field)}) if field else [],
         "lookups": _lookups(ruleset, surveyed),
         "armies": armies,
         "chosen": {side: army.key for side, army in surveyed.armies},

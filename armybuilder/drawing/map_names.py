@@ -128,10 +128,12 @@ class _Map:
                 break
         return kinds
 
-    def place(self, of: Area | Square | Strip, words: str, size: int, own: int = 0) -> Name | None:
+    def place(
+        self, of: Area | Square | Strip, words: str, size: int, own: int = 0, on_own: bool = False
+    ) -> Name | None:
         """Put a name in the cheapest of the places tried, if it lies on no way and no other name there.
 
-        Its ``own`` kinds of ground cost nothing.
+        Its ``own`` kinds of ground cost nothing; with ``on_own`` it must not lie on others, nor beside its own piece.
         """
         own = int(own)
         wide, high = _wide(words, size), size
@@ -145,7 +147,10 @@ class _Map:
             if best is None or price < best[0]:
                 best = price, box
         assert best is not None  # noqa: S101 (there is always a first place)
-        if self.obstacles(_grown(best[1], HALO)) & (WAY | NAME):
+        unwanted = WAY | NAME | GROUND & ~own if on_own else WAY | NAME
+        if self.obstacles(_grown(best[1], HALO)) & unwanted:
+            return None
+        if on_own and isinstance(of, Area) and not box_of(of.outline).holds(_grown(best[1], HALO)):
             return None
         self.mark(best[1], Obstacle.NAME)
         return Name(of, words, best[1], size)
@@ -154,14 +159,17 @@ class _Map:
 def names_of(field: Battlefield, minimum: int = 0) -> tuple[Name, ...]:
     """The names of the lines on the table, of all ground and of squares, in letters of ``minimum`` size or larger.
 
-    A name for which there is no room beside the others is left out.
+    A name for which there is no room beside the others is left out. Large letters (with a ``minimum``) name only
+    pieces of ground that contain them and lines with room off the ground: the map's legend explains the others.
     """
-    map_ = _Map(field)
+    map_, large = _Map(field), minimum > 0
     lines = [strip for strip in field.strips if on_table(strip, field)]
     names = (
-        *(map_.place(strip, strip.title, max(minimum, 13), Obstacle.LINE) for strip in lines),
+        *(map_.place(strip, strip.title, max(minimum, 13), Obstacle.LINE, large) for strip in lines),
         *(
-            map_.place(area, area.kind, max(minimum, _size(area)), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area))
+            map_.place(
+                area, area.kind, max(minimum, _size(area)), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area), large
+            )
             for area in sorted(field.areas, key=lambda area: not _is_town(area))
         ),
         *(map_.place(square, square.name, max(minimum, 12)) for square in field.squares),

@@ -174,6 +174,12 @@ def test_what_cannot_be_printed_is_said(client: Client, game: AnyRuleset, pebble
     assert client.get(reverse(PDF, args=[pebbles]), {"seed": "8"}).status_code == 404
 
 
+def test_the_legend_names_the_lines_and_the_turns_fit_a_phone(client: Client) -> None:
+    tree = html.fromstring(client.get(reverse(PAGE, args=["mbt2020"]), {"seed": "3"}).content.decode())
+    assert tree.xpath("string(//ul[@class='field-legend']/li[last()])").endswith(": Deployment 8″, STATIC 18″")
+    assert tree.xpath("//table[caption='Turns']/@class") == ["data-table"]
+
+
 def test_the_odds_are_asked_under_its_light_and_weather(client: Client) -> None:
     page = reverse(PAGE, args=["mbt2020"])
     wanted = {"seed": "3", "season": "summer", "hour": "4", "turns": "3", "weather": "adverse"}

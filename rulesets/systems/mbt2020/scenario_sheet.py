@@ -25,17 +25,18 @@ _TONES: Final = {Light.DAY: Tone.PLAIN, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: 
 
 
 def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRules) -> Table:
-    """The light of each turn of an hour, and the effects of light and weather on ranges, movement, CAS and smoke."""
+    """The light and ranges of each turn of an hour; what night and adverse weather do besides is its note."""
     rows: list[tuple[object, ...]] = []
-    cas, smoke = (_EFFECTS[name](house) for name in (("cas_in_awc", "smoke_in_awc") if awc else ("usual", "usual")))
+    notes = ["in_awc"] if awc else []
     for turn in range(turns):
         now = (hour + turn) % HOURS
         light = light_at(season, now, house)
-        halved = awc + (light is not Light.DAY)
-        ranges = _EFFECTS[("full", "half", "in_both")[halved]](house)
-        movement = _EFFECTS["at_night" if light is Light.NIGHT else "usual"](house)
-        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, _TONES[light]), ranges, movement, cas, smoke))
-    return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement | **CAS | *Smoke", rows)
+        if light is Light.NIGHT and "at_night" not in notes:
+            notes.insert(0, "at_night")
+        ranges = _EFFECTS[("full", "half", "in_both")[awc + (light is not Light.DAY)]](house)
+        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, _TONES[light]), ranges))
+    note = " ".join(_EFFECTS[name](house) for name in notes)
+    return table("Turns", "^Turn | ^Hour | *Light | ^Ranges", rows, note)
 
 
 def conditions(zone: Zone, season: Season, hour: int, awc: bool, house: HouseRules) -> tuple[Line, ...]:

@@ -21,7 +21,7 @@ def survey(ground: BattlefieldQuestion, seed: int = 1, changes: Changes | None =
     return make(ground, seed, changes or Changes(), HOUSE)
 
 
-NIGHT = "bad going for INFANTRY and ARMOUR except by road"
+NIGHT = "By night, going is bad for INFANTRY and ARMOUR except by road."
 
 
 def rows(of: Table) -> list[list[str]]:
@@ -30,20 +30,23 @@ def rows(of: Table) -> list[list[str]]:
 
 def test_the_light_moves_on_an_hour_a_turn() -> None:
     ground = replace(BattlefieldQuestion(), season=Season.WINTER, hour=14, weather=Weather.FAIR, turns=4)
-    assert rows(survey(ground).turns) == [
-        ["1", "14:00", "day", "full", "usual", "usual", "usual"],
-        ["2", "15:00", "dusk or dawn", "half", "usual", "usual", "usual"],
-        ["3", "16:00", "dusk or dawn", "half", "usual", "usual", "usual"],
-        ["4", "17:00", "night", "half", NIGHT, "usual", "usual"],
+    turns = survey(ground).turns
+    assert rows(turns) == [
+        ["1", "14:00", "day", "full"],
+        ["2", "15:00", "dusk or dawn", "half"],
+        ["3", "16:00", "dusk or dawn", "half"],
+        ["4", "17:00", "night", "half"],
     ]
+    assert turns.note == NIGHT
+    assert survey(replace(ground, turns=3)).turns.note == ""
 
 
 def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> None:
     ground = replace(BattlefieldQuestion(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
     assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
-    assert {(row[5], row[6]) for row in rows(survey(ground).turns)} == {("not on INFANTRY or ARMOUR", "useless")}
+    assert survey(ground).turns.note == f"{NIGHT} In every turn, CAS not on INFANTRY or ARMOUR, smoke useless."
     allowed = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("cas_in_awc", "on")]))
-    assert {row[5] for row in rows(allowed.turns)} == {"on INFANTRY and ARMOUR at L"}
+    assert "CAS on INFANTRY and ARMOUR at L, smoke useless." in allowed.turns.note
     once = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("halve_once", "on")]))
     assert [row[3] for row in rows(once.turns)] == ["half", "half"]
 
