@@ -53,6 +53,11 @@ class EndpointItem:
     body: str
     answers: tuple[tuple[str, str], ...]
 
+    @property
+    def parts(self) -> list[str]:
+        """The path between its slashes, after which a line may break."""
+        return self.path.split("/")
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -61,6 +66,14 @@ class Section:
     title: str
     notes: tuple[tuple[str, str], ...]
     endpoints: tuple[EndpointItem, ...]
+
+    @property
+    def rows(self) -> list[list[EndpointItem]]:
+        """The endpoints of one summary in a row, such as one question and many to a calculator."""
+        rows: dict[str, list[EndpointItem]] = {}
+        for each in self.endpoints:
+            rows.setdefault(each.summary, []).append(each)
+        return list(rows.values())
 
 
 def _name(schema: dict[str, Any]) -> str:

@@ -46,6 +46,8 @@ def test_a_sentence_stands_once(client):
     for section in games:
         assert [end for end, _ in section.notes] == ["answer", "answers"]
         assert all(sentence not in item.summary for item in section.endpoints for _, sentence in section.notes)
+        rows = [[item.path.rpartition("/")[2] for item in row] for row in section.rows]
+        assert rows.count(["answer", "answers"]) == len(section.endpoints) // 2
     words = page.find(".//main").text_content()
     assert words.count("Your army, or ARMY:UNIT") == 1
     links = {link.get("href") for link in page.iterfind(".//main//details//a")}
