@@ -31,9 +31,9 @@ SAVE = """async () => {
 GIVE = """async ([input, checksum]) => {
   const cache = await caches.open("engine");
   const { files, runtime, sources } = await (await fetch("/engine/parts.json")).json();
-  await cache.addAll([...files, "/engine-worker.js", "/engine/parts.json"]);
   const memory = new Response(input.files[0], { headers: { Checksum: checksum } });
   await cache.put(`${runtime}memory?${sources}`, memory);
+  await cache.addAll([...files, "/engine-worker.js", "/engine/parts.json"]);
 }"""
 FILE_INPUT = "Object.assign(document.createElement('input'), { type: 'file' })"
 
@@ -67,7 +67,8 @@ def give_engine(open_page: Callable[..., Page], tmp_path_factory: pytest.TempPat
 def make_memory(page: Page, memory: Path, checksum: Path) -> None:
     """Start the engine for the first time, and save its memory."""
     page.goto("/offline")
-    assert page.evaluate(KEEP)[0] is None
+    failure, (kept,) = page.evaluate(KEEP)
+    assert (failure, kept.rpartition("/")[2]) == (None, "memory")
     with page.expect_download() as downloading:
         text = page.evaluate(SAVE)
     downloading.value.save_as(memory)

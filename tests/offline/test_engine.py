@@ -29,7 +29,7 @@ from armybuilder.site.security import CONTENT_SECURITY_POLICY
 from rulesets.core.declarations.codec import encode
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values
-from tests.offline.engine_memory import KEEP, GiveEngine, give_engine
+from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import STAYS, sign_in, take_offline
 from tests.visitors import ALICE, BOB
 
@@ -48,6 +48,7 @@ DAMAGE = """async () => {
   const { headers } = whole;
   await kept.put(url, new Response((await whole.arrayBuffer()).slice(0, 1e7), { headers }));
 }"""
+HAS_MEMORY = """async () => (await (await caches.open("engine")).keys()).some(({ url }) => url.includes("memory"))"""
 DAMAGE_ARMIES = """() => new Promise((resolve) => {
   const request = indexedDB.open("armybuilder");
   request.onsuccess = () => {
@@ -109,7 +110,9 @@ def questions(each: int) -> Iterator[str]:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_worker_renders_exactly_what_the_server_renders(open_page: Callable[..., Page], client: Client) -> None:
+def test_the_worker_renders_exactly_what_the_server_renders(
+    open_page: Callable[..., Page], client: Client, give_engine: GiveEngine
+) -> None:
     page = open_page()
     page.goto("/offline")
     messages = list(questions(EACH))
@@ -121,13 +124,12 @@ def test_the_worker_renders_exactly_what_the_server_renders(open_page: Callable[
         here.append({"html": answer.text, "address": answer.headers["HX-Replace-Url"]})
     first = [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages[::20])]
     assert first == here[::20]
-    parts = client.get("/engine/parts.json").json()
-    assert page.evaluate(KEEP) == [None, [f"{parts['runtime']}memory"]]
+    give_engine(page)
     there = [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages)]
     assert [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]] == []
     page.evaluate(DAMAGE)
     assert [json.loads(reply) for reply in page.evaluate(IN_A_WORKER, messages[:1])] == here[:1]
-    assert page.evaluate("async () => (await (await caches.open('engine')).keys()).length") == 0
+    assert page.evaluate(HAS_MEMORY) is False
     assert sum("No answer yet" not in each["html"] for each in here) > len(here) / 2
 
 
@@ -155,6 +157,11 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
       return Promise.all(answers).then(() => "", ({ message }) => message);
     }"""
     assert page.evaluate(late).startswith("This took too long on this device and was stopped.")
+    seen = page.evaluate(WATCH_START)
+    assert seen["words"].startswith("Starting the calculators on this device…")
+    assert seen["steps"] == sorted(set(seen["steps"]))
+    assert {1, 2, 3} & set(seen["steps"])
+    expect(page.locator(".engine-start")).to_have_count(0)
     assert page.evaluate(late.replace(", 0)", ")")) == ""
     page.goto("/mbt2020/battlefield/?seed=7")
     expect(page.locator("#field > .alert")).to_have_text(WORKED_OUT)
@@ -174,18 +181,6 @@ def test_calculators_taken_offline_answer_without_a_network(open_page: Callable[
     page.locator("#search-results").get_by_role("link", name="Finding a rule").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Finding a rule")
     assert page.locator(".guide-picture img").evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
-
-
-@pytest.mark.browser
-@pytest.mark.django_db(transaction=True)
-def test_a_page_says_how_far_the_start_of_the_rules_is(open_page: Callable[..., Page]) -> None:
-    page = open_page(360, 740)
-    page.goto("/mbt2020/calculators/engagement/")
-    seen = page.evaluate(WATCH_START)
-    assert seen["words"].startswith("Starting the calculators on this device…")
-    assert seen["steps"] == sorted(set(seen["steps"]))
-    assert {1, 2, 3} & set(seen["steps"])
-    expect(page.locator(".engine-start")).to_have_count(0)
 
 
 @pytest.mark.browser
