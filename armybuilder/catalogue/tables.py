@@ -9,6 +9,9 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations.fields import entries_used
 from rulesets.core.ruleset import AnyRuleset
 
+NEIGHBOURS = 3
+"""Most entries before and after one that are listed with it."""
+
 Listed = EntryRow | Entry[Any]
 
 
@@ -45,18 +48,26 @@ def _headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
 
 
 def related_tables(ruleset: AnyRuleset, entries: Catalogue, kind: str, key: str) -> Iterator[EntryTable]:
-    """For each kind the entries that the entry's profile refers to, then those whose profiles refer to it."""
+    """For each kind the entries that the entry's profile refers to, then those whose profiles refer to it.
+
+    Without any of these, its neighbours in the catalogue.
+    """
     entry = entries.get(kind, key)
-    uses = {(use.kind, use.key) for use in entries_used(entry.spec)} if entry else set()
+    if entry is None:
+        return
+    uses = {(use.kind, use.key) for use in entries_used(entry.spec)}
     used_by = {
         (each.kind, each.key)
         for each in entries
         if (kind, key) in [(use.kind, use.key) for use in entries_used(each.spec)]
     }
-    for related, title in ((uses, "{}"), (used_by, "{} that use it")):
+    of_kind = entries.of_kind(kind)
+    place = of_kind.index(entry)
+    near = [] if uses or used_by else of_kind[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1]
+    others = {(other.kind, other.key) for other in near if other is not entry}
+    for related, title in ((uses, "{0}"), (used_by, "{0} that use it"), (others, "Other {1}")):
         for each in ruleset.kinds:
             found = [other for other in entries.of_kind(each.slug) if (other.kind, other.key) in related]
             if found:
-                yield table_of(
-                    each, [(other, dict(each.facts(other.spec))) for other in found], title.format(each.plural)
-                )
+                rows = [(other, dict(each.facts(other.spec))) for other in found]
+                yield table_of(each, rows, title.format(each.plural, each.plural.lower()))

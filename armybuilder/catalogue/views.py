@@ -1,5 +1,7 @@
 """The read-only pages of the catalogue: the games' entries for everybody, own entries for their players."""
 
+from collections.abc import Mapping
+
 from django.core.paginator import Paginator
 from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
@@ -77,27 +79,29 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
     entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset))
-    facts = [(heading, entry_kind.meanings.get(heading, ""), text) for heading, text in row.facts()]
+    facts = [Line(entry_kind.meanings.get(heading, heading), text) for heading, text in row.facts()]
     lines = [] if profile is None else profile_lines(profile, entries, layouts_of(ruleset))
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
         "row": row,
         "source": SOURCES[Source(row.source)],
-        "facts": facts,
         "uses": uses_of(request, row),
         "related": list(related_tables(ruleset, entries, kind, key)),
         "unsaid": UNSAID,
         "fits": profile is not None,
-        "others": [line for line in lines if not _is_fact(line, facts)],
+        "lines": [
+            *(fact for fact in facts if fact.text not in UNSAID),
+            *(line for line in lines if not _is_fact(line, row.facts(), entry_kind.meanings)),
+        ],
     }
     return render(request, "catalogue/entry.html", context)
 
 
-def _is_fact(line: Line, facts: list[tuple[str, str, str]]) -> bool:
-    """Whether a line of a profile is among the facts (heading, meaning, text), by its name or as ``Troop type``."""
+def _is_fact(line: Line, facts: tuple[tuple[str, str], ...], meanings: Mapping[str, str]) -> bool:
+    """Whether a line of a profile is among the facts, by its heading, its meaning or as ``Troop type``."""
     return any(
-        line.term in (heading, meaning)
+        line.term in (heading, meanings.get(heading))
         or (line.text == text and line.term.casefold().endswith(f" {heading.casefold()}"))
-        for heading, meaning, text in facts
+        for heading, text in facts
     )

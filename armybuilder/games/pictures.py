@@ -1,4 +1,4 @@
-"""The pictures on a game's page: an answer, a card of its example, a battlefield."""
+"""The pictures on a game's page: a card of its example, an answer, a battlefield."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,8 +25,15 @@ class GamePicture:
 
 @lru_cache(maxsize=20)
 def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
-    """The pictures of a game, by ``chart``, ``card`` and ``map``, as far as it has such."""
-    found = {}
+    """The pictures of a game, by ``card``, ``chart`` and ``map``, as far as it has such."""
+    card = card_of_example(ruleset)
+    found = {
+        "card": GamePicture(
+            reverse("games:card", args=[ruleset]),
+            reverse("armies:builder", args=[example_address(ruleset.slug)]),
+            f"{card.title}: a card of the example {ruleset.words.force}",
+        )
+    }
     house = HouseRules(ruleset.rulings)
     for calculator in ruleset.calculators:
         answer = calculator.ask(calculator.question(), ruleset.catalogue, house)
@@ -37,12 +44,6 @@ def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
                 ": ".join(dict.fromkeys((calculator.title, answer.charts[0].title))),
             )
             break
-    card = card_of_example(ruleset)
-    found["card"] = GamePicture(
-        reverse("games:card", args=[ruleset]),
-        reverse("armies:builder", args=[example_address(ruleset.slug)]),
-        f"{card.title}: a card of the example {ruleset.words.force}",
-    )
     if ruleset.surveyor:
         found["map"] = GamePicture(
             f"{reverse('api:map-picture', args=[ruleset, 'svg'])}{SEED}",

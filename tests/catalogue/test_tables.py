@@ -31,7 +31,12 @@ def test_no_row_has_the_headings_the_other_way_round(pebbles: AnyRuleset) -> Non
         ),
         ("forge-of-war", "weapon", "cannon_40mm", {"Vehicles that use it": ["Light tank"]}),
         ("warstrike", "weapon", "carbine", {"Units that use it": ["Lieutenant", "Support Team", "Scouts"]}),
-        ("forge-of-war", "training", "veteran", {}),
+        (
+            "forge-of-war",
+            "training",
+            "veteran",
+            {"Other training bands": ["Elite", "Professional", "Militia", "Horde"]},
+        ),
         ("forge-of-war", "weapon", "nonesuch", {}),
     ],
 )
