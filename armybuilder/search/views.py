@@ -24,4 +24,7 @@ def search(request: HttpRequest, ruleset: AnyRuleset | None = None) -> HttpRespo
     built = (each for each in texts_of_visitor(request, text) if ruleset is None or each.game == ruleset.slug)
     of_own = Index((*texts_of_own(rows), *built)).search(text)
     context = search_context(ruleset, lambda *slugs: of_own.before(index_of(*slugs).search(text)))
-    return render(request, "search/results.html" if is_htmx(request) else "search/search.html", context)
+    if is_htmx(request):
+        return render(request, "search/results.html", context)
+    frame = "games/page.html" if ruleset else "search/all_games.html"
+    return render(request, "search/search.html", {**context, "frame": frame})

@@ -30,6 +30,12 @@ def test_a_game_is_searched(client):
     assert count(answer) == f"{len(found(answer))} results."
 
 
+def test_the_search_of_a_game_keeps_its_menu(client):
+    for address, menus in (("/pebbles/search", 1), ("/search", 0)):
+        tree = html.fromstring(client.get(address, {"q": "flint"}).content.decode())
+        assert len(tree.xpath("//nav[@class='game-nav']")) == menus
+
+
 def test_all_games_are_searched_and_named(client):
     answer = client.get("/search", {"q": "flint"})
     assert ("Stone · Pebbles", "Flint", "/pebbles/catalogue/stone/flint/") in found(answer)
