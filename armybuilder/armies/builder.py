@@ -102,14 +102,16 @@ class OwnKindItem:
 
 
 def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
-    """The most important facts of an entry in one line; numbers keep their heading."""
+    """The most important facts of an entry in one line; numbers keep their heading, and nothing is said twice."""
     facts = []
     for heading, text in kind.facts(entry.spec):
         if text == "yes":
             facts.append(heading)
         elif text not in ("", "no", "–"):
             facts.append(f"{heading} {text}" if text.lstrip("-")[:1].isdigit() else text)
-    return " · ".join(facts)
+    return " · ".join(
+        fact for place, fact in enumerate(facts, 1) if not any(fact in later.split(", ") for later in facts[place:])
+    )
 
 
 def _entry_item(kind: EntryKind[Any], entry: Entry[Any]) -> EntryItem:

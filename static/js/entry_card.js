@@ -3,10 +3,18 @@
 const form = document.querySelector(".own-entry");
 const card = document.getElementById("entry-card");
 
-form.addEventListener("change", () => {
+const PAUSE = 400; // milliseconds of no typing after which the card is drawn
+let waiting;
+
+function show() {
   const sent = new FormData(form);
   sent.delete("csrfmiddlewaretoken");
   const address = new URL(card.src);
   for (const [name, value] of sent) address.searchParams.append(name, value);
   card.contentWindow.location.replace(address); // no step of the browser's history
+}
+
+form.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(show, PAUSE);
 });

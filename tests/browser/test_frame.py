@@ -96,7 +96,7 @@ def test_staff_can_use_the_admin_under_the_policy(desktop):
 def test_pale_text_fails_on_a_page_that_passed_before(desktop):
     desktop.goto("/")
     assert_accessible(desktop)
-    paint = "colour => { document.querySelector('main p').style.color = colour; }"
+    paint = "colour => { document.querySelector('main .lead').style.color = colour; }"
     desktop.evaluate(paint, "#e0dccf")
     for only_colours in (False, True):
         with pytest.raises(AssertionError, match="color-contrast"):

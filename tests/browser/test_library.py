@@ -163,7 +163,7 @@ def test_empty_lists_show_pictures_and_the_way_on(phone):
         phone.goto(address)
         picture = phone.locator("main img").first
         picture.scroll_into_view_if_needed()
-        phone.wait_for_function("document.querySelector('main img').naturalWidth > 0")
+        expect(picture).not_to_have_js_property("naturalWidth", 0)
         if way:
             expect(phone.get_by_role("link", name=way)).to_be_visible()
         assert_accessible(phone)

@@ -78,7 +78,7 @@ def test_the_whole_set_up_of_a_game_is_on_one_screen_and_needs_no_reading(
             assert scrolls_to(place) == 0, theme
         assert_accessible(phone, only_colours=theme == "dark")
     begin_button.click()
-    expect(phone.locator('.row-unit[data-side="0"]').first).to_be_visible()
+    expect(phone.locator(':is(.row-unit, .row-run)[data-side="0"]').first).to_be_visible()
 
 
 def test_a_row_that_opens_comes_into_sight(open_page: OpenPage, live_server: Any) -> None:

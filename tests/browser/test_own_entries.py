@@ -114,6 +114,7 @@ def test_a_vehicle_is_asked_what_applies_to_its_sub_class(phone):
 def test_the_card_is_one_tap_from_every_field_on_a_phone(phone):
     phone.goto(f"{CATALOGUE}weapon/new")
     phone.get_by_label("Range", exact=True).fill("36")
+    expect(phone.frame_locator("#entry-card").locator("main")).to_contain_text("36″")  # while the field has the focus
     phone.get_by_label("Weapon Value").focus()
     expect(phone.locator("#entry-card")).not_to_be_in_viewport()
     phone.get_by_role("link", name="See the card").click()
