@@ -90,8 +90,9 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     desktop.get_by_role("link", name="Share Iron Brigade").click()
     desktop.get_by_role("button", name="Create a link").click()
     address = desktop.locator("input[readonly]").input_value()
-    expect(desktop.get_by_alt_text("QR code of this link")).to_be_visible()
-    desktop.wait_for_function("document.querySelector('.link-code').naturalWidth > 0")
+    code = desktop.get_by_alt_text("QR code of this link")
+    expect(code).to_be_visible()
+    expect(code).not_to_have_js_property("naturalWidth", 0)
 
     phone.goto(address)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Iron Brigade")
