@@ -131,7 +131,7 @@ def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Pr
         if value and value not in here:
             yield Problem(name, f"should be the id of a {what} of this {ruleset.words.force}, is '{value}'")
     kind, _, key = words.entry.partition("/")
-    kinds = [each.slug for each in ruleset.kinds if each.enlist]
+    kinds = [each.slug for each in ruleset.kinds if each.is_unit]
     if words.entry and kind not in kinds:
         yield Problem("entry", f"should be KIND/KEY of a catalogue entry, with a kind of {', '.join(kinds)}")
     elif words.entry and loaded.context.catalogue.get(kind, key) is None:

@@ -373,7 +373,7 @@ class Builder:
                 ),
             )
             for kind in self.loaded.ruleset.kinds
-            if kind.enlist
+            if kind.is_unit
         )
 
     @cached_property
@@ -408,7 +408,7 @@ class Builder:
         return tuple(
             OwnKindItem(
                 kind,
-                kind.enlist is not None,
+                kind.is_unit,
                 tuple(self._own_item(kind, entry) for entry in self.own_catalogue.of_kind(kind.slug)),
             )
             for kind in self.loaded.ruleset.kinds

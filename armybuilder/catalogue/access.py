@@ -8,7 +8,7 @@ from armybuilder.site.claims import owned_by
 from rulesets.core.declarations.catalogue import Catalogue, Source
 from rulesets.core.ruleset import AnyRuleset
 
-LISTED = (Case(When(source=Source.OWN, then=0), default=1), "position", "name", "key")
+ENTRY_ORDER = (Case(When(source=Source.OWN, then=0), default=1), "position", "name", "key")
 """The order of entries of one kind: the visitor's own, followed by the game's."""
 
 
@@ -20,7 +20,7 @@ def own_entries(request: HttpRequest) -> QuerySet[EntryRow]:
 def visible_entries(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[EntryRow]:
     """The visitor's entries of a game and the game's, by kind."""
     rows = EntryRow.objects.filter(Q(owner=None, claim_hash="") | owned_by(request), ruleset=ruleset.slug)
-    return rows.order_by("kind", *LISTED)
+    return rows.order_by("kind", *ENTRY_ORDER)
 
 
 def visible_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:

@@ -1,6 +1,7 @@
 """The read-only pages of the catalogue: the games' entries for everybody, own entries for their players."""
 
 from collections.abc import Mapping
+from itertools import groupby
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Window
@@ -10,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.catalogue.access import LISTED, own_catalogue, visible_entries, visible_entry
+from armybuilder.catalogue.access import ENTRY_ORDER, own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.tables import related_tables, table_of
@@ -36,14 +37,14 @@ def catalogue(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The kinds of entry of a game, each with its number of entries and a table of the first, own ones before."""
     first = visible_entries(request, ruleset).annotate(
         count=Window(Count("pk"), partition_by="kind"),
-        place=Window(RowNumber(), partition_by="kind", order_by=LISTED),
+        place=Window(RowNumber(), partition_by="kind", order_by=ENTRY_ORDER),
     )
-    rows = list(first.filter(place__lte=FIRST_ROWS))
-    kinds = [
-        (kind, next((row.count for row in listed), 0), table_of(kind, [(row, dict(row.facts())) for row in listed]))
-        for kind in ruleset.kinds
-        for listed in [[row for row in rows if row.kind == kind.slug]]
-    ]
+    listed = {slug: list(rows) for slug, rows in groupby(first.filter(place__lte=FIRST_ROWS), lambda row: row.kind)}
+    kinds = []
+    for kind in ruleset.kinds:
+        rows = listed.get(kind.slug, [])
+        table = table_of(kind, [(row, dict(row.facts())) for row in rows])
+        kinds.append((kind, rows[0].count if rows else 0, table))
     return render(request, "catalogue/catalogue.html", {"ruleset": ruleset, "kinds": kinds, "unsaid": UNSAID})
 
 
@@ -79,7 +80,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
     entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset))
-    facts = [Line(entry_kind.meanings.get(heading, heading), text) for heading, text in row.facts()]
+    facts = () if profile is None else entry_kind.facts(profile)
     lines = [] if profile is None else profile_lines(profile, entries, layouts_of(ruleset))
     context = {
         "ruleset": ruleset,
@@ -91,8 +92,8 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "unsaid": UNSAID,
         "fits": profile is not None,
         "lines": [
-            *(fact for fact in facts if fact.text not in UNSAID),
-            *(line for line in lines if not _is_fact(line, row.facts(), entry_kind.meanings)),
+            *(Line(entry_kind.meanings.get(heading, heading), text) for heading, text in facts if text not in UNSAID),
+            *(line for line in lines if not _is_fact(line, facts, entry_kind.meanings)),
         ],
     }
     return render(request, "catalogue/entry.html", context)

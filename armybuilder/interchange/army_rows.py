@@ -222,7 +222,7 @@ class ArmyReader:
         """The message for a name that no unit has, with the names that may have been meant."""
         if len(self.remarks) > MAX_SUGGESTIONS:
             return f"“{name}” is not in the catalogue."
-        messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.enlist]
+        messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.is_unit]
         return next((each for each in messages if "did you mean" in each), messages[0])
 
     def army(self, row: PartRow) -> ImportedArmy:

@@ -42,7 +42,7 @@ class KindForm(forms.Form):
                 [(f"{kind.slug}/{each.key}", each.name) for each in army.context.catalogue.of_kind(kind.slug)],
             )
             for kind in ruleset.kinds
-            if kind.enlist
+            if kind.is_unit
         ]
         ready = [(f"{TEMPLATE}/{each.slug}", each.title) for each in ruleset.templates]
         self.fields["entry"] = forms.ChoiceField(

@@ -51,7 +51,7 @@ MAX_LINKED_CELLS = 500_000
 
 def write_game_system(ruleset: AnyRuleset) -> bytes:
     """The game's system: costs, profile types of statlines, categories, force types."""
-    units = [*(kind.plural for kind in ruleset.kinds if kind.enlist), ruleset.words.units.capitalize()]
+    units = [*(kind.plural for kind in ruleset.kinds if kind.is_unit), ruleset.words.units.capitalize()]
     # Programs offer the entries in a force's linked categories.
     forces = {ruleset.words.group.capitalize(): dict.fromkeys(units), army_force(ruleset): [CONFIGURATION]}
     return write(
@@ -287,7 +287,7 @@ class _CatalogueEntry:
 
     @property
     def is_unit(self) -> bool:
-        return self.kind.enlist is not None
+        return self.kind.is_unit
 
     @property
     def type(self) -> str:

@@ -199,7 +199,7 @@ def _force(loaded: LoadedArmy, group: AnyGroup, of: str) -> _Force:
 
 def _entry_of(loaded: LoadedArmy, unit: AnyUnit, title: str) -> Entry[Any] | None:
     """The unit's entry: the one with its name, or else the first of a kind for units."""
-    makes_units = {kind.slug for kind in loaded.ruleset.kinds if kind.enlist}
+    makes_units = {kind.slug for kind in loaded.ruleset.kinds if kind.is_unit}
     entries = [loaded.context.catalogue.get(use.kind, use.key) for use in entries_used(unit.spec)]
     candidates = [entry for entry in entries if entry is not None and entry.kind in makes_units]
     return next((entry for entry in candidates if entry.name == title), candidates[0] if candidates else None)
