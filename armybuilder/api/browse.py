@@ -17,8 +17,8 @@ from rulesets.registry import all_rulesets
 
 MAX_CHARACTERS = 6000
 """The longest schema of a body that the page shows; longer ones are only in the OpenAPI document."""
-BEGINNING = 400
-"""The number of characters of the first example's answer that the page shows."""
+BEGINNING = 12
+"""The number of lines of the first example's answer that the page shows."""
 REFERENCE = "#/components/schemas/"
 
 
@@ -58,13 +58,17 @@ class EndpointItem:
         """The path between its slashes, after which a line may break."""
         return self.path.split("/")
 
+    @property
+    def example_parts(self) -> list[str]:
+        """The example between its slashes, after which a line may break."""
+        return self.example.split("/")
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The endpoints of a tag; ``notes`` are sentences about several of them, each with the end of their paths."""
+    """The endpoints of a tag."""
 
     title: str
-    notes: tuple[tuple[str, str], ...]
     endpoints: tuple[EndpointItem, ...]
 
     @property
@@ -158,51 +162,58 @@ def _endpoints(openapi: dict[str, Any], site: str) -> Iterator[tuple[str, Endpoi
             )
 
 
-def _section(title: str, endpoints: Sequence[EndpointItem]) -> Section:
-    """The endpoints of a tag; what several summaries say after a colon becomes a note."""
+def _noted(endpoints: Sequence[EndpointItem]) -> tuple[dict[str, str], list[EndpointItem]]:
+    """What several summaries say after a colon, each with the end of their paths, and the endpoints without it."""
     parts = [each.summary.partition(": ") for each in endpoints]
     counts = Counter(sentence for _, _, sentence in parts if sentence)
-    ends = {sentence: each.path.rpartition("/")[2] for each, (*_, sentence) in zip(endpoints, parts, strict=True)}
-    shortened = (
-        replace(each, summary=name) if counts[sentence] > 1 else each
+    said = zip(endpoints, parts, strict=True)
+    ends = {sentence: each.path.rpartition("/")[2] for each, (*_, sentence) in said if counts[sentence] > 1}
+    return ends, [
+        replace(each, summary=name) if sentence in ends else each
         for each, (name, _, sentence) in zip(endpoints, parts, strict=True)
-    )
-    notes = ((ends[sentence], sentence) for sentence, count in counts.items() if count > 1)
-    return Section(title, tuple(notes), tuple(shortened))
+    ]
 
 
-def sections_of(openapi: dict[str, Any], site: str) -> tuple[list[ParameterItem], list[Section]]:
+def sections_of(openapi: dict[str, Any], site: str) -> tuple[list[ParameterItem], dict[str, str], list[Section]]:
     """The parameters that several endpoints take, and the endpoints of an OpenAPI document by tag, in its order.
 
-    ``site`` is the site's address, for examples.
+    Between them stand sentences about several endpoints, each with the end of their paths. ``site`` is the site's
+    address, for examples.
     """
-    endpoints = list(_endpoints(openapi, site))
-    counts = Counter(each for _, item in endpoints for each in item.parameters)
+    tags, listed = zip(*_endpoints(openapi, site), strict=True)
+    notes, endpoints = _noted(listed)
+    counts = Counter(each for item in endpoints for each in item.parameters)
     shared = {
         each: replace(each, id=f"parameter-{number}")
         for number, each in enumerate((each for each, count in counts.items() if count > 1), 1)
     }
     by_tag: dict[str, list[EndpointItem]] = {}
-    for tag, item in endpoints:
+    for tag, item in zip(tags, endpoints, strict=True):
         parameters = tuple(shared.get(each, each) for each in item.parameters)
         by_tag.setdefault(tag, []).append(replace(item, parameters=parameters))
-    return list(shared.values()), [_section(tag, items) for tag, items in by_tag.items()]
+    return list(shared.values()), notes, [Section(tag, tuple(items)) for tag, items in by_tag.items()]
 
 
 def _first_example(site: str) -> tuple[str, str]:
     """A question to the first calculator of the first game by curl, and the beginning of its answer."""
     ruleset = all_rulesets()[0]
     calculator = ruleset.calculators[0].slug
-    answer = json.dumps(Game(ruleset).ask(calculator, {}, {}), ensure_ascii=False)
+    answer = json.dumps(Game(ruleset).ask(calculator, {}, {}), ensure_ascii=False, indent=2).splitlines()
     url = f"{site}/api/v1/games/{ruleset.slug}/calculators/{calculator}/answer"
-    return f"curl -s --json '{{}}' {url}", answer[:BEGINNING]
+    return f"curl -s --json '{{}}' {url}", "\n".join(answer[:BEGINNING])
 
 
 @require_safe
 def browse(request: HttpRequest) -> HttpResponse:
     """All endpoints with an example, their parameters, bodies and responses."""
     site = request.build_absolute_uri("/").rstrip("/")
-    shared, sections = sections_of(document(API), site)
+    shared, notes, sections = sections_of(document(API), site)
     example, answer = _first_example(site)
-    context = {"shared": shared, "sections": sections, "example": example, "answer": answer}
+    context = {
+        "shared": shared,
+        "notes": notes,
+        "sections": sections,
+        "example_parts": example.split("/"),
+        "answer": answer,
+    }
     return render(request, "api/browse.html", context)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def test_every_endpoint_stands_on_the_page(client):
     described = document(API)
     page = client.get("/api/v1/")
-    _, sections = sections_of(described, "http://testserver")
+    *_, sections = sections_of(described, "http://testserver")
     listed = [item for section in sections for item in section.endpoints]
     assert len(listed) == sum(len(operations) for operations in described["paths"].values())
     for item in listed:
@@ -36,39 +36,45 @@ def test_every_endpoint_stands_on_the_page(client):
 
 def test_a_sentence_stands_once(client):
     page = html.fromstring(client.get("/api/v1/").content)
-    shared, sections = sections_of(document(API), "")
+    shared, notes, sections = sections_of(document(API), "")
     once = [each for section in sections for item in section.endpoints for each in item.parameters if not each.id]
     assert {"name", "format"} <= {each.name for each in once}
     assert len(set(once)) == len(once)
     assert [each.id for each in shared] == [f"parameter-{number}" for number in range(1, len(shared) + 1)]
-    games = [section for section in sections if section.notes]
-    assert [section.title for section in games] == ["Forge of War", "Forum Combat", "MBT 2020", "WarStrike"]
-    for section in games:
-        assert [end for end, _ in section.notes] == ["answer", "answers"]
-        assert all(sentence not in item.summary for item in section.endpoints for _, sentence in section.notes)
-        rows = [[item.path.rpartition("/")[2] for item in row] for row in section.rows]
-        assert rows.count(["answer", "answers"]) == len(section.endpoints) // 2
+    assert list(notes.values()) == ["answer", "answers"]
+    assert all(sentence not in item.summary for each in sections for item in each.endpoints for sentence in notes)
+    games = {section.title: section for section in sections}
+    for title in ("Forge of War", "Forum Combat", "MBT 2020", "WarStrike"):
+        rows = [[item.path.rpartition("/")[2] for item in row] for row in games[title].rows]
+        assert rows.count(["answer", "answers"]) == len(games[title].endpoints) // 2
     words = page.find(".//main").text_content()
-    assert words.count("Your army, or ARMY:UNIT") == 1
+    assert words.count("Your army, or ARMY:UNIT") == words.count("Leave a field out for its default") == 1
     links = {link.get("href") for link in page.iterfind(".//main//details//a")}
     assert links == {f"#{row.get('id')}" for row in page.iterfind(".//main//tr[@id]")}
 
 
 def test_the_example_and_its_answer_are_those_of_the_api(client):
     page = html.fromstring(client.get("/api/v1/").content)
-    command, answer = (each.text for each in page.findall(".//main/pre"))
+    command, answer = (each.text_content() for each in page.findall(".//main/pre"))
     words = shlex.split(command)
     assert words[:3] == ["curl", "-s", "--json"]
     response = client.post(words[4], words[3], content_type="application/json")
     assert response.status_code == 200
     assert answer.endswith(" …")
-    assert json.dumps(response.json(), ensure_ascii=False).startswith(answer.removesuffix(" …"))
-    assert len(answer) == 402
+    assert json.dumps(response.json(), ensure_ascii=False, indent=2).startswith(answer.removesuffix(" …"))
+    assert answer.count("\n") == 11
 
 
 @pytest.mark.browser
-def test_the_page_is_read_on_a_phone_without_an_outside_script(phone):
+def test_a_phone_begins_with_the_example_and_unfolds_one_group_at_a_time(phone):
     phone.goto("/api/v1/")
-    phone.get_by_text("/api/v1/armies/{address}", exact=True).first.click()
-    phone.locator("#army-put summary").click()
+    assert phone.evaluate("document.documentElement.scrollHeight") < 2200
+    army = phone.locator("#army-put")
+    assert not army.is_visible()
+    phone.get_by_role("heading", name="Armies", exact=True).click()
+    army.locator("summary").click()
     assert_accessible(phone)
+    army.get_by_role("link", name="If-Match").click()
+    assert phone.get_by_role("row", name="If-Match").is_visible()
+    for each in phone.locator("pre:visible").all():
+        assert each.evaluate("pre => pre.scrollWidth <= pre.clientWidth")
