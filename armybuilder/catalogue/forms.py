@@ -82,6 +82,6 @@ class EntryForm:
         return all(valid) and not self.spec.rows_changed
 
 
-def start_of(entry: Entry[Any] | None) -> tuple[str, Any]:
-    """The initial name and profile of a new entry: a copy of another one, or blank."""
-    return ("", None) if entry is None else (f"{entry.name[: NAME_LENGTH - 6]} (own)", entry.spec)
+def start_of(kind: EntryKind[Any], entry: Entry[Any] | None) -> tuple[str, Any]:
+    """The initial name and profile of a new entry: a copy of another one, or that of the kind."""
+    return ("", kind.start) if entry is None else (f"{entry.name[: NAME_LENGTH - 6]} (own)", entry.spec)

@@ -91,7 +91,7 @@ def _new_form(
     request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any], data: QueryDict | None = None
 ) -> EntryForm:
     copied = _copied(request, ruleset, kind)
-    start = start_of(copied.entry() if copied else None)
+    start = start_of(kind, copied.entry() if copied else None)
     index = name_index_of(request, ruleset, kind)
     return EntryForm(kind, all_entries(request, ruleset), index, start, layouts_of(ruleset), data=data)
 

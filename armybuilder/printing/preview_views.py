@@ -112,7 +112,7 @@ def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResp
     data, key = request.POST or request.GET, request.GET.get("entry", "")
     stored = visible_entry(request, ruleset, kind, key) if key else None
     own = own_catalogue(request, ruleset)
-    start = stored.profile() if stored else None
+    start = stored.profile() if stored else entry_kind.start
     form = form_for(entry_kind.spec, ruleset.catalogue.with_entries(own), data, initial=start, prefix=SPEC)
     name = data.get("name", stored.name if stored else "").strip()[:NAME_LENGTH] or entry_kind.title
     if not form.is_valid():

@@ -38,13 +38,17 @@ class Advanced(Div):
 
 @dataclass(eq=False)
 class FormPart(Div):
-    """The fields of a part; an ``optional`` one begins with the checkbox that adds it."""
+    """The fields of a part; an ``optional`` one begins with the checkbox that adds it.
+
+    One that ``flows`` has a first field of its title, and stands among the fields around it.
+    """
 
     fields: list[Any]
     name: str
     title: str
     help: str
     optional: bool
+    flows: bool
     template: ClassVar[str] = "%s/layout/part.html"
 
 

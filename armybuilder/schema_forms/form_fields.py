@@ -132,9 +132,11 @@ class FormFields:
             items.append(name)
         plain = blank_spec(field.type) if value is None else value
         self._inside.append(field.ask.label)
-        items += self.fields(field.type, fields_of(field.type), name, plain)
+        inside = fields_of(field.type)
+        items += self.fields(field.type, inside, name, plain)
         self._inside.pop()
-        return FormPart(items, name, field.ask.label, field.ask.help, field.optional)
+        flows = not field.optional and inside[0].ask.label == field.ask.label
+        return FormPart(items, name, field.ask.label, field.ask.help, field.optional, flows)
 
     def _rows(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
         assert field.item is not None  # noqa: S101 (a list always has its item)
@@ -267,4 +269,8 @@ class FormFields:
 
 
 def _in_sections(fields: Mapping[str, list[Any]]) -> list[Any]:
-    return [FormSection(items, title) for title, items in fields.items()]
+    """Sections of fields; the title of one that has a list of that title alone is said by the list."""
+    return [
+        FormSection(items, "" if isinstance(items[0], Rows) and items[0].title == title else title)
+        for title, items in fields.items()
+    ]

@@ -145,8 +145,8 @@ def test_the_card_of_an_entry_is_drawn_whole(open_page):
         assert content == [card_width, card_height]
         *content, width, height = frame.locator("html").evaluate(sizes)
         assert content == [width, height]
-        assert 0 < width - card_width < 24
-        assert 0 < height - card_height < 24
+        assert 0 < width - card_width < 4
+        assert 0 < height - card_height < 4
 
 
 def test_the_filters_of_a_kind_are_folded_on_a_phone(phone, desktop):

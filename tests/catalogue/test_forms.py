@@ -3,6 +3,7 @@
 import pytest
 from lxml import html
 
+from rulesets.registry import all_rulesets
 from tests.catalogue.test_writing import GOOD, KIND, amber, own_rows, stones
 
 __all__ = ["amber", "stones"]
@@ -16,6 +17,27 @@ def test_an_entry_can_start_as_a_copy(client):
     assert (values["name"], values["spec-weight"], values["spec-surface"]) == ("Flint (own)", "90", "rough")
     assert client.get(f"{KIND}new?from=nonesuch").status_code == 404
     assert "?from=flint" in client.get(f"{KIND}flint/").text
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game.slug, kind.slug) for game in all_rulesets() for kind in game.kinds if kind.ownable]
+)
+def test_a_new_entry_needs_only_its_name_and_what_is_empty(alice, game, kind):
+    """Saving refuses nothing that the form itself begins with."""
+    address = f"/{game}/catalogue/{kind}/new"
+    form = html.fromstring(alice.get(address).content.decode()).xpath("//form[contains(@class, 'own-entry')]")[0]
+    sent = {name: value or "" for name, value in form.form_values() if name != "name"}
+    answer = alice.post(address, sent | {"name": "Nova"})
+    if answer.status_code != 302:
+        refused = html.fromstring(answer.content.decode()).xpath("//*[contains(@class, 'is-invalid')]")
+        assert refused
+        assert [field.name for field in refused if field.value] == []
+
+
+def test_the_card_of_a_new_entry_begins_with_what_its_form_does(alice):
+    page = html.fromstring(alice.get("/forge-of-war/catalogue/weapon/new").content.decode())
+    card = html.fromstring(alice.get(page.xpath("//iframe/@src")[0]).content.decode())
+    assert card.xpath("//td/text()") == ["24″", "0", "1"]
 
 
 @pytest.mark.parametrize(

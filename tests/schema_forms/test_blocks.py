@@ -45,10 +45,17 @@ def test_rarer_fields_are_folded():
 
 
 def test_a_part_has_its_legend_and_explanation():
-    page = drawn(FormPart(["near"], "crew", "Crew", "<who>", optional=True))
+    page = drawn(FormPart(["near"], "crew", "Crew", "<who>", optional=True, flows=False))
     assert page.xpath("string(fieldset[@id='part_crew']/p)") == "<who>"
     assert page.xpath("fieldset/legend[@class='visually-hidden']/text()") == ["Crew"]
-    assert drawn(FormPart([], "crew", "Crew", "", optional=False)).xpath("fieldset/legend/@class") == []
+    assert drawn(FormPart([], "crew", "Crew", "", optional=False, flows=False)).xpath("fieldset/legend/@class") == []
+
+
+def test_a_part_with_a_first_field_of_its_title_says_it_once():
+    page = drawn(FormPart(["near"], "crew", "Near", "", optional=False, flows=True))
+    assert page.xpath("fieldset[contains(@class, 'schema-form-flowing')]/legend[@class='visually-hidden']/text()") == [
+        "Near"
+    ]
 
 
 def rows(count: int, long: bool = False, lines: bool = False, open: bool = False) -> Any:

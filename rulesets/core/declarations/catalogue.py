@@ -60,7 +60,8 @@ class EntryKind(Generic[T]):
     headings that are abbreviations.
     ``ownable`` says that players may write entries of their own (not where the rulebook's list is complete),
     ``faults`` yields breaches of the rules that the declaration does not catch, ``doubts`` what looks like a mistake
-    next to the catalogue but may be intended.
+    next to the catalogue but may be intended. ``start`` is the profile that a new entry begins with, where the
+    declaration's defaults are none that the rules allow.
     """
 
     slug: str
@@ -74,6 +75,7 @@ class EntryKind(Generic[T]):
     doubts: Callable[[T, Catalogue], Iterator[Problem]] = _no_doubts
     several: Callable[[Any, int], tuple[Any, ...]] = _copies
     meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
+    start: T | None = None
 
     @property
     def is_unit(self) -> bool:

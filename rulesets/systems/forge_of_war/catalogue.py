@@ -228,7 +228,16 @@ KINDS: tuple[EntryKind[Any], ...] = (
         doubts=contradicted_armour,
         meanings=MEANINGS,
     ),
-    EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=weapon_faults, meanings=MEANINGS),
+    EntryKind(
+        "weapon",
+        "Weapon",
+        "Weapons",
+        Weapon,
+        _weapon_facts,
+        faults=weapon_faults,
+        meanings=MEANINGS,
+        start=Weapon(range=24, weight_of_fire=WeightOfFire(Fire.FIXED, dice=1)),
+    ),
     EntryKind("armour", "Armour", "Armour", Armour, _armour_facts, faults=armour_faults, meanings=MEANINGS),
     EntryKind("training", "Training band", "Training bands", TrainingBand, _training_facts, ownable=False),
 )

@@ -52,8 +52,9 @@ def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
     """No range, a negative value, or a weight of fire that gives no dice (§24, §43); none for close combat alone."""
     fire = weapon.weight_of_fire
     yield from _beyond("wv", weapon.wv, 0)
-    if not weapon.melee_only:
-        yield from _beyond("range", weapon.range, 1)
+    if weapon.range == 0 and not weapon.melee_only:
+        yield Problem("range", "is 0, for close combat only; give it an FV bonus or a close combat value, or a range")
+    yield from _beyond("range", weapon.range, 0)
     if not weapon.melee_only and not fire.is_given:
         yield Problem("weight_of_fire", "gives no dice; choose its kind and enter them")
     if fire.kind is Fire.AREA:

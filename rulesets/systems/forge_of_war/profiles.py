@@ -93,7 +93,9 @@ class Weapon:
     """A weapon's range in inches, weight of fire in dice, Weapon Value and special rules (§43)."""
 
     short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20)] = ""
-    range: Annotated[int, Ask("Range", "0: for close combat only.", unit="″", min=MIN_VALUE, max=999)] = 0
+    range: Annotated[
+        int, Ask("Range", "0: for close combat only, with a bonus there.", unit="″", min=MIN_VALUE, max=999)
+    ] = 0
     wv: Annotated[int, Ask("Weapon Value", "Cancels the target’s AV, never more.", min=MIN_VALUE, max=MAX_VALUE)] = 0
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire")] = WeightOfFire()
     heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False

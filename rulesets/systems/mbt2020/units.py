@@ -106,19 +106,19 @@ class Stand:
     """One base: a platoon of infantry or armour, a battery of artillery, a flight of aircraft."""
 
     sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "MBTn"
-    vehicle: Annotated[str, Ask("Vehicle", "what the models show; may be left empty", entry="troop_type")] = ""
+    vehicle: Annotated[str, Ask("Vehicle", "What the models show; may be left empty.", entry="troop_type")] = ""
     posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
     mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
-    helicopter: Annotated[bool, Ask("Helicopter", "a flight of helicopters; these may hover: STATIC")] = False
-    hq: Annotated[bool, Ask("BGHQ", "the headquarters of its battle group", secret=True)] = False
+    helicopter: Annotated[bool, Ask("Helicopter", "A flight of helicopters; these may hover: STATIC.")] = False
+    hq: Annotated[bool, Ask("BGHQ", "The headquarters of its battle group.", secret=True)] = False
 
 
 @dataclass(frozen=True, slots=True)
 class BattleGroup:
     """Twelve stands under one headquarters."""
 
-    grade: Annotated[Grade | None, Ask("Grade", "empty: the nation’s")] = None
-    label: Annotated[str, Ask("Mark on the labels", "empty: its number in the army", max_length=4)] = ""
+    grade: Annotated[Grade | None, Ask("Grade", "Empty: the nation’s.")] = None
+    label: Annotated[str, Ask("Mark on the labels", "Empty: its number in the army.", max_length=4)] = ""
     colour: Annotated[Colour, Ask("Colour on cards and labels")] = Colour.NONE
 
 
@@ -129,29 +129,29 @@ MAX_GROUPS: Final = 250
 class Army(Insignia):
     """The settings of the whole army."""
 
-    nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""
-    region: Annotated[Region | None, Ask("Region", "only if it is not the nation’s")] = None
+    nation: Annotated[str, Ask("Nation", "Gives the grade.", entry="nation")] = ""
+    region: Annotated[Region | None, Ask("Region", "Only if it is not the nation’s.")] = None
     agreed_groups: Annotated[
-        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=MAX_GROUPS)
+        int, Ask("Agreed battle groups", "How many battle groups each side fields.", min=1, max=MAX_GROUPS)
     ] = 1
     fakes: Annotated[
         int,
         Ask(
             "Fakes",
-            "optional rule: extra blanks that represent nothing; up to 30 %",
+            "Optional rule: extra blanks that represent nothing; up to 30 %.",
             min=0,
             max=900,
             secret=True,
         ),
     ] = 0
-    optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS")] = False
+    optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "Allow FE, MNF and OBS.")] = False
     figures: Annotated[Figures, Ask("Figures")] = Figures.SIX
-    zone: Annotated[Zone | None, Ask("Climatic zone", "where the army comes from; empty: the nation’s")] = None
+    zone: Annotated[Zone | None, Ask("Climatic zone", "Where the army comes from; empty: the nation’s.")] = None
     fantasy: Annotated[bool, Ask("Fantasy army")] = False
-    location: Annotated[str, Ask("Location", "where on the map a fantasy army lives")] = ""
+    location: Annotated[str, Ask("Location", "Where on the map a fantasy army lives.")] = ""
     dependent: Annotated[bool, Ask("Dependent on a mother nation")] = False
     mother_nation: Annotated[str, Ask("Mother nation")] = ""
-    insignia: Annotated[str, Ask("Insignia", "what a fantasy army paints on its vehicles")] = ""
+    insignia: Annotated[str, Ask("Insignia", "What a fantasy army paints on its vehicles.")] = ""
 
 
 def group_added(army: Army, groups: int) -> Army:
@@ -168,7 +168,7 @@ class SubClass:
     general_class: Annotated[GeneralClass, Ask("General class")] = GeneralClass.INFANTRY
     rank: Annotated[Rank, Ask("Rank")] = Rank.NORM
     criteria: Annotated[str, Ask("Criteria", max_length=400)] = ""
-    optional: Annotated[bool, Ask("Optional", "only where the army allows optional sub-classes")] = False
+    optional: Annotated[bool, Ask("Optional", "Only where the army allows optional sub-classes.")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class TroopType:
         tuple[Posture, ...], Ask("Postures", "What it is meant for; leave empty for any.", max=12, one="Posture")
     ] = ()
     helicopter: Annotated[bool, Ask("Helicopter")] = False
-    rockets: Annotated[bool, Ask("Rocket launcher", "drawn as such on the map symbol")] = False
+    rockets: Annotated[bool, Ask("Rocket launcher", "Drawn as such on the map symbol.")] = False
     vehicles: Annotated[
         int | None, Ask("Vehicles in a stand", "At most; leave empty if not stated.", min=1, max=12)
     ] = None
@@ -196,7 +196,7 @@ class Nation:
     """A nation, the region that gives its grade, and the climatic zone that the rulebook names it for."""
 
     region: Annotated[Region, Ask("Region")] = Region.ELSEWHERE
-    zone: Annotated[Zone | None, Ask("Climatic zone", "empty: that of its region, or none")] = None
+    zone: Annotated[Zone | None, Ask("Climatic zone", "Empty: that of its region, or none.")] = None
 
 
 StandUnit = Unit[Stand]

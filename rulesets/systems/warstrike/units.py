@@ -66,13 +66,13 @@ class ShotType(Choice):
 class WeaponContext:
     """Fields of a weapon for other chapters."""
 
-    range_in: Annotated[int | None, Ask("Range", REMARK, unit=INCHES, min=0, max=99)] = None
-    ap: Annotated[int | None, Ask("AP", REMARK, min=0, max=99)] = None
-    fp: Annotated[int | None, Ask("FP", REMARK, min=0, max=99)] = None
-    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99)] = None
-    weapon_type: Annotated[WeaponType, Ask("Weapon type", REMARK)] = WeaponType.STANDARD
-    shot_type: Annotated[ShotType, Ask("Shot type", REMARK)] = ShotType.NONE
-    effects: Annotated[str, Ask("Effects", REMARK, max_length=80)] = ""
+    range_in: Annotated[int | None, Ask("Range", unit=INCHES, min=0, max=99)] = None
+    ap: Annotated[int | None, Ask("AP", min=0, max=99)] = None
+    fp: Annotated[int | None, Ask("FP", min=0, max=99)] = None
+    strength: Annotated[int | None, Ask("Str", min=0, max=99)] = None
+    weapon_type: Annotated[WeaponType, Ask("Weapon type")] = WeaponType.STANDARD
+    shot_type: Annotated[ShotType, Ask("Shot type")] = ShotType.NONE
+    effects: Annotated[str, Ask("Effects", max_length=80)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +104,14 @@ class Weapon:
 class ModelContext:
     """Fields of a model for other chapters."""
 
-    bs: Annotated[int | None, Ask("BS", REMARK, min=0, max=99)] = None
-    ev: Annotated[int | None, Ask("Ev", REMARK, min=0, max=99)] = None
-    ar: Annotated[int | None, Ask("Ar", REMARK, min=0, max=99)] = None
-    to: Annotated[int | None, Ask("To", REMARK, min=0, max=99)] = None
-    th: Annotated[int | None, Ask("Th", REMARK, unit=INCHES, min=0, max=99)] = None
-    ws: Annotated[int | None, Ask("WS", REMARK, min=0, max=99)] = None
-    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99)] = None
-    atk: Annotated[int | None, Ask("Atk", REMARK, min=0, max=99)] = None
+    bs: Annotated[int | None, Ask("BS", min=0, max=99)] = None
+    ev: Annotated[int | None, Ask("Ev", min=0, max=99)] = None
+    ar: Annotated[int | None, Ask("Ar", min=0, max=99)] = None
+    to: Annotated[int | None, Ask("To", min=0, max=99)] = None
+    th: Annotated[int | None, Ask("Th", unit=INCHES, min=0, max=99)] = None
+    ws: Annotated[int | None, Ask("WS", min=0, max=99)] = None
+    strength: Annotated[int | None, Ask("Str", min=0, max=99)] = None
+    atk: Annotated[int | None, Ask("Atk", min=0, max=99)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,7 @@ class Models:
     """Models of one kind in a unit."""
 
     name: Annotated[str, Ask("Model", "Trooper, Sergeant, gunner …", max_length=40)] = ""
-    number: Annotated[
-        int, Ask("Number", "Models of this kind at the start of the battle.", min=0, max=80, amount=True)
-    ] = 1
+    number: Annotated[int, Ask("Number", "At the start of the battle.", min=0, max=80, amount=True)] = 1
     leader: Annotated[bool, Ask("Leader", "One of these leads the unit; a single model leads itself.")] = False
     rank: Annotated[ModelRank, Ask("Rank", "Officers give orders; Officers and Heroes may be Inspiring.")] = (
         ModelRank.NONE
@@ -143,9 +141,9 @@ class CarriedWeapon:
 class UnitContext:
     """Fields of a unit for other chapters."""
 
-    faction: Annotated[str, Ask("Faction", REMARK, max_length=40)] = ""
-    unit_type: Annotated[UnitType, Ask("Type", REMARK)] = UnitType.INFANTRY
-    points: Annotated[int, Ask("Points", REMARK, min=0, max=9999, points=True)] = 0
+    faction: Annotated[str, Ask("Faction", max_length=40)] = ""
+    unit_type: Annotated[UnitType, Ask("Type")] = UnitType.INFANTRY
+    points: Annotated[int, Ask("Points", min=0, max=9999, points=True)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +151,12 @@ class WarUnit:
     """A unit: its four characteristics, its models and its weapons, complete in itself."""
 
     profile: Annotated[str, Ask("Kind of unit", "Rifle Section, Walker …", max_length=60)] = ""
-    mv: Annotated[int | None, Ask("Mv", "Movement, 0 or more.", unit=INCHES, min=-99, max=99)] = None
-    aw: Annotated[int | None, Ask("Aw", "Awareness, 0 or more.", unit=INCHES, min=-99, max=99)] = None
-    ld: Annotated[int | None, Ask("Ld", "Leadership, 0 or more: how many dice a check rolls.", min=-20, max=20)] = None
+    mv: Annotated[int | None, Ask("Mv", "Movement.", unit=INCHES, min=-99, max=99)] = None
+    aw: Annotated[int | None, Ask("Aw", "Awareness.", unit=INCHES, min=-99, max=99)] = None
+    ld: Annotated[int | None, Ask("Ld", "Leadership: dice of a check.", min=-20, max=20)] = None
     nv: Annotated[
         int | None,
-        Ask("Nv", "Nerve, 0 or more: what one die must not exceed; also the maximum of markers.", min=-20, max=20),
+        Ask("Nv", "Nerve: number to roll, maximum of markers.", min=-20, max=20),
     ] = None
     models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
     weapons: Annotated[tuple[CarriedWeapon, ...], Ask("Weapons", max=12, one="Weapon")] = ()

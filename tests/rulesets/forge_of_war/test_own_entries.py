@@ -64,7 +64,10 @@ def told(problems: Iterator[Problem]) -> list[tuple[str, str]]:
         (
             "weapon",
             replace(GUN, range=0, wv=-1),
-            [("wv", "is -1; it must be 0 or more"), ("range", "is 0; it must be 1 or more")],
+            [
+                ("wv", "is -1; it must be 0 or more"),
+                ("range", "is 0, for close combat only; give it an FV bonus or a close combat value, or a range"),
+            ],
         ),
         ("weapon", Weapon(close_combat=1), []),
         ("weapon", Weapon(fv_bonus=1), []),
@@ -72,7 +75,7 @@ def told(problems: Iterator[Problem]) -> list[tuple[str, str]]:
             "weapon",
             Weapon(range=-1, close_combat=1),
             [
-                ("range", "is -1; it must be 1 or more"),
+                ("range", "is -1; it must be 0 or more"),
                 ("weight_of_fire", "gives no dice; choose its kind and enter them"),
             ],
         ),

@@ -16,11 +16,11 @@ from rulesets.systems.warstrike.units import (
 REMARK = "Not defined by Action Phase 0.5"
 
 
-def test_what_the_action_phase_does_not_define_stands_under_that_heading_and_says_so_in_its_help() -> None:
+def test_what_the_action_phase_does_not_define_stands_under_a_heading_that_says_so_once() -> None:
     for spec, context in ((WarUnit, UnitContext), (Models, ModelContext), (Weapon, WeaponContext)):
         (part,) = (field for field in fields_of(spec) if field.type is context)
         assert part.ask.label == REMARK
-        assert {field.ask.help for field in fields_of(context)} == {f"{REMARK}."}
+        assert {field.ask.help for field in fields_of(context)} == {""}
         assert not [field.name for field in fields_of(spec) if REMARK in field.ask.help]
     shared = {field.name for field in fields_of(Insignia)}
     assert all(REMARK in field.ask.help for field in fields_of(WarForce) if field.name not in shared)
