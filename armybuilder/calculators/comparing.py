@@ -1,12 +1,13 @@
 """Two questions of a calculator laid over each other, and odds against distance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from armybuilder.calculators.questions import QuestionAndAnswer
 from armybuilder.drawing.charts import Bar, LineChart, figure_bars, figure_lines
 from rulesets.core.calculators import NEVER, Answer, Brief, Chart, Outcome, SideBySide, decimal
-from rulesets.core.tables import Table, table
+from rulesets.core.tables import Cell, Column, Table, table
 
 THIS, OTHER = "This", "The other"
 BY_DISTANCE = "Odds against distance"
@@ -16,9 +17,10 @@ BY_DISTANCE = "Odds against distance"
 class Comparison:
     """What an answer shows besides itself.
 
-    The odds against distance are the ``bars`` of one question or the ``lines`` of two, with their figures in a
-    ``table``; ``figure`` says what they measure by the first one. ``parts`` are what differs between the two answers.
-    ``link`` is the query string that begins or ends a comparison.
+    The odds against distance are the ``bars`` of one question, with one for neighbouring distances of equal odds, or
+    the ``lines`` of two, with their figures in a ``table``; ``figure`` says what they measure by the first one. Odds
+    that are no numbers, or the same at all distances, stand in the ``table`` in words. ``parts`` are what differs
+    between the two answers. ``link`` is the query string that begins or ends a comparison.
     """
 
     figure: str
@@ -32,11 +34,15 @@ class Comparison:
 def comparison_of(question: QuestionAndAnswer, unit: str) -> Comparison:
     """The comparison that belongs to an answered question; ``unit`` is that of its distances."""
     other = question.compared
-    rows = [(f"{distance}{unit}", distance, brief) for distance, brief in question.briefs]
-    figure = f"{rows[0][0]}: {rows[0][2].words}" if rows else ""
     if other is None:
         link = "&".join(filter(None, (question.address_alone, question.address_to_compare)))
-        return Comparison(figure, figure_bars([(label, brief) for label, _, brief in rows]), None, None, (), link)
+        bands = _bands(question.briefs, unit)
+        if len(bands) > 1 and all(brief.is_figure or brief.refused for _, brief in bands):
+            label, brief = bands[0]
+            return Comparison(f"{label}: {brief.words}", figure_bars(bands), None, None, (), link)
+        return Comparison("", (), None, _in_words(bands) if bands else None, (), link)
+    rows = [(f"{distance}{unit}", distance, brief) for distance, brief in question.briefs]
+    figure = f"{rows[0][0]}: {rows[0][2].words}" if rows else ""
     parts = tuple(_differences(question.answer, other.answer)) if question.answer and other.answer else ()
     theirs: dict[int, Brief] = dict(other.briefs)
     both = [(label, mine, theirs[distance]) for label, distance, mine in rows if distance in theirs]
@@ -52,6 +58,23 @@ def comparison_of(question: QuestionAndAnswer, unit: str) -> Comparison:
         parts,
         question.address_alone,
     )
+
+
+def _bands(briefs: Iterable[tuple[int, Brief]], unit: str) -> list[tuple[str, Brief]]:
+    """Neighbouring distances whose answers read the same, as one label each, with the first of their answers.
+
+    Refusals are the same where only the distance that they name differs.
+    """
+    bands = []
+    for _, group in groupby(briefs, key=lambda each: (each[1].short, each[1].refused or each[1].words)):
+        (first, brief), *others = group
+        bands.append((f"{first}–{others[-1][0]}{unit}" if others else f"{first}{unit}", brief))
+    return bands
+
+
+def _in_words(bands: Iterable[tuple[str, Brief]]) -> Table:
+    rows = tuple((Cell(label), Cell(brief.words)) for label, brief in bands)
+    return Table(BY_DISTANCE, (Column("Distance"), Column("Outcome", weight=4)), rows)
 
 
 def _differences(mine: Answer, theirs: Answer) -> Iterator[Table | SideBySide]:

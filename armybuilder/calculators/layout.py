@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
 from django.urls import reverse
@@ -12,7 +11,6 @@ from armybuilder.calculators.comparing import comparison_of
 from armybuilder.calculators.questions import UNIT_MISSING, QuestionAndAnswer, initial_query
 from armybuilder.calculators.sides import addresses, takes_sides
 from armybuilder.calculators.working import working_of
-from armybuilder.drawing.charts import tallest_column
 from armybuilder.site.played_readings import readings_query
 from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, Calculator, Chart, SideBySide
@@ -30,15 +28,11 @@ OPEN_ROWS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class AnswerLayout:
-    """The parts below the headline, those shown open, and those collapsed under a title each.
-
-    ``tallest`` is the common scale of all column charts; ``None`` without any.
-    """
+    """The parts below the headline, those shown open, and those collapsed under a title each."""
 
     deciding: Part | None
     open: tuple[Part, ...]
     folds: tuple[tuple[str, tuple[Part, ...]], ...]
-    tallest: Fraction | None
 
 
 def layout_of(answer: Answer) -> AnswerLayout:
@@ -61,7 +55,6 @@ def layout_of(answer: Answer) -> AnswerLayout:
         deciding,
         (*compared[: places[0]], *charts[: places[1]], *short),
         tuple((title, parts) for title, parts in folded if parts),
-        tallest_column(answer.charts),
     )
 
 

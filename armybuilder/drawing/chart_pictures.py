@@ -54,7 +54,7 @@ def chart_picture(chart: Chart | SideBySide) -> SafeString:
         y = _divided(parts, chart, y)
     else:
         drawing = draw(chart)
-        y = _columns(parts, drawing.columns, y) if drawing.folded else _bars(parts, drawing.bars, y)
+        y = _columns(parts, drawing.columns, y) if drawing.columns else _bars(parts, drawing.bars, y)
         if drawing.mean:
             parts.append(text_line(EDGE, y + LETTERS, f"{drawing.mean} on average", CUT, LETTERS, colours()["muted"]))
             y += ROW

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.calculators import Brief, Chart, Outcome, SideBySide, decimal, percent, percentages
+from rulesets.core.calculators import Brief, Chart, Outcome, SideBySide, decimal, percent
 from rulesets.core.tables import Tone
 
 MIN_SHARE = Fraction(1, 4)
@@ -16,8 +16,6 @@ MIN_SHARE_OF_PIECE = Fraction(1, 6)
 """The part of the drawing's width that a piece of a divided bar needs for its chance."""
 MAX_BARS = 18
 """Charts of more amounts than this show columns, and fold their bars away."""
-MAX_PHONE_BARS = 7
-"""Charts of more amounts than this also show columns on a phone, above their bars."""
 MAX_LABELS = 12
 SHORT_LABEL = 16
 """Letters of a bar's label that fit beside it on a phone."""
@@ -67,44 +65,28 @@ class ChartColumn:
 class ChartDrawing:
     """A chart ready to render: its bars, its mean as text, and the chances of "at least" for amounts.
 
-    Charts of many amounts have ``columns`` too: only on phones or, where the bars are ``folded``, on every screen.
+    Charts of many amounts have ``columns``, and their bars are folded away.
     """
 
     title: str
     bars: tuple[Bar, ...]
     columns: tuple[ChartColumn, ...]
-    folded: bool
     at_least: tuple[Bar, ...]
     mean: str
 
 
-def draw(chart: Chart, tallest: Fraction | None = None) -> ChartDrawing:
-    """Lay out a chart: bars relative to certainty, columns relative to ``tallest``, the highest chance on the page."""
+def draw(chart: Chart) -> ChartDrawing:
+    """Lay out a chart: bars relative to certainty, columns relative to the likeliest amount."""
     outcomes = _without_tails(chart.outcomes) if chart.numeric else chart.outcomes
     places = places_for(outcome.chance for outcome in outcomes)
     at_least = _at_least(outcomes) if chart.numeric and len(outcomes) > 1 else ()
     return ChartDrawing(
         chart.title,
-        _bars(outcomes, percentages([outcome.chance for outcome in outcomes], places)),
-        _columns(outcomes, tallest or _likeliest(outcomes)) if _has_columns(chart, outcomes) else (),
-        chart.numeric and len(outcomes) > MAX_BARS,
-        _bars(at_least, [percent(outcome.chance, places) for outcome in at_least]),
+        _bars(outcomes, places),
+        _columns(outcomes) if chart.numeric and len(outcomes) > MAX_BARS else (),
+        _bars(at_least, places),
         "" if chart.mean is None else decimal(chart.mean),
     )
-
-
-def tallest_column(charts: Iterable[Chart]) -> Fraction | None:
-    """The highest chance in all charts with columns, which share one scale; ``None`` if no chart has columns."""
-    trimmed = ((chart, _without_tails(chart.outcomes)) for chart in charts)
-    return max((_likeliest(outcomes) for chart, outcomes in trimmed if _has_columns(chart, outcomes)), default=None)
-
-
-def _has_columns(chart: Chart, outcomes: tuple[Outcome, ...]) -> bool:
-    return chart.numeric and len(outcomes) > MAX_PHONE_BARS
-
-
-def _likeliest(outcomes: Iterable[Outcome]) -> Fraction:
-    return max(outcome.chance for outcome in outcomes)
 
 
 def places_for(chances: Iterable[Fraction]) -> int:
@@ -151,8 +133,8 @@ def _divided(chart: Chart, places: int) -> DividedBar:
     pieces = []
     chances = []
     left = Fraction(0)
-    shown = percentages([outcome.chance for outcome in chart.outcomes], places)
-    for outcome, chance in zip(chart.outcomes, shown, strict=True):
+    for outcome in chart.outcomes:
+        chance = percent(outcome.chance, places)
         chances.append(f"{outcome.label} {chance}")
         if outcome.chance:
             label = chance if outcome.chance >= MIN_SHARE_OF_PIECE else ""
@@ -165,17 +147,17 @@ def _share(part: Fraction) -> str:
     return f"{float(part * 100):.2f}%"
 
 
-def _bars(outcomes: Sequence[Outcome], shown: Iterable[str]) -> tuple[Bar, ...]:
+def _bars(outcomes: Iterable[Outcome], places: int) -> tuple[Bar, ...]:
     return tuple(
         Bar(
             outcome.label,
-            chance,
+            percent(outcome.chance, places),
             str(outcome.chance) if outcome.chance.denominator <= MAX_DENOMINATOR else "",
             _share(outcome.chance),
             outcome.chance >= MIN_SHARE,
             outcome.tone,
         )
-        for outcome, chance in zip(outcomes, shown, strict=True)
+        for outcome in outcomes
     )
 
 
@@ -248,7 +230,8 @@ def figure_lines(labels: Sequence[str], lines: Mapping[str, Sequence[Brief]]) ->
     )
 
 
-def _columns(outcomes: tuple[Outcome, ...], tallest: Fraction) -> tuple[ChartColumn, ...]:
+def _columns(outcomes: tuple[Outcome, ...]) -> tuple[ChartColumn, ...]:
+    tallest = max(outcome.chance for outcome in outcomes)
     step = Fraction(1, len(outcomes))
     every = _label_step(len(outcomes))
     return tuple(

@@ -3,10 +3,10 @@
 Chances are ``Fraction``s; ``percent`` and ``decimal`` format them for display.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import floor, lcm
+from math import lcm
 from typing import Any, Final, Generic, TypeVar
 
 from rulesets.core.declarations.catalogue import Catalogue
@@ -142,6 +142,11 @@ class Brief:
     tone: Tone = Tone.PLAIN
     refused: bool = False
 
+    @property
+    def is_figure(self) -> bool:
+        """Whether ``short`` is a number, which a bar can show; other answers are only words."""
+        return any(letter.isdigit() for letter in self.short)
+
 
 @dataclass(frozen=True, slots=True)
 class SolveContext:
@@ -260,39 +265,19 @@ def percent(chance: Fraction, places: int = 0) -> str:
 
 
 def percent_of(above: int, below: int, places: int = 0) -> str:
-    """The percentage ``above`` / ``below``, which need not be in lowest terms."""
+    """The percentage ``above`` / ``below``, which need not be in lowest terms.
+
+    Halves are rounded to the even number: so a chance and its complement add up to 100.
+    """
     if above in (0, below):
         return "100 %" if above else "0 %"
     parts = 10**places
-    if 200 * parts * above < below:
+    if 200 * parts * above <= below:
         return f"< {_plain(1, parts, places)} %"
     if 200 * parts * (below - above) <= below:
         return f"> {_plain(100 * parts - 1, parts, places)} %"
-    return f"{_plain(100 * above, below, places)} %"
-
-
-def percentages(chances: Sequence[Fraction], places: int = 0) -> tuple[str, ...]:
-    """Chances that together are certain as percentages that add up to 100: the largest remainders are rounded up.
-
-    As with ``percent``, a possible event never shows as 0 % (it counts as none), an uncertain one never as 100 %.
-    """
-    whole = 100 * 10**places
-    shares = [chance * whole for chance in chances]
-    counts = [floor(share) for share in shares]
-    by_remainder = sorted(range(len(counts)), key=lambda place: counts[place] - shares[place])
-    for place in by_remainder[: whole - sum(counts)]:
-        counts[place] += 1
-    return tuple(_counted(chance, count, places) for chance, count in zip(chances, counts, strict=True))
-
-
-def _counted(chance: Fraction, count: int, places: int) -> str:
-    """A chance as so many of the least steps of percentages with these places."""
-    parts = 10**places
-    if count == 0:
-        return f"< {_plain(1, parts, places)} %" if chance else "0 %"
-    if count == 100 * parts:
-        return f"> {_plain(count - 1, parts, places)} %" if chance < 1 else "100 %"
-    return f"{_plain(count, parts, places)} %"
+    whole, rest = divmod(100 * parts * above, below)
+    return f"{_plain(whole + (2 * rest + whole % 2 > below), parts, places)} %"
 
 
 def decimal(number: Fraction, places: int = 2) -> str:

@@ -1,5 +1,6 @@
 """Odds against distance, and two questions laid over each other."""
 
+import re
 from typing import Any
 
 import pytest
@@ -29,9 +30,20 @@ def shown(client: Client, address: str) -> Any:
     return html.fromstring(answer.content.decode())
 
 
-def bars(page: Any) -> dict[str, str]:
+def odds_by_distance(page: Any) -> list[tuple[str, str]]:
+    """The rows of the odds: distances, and a figure on a bar or words."""
     rows = page.xpath("//figure[contains(@class, 'odds-by-distance')]//tbody/tr")
-    return {row.xpath("string(th)"): row.xpath("string(td/span)") for row in rows}
+    odds = ((row.xpath("string(th)"), row.xpath("string(td/span)") or row.xpath("string(td)")) for row in rows)
+    return [(distances, said.replace("\u00a0", " ")) for distances, said in odds]
+
+
+def odds_at(page: Any) -> dict[int, str]:
+    """The odds at every distance of each row, those between its ends as well."""
+    odds = {}
+    for distances, said in odds_by_distance(page):
+        first, *last = (int(each) for each in re.findall(r"\d+", distances))
+        odds.update(dict.fromkeys(range(first, max([first, *last]) + 1), said))
+    return odds
 
 
 def test_every_game_with_distances_has_a_chart_of_them() -> None:
@@ -43,8 +55,8 @@ def test_every_game_with_distances_has_a_chart_of_them() -> None:
 def test_the_chart_has_the_figure_of_the_answer_at_each_distance(client: Client, game: str, slug: str) -> None:
     calculator = get_ruleset(game).calculator(slug)
     page = shown(client, f"/{game}/calculators/{slug}/")
-    assert len(bars(page)) == len(calculator.steps)
-    for step, figure in zip(calculator.steps, bars(page).values(), strict=True):
+    odds, briefs = odds_at(page), {}
+    for step in calculator.steps:
         question = ask(
             get_ruleset(game),
             calculator,
@@ -52,17 +64,36 @@ def test_the_chart_has_the_figure_of_the_answer_at_each_distance(client: Client,
             Sides(),
             Catalogue(),
         )
-        at_step = dict(question.briefs)[step]
-        assert figure == (at_step.short or "–")
+        at_step = briefs[step] = dict(question.briefs)[step]
+        said = [each for each in briefs.values() if each.refused] if at_step.refused else [at_step]
+        assert odds[step] in [words for each in said for words in (each.short or "–", each.words)]
         assert question.answer is not None
 
 
 def test_the_chart_follows_the_question(client: Client) -> None:
     address, door = "/forge-of-war/calculators/shooting/", rulesets.get("forge-of-war")
     for cover in ("none", "hard"):
-        for distance, figure in bars(shown(client, f"{address}?q-target-cover={cover}")).items():
-            answer = door.ask("shooting", {"distance": int(distance.rstrip("″")), "target": {"cover": cover}})
+        for distance, figure in odds_at(shown(client, f"{address}?q-target-cover={cover}")).items():
+            answer = door.ask("shooting", {"distance": distance, "target": {"cover": cover}})
             assert answer["headline"].startswith(f"{figure} of 10")
+
+
+def test_neighbouring_distances_of_equal_odds_share_a_row(client: Client) -> None:
+    def rows(address: str) -> list[tuple[str, str]]:
+        return odds_by_distance(shown(client, address))
+
+    assert rows("/forge-of-war/calculators/shooting/") == [
+        ("3″", "10.0"),
+        ("6–12″", "9.6"),
+        ("18–24″", "3.0"),
+        ("36–48″", "0.0"),
+    ]
+    # Neither bars of no length nor bars of one length say anything.
+    assert rows("/forge-of-war/calculators/reaction-test/") == [("3–12″", "70 % to fire, 0 % to flee")]
+    assert rows("/mbt2020/calculators/engagement/") == [
+        ("0–12″", "Win neutralised; Draw pinned, own pinned; Lose own neutralised"),
+        ("18–36″", "18″ is beyond 12″"),
+    ]
 
 
 def test_two_questions_are_laid_over_each_other_without_scripts(client: Client) -> None:

@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from armybuilder.calculators.layout import layout_of
-from rulesets.core.calculators import Answer, Chart, Outcome, SideBySide, amounts
-from rulesets.core.dice import die
+from rulesets.core.calculators import Answer, Chart, Outcome, SideBySide
 from rulesets.core.tables import table
 
 LUCK, FATE, DAY, NIGHT = (Chart(name, (Outcome("Yes", Fraction(1)),)) for name in ("Luck", "Fate", "Day", "Night"))
@@ -30,8 +29,3 @@ PAIR = SideBySide("Pair", (LUCK, FATE))
 def test_what_decides_comes_first_and_what_is_long_is_folded(answer, deciding, others, folds):
     layout = layout_of(answer)
     assert (layout.deciding, layout.open, layout.folds) == (deciding, others, folds)
-
-
-def test_columns_of_all_charts_share_a_scale():
-    charts = (amounts("Ten", die(10)), amounts("Twelve", die(12)))
-    assert layout_of(Answer("Dice", charts=charts)).tallest == Fraction(1, 10)

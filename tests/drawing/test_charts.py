@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.drawing.charts import MAX_BARS, draw, draw_side_by_side, tallest_column
+from armybuilder.drawing.charts import MAX_BARS, draw, draw_side_by_side
 from armybuilder.drawing.percentages import with_fixed_spaces
-from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
-from rulesets.core.dice import Distribution, successes
+from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts, percent
+from rulesets.core.dice import Distribution, die, successes
 from rulesets.core.tables import Tone
 
 
@@ -38,14 +38,15 @@ def test_amounts_are_measured_against_certainty_too():
     assert drawn.mean == "1.00"
 
 
-def test_columns_of_a_page_share_the_scale_of_the_tallest():
-    even = [amounts("Ten", Distribution(dict.fromkeys(range(10), 1))), amounts("Few", successes(2, Fraction(1, 2)))]
-    steep = amounts("Steep", Distribution({0: 11, **dict.fromkeys(range(1, 10), 1)}))
-    assert tallest_column(even) == Fraction(1, 10)
-    assert tallest_column([*even, steep]) == Fraction(11, 20)
-    assert tallest_column(even[1:]) is None
-    assert {column.height for column in draw(even[0], Fraction(11, 20)).columns} == {"18.18%"}
-    assert draw(steep, Fraction(11, 20)).columns[0].height == "100.00%"
+def test_columns_reach_up_to_the_likeliest_amount():
+    steep = draw(amounts("Steep", Distribution({0: 38, **dict.fromkeys(range(1, 20), 19)})))
+    assert [column.height for column in steep.columns] == ["100.00%"] + 19 * ["50.00%"]
+    assert not draw(amounts("Ten", die(10))).columns
+
+
+def test_equal_chances_read_alike():
+    drawn = draw(Chart("Throw", tuple(Outcome(each, Fraction(1, 3)) for each in ("Win", "Draw", "Lose"))))
+    assert [bar.chance for bar in drawn.bars] == 3 * [percent(Fraction(1, 3))]
 
 
 def test_a_chance_without_room_stands_behind_its_bar():

@@ -1,6 +1,5 @@
 """Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, with_fixed_spaces, with_links."""
 
-from fractions import Fraction
 from functools import lru_cache
 
 from django import template
@@ -23,12 +22,8 @@ register.filter(with_links)
 
 @register.simple_tag
 @lru_cache(maxsize=300)
-def answer_part(
-    part: SideBySide | Chart | Table, tallest: Fraction | None = None, ruleset: AnyRuleset | None = None
-) -> SafeString:
-    """A chart, charts side by side or a table; ``tallest`` is the scale of all columns of the page.
-
-    Table cells that cite a rule of the ``ruleset`` become links to it.
+def answer_part(part: SideBySide | Chart | Table, ruleset: AnyRuleset | None = None) -> SafeString:
+    """A chart, charts side by side or a table, whose cells that cite a rule of the ``ruleset`` become links to it.
 
     The most recent ones are cached: many visitors look at the first answers of the calculators.
     """
@@ -37,7 +32,7 @@ def answer_part(
         return render_to_string("drawing/table.html", {"table": lay_out(part, links=links)})
     if isinstance(part, SideBySide):
         return render_to_string("drawing/side_by_side.html", {"chart": draw_side_by_side(part)})
-    return render_to_string("drawing/chart.html", {"chart": draw(part, tallest)})
+    return render_to_string("drawing/chart.html", {"chart": draw(part)})
 
 
 @register.inclusion_tag("drawing/table.html")
