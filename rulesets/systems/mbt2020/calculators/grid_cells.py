@@ -15,7 +15,7 @@ from ..ranges import full_range, inches
 from .engagement import THROWS, column_name, prospects
 
 LEGEND: Final = (
-    "M mutual, U unilateral, with the column; then what the owner’s win, draw and lose give, own/target for a draw. "
+    "A letter and the column, then what the owner’s win, draw and lose give, own/target for a draw. "
     "Unharmed stands in arc, near their BGHQ, batteries having fired."
 )
 
