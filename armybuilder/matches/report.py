@@ -247,7 +247,7 @@ def report_document(report: MatchReport, accent: str, credit: str, printer: Prin
     """The report on A4 paper."""
     sheet, title = Paper.A4.size, f"{report.title} · report"
     page_format = PageFormat(Ink.COLOUR, accent, printer, sheet)
-    css = page_css("match-report", sheet, bottom_left=credit, bottom_right=title, numbered="bottom_right")
+    css = page_css("match-report", sheet, credit, title)
     lengths = {loss.length for turn in report.losses for loss in turn.losses}
     lengths |= report.luck.lengths if report.luck else set()
     css += "".join(f".bar-{length}{{width:{length}%}}" for length in sorted(lengths))

@@ -5,33 +5,42 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.text import Truncator
 
+from armybuilder.drawing.lettering import FontCut, width
+from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.paper import Rectangle, Size
 
 
 def sheet_css(name: str, sheet: Size, nudge: tuple[float, float] = (0.0, 0.0)) -> str:
     """CSS for a page called ``name`` of this size without margins, moved so far to the right and down."""
     moved = lengths_css({"left": nudge[0], "top": nudge[1]})
-    return page_css(name, sheet) + f"@page {name}{{margin:0}}.{name}{{{moved}}}"
+    return _size_css(name, sheet, "margin:0") + f".{name}{{{moved}}}"
 
 
 MAX_NUMBERED = 45
 """Most characters before the number of a page, so that its line fits beside the credit on small paper."""
-NUMBERS = 'page " counter(page) " of " counter(pages)'
 
 
-def page_css(name: str, sheet: Size, *, numbered: str = "", **texts: str) -> str:
-    """CSS for a page called ``name`` of this size and for elements of that class, with its size as custom properties.
+def page_css(style: str, sheet: Size, credit: str, words: str) -> str:
+    """CSS for pages of this size with that style sheet and for elements of that class.
 
-    ``texts`` are those of margin boxes, such as ``bottom_left``; the number of the page and how many there are follow
-    in the one that is ``numbered``, which may be empty.
+    At the foot are the credit and, with the number of the page, what it is, in the largest type that leaves both on one
+    line; on small paper the credit may take two.
     """
-    boxes = ""
-    for place, text in texts.items():
-        content = css_string(text)
-        if place == numbered:
-            short = css_string(Truncator(text).chars(MAX_NUMBERED))
-            content = f'{short} " · {NUMBERS}' if text else f'"{NUMBERS}'
-        boxes += f"@{place.replace('_', '-')}{{content:{content}}}"
+    short = Truncator(words).chars(MAX_NUMBERED) + " · " * bool(words)
+    css, sizes = lengths(style), steps("base", "foot-sizes")
+    line = f"{credit}{short}page 88 of 88"
+    available_width = sheet.width - 2 * css["side"] - lengths("base")["foot-gap"]
+    size = next((size for size in sizes if width(line, FontCut.NARROW, size) <= available_width), sizes[0])
+    texts = {
+        "left": css_string(credit),
+        "right": f'{css_string(short)} "page " counter(page) " of " counter(pages)',
+    }
+    boxes = "".join(f"@bottom-{side}{{content:{text};font-size:{size:g}pt}}" for side, text in texts.items())
+    return _size_css(style, sheet, boxes)
+
+
+def _size_css(name: str, sheet: Size, boxes: str) -> str:
+    """CSS for a page called ``name`` and for elements of that class, with its size as custom properties."""
     size = f"{sheet.width:g}mm {sheet.height:g}mm"
     properties = properties_css({"sheet-width": sheet.width, "sheet-height": sheet.height})
     return f"@page {name}{{size:{size};{boxes}}}.{name}{{page:{name};{properties}}}"

@@ -43,8 +43,7 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         "unit": game.words.unit,
         "together": together,
     }
-    words = f"Battle log · {name}"
-    page = page_css("log", sheet, bottom_left=printing.credit(), bottom_right=words, numbered="bottom_right")
+    page = page_css("log", sheet, printing.credit(), f"Battle log · {name}")
 
     def lay_out(row: float) -> tuple[Batch, Layout]:
         """Lay out the log with turns of this height in millimetres."""

@@ -168,11 +168,9 @@ class ReferenceSheet:
             "long_table": LONG_TABLE,
         }
         words = f"{heading.title} {heading.what}" if self.page_format.sheet.width >= MIN_FOOT else ""
-        page = page_css(
-            "qrs", self.page_format.sheet, bottom_left=heading.credit, bottom_right=words, numbered="bottom_right"
-        )
+        page = page_css(STYLE, self.page_format.sheet, heading.credit, words)
         fill = "balance" if even else "auto"
-        size = f".qrs{{font-size:{self.size:g}pt}}.qrs .columns{{columns:{self.columns};column-fill:{fill}}}"
+        size = f".{STYLE}{{font-size:{self.size:g}pt}}.{STYLE} .columns{{columns:{self.columns};column-fill:{fill}}}"
         geometry = f"{page}{rem_css(REM * self.page_format.scale)}{size}"
         return self.page_format.batch(STYLE, values, geometry, pages=None)
 

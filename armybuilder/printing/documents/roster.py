@@ -209,8 +209,8 @@ class RosterRemark:
 
 @dataclass(frozen=True)
 class Roster:
-    """A roster to be laid out: the army as this kind of roster shows it, the letters in its marked boxes, and the type
-    size relative to the one chosen.
+    """A roster to be laid out: the army as this kind of roster shows it, the letters in its marked boxes, the type size
+    relative to the one chosen, and whether groups stay ``whole``.
     """
 
     printing: PrintContext
@@ -218,6 +218,7 @@ class Roster:
     contents: Contents
     codes: Mapping[str, str]
     scale: float = 1.0
+    whole: bool = False
 
     @property
     def rem(self) -> float:
@@ -306,10 +307,9 @@ class Roster:
         maximum = max(1, int(self.width / self.css["term"]))
         rows = math.ceil(terms / maximum) or 1
         properties = {"summary": self.width / (math.ceil(terms / rows) or 1) - EXACT}
-        page = page_css(
-            "roster", self.printing.options.sheet, bottom_left=credit, bottom_right=words, numbered="bottom_right"
-        )
-        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{self.columns_css}"
+        page = page_css("roster", self.printing.options.sheet, credit, words)
+        whole = ".roster .group{break-inside:avoid}" if self.whole else ""
+        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{whole}{self.columns_css}"
 
     @property
     def columns_css(self) -> str:
@@ -556,11 +556,14 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     roster = fitted_roster(printing, army, contents)
     batches = _batches(roster)
     if army.unit_count <= MAX_FITTED and _ends_early(printing, batches[-1]):
-        smaller = _batches(replace(roster, scale=SMALLER))
-        before, after = (
-            sum(each.pages for each in printing.format.printer.rendered(run)) for run in (batches, smaller)
+        smaller, whole = (_batches(replace(roster, **how)) for how in ({"scale": SMALLER}, {"whole": True}))
+        before, less, same = (
+            sum(each.pages for each in printing.format.printer.rendered(run)) for run in (batches, smaller, whole)
         )
-        batches = smaller if after < before else batches
+        if less < before:
+            batches = smaller
+        elif same == before and not _ends_early(printing, whole[-1]):
+            batches = whole
     yield DocumentPart("Roster", batches)
 
 

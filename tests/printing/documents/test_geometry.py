@@ -13,14 +13,19 @@ from armybuilder.printing.paper import Rectangle, Size
 A5 = Size(148, 210)
 
 
-def test_a_page_has_its_size_and_its_texts_with_the_number_in_one() -> None:
-    css = page_css("roster", A5, numbered="bottom_left", bottom_left="R", top_right="T")
+def test_a_page_has_its_size_and_a_foot_in_type_that_leaves_it_on_one_line() -> None:
+    css = page_css("roster", A5, "By us.", "Roster")
     assert css == (
-        '@page roster{size:148mm 210mm;@bottom-left{content:"R" " · page " counter(page) " of " counter(pages)}'
-        '@top-right{content:"T"}}.roster{page:roster;--sheet-width:148mm;--sheet-height:210mm;}'
+        '@page roster{size:148mm 210mm;@bottom-left{content:"By us.";font-size:7.5pt}@bottom-right{content:'
+        '"Roster \\b7  " "page " counter(page) " of " counter(pages);font-size:7.5pt}}'
+        ".roster{page:roster;--sheet-width:148mm;--sheet-height:210mm;}"
     )
+    sizes = [page_css("roster", A5, "word " * words, "Roster").count("font-size:7pt") for words in (19, 20, 23)]
+    assert sizes == [0, 2, 0]
+    assert 'content:"" "page "' in page_css("quick-reference", A5, "", "")
     css = sheet_css("cards", A5, (1.5, -0.3))
-    assert css.endswith("@page cards{margin:0}.cards{left:1.500mm;top:-0.300mm;}")
+    assert "margin:0}" in css
+    assert css.endswith(".cards{left:1.500mm;top:-0.300mm;}")
 
 
 def test_pieces_have_their_places() -> None:

@@ -196,11 +196,17 @@ def test_the_numbers_of_a_row_are_ranges() -> None:
 
 
 @every_game
-def test_the_foot_of_a_page_is_one_line(ruleset: Any, printer: Printer) -> None:
-    page = read(made(demo(ruleset), printer))[0]
-    foot = [(y, text) for _, y, text in page.texts if y > page.height - 15]
-    assert "page 1 of" in " ".join(text for _, text in foot)
-    assert max(y for y, _ in foot) - min(y for y, _ in foot) < 1
+def test_the_foot_of_each_page_is_one_line(ruleset: Any, printer: Printer) -> None:
+    army = with_units(demo(ruleset), 30)
+    for name, (_, unit) in zip(map(str, range(100)), army.force.units(), strict=False):
+        army = LoadedArmy(ruleset, change_unit(army.force, unit.id, notes=name))
+    pages = read(made(army, printer, replace(ALONE, roster_kind=RosterKind.FULL)))
+    opponents = read(made(army, printer, replace(ALONE, roster_kind=RosterKind.OPPONENT)))
+    assert len(pages) > 1
+    for page in (*pages, *opponents):
+        foot = [(y, text) for _, y, text in page.texts if y > page.height - 15]
+        assert "page" in " ".join(text for _, text in foot)
+        assert max(y for y, _ in foot) - min(y for y, _ in foot) < 1
 
 
 @every_game
@@ -276,6 +282,13 @@ def test_no_last_page_has_nothing_but_remarks(ruleset: Any, paper: Paper, printe
     titles = [ruleset.name_of_group(group, demo(ruleset).context) for group in demo(ruleset).force.groups]
     assert len(pages) == (2 if paper is Paper.A5 else 1)
     assert any(bare(title) in bare(pages[-1].text) for title in titles)
+
+
+def test_groups_stay_whole_where_a_last_page_would_have_one_unit(printer: Printer) -> None:
+    """Otherwise the second page would have the last of three units, and no smaller type saves it."""
+    pages = read(made(demo(get_ruleset("warstrike")), printer, replace(ALONE, paper=Paper.A5)))
+    units = ("Lieutenant", "Support", "Captain", "Champion")
+    assert [[unit for unit in units if unit in page.text] for page in pages] == [list(units[:2]), list(units[2:])]
 
 
 def test_type_is_not_smaller_where_that_saves_no_page(pebbles: Any, printer: Printer) -> None:
