@@ -205,6 +205,8 @@ def test_a_corps_is_arranged_by_finger_on_a_small_phone(corps):
     assert_accessible(page)
     page.get_by_role("button", name="Move by dragging").tap()
     grips = page.locator(".group-grip")
+    # They have their place before they can be dragged, and are seen from then on.
+    expect(grips.first).to_be_visible()
     size = grips.first.bounding_box()
     assert size is not None
     assert min(size["width"], size["height"]) >= 44
