@@ -22,12 +22,15 @@ export const chips = (ticksByTrack) => [...ticksByTrack].filter(([, ticks]) => t
 
 // --- controls -------------------------------------------------------------------------------------
 
+// One column of the boxes has room for 16 letters.
+const lookOf = (words) => (words.length > 16 ? "tick is-long" : "tick");
+
 const tick = (changes) => (event) => {
   const { ariaDisabled, ariaChecked } = event.currentTarget;
   if (ariaDisabled !== "true" && ariaChecked !== "true") add({ kind: "change", changes });
 };
 
-const radio = (changes, isChosen, isFirst, words) => html`<button class="tick" type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
+const radio = (changes, isChosen, isFirst, words, look) => html`<button class=${look} type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
 
 // The one box of a track that all holders have ticked; 0 without one.
 const sharedBox = (track, holders) => 1 + track.keys.findIndex((_, index) => holders.every(([, ticks]) => ticks.includes(index + 1)));
@@ -39,10 +42,12 @@ function boxes(track, holders, changes) {
     const on = holders.every(([, ticks]) => has(ticks));
     const title = titleOf(track, index + 1);
     const name = track.names[index];
-    const words = [` ${title} `.replace(/[,:]/g, " ").includes(` ${name} `) ? nothing : html`<b>${name} </b>`, title];
+    const isNamed = !` ${title} `.replace(/[,:]/g, " ").includes(` ${name} `);
+    const words = [isNamed ? html`<b>${name} </b>` : nothing, title];
+    const look = lookOf(isNamed ? `${name} ${title}` : title);
     return track.exclusive
-      ? radio(changes((ticks) => !has(ticks), { box }), on, on || (!shared && track.start > 0 && index === 0), words)
-      : html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => has(ticks) === on, { box, on: !on }))}>${words}</button>`;
+      ? radio(changes((ticks) => !has(ticks), { box }), on, on || (!shared && track.start > 0 && index === 0), words, look)
+      : html`<button class=${look} type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => has(ticks) === on, { box, on: !on }))}>${words}</button>`;
   });
 }
 
@@ -70,7 +75,7 @@ function control(track, side, holders, about) {
   if (!track.exclusive) return group("group", track.boxes > 1 || track.title !== titleOf(track, 1), boxes(track, holders, changes));
   const isFree = holders.every(([, ticks]) => !ticks.length);
   const free = changes((ticks) => ticks.length, { on: false }).map((change) => ({ ...change, box: change.seen }));
-  const none = track.start ? nothing : radio(free, isFree, !sharedBox(track, holders), track.unticked);
+  const none = track.start ? nothing : radio(free, isFree, !sharedBox(track, holders), track.unticked, lookOf(track.unticked));
   return group("radiogroup", true, none, boxes(track, holders, changes));
 }
 
