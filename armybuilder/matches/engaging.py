@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.forms import BoundField
 from django.http import Http404
 
-from armybuilder.armies.comparison import unit_label, unit_name
+from armybuilder.armies.comparison import unit_label
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.layout import layout_of
 from armybuilder.calculators.questions import PREFIX, Mistake
@@ -19,6 +19,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
+from rulesets.core.cards import Symbol
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.codec import encode
 from rulesets.core.engagements import (
@@ -240,11 +241,20 @@ def _button(acting: int, possible: PossibleResult) -> ResultButton:
 
 @dataclass(frozen=True, slots=True)
 class TargetChoice:
-    """A unit of the other side to choose: the id by which the viewer knows it, its name, and that without its place."""
+    """A unit of the other side to choose: the id by which the viewer knows it, its name, and its symbol.
+
+    ``short`` is the name without the place in the army.
+    """
 
     holder: str
     name: str
     short: str = ""
+    symbol: Symbol | None = None
+
+    @property
+    def place(self) -> str:
+        """The place in the army alone, to tell units of one name apart."""
+        return self.name.removeprefix(self.short).removeprefix(" · ")
 
 
 def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[TargetChoice]]]:
@@ -261,10 +271,12 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
 
 
 def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[TargetChoice]:
+    known = [unit for unit in group.units if viewer.knows(state, side, unit.id)]
+    units = [unit for unit in known if not state.sides[side].is_out(unit.id)]
+    rows = [army.ruleset.row(unit, group, army.context) for unit in units]
     return [
-        TargetChoice(unit.id, unit_label(army, group, unit), unit_name(army, group, unit))
-        for unit in group.units
-        if viewer.knows(state, side, unit.id) and not state.sides[side].is_out(unit.id)
+        TargetChoice(unit.id, unit_label(army, group, unit), row.title, row.symbol)
+        for unit, row in zip(units, rows, strict=True)
     ]
 
 

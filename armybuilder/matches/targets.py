@@ -25,18 +25,16 @@ NEVER: Final = "It cannot engage these at the moment"
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A target to tap: the holder of its row in the tracker, its name, and the ``query`` of its question.
+    """A target to tap: the holder of its row in the tracker, the unit, and the ``query`` of its question.
 
-    A blank has no question, so neither the ``title`` of one nor an answer in brief. ``short`` is the name without the
-    place in the army.
+    A blank has no question, so neither the ``title`` of one nor an answer in brief.
     """
 
     holder: str
-    name: str
+    unit: TargetChoice
     query: str
     title: str = ""
     brief: Brief | None = None
-    short: str = ""
 
 
 def panel(
@@ -70,7 +68,7 @@ def _targets_context(
     query: dict[str, Any] = {"own": own, "side": acting}
     listed = list(_listed(loaded, viewer, 1 - acting))
     blanks = [
-        TargetRow(holder, choice.name, urlencode({**query, "opposing": holder}))
+        TargetRow(holder, choice, urlencode({**query, "opposing": holder}))
         for holder, choice in listed
         if holder.startswith(BLANK)
     ]
@@ -93,6 +91,7 @@ def _targets_context(
     return {
         "path": path,
         "own": own,
+        "other": 1 - acting,
         "address": f"{address}&{ALL}=1" if ALL in data else address,
         "all": f"{address}&{ALL}=1",
         "others": len(units) - len(shown),
@@ -109,7 +108,7 @@ def _targets_context(
 
 def _together(rows: list[TargetRow]) -> Iterator[list[TargetRow]]:
     """The rows in order, those of units of one name with equal answers together where there are enough."""
-    for _, equal in groupby(rows, lambda row: (row.short, row.title, row.brief)):
+    for _, equal in groupby(rows, lambda row: (row.unit.short, row.title, row.brief)):
         run = list(equal)
         yield from [run] if len(run) >= MIN_RUN else ([row] for row in run)
 
@@ -118,12 +117,12 @@ def _row(
     holder: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, distance: int | None
 ) -> TargetRow:
     if target.engagement is None:
-        return TargetRow(holder, choice.name, urlencode(query), short=choice.short)
+        return TargetRow(holder, choice, urlencode(query))
     fields: dict[str, Any] = {"calculator": target.engagement.calculator}
     if target.engagement.distance and distance is not None:
         fields[form_name(target.engagement.distance, PREFIX)] = distance
     address, title = urlencode({**query, **fields}), target.engagement.title
-    return TargetRow(holder, choice.name, address, title, target.brief, choice.short)
+    return TargetRow(holder, choice, address, title, target.brief)
 
 
 def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, TargetChoice]]:
@@ -133,6 +132,6 @@ def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, 
     for group, choices in targets(loaded, viewer, side):
         if army is not None and by_group and not choices[0].holder.startswith(BLANK):
             first = choices[0].holder
-            yield army.force.unit(first)[0].id, TargetChoice(first, group, group)
+            yield army.force.unit(first)[0].id, TargetChoice(first, group, group, choices[0].symbol)
         else:
             yield from ((choice.holder, choice) for choice in choices)

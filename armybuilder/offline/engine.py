@@ -47,6 +47,7 @@ TEMPLATES: Final = (
     "matches/target.html",
     "matches/target_brief.html",
     "matches/target_run.html",
+    "matches/target_symbol.html",
     "matches/targets.html",
     "matches/throw.html",
     "search/*.html",

@@ -129,11 +129,21 @@ def refusal(headline: str, rule: str, label: str, value: str, reason: str = "") 
 
 
 @dataclass(frozen=True, slots=True)
+class Prospect:
+    """One way in which what a question asks about can end: its name, what it brings in a few words, and its tone."""
+
+    name: str
+    words: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
 class Brief:
     """An answer in one line, to compare targets and distances by: the figure that decides, in ``words``.
 
     ``short`` is the same in up to six characters. A greater ``worth`` is likelier to be wanted; where its first figures
-    are equal, the next decide. ``refused``: the question's situation forbids it, and ``words`` say why.
+    are equal, the next decide. ``refused``: the question's situation forbids it, and ``words`` say why. ``prospects``
+    are the words one by one where several endings decide.
     """
 
     words: str
@@ -141,6 +151,7 @@ class Brief:
     worth: tuple[Fraction, ...] = ()
     tone: Tone = Tone.PLAIN
     refused: bool = False
+    prospects: tuple[Prospect, ...] = ()
 
     @property
     def is_figure(self) -> bool:

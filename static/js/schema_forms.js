@@ -34,8 +34,8 @@ function takeOver(input) {
   input.setAttribute(MARK, `${input.id}_error`);
 }
 
-// Parts of an answer that a player has unfolded stay so in the next one. Numbers in a title change with the answer.
-const open = new Set();
+// Parts of an answer that a player has unfolded or folded stay so in the next one. Numbers in a title change with the answer.
+const chosen = new Map();
 
 function folds() {
   const counts = new Map();
@@ -46,17 +46,13 @@ function folds() {
   });
 }
 
-document.addEventListener(
-  "toggle",
-  ({ target }) => {
-    const match = folds().find(({ fold }) => fold === target);
-    if (match) open[target.open ? "add" : "delete"](match.name);
-  },
-  true,
-);
+document.addEventListener("click", ({ target }) => {
+  const clicked = target.closest("#answer summary")?.parentElement;
+  if (clicked) chosen.set(folds().find(({ fold }) => fold === clicked).name, !clicked.open);
+});
 
 document.addEventListener("htmx:after:swap", () => {
-  for (const { fold, name } of folds()) fold.open = open.has(name);
+  for (const { fold, name } of folds()) fold.open = chosen.get(name) ?? fold.open;
   const page = document.querySelector("#calculator, #engage");
   if (!page) return;
   for (const input of page.querySelectorAll(`.is-invalid:not([${MARK}])`)) takeOver(input);

@@ -20,12 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 def listed(match, **query):
-    """The panel, and the words of each target by its row, those that may be engaged first."""
+    """The panel, and the words of each target or of its equals by its row, those that may be engaged first."""
     answer = browser_of(ALICE).get(f"/matches/{match.pk}/engage", query)
     assert answer.status_code == 200
     page = html.fromstring(answer.content.decode())
     likely = page.xpath("//div[@id='answer']/ul//button")
-    return page, [(each.get("data-target"), each.xpath("string(span)")) for each in likely]
+    words = "string((ancestor::details[@class='target-run']/summary | .)/span)"
+    return page, [(each.get("data-target"), each.xpath(words)) for each in likely]
 
 
 @pytest.mark.parametrize(
@@ -192,11 +193,27 @@ def test_no_step_of_the_targets_gives_a_hidden_unit_away(begin: Begin, monkeypat
         assert "Ruby" not in html.tostring(page, encoding="unicode")
 
 
-def test_targets_of_one_name_with_equal_answers_are_one_row_that_unfolds(db: None) -> None:
+def test_targets_of_one_name_with_equal_answers_are_one_row_with_their_places(db: None) -> None:
     page, likely = listed(begin_example("mbt2020"), own="u2", side="0", distance="")
-    [run] = [each for each in page.xpath("//details[@class='target-run']") if "Challenger 2" in each.text_content()][:1]
+    run, *folded = page.xpath("//details[@class='target-run']")
     tanks = run.xpath(".//button/@data-target")
-    words = {words for holder, words in likely if holder in tanks}
     assert run.xpath("string(summary/b)") == f"{len(tanks)} × Challenger 2"
-    assert {run.xpath("string(summary/span)")} == words
+    assert [holder for holder, _ in likely] == tanks
     assert len(tanks) >= 3
+    assert [each.xpath("normalize-space()") for each in run.xpath(".//button")[:2]] == ["BG 1 · 1", "BG 1 · 2"]
+    # The only row to choose from has nothing to fold away.
+    assert "open" in run.attrib
+    assert not any("open" in each.attrib for each in folded)
+
+
+def test_each_target_has_its_symbol_and_each_ending_its_tone(db: None) -> None:
+    page, _ = listed(begin_example("mbt2020"), own="u2", side="0")
+    symbols = page.xpath("//*[@data-target]//use/@href | //summary//use/@href")
+    assert len(symbols) == len(page.xpath("//*[@data-target] | //details[@class='target-run']"))
+    assert all(each.startswith("#symbol-1-app6-") for each in symbols)
+    endings = page.xpath("//details[@open]/summary//*[starts-with(@class, 'tone-')]")
+    assert [(each.get("class"), each.text_content()) for each in endings] == [
+        ("tone-good", "Win neutralised"),
+        ("tone-fair", "Draw both pinned"),
+        ("tone-bad", "Lose own neutralised"),
+    ]

@@ -130,8 +130,9 @@ def _figures(game: str, calculator: str, answer: Answer) -> list[str]:
     match game, calculator:
         case "mbt2020", _:
             rows = [[str(getattr(cell, "text", cell)) for cell in row] for row in answer.tables[0].rows]
-            changed = [target.rpartition(" ")[2].lower() for _, target, _ in rows]
-            return [f"{throw} {target}" for throw, target in zip(("Win", "Draw"), changed, strict=False)]
+            changed = [[state.rpartition(" ")[2].lower() for state in states] for _, *states in rows]
+            words = [f"both {target}" if target == own else target for target, own in changed]
+            return [f"{throw} {target}" for throw, target in zip(("Win", "Draw"), words, strict=False)]
         case "forge-of-war", "vehicle-damage":
             return [answer.headline]
         case "forge-of-war", "shooting":

@@ -10,7 +10,18 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Brief, Calculator, Chart, Outcome, Result, SolveContext, Step, percent
+from rulesets.core.calculators import (
+    Answer,
+    Brief,
+    Calculator,
+    Chart,
+    Outcome,
+    Prospect,
+    Result,
+    SolveContext,
+    Step,
+    percent,
+)
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
@@ -151,7 +162,10 @@ def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
     """Whether an engagement harms the opposing stand more (good), as much (fair) or less (bad) than one’s own."""
     if not verdict.allowed:
         return Tone.MUTED
-    balance = sum(_balance(throw, own, opposing) for throw in verdict.throws)
+    return _tone(sum(_balance(throw, own, opposing) for throw in verdict.throws))
+
+
+def _tone(balance: int) -> Tone:
     return Tone.GOOD if balance > 0 else Tone.FAIR if balance == 0 else Tone.BAD
 
 
@@ -201,19 +215,23 @@ def brief(question: Engagement, context: SolveContext) -> Brief:
     if not verdict.allowed:
         steps = _restriction_steps(own.kind, opposing.kind, question, context.house, verdict)
         return Brief("; ".join(step.reason for step in steps if step.tone is Tone.BAD), "no", refused=True)
-    words = [
-        f"{outcome.label} {_brief_changes(throw, own)}" for outcome, throw in zip(OUTCOMES, verdict.throws, strict=True)
-    ]
+    endings = tuple(
+        Prospect(outcome.label, _brief_changes(throw, own), _tone(_balance(throw, own.state, opposing.state)))
+        for outcome, throw in zip(OUTCOMES, verdict.throws, strict=True)
+    )
     balance = sum(_balance(throw, own.state, opposing.state) for throw in verdict.throws)
     return Brief(
-        "; ".join(words),
+        "; ".join(f"{each.name} {each.words}" for each in endings),
         " ".join(throw.result.opposing.replace("-", "–") for throw in verdict.throws),
         (THIRD * balance,),
-        prospects(verdict, own.state, opposing.state),
+        _tone(balance),
+        prospects=endings,
     )
 
 
 def _brief_changes(throw: Throw, own: Combatant) -> str:
+    if throw.own is throw.opposing and throw.own is not own.state:
+        return f"both {throw.own.label.lower()}"
     harmed = f"own {throw.own.label.lower()}" * (throw.own is not own.state)
     target = throw.opposing.label.lower() * (not harmed or throw.opposing is not State.OK)
     return ", ".join(phrases(target, harmed))
