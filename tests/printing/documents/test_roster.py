@@ -359,6 +359,19 @@ def test_units_out_of_play_are_struck_through(ruleset: Any) -> None:
         assert lost == [str(army.context.number(unit, group))]
 
 
+def test_what_says_that_a_unit_is_out_is_not_struck_through(printer: Printer) -> None:
+    army = demo(get_ruleset("mbt2020"))
+    _, unit = next(army.force.units())
+    (page,) = read(made(with_current_state(army, FRESH.set(unit.id, OUT.now((1,)))), printer))
+
+    def struck(word: str) -> bool:
+        left, right, foot, _ = next(run for run in page.runs if word in run[3])
+        middle = (left + right) / 2
+        return any(x < middle < end and foot - 3 < y < foot for x, y, end, _ in page.lines)
+
+    assert [struck(word) for word in ("Challenger", "MBTn", "Out of", "BGHQ")] == [True, True, False, False]
+
+
 def test_many_boxes_become_a_line_to_write_on(pebbles: Any, printer: Printer) -> None:
     army = with_notes(with_tracks(pebbles, Track("many", "Many", 400, start=7)))
     assert lost(made(army, printer), ["Many 7 of 400"]) == []
