@@ -17,6 +17,8 @@ TURN = 22.0
 """Millimetres of the page for each turn."""
 BESIDE = 0.35
 """The largest fraction of the first page for the units."""
+LOWER = 0.85
+"""The height of the units' rows, relative to the usual one, where a last page would have few of them."""
 
 
 def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
@@ -45,18 +47,20 @@ def log_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     }
     page = page_css("log", sheet, printing.credit(), f"Battle log · {name}")
 
-    def lay_out(row: float) -> tuple[Batch, Layout]:
-        """Lay out the log with turns of this height in millimetres."""
-        rows = properties_css({"row": row, "unit": scale * css["unit"]})
+    def lay_out(row: float, unit: float) -> tuple[Batch, Layout]:
+        """Lay out the log with turns and units of these heights in millimetres."""
+        rows = properties_css({"row": row, "unit": unit})
         geometry = f"{page}.log{{{rows}font-size:{10 * scale:g}pt}}"
         batch = printing.format.batch("log", values, geometry, pages=None)
         return batch, printing.format.printer.rendered((batch,))[0]
 
-    minimum = max(css["min-turn"], scale * NUMBER_LINE)
-    batch, layout = lay_out(minimum)
-    last = layout.measured["end" if layout.measured["end"].page == 1 else "turns"]
-    spare = (sheet.height - css["bottom"] - last.bottom) / turns - EXACT
-    if last.page == 1 and spare > 0:
-        # The rows share what they leave of the first page.
-        batch, _ = lay_out(minimum + spare)
+    minimum, unit = max(css["min-turn"], scale * NUMBER_LINE), scale * css["unit"]
+    batch, layout = lay_out(minimum, unit)
+    end = layout.measured["end"]
+    last = end if end.page == 1 else layout.measured["turns"]
+    # The turns share what they leave of the first page.
+    spare = (sheet.height - css["bottom"] - last.bottom) / turns - EXACT if last.page == 1 else 0.0
+    lower = LOWER if end.page > 2 and end.y < sheet.height / 4 else 1.0
+    if spare > 0 or lower < 1:
+        batch, _ = lay_out(minimum + max(0.0, spare), unit * lower)
     yield DocumentPart("Battle log", (batch,))

@@ -14,6 +14,7 @@ from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 from tests.printing.documents.making import ALONE, Making
 from tests.printing.samples import MEASURING, demo, every_game, laid_out
 
@@ -43,6 +44,14 @@ def test_few_units_stand_below_the_turns(pebbles: AnyRuleset) -> None:
 def test_a_small_log_in_large_type_has_its_turns_together(pebbles: AnyRuleset) -> None:
     choices = replace(ALONE, paper=Paper.A5, turned=Turned.ACROSS, type_size=TypeSize.SIXTEEN)
     (page,) = Making(log_parts, pebbles, MEASURING).pages(choices)
+    assert (page.measured["turns"].page, page.pages) == (1, 2)
+
+
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
+def test_rows_are_lower_where_a_last_page_would_have_few_units(paper: Paper) -> None:
+    """The 24 stands of the example took a third page for the last one or two of them."""
+    making = Making(log_parts, get_ruleset("mbt2020"), MEASURING)
+    (page,) = making.pages(replace(ALONE, paper=paper, type_size=TypeSize.SIXTEEN))
     assert (page.measured["turns"].page, page.pages) == (1, 2)
 
 
