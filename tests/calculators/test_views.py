@@ -87,7 +87,7 @@ def test_the_answer_shows_everything(client, ducks):
     ]
     assert answer.xpath(".//ul[@class='notes']/li/text()") == ["Feed them."]
     assert answer.xpath("normalize-space(.//ul[@class='depends']/li)") == (
-        "P-1 Do wet rough stones skip like smooth ones? no default"
+        "P-1 Do wet rough stones skip like smooth ones? no"
     )
     ponds = answer.xpath(".//table[contains(@class, 'bars-divided')]")
     assert [pond.xpath("string(thead//th)") for pond in ponds] == ["Ponds 1", "Ponds 2", "Ponds 3"]
