@@ -4,14 +4,24 @@ import hashlib
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from armybuilder.drawing.lettering import POINT, FontCut
 from armybuilder.printing.colours import shade
 from armybuilder.printing.documents.context import PrintContext, labels_of, readable
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.sheets import Folded, first_that_fits, grid_sheets
+from armybuilder.printing.documents.geometry import lengths_css, places_css, sheet_css
+from armybuilder.printing.documents.sheets import (
+    Folded,
+    Row,
+    Sheet,
+    first_that_fits,
+    grid_sheets,
+    path,
+    row_area,
+    sheet_batch,
+)
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
@@ -71,19 +81,35 @@ class Underside:
 Side = Top | Underside
 
 
-def labels_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """The labels of the army: tops with their undersides behind them or, on stocks of labels, one kind after the other
-    without marks.
+@dataclass(frozen=True, slots=True)
+class Below:
+    """Pieces with their places below the rows of ``grid`` on a sheet of tops, which has room for so many spares.
+
+    ``title`` is that of all on the sheet, ``css`` that of the pieces, ``symbols`` theirs.
+    """
+
+    grid: Grid
+    spares: int
+    placed: Sequence[Row]
+    title: str
+    css: str
+    symbols: Sequence[Symbol | None]
+
+
+def labels_parts(printing: PrintContext, below: Below | None = None) -> Iterator[DocumentPart]:
+    """The labels of the army: tops with their undersides behind them, perhaps above other pieces, or, on stocks of
+    labels, one kind after the other without marks.
     """
     options = printing.options
     labels, blank = with_marks(labels_of(printing.army), options.tops), blank_of(options)
     if not labels:
         return
-    sheets = _back_to_back if options.stock.plain else _one_sided
+    sheets = partial(_back_to_back, below=below) if options.stock.plain else _one_sided
     sides, batches = first_that_fits(
         printing.format, label_candidates(printing, labels, blank), lambda sides: list(sheets(printing, blank, sides))
     )
-    yield DocumentPart("Labels", tuple(batches), options.stock.plain, tuple(labels_notes(options, sides)))
+    title = below.title if below else "Labels"
+    yield DocumentPart(title, tuple(batches), options.stock.plain, tuple(labels_notes(options, sides)))
 
 
 def blank_of(options: PrintOptions) -> Blank:
@@ -182,14 +208,14 @@ def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> I
     return _sheets(printing, blank, evenly(sides), printing.options.label_grid, marks=False)
 
 
-def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
+def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side], below: Below | None) -> Iterator[Batch]:
     """Sheets of tops, each with its undersides behind it; what is left of the last sheet has a second of each."""
     options, count, grid = printing.options, len(sides) // 2, printing.options.label_grid
     filled = options.start - 1 + count
-    spares = min(count, -filled % grid.count)
+    spares = below.spares if below else min(count, -filled % grid.count)
     grid = grid.holding(filled + spares)
     tops, under = ([*half, *half[:spares]] for half in (evenly(sides[:count]), sides[count:]))
-    ahead = _sheets(printing, blank, tops, grid)
+    ahead = [_above(printing, blank, tops, below)] if below else _sheets(printing, blank, tops, grid)
     behind = _sheets(printing, blank, under, grid, "Backs of labels", name="label-backs", behind=options.turning.edge)
     yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
@@ -199,6 +225,18 @@ def _sheets(
 ) -> Iterator[Batch]:
     credit, css, start = printing.credit(symbols_of(sides)), labels_css(blank, sides), printing.options.start - 1
     return grid_sheets(printing.format, grid, sides, title, credit, style=STYLE, css=css, start=start, **how)
+
+
+def _above(printing: PrintContext, blank: Blank, tops: Sequence[Side], below: Below) -> Batch:
+    """The sheet of tops with other pieces below them."""
+    size, grid, style = below.grid.sheet, below.grid, STYLE
+    boxes = [*map(grid.slot, range(grid.count)), *(box for box, _ in below.placed)]
+    pieces = [*enumerate(tops, printing.options.start - 1), *enumerate((each for _, each in below.placed), grid.count)]
+    credit, words, bottom = printing.credit(below.symbols), f"{below.title} 1/1", row_area(size).bottom
+    sheet = Sheet(style, size, pieces, below.title, credit, words, bottom, path(grid.ticks()), path(grid.crosses()))
+    places = sheet_css(style, size, printing.format.nudge) + places_css(style, boxes)
+    css = labels_css(blank, tops) + below.css
+    return sheet_batch(printing.format, sheet, places, (style, "strips", "markers"), css)
 
 
 def symbols_of(sides: Sequence[Side]) -> Iterator[Symbol | None]:

@@ -1,6 +1,7 @@
-"""Labels, strips and markers, which share sheets where they are cut from paper that is printed on one side."""
+"""Labels, strips and markers, which share sheets where they are cut from paper."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -9,16 +10,27 @@ from django.utils.text import get_text_list
 from armybuilder.printing.documents import labels, markers, strips
 from armybuilder.printing.documents.context import PrintContext, labels_of, markers_of
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.sheets import first_that_fits, row_sheets
+from armybuilder.printing.documents.sheets import (
+    EXACT,
+    Row,
+    RowPiece,
+    first_that_fits,
+    in_rows,
+    row_area,
+    row_sheets,
+)
+from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.paper import Grid, Rectangle
 from armybuilder.printing.rendering import Batch
+
+UNDER_MARKS = 8.0
+"""Millimetres from labels that are printed on both sides, past their crop marks, to pieces below them."""
 
 
 def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The selected ones of labels, strips and markers; what is left of their last sheet has a second of each."""
     options, army = printing.options, printing.army
     folded = options.labels and options.folds_labels
-    if options.labels and not folded:
-        yield from labels.labels_parts(printing)
     blank, shown = labels.blank_of(options), labels.with_marks(labels_of(army), options.tops) if folded else ()
     label_sides = labels.label_candidates(printing, shown, blank)
     edge_strips = strips.strip_candidates(labels_of(army)) if options.strips else []
@@ -45,11 +57,36 @@ def pieces_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         )
 
     candidates: list[Iterator[Any]] = [*label_sides, *edge_strips, *tokens]
-    if candidates:
-        pieces, batches = first_that_fits(printing.format, candidates, make)
-        sides, strip_pieces, _ = _split(pieces, len(label_sides), len(edge_strips))
-        notes = (*labels.labels_notes(options, sides), *strips.strips_notes(strip_pieces))
+    pieces, batches = first_that_fits(printing.format, candidates, make) if candidates else ((), ())
+    sides, strip_pieces, marker_pieces = _split(pieces, len(label_sides), len(edge_strips))
+    notes = (*labels.labels_notes(options, sides), *strips.strips_notes(strip_pieces))
+    below = None
+    if options.labels and not folded:
+        others = [*strip_pieces, *markers.folded_markers(marker_pieces)]
+        css = strips.strips_css(strip_pieces) + markers.markers_css(marker_pieces)
+        if others and options.stock.plain and (found := _below(options, len(labels_of(army)), others)):
+            symbols = [marker.symbol for marker in marker_pieces]
+            below = labels.Below(*found, f"Labels, {title[:1].lower()}{title[1:]}", css, symbols)
+        for part in labels.labels_parts(printing, below):
+            yield replace(part, notes=(*part.notes, *notes)) if below else part
+    if batches and not below:
         yield DocumentPart(title, tuple(batches), notes=notes)
+
+
+def _below(options: PrintOptions, count: int, pieces: Sequence[RowPiece]) -> tuple[Grid, int, list[Row]] | None:
+    """The rows of a sheet of so many labels that is printed on both sides, how many have a second there, and the
+    pieces’ places below; ``None`` if the sheet has no room for all of these.
+    """
+    grid, area = options.label_grid, row_area(options.label_grid.sheet)
+    filled = options.start - 1 + count
+    for spares in range(min(count, grid.count - filled), -1, -1):
+        held = grid.holding(filled + spares)
+        top = held.slot(held.count - 1).bottom + UNDER_MARKS
+        room = Rectangle(area.x, top, area.width, area.bottom - top)
+        sheet, *more = in_rows(pieces, room, markers.GUTTERS)
+        if not more and all(box.bottom <= room.bottom + EXACT for box, _ in sheet):
+            return held, spares, sheet
+    return None
 
 
 def _split(pieces: Sequence[Any], *counts: int) -> Iterator[list[Any]]:

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from armybuilder.printing.documents import document_of, pieces
+from armybuilder.printing.documents import labels as labels_module
 from armybuilder.printing.documents.context import PageFormat, PrintContext, labels_of
 from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.options import LabelTops, PrintOptions, Stock, Turned, Turning
-from armybuilder.printing.paper import INCH, Paper, Rectangle
+from armybuilder.printing.paper import INCH, TICK, TICK_GAP, Paper, Rectangle, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Label, Token, TokenShape
@@ -26,7 +27,8 @@ ALL = replace(ALONE, labels=True, strips=True, tokens=True)
 @pytest.fixture
 def maker(pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> Making:
     """Makes pieces of a stand of one's own and its markers."""
-    monkeypatch.setattr(pieces, "labels_of", lambda army: (STAND,))
+    for module in (pieces, labels_module):
+        monkeypatch.setattr(module, "labels_of", lambda army: (STAND,))
     monkeypatch.setattr(pieces, "markers_of", lambda army: (MARKER,))
     return Making(pieces.pieces_parts, pebbles, printer)
 
@@ -65,7 +67,34 @@ def test_hidden_stands_become_tents_with_the_stand_inside(maker: Making, monkeyp
     assert [text for _, _, text in drawn.texts if text.strip() in ("1", "2")] == ["2", "2"]
 
 
-def test_labels_on_a_stock_and_on_both_sides_have_sheets_of_their_own(printer: Printer) -> None:
+def test_strips_and_markers_stand_below_labels_that_are_printed_on_both_sides(maker: Making) -> None:
+    """As many labels have a second as leave room for them."""
+    part = maker.part(replace(ALL, turning=Turning.LONG))
+    assert (part.title, part.duplex, len(part.batches)) == ("Labels, base-edge strips and markers", True, 2)
+    (front, back), (drawn, _) = maker.laid_out(part), maker.drawn(part)
+    under = centred_grid(Paper.A4.size, Size(INCH, INCH)).top + INCH + TICK_GAP + TICK
+    for number in (1, 2, 3):
+        marker = front.measured[f"marker-pinned-{number}"]
+        assert marker.y > under
+        assert marker.bottom <= front.measured["strip-0"].y
+    assert front.measured["strip-0"].bottom < 297 - 11
+    assert drawn.text.count("Challenger 2") == 1
+    assert "strip-0" not in back.measured
+    assert part.batches[1].content.count("base-label under") == 2
+
+
+def test_spares_leave_room_for_what_stands_below(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A4 has eleven rows of seven labels, and above five rows of strips nine; nine rows of strips leave too few."""
+    strips = replace(ALONE, labels=True, strips=True, turning=Turning.LONG)
+    for stands, batches, labels in ((5, 2, 10), (35, 2, 63), (63, 3, 77)):
+        for module in (pieces, labels_module):
+            monkeypatch.setattr(module, "labels_of", lambda army, count=stands: (STAND,) * count)
+        parts = list(maker.parts(PrintContext(demo(maker.ruleset), strips, PageFormat.of(strips, "olive", MEASURING))))
+        content = [batch.content for part in parts for batch in part.batches]
+        assert (len(content), content[0].count("base-label top")) == (batches, labels)
+
+
+def test_labels_on_a_stock_and_many_on_both_sides_have_sheets_of_their_own(printer: Printer) -> None:
     army = demo(get_ruleset("mbt2020"))
     for choices in (replace(ALL, stock=Stock("l7160")), replace(ALL, turning=Turning.LONG)):
         titles = [part.title for part in document_of(army, choices, printer).parts]
