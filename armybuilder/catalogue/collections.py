@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import handles_store_errors
+from armybuilder.catalogue.tables import UNSAID
 from armybuilder.catalogue.writing import check_room, name_index_of
 from armybuilder.drawing.picture_reading import BadPicture
 from armybuilder.drawing.uploads import PictureForm, read_upload
@@ -122,7 +123,7 @@ def _entry_items(ruleset: AnyRuleset, rows: Iterable[EntryRow]) -> list[Collecti
     for row in rows:
         profile, kind = row.profile(), kinds.get(row.kind)
         if profile is not None and kind is not None:
-            facts = " · ".join(f"{heading} {text}" for heading, text in kind.facts(profile) if text)
+            facts = " · ".join(f"{heading} {text}" for heading, text in kind.facts(profile) if text not in UNSAID)
             items.append(CollectionEntry(row, kind.title, facts))
     return items
 

@@ -1,18 +1,31 @@
 """Entries of one kind as a table, and the tables of what an entry uses and of what uses it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from armybuilder.catalogue.models import EntryRow
+from armybuilder.schema_forms.values import NOTHING
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations.fields import entries_used
 from rulesets.core.ruleset import AnyRuleset
 
+UNSAID = ("", "no", NOTHING)
+"""Texts of facts that rows on a phone leave out."""
+MAX_NUMBER_LENGTH = 4
+"""Most letters of a fact that is a number, such as ``24″`` and ``8(2)``."""
 NEIGHBOURS = 3
-"""Most entries before and after one that are listed with it."""
+"""Entries before and after one that are listed with it, or more on one side at an end of the catalogue."""
 
 Listed = EntryRow | Entry[Any]
+
+
+class Fact(NamedTuple):
+    """An entry's text under a heading; ``short`` if the column has numbers alone, which are in line on a phone."""
+
+    heading: str
+    text: str
+    short: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +34,28 @@ class EntryTable:
 
     title: str
     headings: tuple[tuple[str, str], ...]
-    rows: tuple[tuple[Listed, tuple[tuple[str, str], ...]], ...]
+    rows: tuple[tuple[Listed, tuple[Fact, ...]], ...]
 
 
 def table_of(kind: EntryKind[Any], entries: Iterable[tuple[Listed, Mapping[str, str]]], title: str = "") -> EntryTable:
     """The table of entries with their facts by heading, by default under the kind's name."""
     listed = tuple(entries)
     headings = _headings(facts for _, facts in listed)
+    texts = {heading: [facts.get(heading, "") for _, facts in listed] for heading in headings}
+    numbers = {heading for heading in headings if are_numbers(texts[heading])}
     return EntryTable(
         title or kind.plural,
         tuple((heading, kind.meanings.get(heading, "")) for heading in headings),
-        tuple((entry, tuple((heading, facts.get(heading, "")) for heading in headings)) for entry, facts in listed),
+        tuple(
+            (entry, tuple(Fact(heading, facts.get(heading, ""), heading in numbers) for heading in headings))
+            for entry, facts in listed
+        ),
     )
+
+
+def are_numbers(texts: Collection[str]) -> bool:
+    """Whether these are numbers, with ``–`` where there is none."""
+    return all(len(text) <= MAX_NUMBER_LENGTH for text in texts) and any(map(str.isdigit, "".join(texts)))
 
 
 def _headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
@@ -63,7 +86,8 @@ def related_tables(ruleset: AnyRuleset, entries: Catalogue, kind: str, key: str)
     }
     of_kind = entries.of_kind(kind)
     place = of_kind.index(entry)
-    near = [] if uses or used_by else of_kind[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1]
+    start = max(0, min(place - NEIGHBOURS, len(of_kind) - 2 * NEIGHBOURS - 1))
+    near = [] if uses or used_by else of_kind[start : start + 2 * NEIGHBOURS + 1]
     others = {(other.kind, other.key) for other in near if other is not entry}
     for related, title in ((uses, "{0}"), (used_by, "{0} that use it"), (others, "Other {1}")):
         for each in ruleset.kinds:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import groupby
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Window
@@ -14,21 +15,20 @@ from django.views.decorators.http import require_safe
 from armybuilder.catalogue.access import ENTRY_ORDER, own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
-from armybuilder.catalogue.tables import related_tables, table_of
+from armybuilder.catalogue.tables import UNSAID, are_numbers, related_tables, table_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.layouts import layouts_of
-from armybuilder.schema_forms.values import NOTHING, profile_lines
+from armybuilder.schema_forms.values import profile_lines
 from armybuilder.site.limits import limit
-from rulesets.core.declarations.catalogue import Source
+from rulesets.core.declarations.catalogue import Catalogue, EntryKind, Source
+from rulesets.core.declarations.fields import entries_used
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 
 PAGE_SIZE = 100
 FIRST_ROWS = 4
 """Most entries of each kind on the first page."""
-UNSAID = ("", "no", NOTHING)
-"""Texts of facts that rows on a phone leave out."""
 
 
 @never_cache
@@ -75,13 +75,12 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
 @never_cache
 @require_safe
 def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-    """One entry with its whole profile, preferably the visitor's own."""
+    """One entry, preferably the visitor's own: its card, what the card leaves out, and the entries it goes with."""
     entry_kind = kind_of(ruleset, kind)
     row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
     entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset))
     facts = () if profile is None else entry_kind.facts(profile)
-    lines = [] if profile is None else profile_lines(profile, entries, layouts_of(ruleset))
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
@@ -91,12 +90,30 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "related": list(related_tables(ruleset, entries, kind, key)),
         "unsaid": UNSAID,
         "fits": profile is not None,
-        "lines": [
-            *(Line(entry_kind.meanings.get(heading, heading), text) for heading, text in facts if text not in UNSAID),
-            *(line for line in lines if not _is_fact(line, facts, entry_kind.meanings)),
+        "meanings": [
+            (heading, entry_kind.meanings[heading])
+            for heading, text in facts
+            if heading in entry_kind.meanings and are_numbers([text])
         ],
+        "lines": [] if profile is None else _beside_card(ruleset, entry_kind, profile, entries),
     }
     return render(request, "catalogue/entry.html", context)
+
+
+def _beside_card(ruleset: AnyRuleset, kind: EntryKind[Any], profile: Any, entries: Catalogue) -> list[Line]:
+    """What an entry's card leaves out, but for the entries that it refers to, which have tables of their own.
+
+    Cards have the numbers of units, and of what is no unit all facts.
+    """
+    facts = kind.facts(profile)
+    others = [
+        Line(kind.meanings.get(heading, heading), text)
+        for heading, text in facts
+        if kind.is_unit and text not in UNSAID and not are_numbers([text])
+    ]
+    referring = {use.path.partition(".")[0].partition("[")[0] for use in entries_used(profile)}
+    lines = profile_lines(profile, entries, layouts_of(ruleset), referring)
+    return [*others, *(line for line in lines if not _is_fact(line, facts, kind.meanings))]
 
 
 def _is_fact(line: Line, facts: tuple[tuple[str, str], ...], meanings: Mapping[str, str]) -> bool:

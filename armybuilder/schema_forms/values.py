@@ -1,6 +1,6 @@
 """A declaration's value in words: a field in one phrase, the whole as lines to read."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from armybuilder.schema_forms.layouts import PLAIN, Layouts
@@ -11,19 +11,21 @@ from rulesets.core.reference import Line
 NOTHING = "–"
 
 
-def profile_lines(spec: Any, catalogue: Catalogue, layouts: Layouts) -> list[Line]:
-    """Label and value of the fields in order that apply and are not as usual.
+def profile_lines(spec: Any, catalogue: Catalogue, layouts: Layouts, without: Collection[str] = ()) -> list[Line]:
+    """Label and value of the fields in order that apply and are not as usual, but for those ``without`` by name.
 
     Parts bring their own lines, named after them; a row of a list is one line.
     """
-    return list(_lines(spec, catalogue, layouts, ""))
+    return list(_lines(spec, catalogue, layouts, "", without))
 
 
-def _lines(spec: Any, catalogue: Catalogue, layouts: Layouts, before: str) -> Iterator[Line]:
+def _lines(
+    spec: Any, catalogue: Catalogue, layouts: Layouts, before: str, without: Collection[str] = ()
+) -> Iterator[Line]:
     layout = layouts.get(type(spec).__name__, PLAIN)
     for field in fields_of(type(spec)):
         value, label = getattr(spec, field.name), f"{before}{field.ask.label}"
-        if value == field.default or not layout.applies(field.name, spec):
+        if field.name in without or value == field.default or not layout.applies(field.name, spec):
             continue
         if field.kind is Kind.PART and value is not None:
             yield from _lines(value, catalogue, layouts, f"{label}: ")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.catalogue.tables import related_tables, table_of
+from armybuilder.catalogue.tables import are_numbers, related_tables, table_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
@@ -17,7 +17,21 @@ def test_no_row_has_the_headings_the_other_way_round(pebbles: AnyRuleset) -> Non
     ]
     table = table_of(kind, list(zip(entries, facts, strict=False)))
     assert [heading for heading, _ in table.headings] == ["Weight", "Colour", "Surface"]
-    assert [[text for _, text in row] for _, row in table.rows] == [["3 g", "", "Rough"], ["2 g", "Red", "Smooth"]]
+    assert [[fact.text for fact in row] for _, row in table.rows] == [["3 g", "", "Rough"], ["2 g", "Red", "Smooth"]]
+
+
+@pytest.mark.parametrize(
+    ("texts", "numbers"),
+    [
+        (["24″", "8(2)", "–"], True),
+        (["4", "2, over 12″ 1"], False),
+        (["–", ""], False),
+        (["yes", "no"], False),
+        ([], False),
+    ],
+)
+def test_a_column_of_numbers_has_numbers_alone(texts: list[str], numbers: bool) -> None:
+    assert are_numbers(texts) is numbers
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from lxml import html
 
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow, row_of
+from armybuilder.catalogue.tables import UNSAID
 from armybuilder.catalogue.views import FIRST_ROWS, PAGE_SIZE
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.visitors import ALICE, browser_of
@@ -58,7 +59,7 @@ def test_ones_own_entries_come_first_on_the_first_page(client):
 
 def test_an_entry_shows_what_uses_it(client):
     page = html.fromstring(client.get("/forge-of-war/catalogue/weapon/cannon_40mm/").content.decode())
-    assert page.xpath("//h2/text()") == ["Profile", "Vehicles that use it"]
+    assert page.xpath("//h2/text()") == ["Details", "Vehicles that use it"]
     assert page.xpath("//tbody/tr/th/a/@href") == ["/forge-of-war/catalogue/vehicle/light_tank/"]
 
 
@@ -77,20 +78,33 @@ def test_rows_on_a_phone_leave_out_what_says_nothing(client):
     assert not {"", "no", "–"} & set(said)
 
 
-def test_an_entry_shows_each_value_of_its_profile_once(client):
+def test_an_entry_shows_beside_its_card_what_the_card_and_the_tables_leave_out(client):
     load_catalogue()
     for slug, kind, key, terms in (
-        ("pebbles", "stone", "slate", ["Weight", "Surface"]),
+        ("pebbles", "stone", "slate", ["Surface"]),
         ("mbt2020", "sub_class", "MBT+", ["General class", "Postures", "Modes", "Criteria", "Rank"]),
-        (
-            "warstrike",
-            "weapon",
-            "carbine",
-            ["Rate of Fire", "Rate of Fire at Snap Fire", "Type (not defined by Action Phase 0.5)"],
-        ),
+        ("mbt2020", "troop_type", "challenger-3", ["Sub-class", "Postures", "Vehicles a stand"]),
+        ("mbt2020", "nation", "albania", []),
+        ("warstrike", "weapon", "carbine", []),
+        ("forge-of-war", "weapon", "smg", ["Short name", "Weight of fire"]),
     ):
         page = html.fromstring(client.get(f"/{slug}/catalogue/{kind}/{key}/").content.decode())
         assert page.xpath("//dl[@class='lines']/div/dt/text()") == terms
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_every_fact_is_on_the_card_or_beside_it(client, ruleset):
+    load_catalogue()
+    for kind in ruleset.kinds:
+        entry = ruleset.catalogue.of_kind(kind.slug)[0]
+        page = html.fromstring(client.get(f"/{ruleset.slug}/catalogue/{kind.slug}/{entry.key}/").content.decode())
+        frame = html.fromstring(client.get(page.xpath("//iframe/@src")[0]).content.decode())
+        card = " ".join(frame.text_content().split())
+        beside = page.xpath("string(//div[@class='entry-rest'])")
+        for heading, text in kind.facts(entry.spec):
+            said = text in UNSAID or text.strip("″+") in card or text in beside
+            assert said, (kind.slug, heading, text)
+        assert set(page.xpath("//p[@class='meanings']/b/text()")) <= set(kind.meanings)
 
 
 @pytest.mark.parametrize("address", ["shell/", "stone/nonesuch/", "stone/flint/more/"])

@@ -21,7 +21,9 @@ def card_of_entry(ruleset: AnyRuleset, kind: EntryKind[Any], entry: Entry[Any], 
         facts = [fact for fact in kind.facts(entry.spec) if fact[1] not in ("", NOTHING)]
         short = [fact for fact in facts if max(map(len, fact)) <= MAX_STAT_LENGTH]
         stats = tuple(Stat(heading, text, kind.meanings.get(heading, "")) for heading, text in short)
-        lines = tuple(Line(heading, text) for heading, text in facts if (heading, text) not in short)
+        lines = tuple(
+            Line(kind.meanings.get(heading, heading), text) for heading, text in facts if (heading, text) not in short
+        )
         return Card(entry.name, kind.title, stats=stats, lines=lines)
     spec = kind.enlist(entry)
     force = with_copies(ruleset.new_force(""), entry, own, spec)

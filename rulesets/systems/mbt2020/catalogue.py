@@ -31,7 +31,7 @@ def _sub_class_facts(spec: SubClass) -> tuple[tuple[str, str], ...]:
 def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
     facts = (
         ("Sub-class", " or ".join((spec.sub_class, *spec.also))),
-        ("Posture", _join_words(spec.postures) if spec.postures else "any"),
+        ("Postures", _join_words(spec.postures) if spec.postures else "any"),
         ("Helicopter", "yes" if spec.helicopter else "no"),
     )
     if spec.vehicles is not None:

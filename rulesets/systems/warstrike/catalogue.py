@@ -15,7 +15,7 @@ def _weapon_facts(weapon: Weapon) -> tuple[tuple[str, str], ...]:
     return (
         ("RoF", "–" if weapon.rof is None else str(weapon.rof)),
         ("Snap RoF", "–" if weapon.rof is None else str(weapon.snap_rof)),
-        (f"Type ({NOT_DEFINED})", weapon.weapon_type.label),
+        ("Type", weapon.weapon_type.label),
     )
 
 
@@ -29,7 +29,7 @@ def _unit_facts(unit: WarUnit) -> tuple[tuple[str, str], ...]:
         ("Aw", or_dash(unit.aw, INCHES)),
         ("Ld", or_dash(unit.ld)),
         ("Nv", or_dash(unit.nv)),
-        (f"Type ({NOT_DEFINED})", unit.context.unit_type.label),
+        ("Type", unit.context.unit_type.label),
     )
 
 
@@ -45,6 +45,7 @@ MEANINGS: Final = {
     "Aw": "Awareness",
     "Ld": "Leadership: dice of a check",
     "Nv": "Nerve: number to roll, maximum of markers",
+    "Type": f"Kind, {NOT_DEFINED}",
 }
 """The short headings of values in full."""
 

@@ -142,7 +142,7 @@ class UnitContext:
     """Fields of a unit for other chapters."""
 
     faction: Annotated[str, Ask("Faction", max_length=40)] = ""
-    unit_type: Annotated[UnitType, Ask("Type")] = UnitType.INFANTRY
+    unit_type: Annotated[UnitType, Ask("Type", "Drawn as its symbol.")] = UnitType.INFANTRY
     points: Annotated[int, Ask("Points", min=0, max=9999, points=True)] = 0
 
 
