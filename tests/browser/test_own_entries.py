@@ -154,7 +154,24 @@ def test_the_filters_of_a_kind_are_folded_on_a_phone(phone, desktop):
         page.goto(f"{CATALOGUE}weapon/")
         if folded:
             expect(page.get_by_label("Accuracy")).to_be_hidden()
-            page.locator("summary", has_text="Filter").click()
+            button = page.locator("summary", has_text="Filter")
+            before = button.bounding_box()
+            button.click()
+            expect(page.get_by_label("Accuracy")).to_be_visible()
+            assert button.bounding_box() == pytest.approx(before, abs=6)
         page.get_by_label("Accuracy").select_option(label="Inaccurate")
         expect(page.get_by_role("status").filter(has_text="entries")).to_have_text(re.compile("^[1-9] entries"))
         assert_accessible(page)
+
+
+def test_numbers_of_entries_are_in_line_on_a_phone(phone):
+    for kind in ("forum-combat/catalogue/weapon", "forge-of-war/catalogue/vehicle", "warstrike/catalogue/unit"):
+        phone.goto(f"/{kind}/")
+        rows = phone.locator("tbody tr").all()
+        places = {
+            tuple(cell.bounding_box()["x"] for cell in row.locator("td.short").all())
+            for row in rows
+            if row.is_visible()
+        }
+        (xs,) = places
+        assert len(xs) > 3

@@ -50,7 +50,7 @@ def _nation_facts(spec: Nation) -> tuple[tuple[str, str], ...]:
     return (
         ("Region", spec.region.label),
         ("Grade", f"{usual.label}; {either(others)} under a house rule" if others else usual.label),
-        ("Climatic zone", zone.label if zone is not None else "not among the examples"),
+        ("Climatic zone", zone.label if zone is not None else "–"),
     )
 
 
