@@ -91,7 +91,7 @@ def _property(name: str, colour: str) -> str:
 ON_SCREEN: Final = _on_screen(COLOUR)
 
 EDGE: Final = 6
-"""Room beside the table, for its outline."""
+"""Room around the table and its zones, for their outlines."""
 
 PHONE: Final = 30
 """On a phone the smallest letters are as high as its width divided by this: some 11 pixels."""
@@ -215,7 +215,7 @@ def battlefield_svg(
 
 def whole_map(field: Battlefield) -> Box:
     """The box of a whole map: the table and the off-table zones."""
-    return Box(-EDGE, -MARGIN, field.width + EDGE, field.depth + MARGIN)
+    return Box(-EDGE, -MARGIN - EDGE, field.width + EDGE, field.depth + MARGIN + EDGE)
 
 
 def _depth_of(area: Area) -> int:

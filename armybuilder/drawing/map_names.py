@@ -4,6 +4,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
+from math import hypot
 from typing import Final
 
 from armybuilder.drawing.lettering import POINT, FontCut, width
@@ -28,6 +29,12 @@ COVERING: Final = 120
 OUTSIDE: Final = 60
 """The cost of a name outside its own ground, to which its distance is added."""
 
+SMALLER: Final = 7
+"""The cost of each tenth of an inch by which letters are smaller than they should be: more than that of a line."""
+
+MIN_LETTERS: Final = 9
+"""The smallest letters, in tenths of an inch."""
+
 
 class Obstacle(enum.IntFlag):
     """A kind of thing that may lie in a cell of the map."""
@@ -44,7 +51,7 @@ COSTS: Final = {
     Obstacle.WAY: 1000,
     Obstacle.NAME: 1000,
     Obstacle.EDGE: 1000,
-    Obstacle.TOWN: 25,
+    Obstacle.TOWN: 75,
     Obstacle.COUNTRY: 25,
     Obstacle.LINE: 20,
 }
@@ -129,17 +136,18 @@ class _Map:
         return kinds
 
     def place(
-        self, of: Area | Square | Strip, words: str, size: int, own: int = 0, on_own: bool = False
+        self, of: Area | Square | Strip, words: str, sizes: range, own: int = 0, on_own: bool = False
     ) -> Name | None:
         """Put a name in the cheapest of the places tried, if it lies on no way and no other name there.
 
-        Its ``own`` kinds of ground cost nothing; with ``on_own`` it must not lie on others, nor beside its own piece.
+        Of the ``sizes`` of its letters the first is the best. Its ``own`` kinds of ground cost nothing; with ``on_own``
+        it must not lie on others, nor beside its own piece.
         """
         own = int(own)
-        wide, high = _wide(words, size), size
+        boxes = [(_wide(words, size), size) for size in sizes]
         places = {Area: _around, Strip: _along, Square: _corners}[type(of)]
         best: tuple[int, Box] | None = None
-        for box, extra in islice(places(of, wide, high), self.max_places):  # type: ignore[operator]
+        for box, extra in islice(places(of, boxes), self.max_places):  # type: ignore[operator]
             if best is not None and best[0] <= extra:
                 break
             kinds = self.obstacles(_grown(box, HALO)) & ~(own if extra < OUTSIDE else 0)
@@ -153,7 +161,7 @@ class _Map:
         if on_own and isinstance(of, Area) and not box_of(of.outline).holds(_grown(best[1], HALO)):
             return None
         self.mark(best[1], Obstacle.NAME)
-        return Name(of, words, best[1], size)
+        return Name(of, words, best[1], best[1].height)
 
 
 def names_of(field: Battlefield, minimum: int = 0) -> tuple[Name, ...]:
@@ -165,14 +173,12 @@ def names_of(field: Battlefield, minimum: int = 0) -> tuple[Name, ...]:
     map_, large = _Map(field), minimum > 0
     lines = [strip for strip in field.strips if on_table(strip, field)]
     names = (
-        *(map_.place(strip, strip.title, max(minimum, 13), Obstacle.LINE, large) for strip in lines),
+        *(map_.place(strip, strip.title, _one(max(minimum, 13)), Obstacle.LINE, large) for strip in lines),
         *(
-            map_.place(
-                area, area.kind, max(minimum, _size(area)), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area), large
-            )
+            map_.place(area, area.kind, _sizes(area, minimum), Obstacle.COUNTRY | Obstacle.TOWN * _is_town(area), large)
             for area in sorted(field.areas, key=lambda area: not _is_town(area))
         ),
-        *(map_.place(square, square.name, max(minimum, 12)) for square in field.squares),
+        *(map_.place(square, square.name, _one(max(minimum, 12))) for square in field.squares),
     )
     return tuple(name for name in names if name is not None)
 
@@ -250,9 +256,14 @@ def _mask(box: Box) -> int:
     return ((1 << box.right // CELL - left + 1) - 1) << left + OFF
 
 
-def _size(area: Area) -> int:
+def _one(size: int) -> range:
+    return range(size, size + 1)
+
+
+def _sizes(area: Area, minimum: int) -> range:
+    """The sizes of letters that name a piece of ground, the best first."""
     width = box_of(area.outline).width
-    return 15 if width > 60 else 12 if width > 30 else 9
+    return range(max(minimum, 15 if width > 60 else 12 if width > 30 else 9), max(minimum, MIN_LETTERS) - 1, -3)
 
 
 def _grown(box: Box, by: int) -> Box:
@@ -268,24 +279,29 @@ def _spread(minimum: int, maximum: int, length: int) -> Sequence[int]:
     return sorted({middle, *range(minimum, last, 6), last}, key=lambda start: (abs(start - middle), start))
 
 
-def _around(area: Area, wide: int, high: int) -> Iterator[tuple[Box, int]]:
-    """On the ground, from its middle outwards, then above, below and beside it at growing distances."""
+Boxes = Sequence[tuple[int, int]]
+"""The width and height of a name in each size of its letters, the best first."""
+
+
+def _around(area: Area, boxes: Boxes) -> Iterator[tuple[Box, int]]:
+    """On the ground, from its middle outwards, also in smaller letters, then around it, the nearest places first."""
     box = box_of(area.outline)
-    inner = _grown(box, -4)
-    for y, x in product(_spread(inner.top, inner.bottom, high), _spread(inner.left, inner.right, wide)):
-        yield Box(x, y, x + wide, y + high), 0
+    inner, middle = _grown(box, -4), box.centre
+    for wide, high in boxes:
+        for y, x in product(_spread(inner.top, inner.bottom, high), _spread(inner.left, inner.right, wide)):
+            yield Box(x, y, x + wide, y + high), (boxes[0][1] - high) * SMALLER
+    wide, high = boxes[0]
     for away in (HALO, 8, 16):
         ring = _grown(box, away)
         xs, ys = range(ring.left - wide // 2, ring.right, 6), range(ring.top - high // 2, ring.bottom, 6)
-        for x, y in (
-            *product(xs, (ring.bottom, ring.top - high)),
-            *product((ring.right, ring.left - wide), ys),
-        ):
+        beside = (*product(xs, (ring.bottom, ring.top - high)), *product((ring.right, ring.left - wide), ys))
+        for x, y in sorted(beside, key=lambda at: hypot(at[0] + wide / 2 - middle.x, at[1] + high / 2 - middle.y)):
             yield Box(x, y, x + wide, y + high), OUTSIDE + away
 
 
-def _along(strip: Strip, wide: int, high: int) -> Iterator[tuple[Box, int]]:
+def _along(strip: Strip, boxes: Boxes) -> Iterator[tuple[Box, int]]:
     """On its own side of the line, from the right end to the left one, then on it and beyond, at growing distances."""
+    wide, high = boxes[0]
     y = line_height(strip)
     for away in range(HALO, 6 * INCH, 6):
         above, below = y - high - away, y + away
@@ -296,8 +312,9 @@ def _along(strip: Strip, wide: int, high: int) -> Iterator[tuple[Box, int]]:
                 yield Box(left, top, left + wide, top + high), (away - HALO) * 2 + extra
 
 
-def _corners(square: Square, wide: int, high: int) -> Iterator[tuple[Box, int]]:
+def _corners(square: Square, boxes: Boxes) -> Iterator[tuple[Box, int]]:
     """The corners of a square, the upper left first, then anywhere on it."""
+    wide, high = boxes[0]
     box = square.box
     for y, x in product((box.top + 3, box.bottom - high - 3), (box.left + 4, box.right - wide - 4)):
         yield Box(x, y, x + wide, y + high), 0
