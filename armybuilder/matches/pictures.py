@@ -38,7 +38,7 @@ def sides_now(loaded: LoadedMatch) -> Iterator[tuple[str, str]]:
         deployed = viewer.deployed(state, side)
         units = [unit.id for _, unit in deployed.force.units()] if deployed else []
         out, blanks = sum(map(state.sides[side].is_out, units)), len(viewer.blanks(state, side))
-        counts = [count_of(len(units) - out, words.unit, words.units)]
+        counts = [count_of(len(units) - out, words.unit, words.units) if deployed else f"no {words.force} yet"]
         counts += [f"{out} out of play"] if out else []
         counts += [count_of(blanks, "blank", "blanks")] if blanks else []
         yield name, ", ".join(counts)

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -51,6 +52,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     needs_army = seat.side == 1 and not match.forces.filter(side=1).exists()
     form = JoinForm(request, ruleset, request.POST if request.method == "POST" else None) if needs_army else None
     context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
+    context |= {"is_own": token == seat.token, "host": match.forces.get(side=0)}
     context |= card_of_match(request, seat, token)
     if request.method != "POST" or (form is not None and not form.is_valid()):
         return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
@@ -97,7 +99,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
         return HttpResponseRedirect(request.path)
     links = [
         (each, request.build_absolute_uri(reverse("matches:join", args=[each.invitation])))
-        for each in match.seats.filter(withdrawn=None)
+        for each in match.seats.filter(withdrawn=None).order_by(F("side").asc(nulls_last=True), "pk")
         if each.side not in (0, seat.side)
     ]
     own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))

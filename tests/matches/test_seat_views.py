@@ -59,10 +59,29 @@ def test_a_player_joins_with_one_of_their_armies(pebbles: AnyRuleset, gems: Army
     assert page.xpath("//select[@name='army']/option/@value") == [gems.pk, ""]
     assert page.xpath("//main//img/@src") == [f"http://testserver{address}/picture.png?{match.head}"]
     assert page.xpath("//select[@name='army']/option[@selected]/@value") == [gems.pk]
+    assert "Opponent: no beach yet" in page.xpath("string(//main//img/@alt)")
     assert bob.post(address, {"army": "guessed"}).status_code == 422
     assert not match.forces.filter(side=1).exists()
     assert bob.post(address, {"army": gems.pk})["Location"] == f"/matches/{match.pk}"
     assert match.forces.get(side=1).name == "Gems"
+
+
+def test_a_seat_s_link_says_who_invites_to_what(begin: Begin) -> None:
+    match = begin(seated=False)
+    player, spectator = invite(match, 1), invite(match, None)
+    for token, words in (
+        (player.invitation, "The player of Shore invites you to play against it."),
+        (spectator.invitation, "The player of Shore invites you to watch. A spectator cannot change anything."),
+        (match.seats.get(side=0).token, "This link takes your own seat to another device or browser."),
+    ):
+        page = html.fromstring(Client().get(f"/matches/join/{token}").text)
+        assert page.xpath("normalize-space(//main//form/p)") == words
+    page = html.fromstring(browser_of(ALICE).get(f"/matches/{match.pk}/seats").text)
+    assert page.xpath("//main//li/*/h2/text() | //main//li/h2/text()") == [
+        "The other player",
+        "Spectator",
+        "Your own seat",
+    ]
 
 
 def test_a_game_is_found_by_its_armies_and_only_by_who_has_a_seat(begin: Begin) -> None:
