@@ -96,7 +96,7 @@ htmx.registerExtension("builder", {
   // Unchanged parts arrive empty and marked: a group, the fields of the selected part.
   htmx_before_morph_node: (element, { newNode }) => {
     // What is drawn again keeps its fold.
-    if (element.matches?.(".group-fold, .run-fold")) newNode.open = element.open;
+    if (element.matches?.(".group-fold, .run-fold, .part-card-fold")) newNode.open = element.open;
     return !newNode.hasAttribute?.("data-same");
   },
   // An answer must not revert what the player has changed meanwhile (the last answer will have it all), nor show a part
@@ -241,7 +241,7 @@ document.addEventListener("keydown", (event) => {
     document.getElementById(key === "y" || event.shiftKey ? "redo" : "undo").click();
     return;
   }
-  if (event.ctrlKey || event.metaKey) return;
+  if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   if (event.key === "Escape" && event.target.closest("#inspector") && !document.querySelector(":popover-open")) {
     const { at } = document.getElementById("inspector").dataset;
     if (!rowOf(at)) return;

@@ -3,6 +3,7 @@
 document.addEventListener("keydown", (event) => {
   const menu = event.target.closest?.(".menu[open]");
   if (event.key !== "Escape" || !menu) return;
+  event.preventDefault();
   menu.open = false;
   menu.querySelector("summary").focus();
 });

@@ -134,6 +134,12 @@ def test_groups_are_added_named_copied_moved_and_removed(desktop):
     desktop.get_by_role("button", name="Move Vanguard 2 up").click()
     expect(heads).to_have_text(["Vanguard 2", "Vanguard"])
     choose(desktop, 0)
+    to_another = desktop.get_by_label("Move to another battle group")
+    to_another.click()
+    to_another.press("Escape")
+    expect(desktop.get_by_role("button", name="Move there")).to_be_hidden()
+    expect(to_another).to_be_focused()
+    to_another.press("Enter")
     desktop.get_by_role("button", name="Move there").click()
     expect(desktop.locator(".group").nth(0).locator(".unit")).to_have_count(0)
     expect(desktop.locator(".group").nth(1).locator(".unit")).to_have_count(2)
@@ -259,9 +265,23 @@ def test_an_army_is_built_on_a_phone_one_pane_at_a_time(phone):
     only("inspector")
     chosen = phone.locator(".builder-bar").get_by_role("link", name="Warrior")
     expect(chosen).to_be_visible()
-    card, first = (panes["inspector"].locator(part).bounding_box() for part in (".part-card", "#part_name"))
-    assert card["y"] + card["height"] <= first["y"]
-    assert first["y"] + first["height"] <= tabs.bounding_box()["y"], "the first field is not in the first screen"
+    fold, first, third = (
+        panes["inspector"].locator(part).bounding_box()
+        for part in (".part-card-fold", "#part_name", "#part_spec-vehicle")
+    )
+    assert fold["height"] <= 110
+    assert fold["y"] + fold["height"] <= first["y"]
+    assert third["y"] + third["height"] <= tabs.bounding_box()["y"], "the third field is not in the first screen"
+    card = panes["inspector"].locator(".part-card")
+    assert card.bounding_box()["height"] > 200, "only what is seen of a folded card is small"
+    # A tap on the card unfolds it, and an edit leaves it so.
+    phone.touchscreen.tap(fold["x"] + 60, fold["y"] + 60)
+    field(phone, "Mode").select_option("FAST")
+    expect(card.content_frame.locator("main")).to_contain_text("FAST")
+    whole, first = card.bounding_box(), panes["inspector"].locator("#part_name").bounding_box()
+    assert whole["y"] + whole["height"] <= first["y"]
+    panes["inspector"].get_by_text("Whole card").tap()
+    expect(panes["inspector"].locator(".part-card-fold")).not_to_have_attribute("open", "")
     chosen.tap()
     only("army")
     expect(units(phone).nth(12)).to_be_in_viewport()

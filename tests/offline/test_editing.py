@@ -58,7 +58,9 @@ def plain(text: str) -> list[str]:
         if (
             element.get("id") in ("undo", "redo", "symbols", "link-picture")
             or "part-card" in element.get("class", "")
-            or any(each.get("id") == "symbols" for each in element.iterancestors())
+            or any(
+                each.get("id") == "symbols" or "part-card" in each.get("class", "") for each in element.iterancestors()
+            )
         ):
             continue
         found.append(
