@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.access import ENTRY_ORDER, own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.tables import UNSAID, are_numbers, related_tables, table_of
 from armybuilder.catalogue.uses import uses_of
@@ -85,7 +86,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "ruleset": ruleset,
         "kind": entry_kind,
         "row": row,
-        "source": SOURCES[Source(row.source)],
+        "source": _source_of(row),
         "uses": uses_of(request, row),
         "related": list(related_tables(ruleset, entries, kind, key)),
         "unsaid": UNSAID,
@@ -98,6 +99,14 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "lines": [] if profile is None else _beside_card(ruleset, entry_kind, profile, entries),
     }
     return render(request, "catalogue/entry.html", context)
+
+
+def _source_of(row: EntryRow) -> str:
+    """Where an entry is from and its place there, which may say already that it is an example."""
+    if "example" in row.cite.casefold():
+        return row.cite
+    source = "Our example" if row.source == Source.EXAMPLE else SOURCES[Source(row.source)]
+    return " · ".join(filter(None, (source, row.cite)))
 
 
 def _beside_card(ruleset: AnyRuleset, kind: EntryKind[Any], profile: Any, entries: Catalogue) -> list[Line]:

@@ -92,6 +92,19 @@ def test_an_entry_shows_beside_its_card_what_the_card_and_the_tables_leave_out(c
         assert page.xpath("//dl[@class='lines']/div/dt/text()") == terms
 
 
+@pytest.mark.parametrize(
+    ("address", "source"),
+    [
+        ("forge-of-war/catalogue/weapon/smg", "Rulebook · §43"),
+        ("mbt2020/catalogue/nation/albania", "Our example · Troop grading"),
+        ("warstrike/catalogue/weapon/carbine", "Example of ours"),
+    ],
+)
+def test_an_entry_says_once_where_it_is_from(client, address, source):
+    load_catalogue()
+    assert html.fromstring(client.get(f"/{address}/").content.decode()).xpath("string(//p[@class='lead'])") == source
+
+
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_every_fact_is_on_the_card_or_beside_it(client, ruleset):
     load_catalogue()
