@@ -82,9 +82,9 @@ def _below(options: PrintOptions, count: int, pieces: Sequence[RowPiece]) -> tup
     for spares in range(min(count, grid.count - filled), -1, -1):
         held = grid.holding(filled + spares)
         top = held.slot(held.count - 1).bottom + UNDER_MARKS
-        room = Rectangle(area.x, top, area.width, area.bottom - top)
-        sheet, *more = in_rows(pieces, room, markers.GUTTERS)
-        if not more and all(box.bottom <= room.bottom + EXACT for box, _ in sheet):
+        remaining = Rectangle(area.x, top, area.width, area.bottom - top)
+        sheet, *more = in_rows(pieces, remaining, markers.GUTTERS)
+        if not more and all(box.bottom <= remaining.bottom + EXACT for box, _ in sheet):
             return held, spares, sheet
     return None
 
