@@ -10,9 +10,9 @@ from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
 PHONE: Final = 336
 """The width of a table on a narrow phone, in pixels."""
-LETTER: Final = 7.7
+LETTER: Final = 7.4
 """The approximate width of a letter in a cell, in pixels."""
-PADDING: Final = 11.2
+PADDING: Final = 8
 """Pixels to the left and right of a cell on a phone."""
 FIRST_COLUMN: Final = 84
 """The least width of a row's heading, in pixels."""
@@ -36,7 +36,10 @@ class TableCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """A table ready to render; ``repeats_heading`` is set where the page's heading has said its title already."""
+    """A table ready to render; ``repeats_heading`` is set where the page's heading has said its title already.
+
+    ``turned`` is the table for a phone where it fits there only with its columns as rows.
+    """
 
     title: str
     note: str
@@ -45,6 +48,7 @@ class TableLayout:
     is_stacked: bool
     headings: tuple[TableCell, ...]
     rows: tuple[tuple[TableCell, ...], ...]
+    turned: "TableLayout | None" = None
 
 
 def lay_out(table: Table, under: str = "", links: Mapping[str, str] = MappingProxyType({})) -> TableLayout:
@@ -52,11 +56,15 @@ def lay_out(table: Table, under: str = "", links: Mapping[str, str] = MappingPro
 
     Cells whose text is a key of ``links`` link to that address.
 
-    A table too wide for a phone is stacked there: each row a block, its cells labelled with their headings, and so is
-    a row's own heading if it is a number.
+    A table too wide for a phone is turned there, its columns to rows. If that is too wide as well, it is stacked: each
+    row a block, its cells labelled with their headings, and so is a row's own heading if it is a number.
     Under a heading ``under`` that repeats the title, the caption is only for screen readers.
     """
-    is_stacked = _min_width(table) > PHONE
+    is_wide = _min_width(table) > PHONE
+    turned = _turned(table) if is_wide else None
+    if turned is not None and _min_width(turned) > PHONE:
+        turned = None
+    is_stacked = is_wide and turned is None
     labels = [column.heading if is_stacked else "" for column in table.columns]
     return TableLayout(
         table.title,
@@ -66,7 +74,20 @@ def lay_out(table: Table, under: str = "", links: Mapping[str, str] = MappingPro
         is_stacked,
         tuple(_cell(Cell(column.heading), column, {}, "") for column in table.columns),
         tuple(_row(table, row, labels, links) for row in table.rows),
+        None if turned is None else lay_out(turned, under, links),
     )
+
+
+def _turned(table: Table) -> Table:
+    """The table with its columns as rows; its own headings are left, and its numbers on one side if all are."""
+    sides = {column.align for column in table.columns[1:]}
+    align = sides.pop() if len(sides) == 1 else Align.LEFT
+    first, *others = table.columns
+    columns = (first, *(Column(row[0].text, align) for row in table.rows))
+    rows = tuple(
+        (Cell(column.heading), *(row[place] for row in table.rows)) for place, column in enumerate(others, start=1)
+    )
+    return Table(table.title, columns, rows)
 
 
 def _row(table: Table, row: tuple[Cell, ...], labels: list[str], links: Mapping[str, str]) -> tuple[TableCell, ...]:
@@ -92,8 +113,7 @@ def _min_width(table: Table) -> float:
 def _min_cell(cell: Cell, column: Column, place: int) -> int:
     """The number of letters of a cell that cannot be broken, by the rules of the style sheet."""
     text = with_fixed_spaces(cell.text)
-    whole = column.align is Align.CENTRE or (place and (column.align is Align.RIGHT or cell.tone is not Tone.PLAIN))
-    return len(text) if whole else _longest_word(text)
+    return len(text) if place and column.align is Align.RIGHT else _longest_word(text)
 
 
 def _longest_word(text: str) -> int:

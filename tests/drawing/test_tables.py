@@ -73,10 +73,23 @@ def test_percentages_in_a_cell_are_not_parted():
 def test_a_table_too_wide_for_a_phone_has_its_headings_at_every_cell():
     narrow = html.fromstring(str(table_html(table("Left", "Of | >So many", [("Ten", "3")]))))
     assert (narrow.xpath("//table/@class"), narrow.xpath("//@data-label")) == (["data-table"], [])
-    wide = html.fromstring(str(table_html(table("Left", "Of" + " | ^Column" * 6, [("Ten", *["a b c d e"] * 6)]))))
-    assert (wide.xpath("//table/@class"), wide.xpath("//@data-label")) == (["data-table stacked"], ["Column"] * 6)
-    numbered = html.fromstring(str(table_html(table("Left", "Turn" + " | ^Column" * 6, [("1", *["a b c d e"] * 6)]))))
-    assert numbered.xpath("//th/@data-label") == ["Turn"]
+    rows = [(f"{number}", *["letters"] * 6) for number in range(6)]
+    wide = html.fromstring(str(table_html(table("Left", "Of" + " | ^Column" * 6, rows))))
+    assert (wide.xpath("//table/@class"), wide.xpath("//td/@data-label")) == (["data-table stacked"], ["Column"] * 36)
+    assert set(wide.xpath("//th/@data-label")) == {"Of"}
+
+
+def test_a_table_too_wide_for_a_phone_is_turned_where_that_fits():
+    wide = table(
+        "To hit", "Roll" + "".join(f" | >{n} tiles" for n in range(10)), [("Die", *range(10)), ("At", *"+" * 10)]
+    )
+    drawn = html.fromstring(str(table_html(wide)))
+    on_desktop, on_phone = drawn.xpath("//div[contains(@class, 'table-frame')]")
+    assert (on_desktop.get("class"), on_phone.get("class")) == ("table-frame table-wide", "table-frame table-turned")
+    cells = [[[cell.text_content() for cell in row] for row in each.iter("tr")] for each in (on_desktop, on_phone)]
+    assert cells[1] == [list(column) for column in zip(*cells[0], strict=True)]
+    assert not drawn.xpath("//@data-label")
+    assert set(on_phone.xpath(".//td/@class")) == {"right"}
 
 
 def test_a_key_says_what_tones_mean_above_the_table():

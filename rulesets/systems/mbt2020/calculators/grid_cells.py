@@ -29,6 +29,9 @@ KEY: Final = (
 )
 """What the colours and letters of a cell mean."""
 
+FIXED: Final = "\u00a0"
+"""A space where no line ends."""
+
 _NEVER: Final = {
     Restriction.KIND: Cell("–", Tone.MUTED, "may never engage it"),
     Restriction.RANGE: Cell("too far", Tone.MUTED, "out of range"),
@@ -52,7 +55,8 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
         for word, throw in zip(THROWS, verdict.throws, strict=True)
     )
     return Cell(
-        f"{kind[0].upper()} {tables.shift_text(verdict.shift)}: {marks}",
+        # A line may end only before the marks.
+        f"{kind[0].upper()}{FIXED}{tables.shift_text(verdict.shift)}: {marks.replace(' ', FIXED)}",
         prospects(verdict, own.state, opposing.state),
         f"{kind}, {column_name(verdict.shift)}; {hint}",
     )

@@ -80,7 +80,7 @@ def _engaged(title: str, rows: dict[tuple[str, str], dict[Mode, Cell]]) -> Table
         names.setdefault(equal, {}).setdefault(sub_class, []).append(posture)
     return Table(
         title,
-        (Column("Opposing stand", weight=2), *(Column(mode.label, Align.CENTRE, 2) for mode in modes)),
+        (Column("Opposing", weight=2), *(Column(mode.label, Align.CENTRE, 2) for mode in modes)),
         tuple(
             (Cell("; ".join(f"{sub_class} {', '.join(postures)}" for sub_class, postures in named.items())), *equal)
             for equal, named in names.items()
