@@ -1,6 +1,6 @@
 """The selected parts of an army as one document."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
@@ -135,14 +135,14 @@ def with_contents(document: Document, printing: PrintContext) -> Document:
     """The document with its parts so ordered that no side stays blank and, if it is long, a contents page first."""
     counts = [part.page_count(printing.format.printer) for part in document.parts]
     if sum(counts) < LONG or len(counts) < 2:
-        return document.with_parts(*_fronts_first(document.parts, counts, 0, printing))
+        return replace(document, parts=_fronts_first(document.parts, counts, 0, printing))
     printer, pages = printing.format.printer, 1
     while True:
         bound = _fronts_first(document.parts, counts, pages, printing)
         contents = contents_part(printing, _first_pages(bound, printer, pages + 1))
         needed = contents.page_count(printer)
         if needed <= pages:
-            return document.with_parts(contents, *bound)
+            return replace(document, parts=(contents, *bound))
         pages = needed
 
 
@@ -194,13 +194,15 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             )
 
 
-def _notes(parts: Iterable[DocumentPart], options: PrintOptions) -> Iterator[str]:
+def _notes(parts: Sequence[DocumentPart], options: PrintOptions) -> Iterator[str]:
     """What the player should know before printing."""
     if options.folded:
         yield (
             f"Print on both sides, flipped over the {options.folded.value} edge. Cut the sheets through the middle, "
             "lay the upper halves on the lower ones and fold."
         )
+    for part in parts:
+        yield from part.notes
     lacking = missing_characters(batch.content for part in parts for batch in part.batches)
     if lacking:
         yield f"No font has {' '.join(lacking[:20])}; a □ is printed instead."

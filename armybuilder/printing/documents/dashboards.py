@@ -6,8 +6,7 @@ from itertools import islice
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
-from armybuilder.printing.documents.roster import CONTENTS, fitted_roster
-from armybuilder.printing.options import RosterKind
+from armybuilder.printing.documents.roster import fitted_roster
 from armybuilder.printing.paper import PAPER_SIZES, Paper
 from armybuilder.printing.rendering import EXACT, Batch
 
@@ -20,7 +19,7 @@ def dashboards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """A dashboard for each group, two on a sheet that is larger than A5 and upright."""
     army, sheet = printing.army, printing.options.sheet
     lines_of = army.ruleset.group_lines
-    roster = fitted_roster(printing, army, CONTENTS[RosterKind.FULL])
+    roster = fitted_roster(printing, army)
     halved = sheet.height > max(sheet.width, PAPER_SIZES[Paper.A5].height)
     share = properties_css({"share": sheet.height / (2 if halved else 1) - EXACT})
     geometry = f"{sheet_css('dashboards', sheet)}{rem_css(roster.rem)}.dashboards{{{share}}}{roster.columns_css}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from armybuilder.printing.paper import Edge
@@ -36,19 +36,10 @@ class Document:
     subject: str
     parts: tuple[DocumentPart, ...]
     attached: tuple[Attached, ...] = ()
-    own_notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     folded: Edge | None = None
 
     @cached_property
     def batches(self) -> tuple[Batch, ...]:
         """All batches in order."""
         return tuple(batch for part in self.parts for batch in part.batches)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """The notes of the document and its parts."""
-        return (*self.own_notes, *(note for part in self.parts for note in part.notes))
-
-    def with_parts(self, *parts: DocumentPart) -> Document:
-        """The document with other parts."""
-        return replace(self, parts=parts)

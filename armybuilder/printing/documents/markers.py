@@ -53,12 +53,13 @@ class MarkerPiece:
 
 def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -> Iterator[DocumentPart]:
     """Each token as often as it is needed, the largest first."""
-    candidates = marker_candidates(tokens)
-    if candidates:
-        _, batches = first_that_fits(
-            page_format, candidates, lambda markers: list(_batches(page_format, markers, credit))
-        )
-        yield DocumentPart("Markers", tuple(batches))
+
+    def make(markers: Sequence[MarkerPiece]) -> list[Batch]:
+        pieces, css = list(folded_markers(markers)), markers_css(markers)
+        return list(row_sheets(page_format, pieces, "Markers", credit, styles=(STYLE,), css=css, gutters=GUTTERS))
+
+    if candidates := marker_candidates(tokens):
+        yield DocumentPart("Markers", tuple(first_that_fits(page_format, candidates, make)[1]))
 
 
 def marker_candidates(tokens: Sequence[Token]) -> list[Iterator[MarkerPiece]]:
@@ -175,8 +176,3 @@ def markers_css(markers: Sequence[MarkerPiece]) -> str:
     )
     css += "".join(f".slot-{slot}{{{lengths_css({'height': slot * _line()})}}}" for slot in (1, 2))
     return css + words_css(words for marker in markers for words in (marker.words, marker.name) if words)
-
-
-def _batches(page_format: PageFormat, markers: Sequence[MarkerPiece], credit: str) -> Iterator[Batch]:
-    pieces, css = list(folded_markers(markers)), markers_css(markers)
-    yield from row_sheets(page_format, pieces, "Markers", credit, styles=(STYLE,), css=css, gutters=GUTTERS)

@@ -14,7 +14,7 @@ from armybuilder.printing.documents.box_rows import BoxRow, box_row, track_width
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
-from armybuilder.printing.documents.photos import Photo, photo
+from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
 from armybuilder.printing.fitting.tracks import TrackPart, stroke
@@ -37,20 +37,6 @@ FIRST_COLUMNS = 4
 """The columns before the values: number, symbol, and two for the name, of which a line's own name has the first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The contents of a roster: boxes, findings, and what only the owner may know."""
-
-    boxes: bool
-    findings: bool
-    secrets: bool
-    words: str
-
-
-CONTENTS = {
-    RosterKind.FULL: Contents(boxes=True, findings=True, secrets=True, words="Roster"),
-    RosterKind.OPPONENT: Contents(boxes=False, findings=False, secrets=False, words="Roster for the opponent"),
-}
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
 
 
@@ -197,26 +183,17 @@ MAX_FITTED = 60
 """The most units of an army whose roster is laid out a second time for that."""
 
 
-@dataclass(frozen=True, slots=True)
-class RosterRemark:
-    """A finding or a house rule: a word for its severity, the place, the text."""
-
-    word: str
-    tone: str
-    where: str
-    text: str
-
-
 @dataclass(frozen=True)
 class Roster:
-    """A roster to be laid out: the army as this kind of roster shows it, the letters in its marked boxes, the type size
-    relative to the one chosen, and whether groups stay ``whole``.
+    """A roster to be laid out: the army as this kind of roster shows it, the type size relative to the one chosen, and
+    whether groups stay ``whole``.
+
+    Only a ``full`` one has boxes, findings, and what only the owner may know.
     """
 
     printing: PrintContext
     army: LoadedArmy
-    contents: Contents
-    codes: Mapping[str, str]
+    full: bool = True
     scale: float = 1.0
     whole: bool = False
 
@@ -246,26 +223,19 @@ class Roster:
 
         None where names would have too little width; the statline is then on a line below.
         """
-        widest: dict[str, StatColumn] = {}
-        for entry in self._all_entries():
-            for stat in entry.profile.stats:
-                before = widest.get(stat.heading, StatColumn(stat.heading, 0.0))
-                widest[stat.heading] = replace(before, width=max(before.width, self._stat_width(stat)))
-        columns = tuple(widest.values())
+        stats = (stat for entry in self._all_entries() for stat in entry.profile.stats)
+        columns = tuple(_widest((stat.heading, stat.heading, self._stat_width(stat)) for stat in stats).values())
         return columns if self._fits(columns, ()) else ()
 
     @cached_property
     def tracks(self) -> Mapping[str, StatColumn]:
         """The columns of boxes by track: those of all units that have a row to themselves, where they fit."""
-        widest: dict[str, StatColumn] = {}
-        for entry in self._all_entries():
-            for track in () if entry.shared else entry.tracks[0]:
-                before = widest.get(track.slug, StatColumn(track.printed_title, 0.0))
-                widest[track.slug] = replace(
-                    before,
-                    width=max(before.width, track_width(track, track.printed_title, self.style) + self.css["stat-gap"]),
-                )
-        return widest if self._fits(self.stats, widest.values()) else {}
+        tracks = (track for entry in self._all_entries() if not entry.shared for track in entry.tracks[0])
+        columns = _widest(
+            (track.slug, title := track.printed_title, track_width(track, title, self.style) + self.css["stat-gap"])
+            for track in tracks
+        )
+        return columns if self._fits(self.stats, columns.values()) else {}
 
     def _all_entries(self) -> Iterator[RosterEntry]:
         return (entry for entries in self.entries for entry in entries)
@@ -284,15 +254,15 @@ class Roster:
     def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head and findings, the ``last`` notes and the boxes' key."""
         printing, army = self.printing, self.army
-        force, contents = army.force, self.contents
-        summary = [line for line in army.ruleset.summary(army.context) if contents.secrets or not line.secret]
+        force = army.force
+        summary = [line for line in army.ruleset.summary(army.context) if self.full or not line.secret]
         context = {
             "groups": groups,
             **self.table,
             "head": self.head() if first else None,
             "summary": summary,
             "remarks": list(self.remarks()) if first else [],
-            "notes": force.notes if last and contents.secrets else "",
+            "notes": force.notes if last and self.full else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
             if last
             else [],
@@ -319,6 +289,11 @@ class Roster:
             for number, column in enumerate((*self.stats, *self.tracks.values()), 1)
         )
 
+    @cached_property
+    def codes(self) -> Mapping[str, str]:
+        """The letters in marked boxes by their meaning."""
+        return mark_codes(self.army) if self.full else {}
+
     @property
     def key(self) -> list[tuple[str, str]]:
         """The letters in boxes with their meaning."""
@@ -342,21 +317,16 @@ class Roster:
         units = count_of(army.unit_count, words.unit, words.units)
         groups = count_of(len(army.force.groups), words.group, words.groups)
         word, detail = verdict(printing.army.findings)
+        size = Size(self.css["photo-width"], self.css["photo-height"])
         return {
             "title": ruleset.name_of(army.force),
             "line": f"{ruleset.title} · {ruleset.edition} · {units} in {groups}",
             "legal": is_legal(printing.army.findings),
             "verdict": word,
-            "detail": detail if self.contents.secrets else "",
-            "photo": self.photo(),
+            "detail": detail if self.full else "",
+            "photo": photo(printing.pictures.get(""), army.force.name or "the army", size, printing.options.ink),
             "code": qr_code(printing.link) if printing.link else None,
         }
-
-    def photo(self) -> Photo | None:
-        """The army's picture."""
-        size = Size(self.css["photo-width"], self.css["photo-height"])
-        force = self.army.force
-        return photo(self.printing.pictures.get(""), force.name or "the army", size, self.printing.options.ink)
 
     @cached_property
     def entries(self) -> tuple[tuple[RosterEntry, ...], ...]:
@@ -393,10 +363,10 @@ class Roster:
             tuple(chip for chip in row.chips if chip.tone not in (Tone.PLAIN, Tone.MUTED)),
             card.stats,
             card.tables,
-            unit.notes if self.contents.secrets else "",
+            unit.notes if self.full else "",
             row.out,
         )
-        return profile, tuple(track for track in card.tracks if track.printed) if self.contents.boxes else ()
+        return profile, tuple(track for track in card.tracks if track.printed) if self.full else ()
 
     def groups(self) -> Iterator[PrintedGroup]:
         """The groups with their rows."""
@@ -405,7 +375,7 @@ class Roster:
             yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
                 count_of(len(group.units), words.unit, words.units),
-                group.notes if self.contents.secrets else "",
+                group.notes if self.full else "",
                 tuple(self.printed_entry(entry) for entry in entries),
                 tuple(self._group_tracks(group, entries)),
             )
@@ -413,7 +383,7 @@ class Roster:
     def _group_tracks(self, group: AnyGroup, entries: Sequence[RosterEntry]) -> Iterator[PrintedTrack]:
         """The boxes of the group that are not its units'."""
         own = {track.slug for entry in entries for tracks in entry.tracks for track in tracks}
-        tracks = group_tracks(self.army, group) if self.contents.boxes else ()
+        tracks = group_tracks(self.army, group) if self.full else ()
         for track in self.printing.state.of(group.id, tracks).tracks:
             if track.slug not in own:
                 yield printed_track(track, codes=self.codes)
@@ -507,8 +477,8 @@ class Roster:
             numbered = zip(entry.numbers, names, boxes, strict=True)
             yield TrackLine(title, tuple(NumberedTrack(*each) for each in numbered))
 
-    def remarks(self) -> Iterator[RosterRemark]:
-        """The findings, with private ones only on the owner's rosters."""
+    def remarks(self) -> Iterator[tuple[str, str, str, str]]:
+        """The findings of a full roster: a word for the severity, its tone, the place, the text."""
         army = self.army
         names = {group.id: army.ruleset.name_of_group(group, army.context) for group in army.force.groups}
         titles = {
@@ -516,7 +486,7 @@ class Roster:
             for group, unit in army.force.units()
         }
         alike: dict[tuple[Severity, str, str], dict[str, list[str]]] = {}
-        for finding in self.printing.army.findings if self.contents.findings else ():
+        for finding in self.printing.army.findings if self.full else ():
             places = alike.setdefault((finding.severity, finding.rule, finding.message), {})
             units = places.setdefault(names.get(finding.where.group, ""), [])
             if finding.where.unit in titles:
@@ -524,7 +494,7 @@ class Roster:
         for (severity, rule, message), places in alike.items():
             groups = "; ".join(" · ".join(filter(None, (name, ", ".join(units)))) for name, units in places.items())
             where = " · ".join(filter(None, (groups, rule)))
-            yield RosterRemark(SEVERITIES[severity], severity.value, where, message)
+            yield SEVERITIES[severity], severity.value, where, message
 
 
 def names_of(tracks: Sequence[Track]) -> str:
@@ -539,21 +509,26 @@ def anonymous(track: Track) -> Track:
     return replace(track, slug="", title="", heading="", ticked=None)
 
 
-def fitted_roster(printing: PrintContext, army: LoadedArmy, contents: Contents) -> Roster:
+def _widest(columns: Iterable[tuple[str, str, float]]) -> dict[str, StatColumn]:
+    """The columns by name, each with its first heading and the largest width."""
+    widest: dict[str, StatColumn] = {}
+    for name, heading, wide in columns:
+        before = widest.get(name, StatColumn(heading, 0.0))
+        widest[name] = replace(before, width=max(before.width, wide))
+    return widest
+
+
+def fitted_roster(printing: PrintContext, army: LoadedArmy, *, full: bool = True) -> Roster:
     """The roster in the type that was chosen, or in the smaller one if only that leaves room for columns of values."""
-    roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
+    roster = Roster(printing, army, full)
     smaller = replace(roster, scale=SMALLER)
     return smaller if not roster.stats and smaller.stats else roster
 
 
 def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     """The roster, in several runs where it is long."""
-    kind = printing.options.roster_kind
-    contents = CONTENTS[kind]
-    army = printing.army
-    if kind is RosterKind.OPPONENT:
-        army = army.for_opponent
-    roster = fitted_roster(printing, army, contents)
+    army, full = printing.army, printing.options.roster_kind is RosterKind.FULL
+    roster = fitted_roster(printing, army if full else army.for_opponent, full=full)
     batches = _batches(roster)
     if army.unit_count <= MAX_FITTED and _ends_early(printing, batches[-1]):
         smaller, whole = (_batches(replace(roster, **how)) for how in ({"scale": SMALLER}, {"whole": True}))
@@ -568,7 +543,8 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
 
 
 def _batches(roster: Roster) -> tuple[Batch, ...]:
-    runs, words = list(_runs(tuple(roster.groups()))), roster.contents.words
+    runs = list(_runs(tuple(roster.groups())))
+    words = "Roster" if roster.full else "Roster for the opponent"
     return tuple(
         roster.batch(
             run,

@@ -27,7 +27,7 @@ from armybuilder.printing.documents.roster import (
     verdict,
 )
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
-from armybuilder.printing.options import PrintOptions, RosterKind, TypeSize
+from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeSize
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering import Layout
 from armybuilder.printing.rendering.printer import Printer
@@ -188,6 +188,13 @@ def test_the_statline_is_repeated_after_so_many_lines_of_boxes(pebbles: Any, mon
         text = html(LoadedArmy(army.ruleset, force))
         assert text.count('<tr class="unit">') == rows
         assert [text.count(f"Stone {number}<") + text.count(f"Stone {number} ") for number in range(33)] == [1] * 33
+
+
+def test_a_column_of_boxes_has_the_heading_of_its_first_unit() -> None:
+    """WarStrike's first unit is an officer, whose state has his orders, too."""
+    text = html(demo(get_ruleset("warstrike")), replace(ALONE, turned=Turned.ACROSS))
+    headings = re.findall(r'<th scope="col">([^<]*)</th>', text.split("</thead>")[0])
+    assert headings == ["No.", "Markers · to roll", "State and orders", "Models lost · if a check fails"]
 
 
 def test_the_numbers_of_a_row_are_ranges() -> None:

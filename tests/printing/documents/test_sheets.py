@@ -36,7 +36,8 @@ def test_crop_marks_do_not_run_through_the_credit_and_the_title(choices: PrintOp
     bare = replace(batch, content=re.sub(r'<svg class="marks".*?</svg>', "", batch.content, flags=re.DOTALL))
     assert bare != batch
     marked, unmarked = (
-        picture(print_pdf(document.with_parts(replace(part, batches=(each,))), printer)) for each in (batch, bare)
+        picture(print_pdf(replace(document, parts=(replace(part, batches=(each,)),)), printer))
+        for each in (batch, bare)
     )
     (credit,) = re.findall(r'<p class="credit">(.*?)</p>', batch.content)
     ((bottom, size),) = re.findall(r"\.sheet-foot\{margin-bottom:([\d.]+)mm;font-size:([\d.]+)pt", batch.geometry)
