@@ -186,7 +186,7 @@ MAX_FITTED = 60
 @dataclass(frozen=True)
 class Roster:
     """A roster to be laid out: the army as this kind of roster shows it, the type size relative to the one chosen, and
-    whether groups stay ``whole``.
+    whether groups after the first stay ``whole``.
 
     Only a ``full`` one has boxes, findings, and what only the owner may know.
     """
@@ -278,7 +278,7 @@ class Roster:
         rows = math.ceil(terms / maximum) or 1
         properties = {"summary": self.width / (math.ceil(terms / rows) or 1) - EXACT}
         page = page_css("roster", self.printing.options.sheet, credit, words)
-        whole = ".roster .group{break-inside:avoid}" if self.whole else ""
+        whole = ".roster .group + .group{break-inside:avoid}" if self.whole else ""
         return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{whole}{self.columns_css}"
 
     @property

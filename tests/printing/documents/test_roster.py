@@ -17,9 +17,11 @@ from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents import roster as module
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.current_state import holder_of, with_current_state
+from armybuilder.printing.documents.document import Document, DocumentPart
 from armybuilder.printing.documents.roster import (
     SMALLER,
     Profile,
+    Roster,
     RosterEntry,
     group_tracks,
     mark_codes,
@@ -296,6 +298,14 @@ def test_groups_stay_whole_where_a_last_page_would_have_one_unit(printer: Printe
     pages = read(made(demo(get_ruleset("warstrike")), printer, replace(ALONE, paper=Paper.A5)))
     units = ("Lieutenant", "Support", "Captain", "Champion")
     assert [[unit for unit in units if unit in page.text] for page in pages] == [list(units[:2]), list(units[2:])]
+
+
+def test_the_first_group_begins_below_the_head_even_so(pebbles: Any, printer: Printer) -> None:
+    army = with_notes(with_units(demo(pebbles), 85))
+    roster = Roster(PrintContext(army, ALONE, PageFormat.of(ALONE, "olive", printer)), army, whole=True)
+    batch = roster.batch(tuple(roster.groups()), "Roster", first=True, last=True)
+    pages = read(print_pdf(Document("T", "", (DocumentPart("T", (batch,)),)), printer))
+    assert "Stone 1" in pages[0].text
 
 
 def test_type_is_not_smaller_where_that_saves_no_page(pebbles: Any, printer: Printer) -> None:
