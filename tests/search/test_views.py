@@ -36,6 +36,17 @@ def test_the_search_of_a_game_keeps_its_menu(client):
         assert len(tree.xpath("//nav[@class='game-nav']")) == menus
 
 
+def test_before_a_search_of_all_games_its_page_leads_to_their_places(client):
+    page = html.fromstring(client.get("/search").content.decode())
+    links = page.xpath("//*[@id='search-results']//a/@href")
+    assert ["/pebbles/", *(f"/pebbles/{part}/" for part in ("catalogue", "reference", "rules", "rulings"))] == [
+        link for link in links if link.startswith("/pebbles/")
+    ]
+    assert {client.get(link).status_code for link in links} == {200}
+    searched = html.fromstring(client.get("/search", {"q": "flint"}).content.decode())
+    assert not searched.xpath("//*[@id='search-results']//ul[@class='sheets']")
+
+
 def test_all_games_are_searched_and_named(client):
     answer = client.get("/search", {"q": "flint"})
     assert ("Stone · Pebbles", "Flint", "/pebbles/catalogue/stone/flint/") in found(answer)
