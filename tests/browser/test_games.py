@@ -27,3 +27,15 @@ def test_every_page_of_a_game_is_accessible_on_a_phone_and_fits_letters_twice_as
         wide[address] = page.evaluate(BEYOND)
         session.send("Page.setFontSizes", {"fontSizes": {"standard": USUAL}})
     assert set(wide.values()) == {0}, wide
+
+
+def test_the_page_of_a_game_begins_with_a_card_and_on_phones_with_the_catalogue(open_page):
+    for width, first in ((360, "Catalogue"), (1280, "Calculators")):
+        page = open_page(width, 740)
+        for game in all_rulesets():
+            page.goto(f"/{game.slug}/")
+            card = page.locator(".game-head .game-picture").bounding_box()
+            assert card["y"] < 500, game.slug
+            heads = [page.get_by_role("heading", name=each, exact=True) for each in ("Catalogue", "Calculators")]
+            found = {head.inner_text(): (head.bounding_box()["y"], head.bounding_box()["x"]) for head in heads}
+            assert min(found, key=lambda each: found[each]) == first, game.slug
