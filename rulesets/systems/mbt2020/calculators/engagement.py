@@ -248,7 +248,7 @@ def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
 
 def _changes(states: list[State], before: State) -> str:
     changes = [
-        f"{'always' if states.count(state) == len(states) else percent(THIRD * states.count(state))} {state.label}"
+        f"{states.count(state)} in 3 {state.label}" if states.count(state) < len(states) else f"always {state.label}"
         for state in reversed(State)
         if state is not before and state in states
     ]
