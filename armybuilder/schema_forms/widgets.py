@@ -12,7 +12,7 @@ Reasons = Mapping[str, str]
 WIDE = {"class": "schema-form-wide"}
 """Attributes of a field that is too wide to be placed beside others."""
 
-SHORT_NAME = 13
+SHORT_NAME = 16
 """Most characters of an option in a narrow field."""
 
 

@@ -65,7 +65,7 @@ def test_every_part_is_shown_and_fits_its_sheet_on_a_phone(open_page: Callable[.
     )
     page.goto(f"{example}print/?{every}")
     shown = preview(page)
-    for drawn in (".roster .chip", ".card", ".qrs .band", ".top"):
+    for drawn in (".roster .chip", ".card", ".quick-reference .band", ".top"):
         expect(shown.locator(drawn)).not_to_have_count(0)
     expect(shown.locator(".preview-note")).to_contain_text("pages")
     assert_accessible(page)
