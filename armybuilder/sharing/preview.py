@@ -1,7 +1,6 @@
 """The picture that messengers show next to a link: the army's name, status and units."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.utils.safestring import SafeString
 
@@ -47,14 +46,18 @@ def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
     return ", ".join(mark.text for mark in _marks(loaded, blanks))
 
 
-def _cell(place: int, row: UnitRow, number: int, paint: dict[str, str]) -> Iterator[Shape]:
+def _cell(place: int, rows: Sequence[UnitRow], paint: dict[str, str], *, valued: bool) -> Iterator[Shape]:
+    """The units of a name and kind; ``valued`` adds their first value, such as their figures, if all have the same."""
+    row, values = rows[0], {row.chips[0].text if valued and row.chips else "" for row in rows}
     x, y = EDGE + place % COLUMNS * CELL_WIDTH, TOP + place // COLUMNS * CELL_HEIGHT
     if row.symbol:
         yield PlacedSymbol(x, y, symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64), paint["ink"])
     available_width = CELL_WIDTH - 64 - 14 - 18
     name = cut_short(row.title, FontCut.NARROW_STRONG, 30, available_width)
     yield text_line(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"])
-    under = f"× {number}" + (f" · {row.subtitle}" if row.subtitle not in ("", row.title) else "")
+    count = f"× {len(rows)}" if len(rows) > 1 else ""
+    kind = row.subtitle if row.subtitle != row.title else ""
+    under = " · ".join(filter(None, (count, values.pop() if len(values) == 1 else "", kind)))
     yield text_line(
         x + 78, y + 58, cut_short(under, FontCut.NARROW, 25, available_width), FontCut.NARROW, 25, paint["muted"]
     )
@@ -86,21 +89,18 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
         parts.append(text_line(x, 262, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
         x += pixels(mark.text, FontCut.NARROW_STRONG, 38) + 40
     parts.append(Rule(EDGE, 290, AVAILABLE_WIDTH, paint["line"]))
-    rows: Counter[tuple[str, str]] = Counter()
-    first: dict[tuple[str, str], UnitRow] = {}
+    kinds: dict[tuple[str, str], list[UnitRow]] = {}
     for group in loaded.groups:
         for unit in group.units:
-            key = (unit.row.title, unit.row.subtitle)
-            rows[key] += 1
-            first.setdefault(key, unit.row)
-    keys = list(first)[: COLUMNS * ROWS]
-    if not keys and blanks:
+            kinds.setdefault((unit.row.title, unit.row.subtitle), []).append(unit.row)
+    shown = list(kinds.values())[: COLUMNS * ROWS]
+    if not shown and blanks:
         parts.append(text_line(EDGE, TOP + 28, UNKNOWN, FontCut.NARROW, 30, paint["muted"]))
-    for place, key in enumerate(keys):
-        parts += _cell(place, first[key], rows[key], paint)
+    for place, rows in enumerate(shown):
+        parts += _cell(place, rows, paint, valued=blanks is None)
     foot = "Armybuilder"
-    if len(first) > len(keys):
-        foot = f"and {count_of(len(first) - len(keys), 'kind', 'kinds')} more · {foot}"
+    if len(kinds) > len(shown):
+        foot = f"and {count_of(len(kinds) - len(shown), 'kind', 'kinds')} more · {foot}"
     long = pixels(foot, FontCut.NARROW, 26)
     parts.append(text_line(WIDTH - EDGE - long, HEIGHT - 22, foot, FontCut.NARROW, 26, paint["muted"]))
     return picture(WIDTH, HEIGHT, parts)

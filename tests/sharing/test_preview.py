@@ -51,6 +51,17 @@ def test_a_card_of_blanks_tells_no_more_than_the_page(hoard, client):
     assert UNKNOWN in preview_svg(LoadedArmy(load_share(share).ruleset, replace(load_share(share).force, groups=())), 6)
 
 
+def test_a_card_says_of_units_what_they_have_in_common(army):
+    loaded = load_head(army)
+    units = [unit for _, unit in loaded.force.units()]
+    smooth = replace(units[0].spec, surface=type(units[0].spec.surface).SMOOTH)
+    for changed, said in ((units[:0], "× 3 · Rough"), (units[:1], "× 3"), (units, "× 3 · Smooth")):
+        force = loaded.force
+        for unit in changed:
+            force = change_unit(force, unit.id, spec=smooth)
+        assert said in re.findall(">([^<>]+)</text>", preview_svg(LoadedArmy(loaded.ruleset, force)))
+
+
 def test_a_card_is_drawn_once_for_each_revision(army, client, author, monkeypatch):
     drawn = []
 
