@@ -1,6 +1,7 @@
 """Every page of every game in a browser."""
 
 import pytest
+from playwright.sync_api import expect
 
 from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
@@ -8,6 +9,9 @@ from tests.browser.accessibility import UNFOLD, assert_accessible
 from tests.browser.test_every_page import BEYOND, TWICE, USUAL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLACES = "all => all.map(({ innerText, offsetTop, offsetLeft }) => [innerText, [offsetTop, offsetLeft]])"
+"""Words of elements with their places, all at one moment."""
 
 
 @pytest.mark.parametrize("slug", [ruleset.slug for ruleset in all_rulesets()])
@@ -34,8 +38,11 @@ def test_the_page_of_a_game_begins_with_a_card_and_on_phones_with_the_catalogue(
         page = open_page(width, 740)
         for game in all_rulesets():
             page.goto(f"/{game.slug}/")
+            # Whatever is measured after it loads is lower than what was measured before.
+            expect(page.locator(".game-head img")).to_have_js_property("complete", True)
             card = page.locator(".game-head .game-picture").bounding_box()
             assert card["y"] < 500, game.slug
-            heads = [page.get_by_role("heading", name=each, exact=True) for each in ("Catalogue", "Calculators")]
-            found = {head.inner_text(): (head.bounding_box()["y"], head.bounding_box()["x"]) for head in heads}
+            heads = page.locator("#catalogue, #calculators")
+            found = dict(heads.evaluate_all(PLACES))
+            assert set(found) == {"Catalogue", "Calculators"}
             assert min(found, key=lambda each: found[each]) == first, game.slug
