@@ -21,11 +21,11 @@ Listed = EntryRow | Entry[Any]
 
 
 class Fact(NamedTuple):
-    """An entry's text under a heading; ``short`` if the column has numbers alone, which are in line on a phone."""
+    """An entry's text under a heading; ``is_number`` if the column has numbers alone, which are in line on a phone."""
 
     heading: str
     text: str
-    short: bool
+    is_number: bool
 
 
 @dataclass(frozen=True, slots=True)

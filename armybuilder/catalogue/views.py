@@ -96,7 +96,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
             for heading, text in facts
             if heading in entry_kind.meanings and are_numbers([text])
         ],
-        "lines": [] if profile is None else _beside_card(ruleset, entry_kind, profile, entries),
+        "lines": [] if profile is None else _beside_card(ruleset, entry_kind, profile, facts, entries),
     }
     return render(request, "catalogue/entry.html", context)
 
@@ -109,12 +109,12 @@ def _source_of(row: EntryRow) -> str:
     return " · ".join(filter(None, (source, row.cite)))
 
 
-def _beside_card(ruleset: AnyRuleset, kind: EntryKind[Any], profile: Any, entries: Catalogue) -> list[Line]:
-    """What an entry's card leaves out, but for the entries that it refers to, which have tables of their own.
-
-    Cards have the numbers of units, and of what is no unit all facts.
+def _beside_card(
+    ruleset: AnyRuleset, kind: EntryKind[Any], profile: Any, facts: tuple[tuple[str, str], ...], entries: Catalogue
+) -> list[Line]:
+    """What the card of an entry with these facts leaves out, but for the entries that it refers to, which have tables
+    of their own. Cards have the numbers of units, and of what is no unit all facts.
     """
-    facts = kind.facts(profile)
     others = [
         Line(kind.meanings.get(heading, heading), text)
         for heading, text in facts

@@ -22,7 +22,8 @@ export const chips = (ticksByTrack) => [...ticksByTrack].filter(([, ticks]) => t
 
 // --- controls -------------------------------------------------------------------------------------
 
-const alone = (words) => ` ${words} `.replace(/[,:]/g, " ");
+// With spaces around each word, so that whole words are found in it.
+const spaced = (words) => ` ${words} `.replace(/[,:]/g, " ");
 
 // One column of the boxes has room for 16 letters.
 const lookOf = (words) => (words.length > 16 ? "tick is-long" : "tick");
@@ -44,7 +45,7 @@ function boxes(track, holders, changes) {
     const on = holders.every(([, ticks]) => has(ticks));
     const title = titleOf(track, index + 1);
     const name = track.names[index];
-    const isNamed = !alone(title).includes(alone(name));
+    const isNamed = !spaced(title).includes(spaced(name));
     const words = [isNamed ? html`<b>${name} </b>` : nothing, title];
     const look = lookOf(isNamed ? `${name} ${title}` : title);
     return track.exclusive
