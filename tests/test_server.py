@@ -24,6 +24,7 @@ from armybuilder.site.whole_requests import MAX_BODY_BYTES
 from tests.c_library import MEMORY
 
 DEADLINE = 1.0
+"""Seconds after which a server closes connections of visitors who are slow on purpose."""
 PATIENCE = 30.0
 """Seconds that a machine with much else to do may take."""
 MANY = 64
@@ -53,7 +54,7 @@ def servers(site: dict[str, str]) -> Iterator[Serve]:
     def start(program: str = "", **environment: str) -> tuple[subprocess.Popen[str], int]:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        given = {"HOST": "127.0.0.1", "PORT": str(port), "DEADLINE": str(DEADLINE), **MEMORY}
+        given = {"HOST": "127.0.0.1", "PORT": str(port), "DEADLINE": str(PATIENCE), **MEMORY}
         process = subprocess.Popen(
             [sys.executable, *(["-c", program] if program else ["-m", "armybuilder"])],
             env=site | given | environment,
@@ -141,7 +142,7 @@ CLOSED = ("silent", "half a header", "a header by letters", "empty lines")
 
 
 def test_slow_visitors_leave_others_served_and_headers_have_a_deadline(serve: Serve, connected: Connected):
-    _, port = serve()
+    _, port = serve(DEADLINE=str(DEADLINE))
     begun = time.monotonic()
     visitors = {kind: [connected(port, sent) for _ in range(MANY)] for kind, (sent, _) in SLOW.items()}
     longest = 0.0
@@ -170,7 +171,7 @@ def test_slow_visitors_leave_others_served_and_headers_have_a_deadline(serve: Se
 def test_thousands_of_silent_connections_leave_others_served(serve: Serve, connected: Connected):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 4096), hard))
-    _, port = serve(DEADLINE="30")
+    _, port = serve()
     for _ in range(2100):
         connected(port, b"")
     assert [asked(port)[0] for _ in range(20)] == [200] * 20
@@ -221,7 +222,7 @@ def test_headers_are_limited_to_what_a_browser_sends(port: int):
 
 
 def test_a_stop_lets_the_request_in_work_end(serve: Serve, connected: Connected):
-    process, port = serve(DEADLINE="30")
+    process, port = serve()
     begun, idle = connected(port, BODY), connected(port, b"")
     assert asked(port)[0] == 200
     process.terminate()
