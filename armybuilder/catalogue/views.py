@@ -102,9 +102,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
 
 
 def _source_of(row: EntryRow) -> str:
-    """Where an entry is from and its place there, which may say already that it is an example."""
-    if "example" in row.cite.casefold():
-        return row.cite
+    """Where an entry is from and its place there."""
     source = "Our example" if row.source == Source.EXAMPLE else SOURCES[Source(row.source)]
     return " · ".join(filter(None, (source, row.cite)))
 

@@ -97,7 +97,8 @@ def test_an_entry_shows_beside_its_card_what_the_card_and_the_tables_leave_out(c
     [
         ("forge-of-war/catalogue/weapon/smg", "Rulebook · §43"),
         ("mbt2020/catalogue/nation/albania", "Our example · Troop grading"),
-        ("warstrike/catalogue/weapon/carbine", "Example of ours"),
+        ("warstrike/catalogue/weapon/carbine", "Our example"),
+        ("forge-of-war/catalogue/vehicle/light_tank", "Our example · Row of light tanks (§6)"),
     ],
 )
 def test_an_entry_says_once_where_it_is_from(client, address, source):
