@@ -9,6 +9,7 @@ from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.reference import Line
 
 NOTHING = "–"
+YES = "yes"
 
 
 def profile_lines(spec: Any, catalogue: Catalogue, layouts: Layouts, without: Collection[str] = ()) -> list[Line]:
@@ -34,10 +35,18 @@ def _lines(
             yield Line(before.removesuffix(": ") if same else label, value_words(field, value, catalogue))
         elif field.item.kind is Kind.PART:
             for number, row in enumerate(value, 1):
-                inside = (f"{line.term} {line.text}" for line in _lines(row, catalogue, layouts, ""))
-                yield Line(f"{field.item.ask.label} {number}", " · ".join(inside) or NOTHING)
+                title = f"{field.item.ask.label} {number}"
+                phrases = (_phrase(line, title) for line in _lines(row, catalogue, layouts, ""))
+                yield Line(title, " · ".join(phrases) or NOTHING)
         else:
             yield Line(label, ", ".join(value_words(field.item, row, catalogue) for row in value))
+
+
+def _phrase(line: Line, title: str) -> str:
+    """A line of a row in words: what the row's title says and what is only ticked has one word."""
+    if line.text == YES:
+        return line.term
+    return line.text if line.term in title else f"{line.term} {line.text}"
 
 
 def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
@@ -45,7 +54,7 @@ def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
     if value is None or value == "":
         return NOTHING
     if field.kind is Kind.BOOL:
-        return "yes" if value else "no"
+        return YES if value else "no"
     if field.kind is Kind.CHOICE:
         return str(value.label)
     if field.kind is Kind.ENTRY:

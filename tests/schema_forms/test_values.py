@@ -86,11 +86,13 @@ LAYOUTS = {
 
 
 def test_lines_leave_out_what_is_usual_or_does_not_apply() -> None:
-    archer = Archer(Throw(Thrower.BOW, 3, 5, smoke=2), (Throw(Thrower.SLING, 4, burning=True, smoke=1),))
+    spare = (Throw(Thrower.SLING, 4, burning=True, smoke=1), Throw(Thrower.BOW, burning=True))
+    archer = Archer(Throw(Thrower.BOW, 3, 5, smoke=2), spare)
     assert [(line.term, line.text) for line in profile_lines(archer, Catalogue(), LAYOUTS)] == [
         ("Throw", "Bow"),
         ("Throw: Arrows", "5"),
         ("Spare 1", "Throw Sling · Stones 4 · Smoke 1"),
+        ("Spare 2", "Throw Bow · Burning"),
     ]
 
 

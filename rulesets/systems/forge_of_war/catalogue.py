@@ -216,6 +216,7 @@ KINDS: tuple[EntryKind[Any], ...] = (
         faults=troop_faults,
         doubts=contradicted_armour,
         meanings=MEANINGS,
+        start=TroopProfile(suggested_weapon="assault_rifle"),
     ),
     EntryKind(
         "vehicle",

@@ -184,10 +184,10 @@ class WarUnit:
 
     @property
     def leader(self) -> str:
-        """The leading model's name; a single model leads itself."""
+        """The leading model's name; a single model leads itself, and where nobody leads or is named it is empty."""
         rows = self.model_rows
         leaders = [row for row in rows if row.leader] or (rows if self.starting == 1 else ())
-        return (leaders[0].name or "Leader") if leaders else ""
+        return leaders[0].name if leaders else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rulesets.core.declarations.catalogue import Source
+from rulesets.core.declarations.catalogue import Entry, Source
 from rulesets.core.forces.force import Unit
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of, range_in_words
@@ -143,3 +143,13 @@ def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
 def test_a_range_is_followed_by_its_half() -> None:
     weapon = CATALOGUE.of_kind("weapon")[0].spec
     assert [range_in_words(replace(weapon, range=whole)) for whole in (24, 31)] == ["24/12", "31/15.5"]
+
+
+def test_an_own_troop_type_begins_with_a_weapon_to_shoot_with() -> None:
+    kind = RULESET.kind("troop_type")
+    assert kind.enlist is not None
+    (armament,) = kind.enlist(Entry(kind.slug, "own", "Sky Guard", kind.start)).weapons
+    weapon = CATALOGUE.get("weapon", armament.weapon)
+    assert weapon is not None
+    assert weapon.spec.range > 0
+    assert not list(kind.faults(kind.start))

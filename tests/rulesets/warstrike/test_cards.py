@@ -66,6 +66,11 @@ def test_the_mark_at_half_follows_the_house_rule() -> None:
     assert track(card_of(spec, exact_half="choice"), "models").marks == ((6, HALF), (8, QUARTER))
 
 
+@pytest.mark.parametrize(("name", "foot"), [("Sergeant", "Leader: Sergeant"), ("", "")])
+def test_a_card_says_who_leads_where_the_leader_has_a_name(name: str, foot: str) -> None:
+    assert card_of(WarUnit(models=(Models(name, leader=True), Models("Trooper", 4)))).footer == foot
+
+
 def test_a_card_in_full() -> None:
     force = RULESET.demo()
     group = force.groups[1]
