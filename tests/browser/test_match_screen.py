@@ -90,6 +90,36 @@ def test_a_row_that_opens_comes_into_sight(open_page: OpenPage, live_server: Any
     assert min(boxes) >= 44
 
 
+def test_the_boxes_of_an_opened_row_stand_in_even_rows_below_a_heading_of_their_own(
+    open_page: OpenPage, live_server: Any
+) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example("warstrike", at_once=True))
+    opened = open_row(phone, 0, "u3")
+    expect(opened.locator(".controls")).to_be_visible()
+    groups = {
+        str(group.get_attribute("aria-label")).partition(",")[0]: group.get_by_role("button")
+        for group in opened.get_by_role("group").all()
+    }
+    expect(groups["On the table"]).to_have_text(["Out of play"])
+    expect(groups["Ordered by"]).to_have_text(["1.1 Lieutenant", "2.1 Captain"])
+    expect(groups["Leader"]).to_have_text(["Lost"])
+    for title in ("On the table", "Ordered by", "Leader"):
+        expect(opened.get_by_text(title, exact=True)).to_be_visible()
+    for ticks in groups.values():
+        sizes = ticks.evaluate_all(
+            "each => each.map(tick => tick.getBoundingClientRect()).map(({ width, height }) => `${width} ${height}`)"
+        )
+        assert len(set(sizes)) == 1, sizes
+
+
+def test_what_is_ticked_most_is_on_the_first_screen_of_an_opened_row(open_page: OpenPage, live_server: Any) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example("forge-of-war"))
+    opened = open_row(phone, 0, "u2")
+    opened.evaluate("row => row.scrollIntoView()")
+    for group in ("Losses", "D-markers", "This turn", "Movement"):
+        expect(opened.get_by_label(re.compile(f"^{group}, "))).to_be_in_viewport(ratio=1)
+
+
 def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrolled(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:

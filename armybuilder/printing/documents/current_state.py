@@ -26,7 +26,7 @@ def with_current_state(army: LoadedArmy, state: PlayState) -> LoadedArmy:
     def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> UnitRow:
         plain = game.row(unit, group, context)
         out = state.is_out(holder_of(game, group, unit))
-        return replace(plain, chips=(Chip(OUT.title, Tone.BAD), *plain.chips), out=True) if out else plain
+        return replace(plain, chips=(Chip(OUT.title_of(1), Tone.BAD), *plain.chips), out=True) if out else plain
 
     changed: AnyRuleset = replace(game, card=card, row=row)
     of_group = game.group_card

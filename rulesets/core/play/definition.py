@@ -19,7 +19,7 @@ U = TypeVar("U")
 
 REVEALED: Final = "revealed"
 """The track of a unit that begins hidden: once its one box is ticked, the other side may know the unit."""
-REVEALED_TRACK: Final = Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False)
+REVEALED_TRACK: Final = Track(REVEALED, "On the table", 1, names=("Revealed",), printed=False)
 """The same track for all units, so that a change to it does not give a hidden unit away."""
 REVEALS: Final = Change(REVEALED, box=REVEALED_TRACK.key(1))
 """The change that reveals a unit."""

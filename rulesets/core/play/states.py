@@ -19,7 +19,7 @@ U = TypeVar("U")
 
 Ticks = tuple[int, ...]
 
-OUT: Final = Track("out-of-play", "Out of play", 1, names=("Out of play",), keys=("out",), printed=False)
+OUT: Final = Track("out-of-play", "On the table", 1, names=("Out of play",), keys=("out",), printed=False)
 """The track that every unit has for being out of play."""
 FORCE: Final = ""
 """The holder of the tracks of a whole force."""

@@ -145,20 +145,24 @@ def _stance(first: Stance) -> Track:
 
 def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> Iterator[Track]:
     settings = context.force.spec
-    if stats.arm is Arm.INFANTRY:
-        further = MAX_MARKERS - stats.cap - AUTOMATIC_BOXES
-        yield Track(BEYOND, "D-markers of sniper rifles beyond these", further, printed=False)
     if stats.is_vehicle or (stats.figures <= 1 and stats.wounds <= 1):
         word = "Destroyed" if stats.is_vehicle else "Lost"
         yield _boxes(LOST, "Unit", (LOST, word, word))
+    turn = [(ACTED, "Tried", "Has tried to activate or rally")]
+    if settings.covering_fire and stats.ranged:
+        turn.append((COVERED, "Covered", "Has fired covering fire"))
+    if settings.reaction_tests:
+        turn.append((REACTED, "Reacted", "Has taken its reaction test"))
+    turn.append((ACTIVE, "Active", "Has activated and has actions left"))
+    yield _boxes(TURN, "This turn", *turn)
+    slowly = (SLOWLY, f"To {SLOW_MOVE}″", f"Has moved up to {SLOW_MOVE}″")
+    fast = (FAST, f"Over {SLOW_MOVE}″", f"Has moved over {SLOW_MOVE}″")
+    yield _boxes(MOVED, "Movement", slowly, fast, unticked="Has not moved")
     if unit.stance is not Stance.NORMAL or (settings.stances and may_change_stance(stats)):
         yield _stance(unit.stance)
     if settings.covering_fire and stats.ranged:
         orders = ((STILL, "Still", "On covering fire"), (AFTER_MOVING, "Moved", "On covering fire after moving"))
         yield _boxes(COVERING, "Covering fire", *orders, unticked="Not ordered")
-    slowly = (SLOWLY, f"To {SLOW_MOVE}″", f"Has moved up to {SLOW_MOVE}″")
-    fast = (FAST, f"Over {SLOW_MOVE}″", f"Has moved over {SLOW_MOVE}″")
-    yield _boxes(MOVED, "Movement", slowly, fast, unticked="Has not moved")
     if stats.arm is Arm.CAVALRY:
         yield _boxes(DISMOUNTED, "Mounts", (DISMOUNTED, "Dismounted", "Has dismounted"))
     fights = (ENGAGED, "Fights", "In close combat")
@@ -168,14 +172,10 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
         else ((WITHDRAWING, "Withdraws", "Withdraws after failing a test"),)
     )
     yield _boxes(SITUATION, "Situation", fights, *runs, unticked="Not in close combat")
-    turn = [(ACTED, "Tried", "Has tried to activate or rally")]
-    if settings.covering_fire and stats.ranged:
-        turn.append((COVERED, "Covered", "Has fired covering fire"))
-    if settings.reaction_tests:
-        turn.append((REACTED, "Reacted", "Has taken its reaction test"))
-    turn.append((ACTIVE, "Active", "Has activated and has actions left"))
-    yield _boxes(TURN, "This turn", *turn)
     yield _boxes(SLAUGHTER, "Slaughter", (SLAUGHTER, "Yes", "Has just slaughtered a unit"))
+    if stats.arm is Arm.INFANTRY:
+        further = MAX_MARKERS - stats.cap - AUTOMATIC_BOXES
+        yield Track(BEYOND, "Further sniper D-markers", further, printed=False)
     if unit.rides_in:
         yield _boxes(ABOARD, "Transport", (ABOARD, "Aboard", f"Aboard {unit.rides_in}"), start=1)
 

@@ -25,18 +25,22 @@ export const chips = (ticksByTrack) => [...ticksByTrack].filter(([, ticks]) => t
 // With spaces around each word, so that whole words are found in it.
 const spaced = (words) => ` ${words} `.replace(/[,:]/g, " ");
 
-// One column of the boxes has room for 16 letters.
-const lookOf = (words) => (words.length > 16 ? "tick is-long" : "tick");
-
 const tick = (changes) => (event) => {
   const { ariaDisabled, ariaChecked } = event.currentTarget;
   if (ariaDisabled !== "true" && ariaChecked !== "true") add({ kind: "change", changes });
 };
 
-const radio = (changes, isChosen, isFirst, words, look) => html`<button class=${look} type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
+const radio = (changes, isChosen, isFirst, words) => html`<button class="tick" type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
 
 // The one box of a track that all holders have ticked; 0 without one.
 const sharedBox = (track, holders) => 1 + track.keys.findIndex((_, index) => holders.every(([, ticks]) => ticks.includes(index + 1)));
+
+// A box says its word and what it means; what the heading above it says already, it does not say again.
+function wordsOf(track, name, title) {
+  if (title.toLowerCase() === `${track.title} ${name}`.toLowerCase()) return name;
+  if (title.startsWith(`${name} `)) return html`<b>${name} </b><small>${title.slice(name.length + 1)}</small>`;
+  return spaced(title).includes(spaced(name)) ? title : html`<b>${name} </b><small>${title}</small>`;
+}
 
 function boxes(track, holders, changes) {
   const shared = sharedBox(track, holders);
@@ -45,12 +49,10 @@ function boxes(track, holders, changes) {
     const on = holders.every(([, ticks]) => has(ticks));
     const title = titleOf(track, index + 1);
     const name = track.names[index];
-    const isNamed = !spaced(title).includes(spaced(name));
-    const words = [isNamed ? html`<b>${name} </b>` : nothing, title];
-    const look = lookOf(isNamed ? `${name} ${title}` : title);
+    const words = wordsOf(track, name, title);
     return track.exclusive
-      ? radio(changes((ticks) => !has(ticks), { box }), on, on || (!shared && track.start > 0 && index === 0), words, look)
-      : html`<button class=${look} type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => has(ticks) === on, { box, on: !on }))}>${words}</button>`;
+      ? radio(changes((ticks) => !has(ticks), { box }), on, on || (!shared && track.start > 0 && index === 0), words)
+      : html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => has(ticks) === on, { box, on: !on }))}>${words}</button>`;
   });
 }
 
@@ -65,26 +67,35 @@ function counter(track, holders, changes) {
     ${track.marks.length ? html`<small>${track.marks.map(([number, mark]) => `${mark} at ${number}`).join(", ")}</small>` : nothing}`;
 }
 
-// `changes` makes the same change to all holders whose ticks pass; where one box excludes others, it names the one seen.
-function control(track, side, holders, about) {
+// Makes the same change to all holders whose ticks pass; where one box excludes others, it names the one seen.
+function changesOf(track, side, holders) {
   const seen = (ticks) => (track.exclusive ? { seen: track.keys[ticks[0] - 1] ?? "" } : {});
-  const changes = (passes, change) => holders.filter(([, ticks]) => passes(ticks)).map(([holder, ticks]) => ({ track: track.slug, holder, side, ...change, ...seen(ticks) }));
+  return (passes, change) => holders.filter(([, ticks]) => passes(ticks)).map(([holder, ticks]) => ({ track: track.slug, holder, side, ...change, ...seen(ticks) }));
+}
+
+// Tracks with the same title stand under it together.
+function control(tracks, side, holdersOf, about) {
+  const [track] = tracks;
+  const holders = holdersOf(track);
+  const changes = changesOf(track, side, holders);
   const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${about ? `${track.title}, ${about}` : track.title}>${isTitled ? html`<span class="control-title">${track.title}</span>` : nothing}${contents}</div>`;
+  const ticks = (...each) => html`<div class="ticks">${each}</div>`;
   if (track.counts && track.boxes > 1) return group("group", true, counter(track, holders, changes));
   if (track.counts) {
-    const on = holders.every(([, ticks]) => ticks.length);
-    return group("group", false, html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => Boolean(ticks.length) === on, { amount: on ? -1 : 1 }))}>${track.title}</button>`);
+    const on = holders.every(([, ticked]) => ticked.length);
+    return group("group", false, ticks(html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticked) => Boolean(ticked.length) === on, { amount: on ? -1 : 1 }))}>${track.title}</button>`));
   }
-  if (!track.exclusive) return group("group", track.boxes > 1 || track.title !== titleOf(track, 1), boxes(track, holders, changes));
-  const isFree = holders.every(([, ticks]) => !ticks.length);
-  const free = changes((ticks) => ticks.length, { on: false }).map((change) => ({ ...change, box: change.seen }));
-  const none = track.start ? nothing : radio(free, isFree, !sharedBox(track, holders), track.unticked, lookOf(track.unticked));
-  return group("radiogroup", true, none, boxes(track, holders, changes));
+  if (!track.exclusive) return group("group", track.boxes > 1 || track.title !== titleOf(track, 1), ticks(tracks.map((each) => boxes(each, holdersOf(each), changesOf(each, side, holdersOf(each))))));
+  const isFree = holders.every(([, ticked]) => !ticked.length);
+  const free = changes((ticked) => ticked.length, { on: false }).map((change) => ({ ...change, box: change.seen }));
+  const none = track.start ? nothing : radio(free, isFree, !sharedBox(track, holders), track.unticked);
+  return group("radiogroup", true, ticks(none, boxes(track, holders, changes)));
 }
 
 // Controls that change several holders with the same tracks at once.
 export function controlsOfAll(side, holders, ticksByTrack, about) {
-  return [...ticksByTrack[0].keys()].map((track) => control(track, side, holders.map((holder, index) => [holder, ticksByTrack[index].get(track)]), about));
+  const holdersOf = (track) => holders.map((holder, index) => [holder, ticksByTrack[index].get(track)]);
+  return [...Map.groupBy(ticksByTrack[0].keys(), ({ title }) => title).values()].map((tracks) => control(tracks, side, holdersOf, about));
 }
 
 export function controls(side, holder, ticksByTrack) {

@@ -194,7 +194,7 @@ def test_what_a_squad_has_on_the_tracker() -> None:
     assert {track.slug for track in found if track.exclusive} == {"stance", "covering", "moved", "situation"}
     plain = army(settings={})
     assert [track.slug for track in tracks_of(plain, "Squad").values() if not track.printed] == [
-        "beyond", "moved", "situation", "turn", "slaughter", "out-of-play",
+        "turn", "moved", "situation", "slaughter", "beyond", "out-of-play",
     ]  # fmt: skip
     assert tracks_of(plain, "Squad")["turn"].keys == ("acted", "active")
 
