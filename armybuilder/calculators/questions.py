@@ -1,18 +1,16 @@
 """Read questions from addresses and answer them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from django.core.exceptions import NON_FIELD_ERRORS
-from django.forms import Form
 from django.http import QueryDict
 
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
-from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.forms import Mistake, SpecForm, form_for, mistakes_of
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name, inner
 from armybuilder.schema_forms.widgets import OptionSelect
@@ -30,15 +28,6 @@ COMPARED: Final = "compared"
 """The parameter with the address of another question of the same calculator, to compare the answers."""
 
 UNIT_MISSING = "This unit is no longer in the army; choose another."
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A mistake in a question: the input's id (empty for the whole form), its label, and the message."""
-
-    at: str
-    label: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +102,14 @@ class QuestionAndAnswer:
         """All mistakes in the order of the page."""
         return [
             *(Mistake(f"{side}-unit", f"{side.capitalize()} unit", UNIT_MISSING) for side in self.missing_units),
-            *self._form_mistakes(),
+            *mistakes_of(self.form, self.form.full_labels),
+            *mistakes_of(self.rulings, {name: str(field.label) for name, field in self.rulings.fields.items()}),
         ]
-
-    def _form_mistakes(self) -> Iterator[Mistake]:
-        labels = self.form.full_labels | {name: str(field.label) for name, field in self.rulings.fields.items()}
-        for form in (self.form, self.rulings):
-            for name, messages in form.errors.items():
-                for message in messages:
-                    yield Mistake(_input_id(form, name), labels.get(name, ""), str(message))
 
 
 def initial_query(values: Iterable[tuple[str, str]]) -> str:
     """The part of a calculator's address, after its sides, that sets fields of its question."""
     return "".join(f"&{urlencode({inner(PREFIX, name): value})}" for name, value in values)
-
-
-def _input_id(form: Form, name: str) -> str:
-    return "" if name == NON_FIELD_ERRORS else form[name].id_for_label or f"{form[name].auto_id}_0"
 
 
 def _value(plain: Mapping[str, Any], path: str) -> str:

@@ -1,15 +1,19 @@
 """The forms for players' own entries."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 
 from armybuilder.catalogue.writing import NameIndex
-from armybuilder.schema_forms.forms import SpecForm, form_for, storable
+from armybuilder.schema_forms.forms import Mistake, SpecForm, form_for, mistakes_of, storable
 from armybuilder.schema_forms.layouts import Layouts
+from armybuilder.schema_forms.plain import blank_spec, form_name
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.fields import NAME_LENGTH
 
 SPEC = "spec"
@@ -65,10 +69,20 @@ class EntryForm:
             doubts=lambda spec: kind.doubts(spec, catalogue),
             layouts=layouts,
         )
+        # What a blank entry may not be without has a star; all other fields begin with a value.
+        for problem in kind.faults(kind.start or decode(kind.spec, blank_spec(kind.spec))):
+            self.spec.fields[form_name(problem.path, SPEC)].required = True
         if self.spec.rows_changed and data is not None:
             self.name = NameForm(index, key, initial={"name": data.get("name", "")})
         else:
             self.name = NameForm(index, key, data, initial={"name": name})
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """All mistakes, which the page tells first; those with a whole list or entry are then not told again."""
+        found = [*mistakes_of(self.name, {"name": "Name"}), *mistakes_of(self.spec, self.spec.full_labels)]
+        self.spec.errors.pop(NON_FIELD_ERRORS, None)
+        return found
 
     @property
     def card(self) -> str:

@@ -11,11 +11,11 @@ from django.http import Http404
 from armybuilder.armies.comparison import unit_label
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.layout import layout_of
-from armybuilder.calculators.questions import PREFIX, Mistake
+from armybuilder.calculators.questions import PREFIX
 from armybuilder.calculators.working import working_of
 from armybuilder.matches.device_match import AnyMatch, armies_for
 from armybuilder.matches.wording import group_name_for
-from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.forms import Mistake, SpecForm, form_for, mistakes_of
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
@@ -121,15 +121,7 @@ class Engaged:
     @property
     def mistakes(self) -> list[Mistake]:
         """The mistakes in the question."""
-        form = self.form
-        if form is None:
-            return []
-        labels = form.full_labels
-        return [
-            Mistake(form[name].id_for_label if name in form.fields else "", labels.get(name, ""), str(message))
-            for name, messages in form.errors.items()
-            for message in messages
-        ]
+        return [] if self.form is None else list(mistakes_of(self.form, self.form.full_labels))
 
     def _field(self, path: str) -> BoundField | None:
         name = form_name(path, PREFIX)

@@ -1,6 +1,5 @@
 """The print pages: choose, wait if necessary, download."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
@@ -32,7 +31,7 @@ from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.options import OWN_SCOPE, PrintOptions, problems
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
-from armybuilder.schema_forms.forms import SpecForm
+from armybuilder.schema_forms.forms import Mistake, SpecForm, mistakes_of
 from armybuilder.schema_forms.plain import differences
 from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
 from armybuilder.sharing.opponents import armies_to_choose, find_army
@@ -217,7 +216,9 @@ def show_form(
     others = [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
     lay_out(form, others, hides=ruleset.play is not None and ruleset.play.hidden is not None)
     last = _last(request, army)
-    mistakes = list(_mistakes(form, saving))
+    mistakes = list(mistakes_of(form, form.full_labels))
+    if saving.problem:
+        mistakes.append(Mistake("id_setup_name", "Name", saving.problem))
     # The page tells these first; in the form a phone would show them below the preview, out of sight.
     form.errors.pop(NON_FIELD_ERRORS, None)
     context = {
@@ -232,15 +233,6 @@ def show_form(
         "may_share": is_own(request, army) and not live_link(request, army),
     }
     return render(request, "printing/choose.html", context, status=status.value)
-
-
-def _mistakes(form: SpecForm[PrintOptions], saving: Saving) -> Iterator[tuple[str, str, str]]:
-    """The mistakes: id and label of the field (both empty for the whole form), and the message."""
-    for name, errors in form.errors.items():
-        place = f"id_{name}" if name in form.fields else ""
-        yield place, form.full_labels.get(name, ""), str(errors[0])
-    if saving.problem:
-        yield "id_setup_name", "Name", saving.problem
 
 
 @never_cache

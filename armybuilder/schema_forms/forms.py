@@ -11,15 +11,15 @@ keep their initial value, so an address needs only the differences (``form.addre
 ``{% crispy form %}``; the page brings the ``<form>`` element.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from crispy_forms.helper import FormHelper
 from crispy_forms.layout import Layout
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.template.loader import render_to_string
 
 from armybuilder.schema_forms.blocks import Advanced
@@ -34,6 +34,26 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import text_problems
 
 S = TypeVar("S")
+
+
+class Mistake(NamedTuple):
+    """A mistake in a form: the id of its place (empty for the whole form), the field's label, and the message."""
+
+    at: str
+    label: str
+    message: str
+
+
+def mistakes_of(form: forms.Form, labels: Mapping[str, str]) -> Iterator[Mistake]:
+    """All mistakes in a form whose fields have these labels; those with a list are at it and have no label."""
+    for name, errors in form.errors.as_data().items():
+        for error in errors:
+            at = (error.code or "") if name == NON_FIELD_ERRORS else _input_id(form, name)
+            yield from (Mistake(at, labels.get(name, ""), str(message)) for message in error)
+
+
+def _input_id(form: forms.Form, name: str) -> str:
+    return form[name].id_for_label or f"{form[name].auto_id}_0"
 
 
 def helper_of(layout: Layout) -> FormHelper:
@@ -153,7 +173,9 @@ class SpecForm(LateForm, Generic[S]):
         sentence = as_sentence(message)
         if name in self.drawing.row_problems:
             self.drawing.row_problems[name].append(sentence)
-            self.add_error(None, as_sentence(f"{self._label_of(path)}: {message}"))
+            self.add_error(
+                None, ValidationError(as_sentence(f"{self._label_of(path)}: {message}"), code=f"rows_{name}")
+            )
             return
         under = [field for field in self.fields if _stands_in(field, name)]
         if not name or not under:

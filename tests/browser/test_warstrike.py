@@ -43,11 +43,11 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     desktop.get_by_role("link", name="Write your own").click()
     desktop.locator("#id_name").fill("Sky Lieutenant")
     for name, value in (("Mv", "6"), ("Aw", "12"), ("Ld", "3"), ("Nv", "-4")):
-        desktop.get_by_label(name, exact=True).fill(value)
+        desktop.get_by_label(f"{name}*", exact=True).fill(value)
     desktop.get_by_label("Rank").select_option(label="Officer")
     desktop.get_by_role("button", name="Save", exact=True).click()
     expect(desktop.locator(".invalid-feedback")).to_have_text("Is -4; it must be 0 or more.")
-    desktop.get_by_label("Nv", exact=True).fill("4")
+    desktop.get_by_label("Nv*", exact=True).fill("4")
     desktop.get_by_role("button", name="Save", exact=True).click()
     expect(desktop.locator("#messages")).to_contain_text("Sky Lieutenant is in your catalogue.")
 

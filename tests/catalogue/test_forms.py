@@ -74,6 +74,21 @@ SQUAD = {
 }
 
 
+@pytest.mark.parametrize(
+    ("kind", "starred"),
+    [
+        ("warstrike/catalogue/unit", ["Name", "Mv", "Aw", "Ld", "Nv"]),
+        ("warstrike/catalogue/weapon", ["Name", "RoF"]),
+        ("forge-of-war/catalogue/weapon", ["Name"]),
+    ],
+)
+def test_what_a_new_entry_needs_has_a_star(alice, kind, starred):
+    page = html.fromstring(alice.get(f"/{kind}/new").content.decode())
+    labels = page.xpath("//form[contains(@class, 'own-entry')]//label[span[@class='asteriskField']]")
+    assert [label.text.strip() for label in labels] == starred
+    assert page.xpath("//*[@role='alert']") == []
+
+
 def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alice):
     response = alice.post("/warstrike/catalogue/unit/new", SQUAD)
     assert response.status_code == 422
@@ -84,6 +99,16 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
         "A plain model is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
     ]
     assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Have no leader; mark one."]
+    links = {
+        link.text: page.get_element_by_id(link.get("href")[1:]).tag for link in page.xpath("//*[@role='alert']//a")
+    }
+    assert links == {
+        "Aw": "input",
+        "Ld": "input",
+        "Models 1: Inspiring": "input",
+        "Models: have no leader; mark one.": "fieldset",
+    }
+    assert "Models:" not in page.xpath("string(//form[@aria-label='Unit'])")
     fields = page.xpath("//form[@aria-label='Unit']//*[self::input or self::select][not(@type='checkbox')]")
     kept = {each.get("name"): each.value or "" for each in fields}
     assert {name: kept[name] for name in SQUAD} == SQUAD | {"spec-models-0-inspiring": "0"}
