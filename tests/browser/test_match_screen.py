@@ -34,8 +34,8 @@ __all__ = ["army", "begin", "gems", "make_army"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-MIN_ROWS = {(360, 640): 8, (740, 360): 3}
-"""Rows in sight in a window of that width and height."""
+IN_WINDOW = {(360, 640): (8, 72), (740, 360): (3, 48)}
+"""Rows in sight in a window of that width and height, and the height of its bar: a line of words, one of buttons."""
 ON_TOP = """card => {
   const { left, top, width, height } = card.getBoundingClientRect();
   return card.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -47,9 +47,12 @@ PLAYED = [ruleset.slug for ruleset in all_rulesets() if ruleset.play]
 @pytest.mark.parametrize("game", PLAYED)
 def test_many_rows_are_in_sight_when_a_game_was_just_opened(open_page: OpenPage, live_server: Any, game: str) -> None:
     phone = sit(open_page, live_server, ALICE, begin_example(game))
-    for (width, height), minimum in MIN_ROWS.items():
+    for (width, height), (minimum, bar) in IN_WINDOW.items():
         phone.set_viewport_size({"width": width, "height": height})
-        assert phone.locator(".tracker-bar").evaluate("bar => bar.getBoundingClientRect().height") == 48
+        assert phone.locator(".tracker-bar").evaluate("bar => bar.getBoundingClientRect().height") == bar
+        for button in phone.locator(".tracker-bar button:visible").all():
+            assert button.evaluate("({ clientWidth, clientHeight }) => Math.min(clientWidth, clientHeight)") >= 42
+            assert button.evaluate("button => button.scrollHeight <= button.clientHeight"), button.inner_text()
         for theme in ("light", "dark"):
             phone.emulate_media(color_scheme=theme)
             heights = phone.evaluate(IN_SIGHT)
@@ -98,7 +101,7 @@ def test_the_boxes_of_an_opened_row_stand_in_even_rows_below_a_heading_of_their_
     expect(opened.locator(".controls")).to_be_visible()
     groups = {
         str(group.get_attribute("aria-label")).partition(",")[0]: group.get_by_role("button")
-        for group in opened.get_by_role("group").all()
+        for group in opened.locator(".controls").get_by_role("group").all()
     }
     expect(groups["On the table"]).to_have_text(["Out of play"])
     expect(groups["Ordered by"]).to_have_text(["1.1 Lieutenant", "2.1 Captain"])
@@ -276,7 +279,7 @@ def test_rows_stay_in_sight_below_a_notice_and_what_is_used_is_not_under_it(
 @pytest.mark.parametrize("game", PLAYED)
 def test_targets_and_distances_are_in_sight_without_scrolling(open_page: OpenPage, live_server: Any, game: str) -> None:
     phone = sit(open_page, live_server, ALICE, begin_example(game))
-    for width, height in MIN_ROWS:
+    for width, height in IN_WINDOW:
         phone.set_viewport_size({"width": width, "height": height})
         phone.evaluate("scrollTo(0, 0)")
         phone.locator(".row-engage").first.click()

@@ -17,7 +17,7 @@ function acting(segment) {
 function nextButton(now) {
   if (!plays) return nothing;
   const following = data.segments[now.segment + 1];
-  return html`<button class="btn btn-primary" type="button" id="next" ?hidden=${game.server.ended} @click=${() => add({ kind: "next", ...now })}><span class="next-words">Next: ${following ? following.title : `turn ${now.turn + 1}`}</span></button>`;
+  return html`<button class="btn btn-primary" type="button" id="next" ?hidden=${game.server.ended} @click=${() => add({ kind: "next", ...now })}>Next: ${following ? following.title : `turn ${now.turn + 1}`}</button>`;
 }
 
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
