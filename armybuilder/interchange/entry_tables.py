@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
+from armybuilder.schema_forms.layouts import PLAIN, Layouts
+from armybuilder.schema_forms.plain import blank
+from armybuilder.spreadsheets.cells import escape_formula, read_cells, unescape_formula
 from armybuilder.spreadsheets.columns import (
     NAME,
     BadTable,
@@ -26,7 +28,7 @@ from armybuilder.spreadsheets.columns import (
 )
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations.codec import CodecError, Problems, encode, text_reader
-from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH, Kind, fields_of
 from rulesets.core.force_document import decode_entry
 
 _OWN = {NAME: ""}
@@ -71,12 +73,16 @@ def example_of(column: SheetColumn, entries: Iterable[Entry[Any]], catalogue: Ca
 
 
 def read_table(
-    kind: EntryKind[Any], text: str, catalogue: Catalogue, before: Mapping[str, Any] | None = None
+    kind: EntryKind[Any],
+    text: str,
+    catalogue: Catalogue,
+    before: Mapping[str, Any] | None = None,
+    layouts: Layouts | None = None,
 ) -> tuple[TableRow, ...]:
     """The rows of a pasted table, of CSV or of a JSON file of entries; raises ``BadTable``.
 
-    Fields without a column keep the value of the entry of that name in ``before`` (lower-case names), or get their
-    default.
+    Fields without a column keep the value of the entry of that name in ``before`` (lower-case names). In a new entry
+    they get their default, or the value that a filled field applies to by the ``layouts``.
     """
     if len(text) > MAX_CHARACTERS:
         raise BadTable(
@@ -84,7 +90,7 @@ def read_table(
         )
     if text.lstrip("\ufeff \r\n\t")[:1] in ("[", "{"):
         return _without_doubles(_read_json(kind, text.removeprefix("\ufeff"), catalogue))
-    return read_rows(kind, read_csv(text, MAX_ROWS + 2), catalogue, before)
+    return read_rows(kind, read_csv(text, MAX_ROWS + 2), catalogue, before, layouts)
 
 
 def read_rows(
@@ -92,6 +98,7 @@ def read_rows(
     rows: Sequence[tuple[int, list[str]]],
     catalogue: Catalogue,
     before: Mapping[str, Any] | None = None,
+    layouts: Layouts | None = None,
 ) -> tuple[TableRow, ...]:
     """The rows of a table by their numbers, the headings first, as ``read_table`` reads them; raises ``BadTable``."""
     if not rows:
@@ -101,7 +108,15 @@ def read_rows(
     if len(rest) > MAX_ROWS:
         raise BadTable(f"The table has more than {MAX_ROWS} rows. Split it into several tables.")
     return _without_doubles(
-        _read_row(kind, number, dict(zip(columns, cells, strict=False)), cells[len(columns) :], catalogue, before or {})
+        _read_row(
+            kind,
+            number,
+            dict(zip(columns, cells, strict=False)),
+            cells[len(columns) :],
+            catalogue,
+            before or {},
+            layouts or {},
+        )
         for number, cells in rest
     )
 
@@ -133,6 +148,7 @@ def _read_row(
     beyond: Sequence[str],
     catalogue: Catalogue,
     before: Mapping[str, Any],
+    layouts: Layouts,
 ) -> TableRow:
     texts = dict(cells)
     name = unescape_formula(texts.pop("", "")).strip()
@@ -140,12 +156,32 @@ def _read_row(
     if any(cell.strip() for cell in beyond):
         mistakes.append(CellMistake("", "has more cells than there are headings"))
     previous = before.get(name.casefold())
+    if previous is None:
+        plain = read_cells(kind.spec, texts, None, catalogue)
+        texts |= dict(_decided(kind.spec, plain, texts, layouts))
     profile, wrong = read_spec(kind.spec, texts, catalogue, before=encode(previous) if previous is not None else None)
     mistakes += wrong
     if profile is not None:
         headings = {column.path: column.heading for column in columns_of(kind.spec)}
         mistakes += [mistake(problem, headings) for problem in kind.faults(profile)]
     return TableRow(number, name, None if mistakes else profile, tuple(mistakes))
+
+
+def _decided(
+    spec: type[Any], plain: Mapping[str, Any], texts: Mapping[str, str], layouts: Layouts, path: str = ""
+) -> Iterator[tuple[str, str]]:
+    """The choices without a cell of which filled fields apply to one value alone, each as path and value."""
+    only = layouts.get(spec.__name__, PLAIN).only
+    filled = {field.name for field in fields_of(spec) if not field.required and plain.get(field.name) != blank(field)}
+    for field in fields_of(spec):
+        here = f"{path}{field.name}"
+        inside = plain.get(field.name)
+        if field.kind is Kind.PART and isinstance(inside, dict):
+            yield from _decided(field.type, inside, texts, layouts, f"{here}.")
+        elif field.name in only and not texts.get(here, "").strip():
+            values = [value for value, names in only[field.name].items() if filled.intersection(names)]
+            if len(values) == 1:
+                yield here, values[0]
 
 
 def _name_mistakes(name: str) -> Iterator[CellMistake]:
@@ -175,7 +211,8 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
             profile = None
         else:
             mistakes += unknown_entries(profile, {}, catalogue)
-            mistakes += [CellMistake(problem.path, problem.message) for problem in kind.faults(profile)]
+            headings = {column.path: column.heading for column in columns_of(kind.spec)}
+            mistakes += [mistake(problem, headings) for problem in kind.faults(profile)]
         yield TableRow(number, name, None if mistakes else profile, tuple(mistakes))
 
 

@@ -20,6 +20,7 @@ from armybuilder.catalogue.writing import store
 from armybuilder.interchange.battlescribe.game_files import write_catalogue, write_game_system
 from armybuilder.interchange.entry_tables import TableRow, example_of, read_table, table_rows, write_table
 from armybuilder.interchange.forms import TableForm
+from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.site.claims import keep_claim, make_claim
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
@@ -60,7 +61,8 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
             own = own_catalogue(request, ruleset)
             before = {entry.name.casefold(): entry.spec for entry in own.of_kind(kind)}
             try:
-                rows = read_table(entry_kind, text, ruleset.catalogue.with_entries(own), before)
+                entries_of_all = ruleset.catalogue.with_entries(own)
+                rows = read_table(entry_kind, text, entries_of_all, before, layouts_of(ruleset))
             except BadTable as error:
                 form.add_error("text", str(error))
             else:
@@ -96,7 +98,7 @@ def _row_item(kind: EntryKind[Any], row: TableRow, before: dict[str, Any], game:
     if row.mistakes:
         return RowItem(row, "", ())
     if _is_the_games(row, before, game):
-        return RowItem(row, "same as in the game; not stored", kind.facts(row.profile))
+        return RowItem(row, "same as in the game, not saved", kind.facts(row.profile))
     existing = before.get(row.name.casefold())
     does = "new" if existing is None else "unchanged" if existing == row.profile else "changes yours"
     return RowItem(row, does, kind.facts(row.profile))

@@ -10,7 +10,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -124,19 +124,52 @@ def read_spec(
     try:
         value = decode(spec, plain)
     except CodecError as error:
-        return None, tuple(mistake(problem, headings) for problem in text_problems(error))
+        return None, tuple(mistake(in_labels(problem, spec), headings) for problem in text_problems(error))
     return value, tuple(unknown_entries(value, headings, catalogue))
 
 
+def in_labels(problem: Problem, spec: type[Any]) -> Problem:
+    """A problem of plain data in the words of cells: with the labels of choices and of a list item's fields."""
+    field = _field_at(spec, problem.path)
+    if field is None:
+        item = _field_at(spec, problem.path.rpartition(".")[0])
+        if item is not None and problem.message.startswith(UNKNOWN):
+            labels = ", ".join(inside.ask.label for inside in fields_of(item.type) if inside.kind is not Kind.PART)
+            return replace(problem, message=f"{UNKNOWN}; an item has {labels}")
+    elif field.kind is Kind.BOOL:
+        return replace(problem, message="should be yes or no")
+    elif field.kind is Kind.CHOICE:
+        labels = " · ".join(choice.label for choice in field.choices if choice.label)
+        return replace(
+            problem, message=f"should be one of {labels}{problem.message[problem.message.rindex(', is ') :]}"
+        )
+    return problem
+
+
+def _field_at(spec: type[Any], path: str) -> Field | None:
+    """The field at a codec path, ``None`` for an unknown name; items of a list are one field."""
+    field: Field | None = None
+    for name, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+        if index:
+            field = field.item if field is not None else None
+        else:
+            field = next((each for each in fields_of(spec) if each.name == name), None)
+        if field is None:
+            return None
+        spec = field.type
+    return field
+
+
 def mistake(problem: Problem, headings: Mapping[str, str]) -> CellMistake:
-    """A problem at a path as a mistake in the cell that holds it."""
+    """A problem at a path as a mistake in the cell that holds it, or in the first cell of a part."""
     path = problem.path
     while path and path not in headings:
         path = re.split(r"[.\[][^.\[]*$", path)[0] if re.search(r"[.\[]", path) else ""
     message = problem.message
     if path and message.startswith(UNKNOWN):
         message = f"“{problem.path.rpartition('.')[2]}” {message}"
-    return CellMistake(headings.get(path, problem.path), message)
+    inside = (heading for below, heading in headings.items() if below.startswith(f"{problem.path}."))
+    return CellMistake(headings.get(path) or next(inside, problem.path), message)
 
 
 def unknown_entries(value: Any, headings: Mapping[str, str], catalogue: Catalogue) -> Iterator[CellMistake]:

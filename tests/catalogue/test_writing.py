@@ -116,7 +116,7 @@ def test_a_table_is_shown_before_its_good_rows_are_stored(alice, amber):
     assert (preview.status_code, own_rows()) == (200, [("amber", "Amber", 5)])
     assert cells(preview) == [
         ["2", "Amber", "changes yours", "Weight 9 g · Surface Rough"],
-        ["3", "Jet", "not stored", "Weight should be from 1 to 500, is 0"],
+        ["3", "Jet", "has mistakes", "Weight should be from 1 to 500, is 0"],
         ["4", "Opal", "new", "Weight 7 g · Surface Smooth"],
     ]
     (text,) = html.fromstring(preview.content.decode()).xpath("//textarea[@name='text']")

@@ -8,12 +8,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from armybuilder.interchange.entry_tables import read_rows, read_table, table_rows, write_table
+from armybuilder.schema_forms.layouts import FormLayout, layouts_of
 from armybuilder.spreadsheets.columns import BadTable, CellMistake, columns_of
 from armybuilder.spreadsheets.workbooks import read_workbook, write_workbook
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.declarations.fields import Ask, Choice, entries_used
 from rulesets.core.declarations.problems import Problem
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values
 
 
@@ -148,11 +149,11 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height\nA,", [("Height", "should be a whole number")]),
         ("Name\nA", [("Height", "is missing: Height")]),
         ("Name,Height\n,1", [("Name", "is empty; every entry needs a name")]),
-        ("Name,Height,Mood\nA,1,mild", [("Mood", "should be one of calm, wild, is 'mild'")]),
-        ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be true or false")]),
+        ("Name,Height,Mood\nA,1,mild", [("Mood", "should be one of Calm · Wild, is 'mild'")]),
+        ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be yes or no")]),
         ("Name,Height,leg.length\nA,1,10", [("Length", "should be from 1 to 9, is 10")]),
         ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "should be a whole number")]),
-        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown; use one of length, shoe")]),
+        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown; an item has Length, Shoe")]),
         ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "should be a whole number")]),
         ("Name,Height,Legs\nA,1,[two", [("Legs", "should be a list")]),
         ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "should be from 1 to 9, is 0")]),
@@ -177,6 +178,30 @@ def test_what_does_not_fit_is_named_beside_an_unknown_entry():
         "“Bob” is not in the catalogue; choose another",
         "is too low to ride",
     ]
+
+
+def test_what_is_wrong_with_a_part_is_told_at_its_first_column():
+    kind = replace(HORSE, faults=lambda horse: iter([Problem("saddle", "is missing"), Problem("leg", "is short")]))
+    (row,) = read_table(kind, "Name,Height\nA,1", RIDERS)
+    assert [(each.heading, each.message) for each in row.mistakes] == [("Saddle", "is missing"), ("Length", "is short")]
+
+
+@pytest.mark.parametrize(
+    ("text", "mood"),
+    [
+        ("Name,Height,Lucky number\nA,1,7", Mood.WILD),
+        ("Name,Height,Lucky number,Mood\nA,1,7,", Mood.WILD),
+        ("Name,Height,Lucky number,Mood\nA,1,7,calm", Mood.CALM),
+        ("Name,Height,Lucky number\nA,1,", Mood.CALM),
+        ("Name,Height,Lucky number,Numbers\nA,1,7,2", Mood.CALM),
+    ],
+)
+def test_a_cell_that_applies_to_one_choice_alone_makes_it_unless_another_does(text, mood):
+    layouts = {"Horse": FormLayout(only={"mood": {"wild": ["lucky"], "calm": ["numbers"]}})}
+    (row,) = read_table(HORSE, text, RIDERS, layouts=layouts)
+    assert row.profile.mood is mood
+    (known,) = read_table(HORSE, text, RIDERS, {"a": Horse(1)}, layouts)
+    assert known.profile.mood is Mood.CALM
 
 
 def test_of_two_rows_with_one_name_the_second_is_a_mistake():
@@ -213,3 +238,13 @@ def test_a_column_left_out_keeps_what_the_entry_has():
     known = Horse(9, Mood.WILD, fast=False, saddle=Saddle(4, ("red",)))
     row = one("Name,Height,saddle.weight\nA,1,5", a=known)
     assert row.profile == Horse(1, Mood.WILD, fast=False, saddle=Saddle(5, ("red",)))
+
+
+def test_the_dice_of_a_weapon_say_its_weight_of_fire():
+    game = get_ruleset("forge-of-war")
+    kind, layouts = game.kind("weapon"), layouts_of(game)
+    table = "Name,Range,Dice,Radius\nLaser,24,3,\nBomb,24,,2\nBoth,24,3,2\nNeither,24,,"
+    laser, bomb, *refused = read_table(kind, table, game.catalogue, layouts=layouts)
+    assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all in\u00a02″"]
+    wrong = [CellMistake("Weight of fire", "gives no dice; choose its kind and enter them")]
+    assert [list(row.mistakes) for row in refused] == [wrong, wrong]

@@ -29,7 +29,7 @@ def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):
     game, (kind, *_) = get_ruleset("pebbles"), get_ruleset("pebbles").kinds
     ours = SimpleUploadedFile("pebbles.cat", write_catalogue(game))
     page = alice.post(f"{KIND}paste", {"file": ours})
-    assert {row.does for row in page.context["rows"]} == {"same as in the game; not stored"}
+    assert {row.does for row in page.context["rows"]} == {"same as in the game, not saved"}
     assert sorted(row.read.name for row in page.context["rows"]) == sorted(
         entry.name for entry in game.catalogue.of_kind(kind.slug)
     )
