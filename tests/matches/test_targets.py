@@ -213,7 +213,7 @@ def test_each_target_has_its_symbol_and_each_ending_its_tone(db: None) -> None:
     assert all(each.startswith("#symbol-1-app6-") for each in symbols)
     endings = page.xpath("//details[@open]/summary//*[starts-with(@class, 'tone-')]")
     assert [(each.get("class"), each.text_content()) for each in endings] == [
-        ("tone-good", "Win neutralised"),
+        ("tone-good", "Win target neutralised"),
         ("tone-fair", "Draw both pinned"),
         ("tone-bad", "Lose own neutralised"),
     ]

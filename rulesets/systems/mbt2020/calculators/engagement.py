@@ -233,7 +233,7 @@ def _brief_changes(throw: Throw, own: Combatant) -> str:
     if throw.own is throw.opposing and throw.own is not own.state:
         return f"both {throw.own.label.lower()}"
     harmed = f"own {throw.own.label.lower()}" * (throw.own is not own.state)
-    target = throw.opposing.label.lower() * (not harmed or throw.opposing is not State.OK)
+    target = f"target {throw.opposing.label.lower()}" * (not harmed or throw.opposing is not State.OK)
     return ", ".join(phrases(target, harmed))
 
 

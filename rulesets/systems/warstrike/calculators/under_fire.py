@@ -68,7 +68,7 @@ def brief(question: UnderFireQuestion, context: SolveContext) -> Brief:
     check, _ = with_hits(replace(question, markers=markers), context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
-    words = f"{count_of(roll.markers, 'marker')}, {percent(chance)} to act"
+    words = f"Target has {count_of(roll.markers, 'marker')}, {percent(chance)} to act"
     return Brief(words, percent(chance), (1 - chance,), act_tone(1 - chance))
 
 
