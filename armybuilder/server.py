@@ -19,6 +19,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from armybuilder.drawing.symbols import load_map_symbols
 from armybuilder.site.tasks import POOLS
 from armybuilder.wsgi import application
 from rulesets.registry import all_rulesets
@@ -60,9 +61,10 @@ def name() -> str:
 
 
 def load_site() -> None:
-    """Load the views and the games before forking: processes share the memory, and nobody waits for imports."""
+    """Load the views, games and map symbols before forking: processes share the memory, and nobody waits for them."""
     resolve("/")
     all_rulesets()
+    load_map_symbols()
     gc.freeze()  # a garbage collection writes to the objects it visits, which ends their sharing
 
 

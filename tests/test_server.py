@@ -307,11 +307,18 @@ def test_a_second_server_at_the_same_port_is_refused(site: dict[str, str], port:
 
 LOADED = """
 import sys
+from pathlib import Path
 from armybuilder import server
+from armybuilder.drawing.symbols import drawing
+from rulesets.core.cards import SymbolSet
 
 begin = server.begin_process
 def begin_process():
     assert {"armybuilder.armies.views", "rulesets.systems.mbt2020.legality"} <= {*sys.modules}
+    pages = [int(Path("/proc/self/statm").read_text().split()[1])]
+    drawing(SymbolSet.APP6, "10031000141205000000")
+    pages.append(int(Path("/proc/self/statm").read_text().split()[1]))
+    assert (pages[1] - pages[0]) * 4096 < 15e6
     return begin()
 server.begin_process = begin_process
 server.main()

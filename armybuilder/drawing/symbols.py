@@ -5,18 +5,14 @@ and all lines of the plain variants, take the colour of the text around them (``
 """
 
 import enum
-import gzip
 import importlib.resources
 import json
 import re
-import zlib
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import islice, pairwise
 from typing import Any
 
-import milsymbol.symbol
+import milsymbol
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
@@ -69,10 +65,6 @@ APP6_CODE = re.compile(r"10[0-9]{18}", re.ASCII)
 APP6_LEFT, APP6_WIDTH = 19, 162
 APP6_TOP = {"3": 2, "6": -11}
 APP6_BOTTOM = {"3": 154, "6": 177}
-ANY_CODE = re.compile(rb'"(10\d{18})": ')
-CHUNK = 1 << 18
-PACKED_TOGETHER = 64
-"""Drawings in a pack, the whole of which is unpacked to read one."""
 SIDES = {"friend": "3", "hostile": "6"}
 STAFF_FOOT = 180
 """Where a headquarters' staff ends; the standard's own, a frame's height below, would double the height of a row."""
@@ -101,55 +93,14 @@ def icon_credit() -> str:
     return str(_icons()["credit"])
 
 
-class _Entries(Mapping[str, Any]):
-    """milsymbol's drawings of friends and hostiles, kept compressed and read one by one.
-
-    The library itself loads 37,000 drawings at once: 140 MB in each process, for the dozens that an army uses.
-    """
-
-    def __init__(self) -> None:
-        self._packs: list[bytes] = []
-        self._where: dict[int, int] = {}
-        entries = self._of_both_sides()
-        while some := tuple(islice(entries, PACKED_TOGETHER)):
-            self._where.update((int(entry[1:21]), len(self._packs)) for entry in some)
-            self._packs.append(zlib.compress(b"".join(some)))
-        self._decoder = json.JSONDecoder()
-
-    @staticmethod
-    def _of_both_sides() -> Iterator[bytes]:
-        """The entries of friends and hostiles, from a file that is never unpacked as a whole."""
-        sides = tuple(side.encode() for side in SIDES.values())
-        file = importlib.resources.files(milsymbol.symbol.__package__) / "data" / "number-data.json.gz"
-        with file.open("rb") as packed, gzip.open(packed) as unpacked:
-            rest = b""
-            while chunk := unpacked.read(CHUNK):
-                rest += chunk
-                starts = [match.start() for match in ANY_CODE.finditer(rest)]
-                yield from (rest[a:b] for a, b in pairwise(starts) if rest.startswith(sides, a + 4))
-                rest = rest[starts[-1] :] if starts else rest
-            if rest.startswith(sides, 4):
-                yield rest
-
-    def __getitem__(self, code: str) -> Any:
-        pack = self._where.get(int(code)) if APP6_CODE.fullmatch(code) else None
-        if pack is None:
-            raise KeyError(code)
-        text = zlib.decompress(self._packs[pack]).decode()
-        return self._decoder.raw_decode(text, text.index(f'"{code}": ') + len(code) + 4)[0]
-
-    def __iter__(self) -> Iterator[str]:
-        return map(str, self._where)
-
-    def __len__(self) -> int:
-        return len(self._where)
+def load_map_symbols() -> None:
+    """Have milsymbol read its 37,000 drawings, 140 MB, which processes that are forked later share."""
+    milsymbol.Symbol("10031000000000000000")
 
 
 def _milsymbol(code: str) -> str | None:
     """The inside of milsymbol's SVG, or None for a code it does not know."""
-    if not isinstance(milsymbol.symbol._number_data, _Entries):
-        milsymbol.symbol._number_data = _Entries()
-    symbol = milsymbol.symbol.Symbol(code)
+    symbol = milsymbol.Symbol(code)
     if not symbol.is_valid():
         return None
     return str(symbol.as_svg()).partition(">")[2].removesuffix("</svg>")

@@ -1,9 +1,6 @@
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 
-import milsymbol.symbol
 import pytest
 from django.template.loader import render_to_string
 
@@ -46,31 +43,6 @@ def test_a_symbol_is_plain_drawing(code: str, variant: Variant) -> None:
     drawn = drawing(SymbolSet.APP6, code, variant)
     assert {part.tag for part in parts(drawn)} <= {f"{SVG}{name}" for name in ("path", "circle", "g", "text")}
     assert {name for part in parts(drawn) for name in part.attrib} <= SAFE_ATTRIBUTES
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_reading_one_drawing_gives_what_the_library_gives(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = [milsymbol.symbol.Symbol(code[:3] + side + code[4:]).as_svg() for side in "36"]
-    drawing(SymbolSet.APP6, code)
-    lean = milsymbol.symbol._number_data
-    monkeypatch.setattr(milsymbol.symbol, "_number_data", None)
-    assert [milsymbol.symbol.Symbol(code[:3] + side + code[4:]).as_svg() for side in "36"] == ours
-    full = milsymbol.symbol._number_data
-    assert full is not None
-    assert lean is not full
-    assert {key for key in full if key[3] in "36"} == set(lean)
-
-
-def test_symbols_cost_little_memory() -> None:
-    program = (
-        "import django, resource; from django.conf import settings; settings.configure()\n"
-        "from armybuilder.drawing.symbols import *\n"
-        "before = int(open('/proc/self/statm').read().split()[1])\n"
-        f"drawing(SymbolSet.APP6, '{TANK_PLATOON}')\n"
-        "print((int(open('/proc/self/statm').read().split()[1]) - before) * 4096)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 15e6
 
 
 def test_sides_differ_in_frame_and_colour() -> None:
