@@ -12,8 +12,11 @@ from contextlib import suppress
 from typing import Any
 
 from django.db import connections
+from django.utils import timezone
+from django_tasks.backends.base import BaseTaskBackend
 from django_tasks.backends.immediate import ImmediateBackend
-from django_tasks.base import TaskResult
+from django_tasks.base import Task, TaskResult, TaskResultStatus
+from django_tasks.utils import get_random_id
 
 PAGES = "pages"
 """The queue for work that a visitor is waiting for."""
@@ -33,9 +36,9 @@ class Busy(RuntimeError):
         super().__init__(words)
 
 
-def _run(work: Callable[[TaskResult[Any]], None], result: TaskResult[Any]) -> None:
+def _run(work: Callable[[], object]) -> None:
     try:
-        work(result)
+        work()
     finally:
         connections.close_all()
 
@@ -49,13 +52,13 @@ class ThreadPools:
         self._unfinished: dict[str, set[Future[None]]] = {queue: set() for queue in THREADS}
         self._lock = threading.Lock()
 
-    def submit(self, queue: str, work: Callable[[TaskResult[Any]], None], result: TaskResult[Any]) -> None:
-        """Have a thread call ``work(result)``; raises ``Busy``."""
+    def submit(self, queue: str, work: Callable[[], object]) -> None:
+        """Have a thread call ``work``; raises ``Busy``."""
         with self._lock:
             unfinished = self._unfinished[queue]
             if self.draining.is_set() or len(unfinished) >= THREADS[queue] + MAX_WAITING_TASKS:
                 raise Busy
-            future = self._pools[queue].submit(_run, work, result)
+            future = self._pools[queue].submit(_run, work)
             unfinished.add(future)
         future.add_done_callback(unfinished.discard)
 
@@ -77,14 +80,31 @@ class ThreadPools:
 POOLS = ThreadPools()
 
 
-class LocalBackend(ImmediateBackend):
-    """Runs tasks in this process's own threads."""
+class LocalBackend(BaseTaskBackend):
+    """Has threads of this process run tasks, each by Django's immediate backend."""
 
-    supports_async_task = False
+    def __init__(self, alias: str, params: dict[str, Any]) -> None:
+        super().__init__(alias, params)
+        self._immediate = ImmediateBackend(alias, params)
 
     def problem(self) -> str:
         """Why no task would be run at present, or an empty string."""
         return "This process is to end." if POOLS.draining.is_set() else ""
 
-    def _execute_task(self, task_result: TaskResult[Any]) -> None:
-        POOLS.submit(task_result.task.queue_name, super()._execute_task, task_result)
+    def enqueue(self, task: Task[Any, Any], args: Any, kwargs: Any) -> TaskResult[Any]:
+        """Give the task to a thread; raises ``Busy``. The result is that of now: it never becomes another."""
+        POOLS.submit(task.queue_name, lambda: self._immediate.enqueue(task, args, kwargs))
+        return TaskResult(
+            task=task,
+            id=get_random_id(),
+            status=TaskResultStatus.READY,
+            enqueued_at=timezone.now(),
+            started_at=None,
+            finished_at=None,
+            last_attempted_at=None,
+            args=args,
+            kwargs=kwargs,
+            backend=self.alias,
+            errors=[],
+            worker_ids=[],
+        )
