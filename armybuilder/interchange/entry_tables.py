@@ -64,9 +64,9 @@ def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: 
 
 
 def example_of(column: SheetColumn, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
-    """The cell of the first entry with such a list, as an example; empty for other columns."""
-    cells = (column.cell(encode(entry.spec), catalogue) for entry in entries if column.inside)
-    return next(filter(None, cells), "")
+    """A cell with a name or a list, if possible of several, as an example; empty for other columns."""
+    cells = [column.cell(encode(entry.spec), catalogue) for entry in entries if column.has_names]
+    return next((cell for cell in cells if ";" in cell), next(filter(None, cells), ""))
 
 
 # --- in ----------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.catalogue.access import own_catalogue, own_entries, visible_entries
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import all_entries, handles_store_errors, kind_of, ownable_kind
+from armybuilder.catalogue.tables import UNSAID
 from armybuilder.catalogue.writing import store
 from armybuilder.interchange.battlescribe.game_files import write_catalogue, write_game_system
 from armybuilder.interchange.entry_tables import TableRow, example_of, read_table, table_rows, write_table
@@ -97,11 +98,12 @@ def _is_the_games(row: TableRow, before: dict[str, Any], game: dict[str, Any]) -
 def _row_item(kind: EntryKind[Any], row: TableRow, before: dict[str, Any], game: dict[str, Any]) -> RowItem:
     if row.mistakes:
         return RowItem(row, "", ())
+    facts = tuple(fact for fact in kind.facts(row.profile) if fact[1] not in UNSAID)
     if _is_the_games(row, before, game):
-        return RowItem(row, "same as in the game, not saved", kind.facts(row.profile))
+        return RowItem(row, "same as in the game, not saved", facts)
     existing = before.get(row.name.casefold())
     does = "new" if existing is None else "unchanged" if existing == row.profile else "changes yours"
-    return RowItem(row, does, kind.facts(row.profile))
+    return RowItem(row, does, facts)
 
 
 @once

@@ -41,12 +41,31 @@ class SheetColumn:
         return write_cell(self.field, value_at(profile, self.path), catalogue)
 
     @property
-    def inside(self) -> tuple[str, ...]:
-        """The labels of a list item's fields; empty for other columns."""
+    def contents(self) -> str:
+        """What a cell contains, in words."""
         item = self.field.item
-        if item is None or item.kind is not Kind.PART:
-            return ()
-        return tuple(field.ask.label for field in fields_of(item.type) if field.kind is not Kind.PART)
+        if item is None:
+            return _contents(self.field)
+        return f"several, each {_labels_inside(item.type)}" if item.kind is Kind.PART else f"several: {_contents(item)}"
+
+    @property
+    def has_names(self) -> bool:
+        """Whether cells have names of entries, or lists; of these an example says more than words."""
+        return self.field.item is not None or self.field.kind is Kind.ENTRY
+
+
+def _contents(field: Field) -> str:
+    """What a cell of one value contains; a part that may be missing has a cell that says whether it is there."""
+    if field.kind is Kind.CHOICE:
+        return " · ".join(choice.label for choice in field.choices if choice.label)
+    if field.kind is Kind.ENTRY:
+        return "a name from the catalogue"
+    return str((Kind.BOOL if field.kind is Kind.PART else field.kind).value)
+
+
+def _labels_inside(spec: type[Any]) -> str:
+    """The labels of the fields that a list's item may have."""
+    return ", ".join(field.ask.label for field in fields_of(spec) if field.kind is not Kind.PART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,25 +143,22 @@ def read_spec(
     try:
         value = decode(spec, plain)
     except CodecError as error:
-        return None, tuple(mistake(in_labels(problem, spec), headings) for problem in text_problems(error))
+        return None, tuple(mistake(_in_labels(problem, spec), headings) for problem in text_problems(error))
     return value, tuple(unknown_entries(value, headings, catalogue))
 
 
-def in_labels(problem: Problem, spec: type[Any]) -> Problem:
+def _in_labels(problem: Problem, spec: type[Any]) -> Problem:
     """A problem of plain data in the words of cells: with the labels of choices and of a list item's fields."""
     field = _field_at(spec, problem.path)
     if field is None:
         item = _field_at(spec, problem.path.rpartition(".")[0])
         if item is not None and problem.message.startswith(UNKNOWN):
-            labels = ", ".join(inside.ask.label for inside in fields_of(item.type) if inside.kind is not Kind.PART)
-            return replace(problem, message=f"{UNKNOWN}; an item has {labels}")
+            return replace(problem, message=f"{UNKNOWN}; an item has {_labels_inside(item.type)}")
     elif field.kind is Kind.BOOL:
         return replace(problem, message="should be yes or no")
     elif field.kind is Kind.CHOICE:
-        labels = " · ".join(choice.label for choice in field.choices if choice.label)
-        return replace(
-            problem, message=f"should be one of {labels}{problem.message[problem.message.rindex(', is ') :]}"
-        )
+        told = problem.message[problem.message.rindex(", is ") :]
+        return replace(problem, message=f"should be one of {_contents(field)}{told}")
     return problem
 
 

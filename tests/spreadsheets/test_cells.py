@@ -54,9 +54,23 @@ def test_a_list_of_parts_is_written_as_it_is_told():
     written = write_table(PACK, [Entry("pack", "x", "X", pack)], RIDERS)
     assert written.splitlines()[1] == 'X,"Rex, 7, Good, Wild, 42; Ida, 1, saddle.weight: 5"'
     (column,) = columns_of(PACK.spec)
-    assert column.inside == ("Dog", "Age", "Good", "Mood", "Teeth", "Rider")
+    assert column.contents == "several, each Dog, Age, Good, Mood, Teeth, Rider"
     entries = [Entry("pack", "y", "Y", Pack()), Entry("pack", "x", "X", Pack((Dog("Rex"),)))]
     assert example_of(column, entries, RIDERS) == "Rex, 1"
+    entries.append(Entry("pack", "z", "Z", Pack((Dog("Rex"), Dog("Ida")))))
+    assert example_of(column, entries, RIDERS) == "Rex, 1; Ida, 1"
+
+
+def test_a_column_says_what_its_cells_contain():
+    contents = {column.heading: column.contents for column in columns_of(HORSE.spec)}
+    assert {heading: contents[heading] for heading in ("Height", "Mood", "Fast", "Moods", "Saddle", "Rider")} == {
+        "Height": "whole number",
+        "Mood": "Calm · Wild",
+        "Fast": "yes or no",
+        "Moods": "several: Calm · Wild",
+        "Saddle": "yes or no",
+        "Rider": "a name from the catalogue",
+    }
 
 
 def test_a_cell_left_empty_is_nothing_or_the_default():
