@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q, QuerySet
-from django.http import QueryDict
+from django.http import Http404, QueryDict
 
+from armybuilder.matches.log import game_of, states_now
 from armybuilder.matches.models import Match
 from armybuilder.site.list_filters import EVERYTHING, ListFilter
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.play.matches import MatchState, acting_in
 from rulesets.registry import all_rulesets
 
 MAX_WORDS: Final = 8
 STATES: Final = {"playing": "Being played", "ended": "Ended"}
+
+
+def turns_now(matches: Iterable[Match], sides: Mapping[str, int]) -> dict[str, str]:
+    """The turn, its segment and who acts, of those matches that go on, given the visitor's sides; by one query."""
+    played = {match.pk: match for match in matches if not match.ended}
+    turns = {}
+    for address, state in states_now(played.values()).items():
+        # A game that the site no longer has, or whose readings it no longer has, is listed without its turn.
+        with suppress(KeyError, Http404):
+            turns[address] = _turn_words(played[address], state, sides.get(address))
+    return turns
+
+
+def _turn_words(match: Match, state: MatchState, side: int | None) -> str:
+    ruleset = game_of(match)
+    assert ruleset.play is not None  # noqa: S101
+    segment = ruleset.play.sequence(HouseRules(ruleset.rulings, match.house_rules.items()))[state.segment]
+    acting = acting_in(segment, state)
+    whose = "both sides" if len(acting) > 1 else "your side" if side in acting else "the other side"
+    words = f"Turn {state.turn} · {segment.title}"
+    return words if side is None else f"{words} · {whose}"
 
 
 @dataclass(frozen=True, slots=True)

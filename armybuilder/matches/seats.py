@@ -60,6 +60,12 @@ def seat_of(request: HttpRequest, address: str) -> Seat:
     return seat
 
 
+def sides_of_visitor(request: HttpRequest) -> dict[str, int]:
+    """The visitor's side in each match, by its address; the first of a player of both, none of a spectator."""
+    seats = Seat.objects.filter(owned_by(request), withdrawn=None).order_by("-side").values_list("match", "side")
+    return {match: side for match, side in seats if side is not None}
+
+
 def own_seat(request: HttpRequest, address: str) -> Seat:
     """The visitor's seat, which must be a side's; raises ``Http404``, ``Refused`` for a spectator."""
     seat = seat_of(request, address)

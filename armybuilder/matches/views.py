@@ -13,12 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.matches.creation import begin_match
 from armybuilder.matches.following import CannotFollow, changed_army, followers_of, rematch, take_over
 from armybuilder.matches.forms import BY_KIND, NewMatchForm
-from armybuilder.matches.listing import MatchQuery
+from armybuilder.matches.listing import MatchQuery, turns_now
 from armybuilder.matches.log import readable
 from armybuilder.matches.seats import (
     matches_begun_by,
     matches_of,
     own_seat,
+    sides_of_visitor,
 )
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.site.errors import Refused
@@ -41,8 +42,10 @@ def matches(request: HttpRequest) -> HttpResponse:
     own_matches, mine, list_query = matches_begun_by(request), matches_of(request), MatchQuery.read(request.GET)
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
     found = list_query.filter(mine)
+    listed = list(found[:MAX_LISTED])
+    turns = turns_now(listed, sides_of_visitor(request))
     context = {
-        "matches": [(each, games.get(each.ruleset)) for each in found[:MAX_LISTED]],
+        "matches": [(each, games.get(each.ruleset), turns.get(each.pk, "Being played")) for each in listed],
         "count": found.count(),
         "list_query": list_query,
         "filters": list_query.filters(mine),

@@ -259,6 +259,12 @@ AT_START: Final = MatchState()
 """The state in which most matches begin: nothing is ticked."""
 
 
+def acting_in(segment: Segment, state: MatchState) -> tuple[int, ...]:
+    """The sides that may act in a segment of this turn."""
+    first = int(state.conditions.of(GAME, (FIRST,)).key(FIRST.slug) or 0)
+    return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES}[segment.acts]
+
+
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
     """The state from the plain data that ``MatchState.write`` returned."""
     first, second = map(read_state, plain["sides"])
@@ -358,15 +364,9 @@ class Match:
         """The present conditions for both sides."""
         return state.conditions.of(GAME, self.conditions)
 
-    def first(self, state: MatchState) -> int:
-        """The side that is the first player this turn."""
-        return int(self.conditions_now(state).key(FIRST.slug) or 0)
-
     def acting(self, state: MatchState) -> tuple[int, ...]:
         """The sides that may act in the current segment."""
-        acts = self.segments[state.segment].acts
-        first = self.first(state)
-        return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES}[acts]
+        return acting_in(self.segments[state.segment], state)
 
     def is_hidden(self, state: MatchState, side: int, holder: str) -> bool:
         """Whether the other side may not know what a holder is."""
