@@ -419,6 +419,14 @@ def tanks(desktop, client, live_server):
     return desktop
 
 
+def test_the_card_and_five_fields_of_a_unit_are_in_sight_on_a_small_desktop(tanks):
+    tanks.set_viewport_size({"width": 1280, "height": 800})
+    choose(tanks, 3)
+    expect(tanks.locator(".part-card")).to_be_in_viewport(ratio=1)
+    for label in ("Name", "Sub-class", "Vehicle", "Posture", "Mode"):
+        expect(field(tanks, label)).to_be_in_viewport(ratio=1)
+
+
 def test_the_tools_of_a_row_stand_beside_its_name_on_any_screen(tanks):
     for width in (1280, 360):
         tanks.set_viewport_size({"width": width, "height": 800})
