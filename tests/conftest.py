@@ -125,7 +125,7 @@ def _tasks_see_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     names = set(request.fixturenames)
     within = not marked.kwargs.get("transaction") if marked else "db" in names
     if within and not names & {"transactional_db", "live_server"}:
-        monkeypatch.setattr(ThreadPools, "submit", lambda self, queue, work, result: work(result))
+        monkeypatch.setattr(ThreadPools, "submit", lambda self, queue, work: work())
 
 
 @pytest.fixture
