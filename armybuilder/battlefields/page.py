@@ -13,7 +13,7 @@ from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadable, read_plan
 from armybuilder.battlefields.surveys import Surveyed
 from armybuilder.calculators.questions import PREFIX
-from armybuilder.drawing.battlefields import ON_SCREEN, battlefield_svg, legend_svg
+from armybuilder.drawing.battlefields import ON_SCREEN, battlefield_svg, legend_of
 from armybuilder.drawing.map_names import on_table
 from armybuilder.schema_forms.plain import blank_spec, differences, fill_blanks
 from rulesets.core.battlefields import Area, Battlefield
@@ -119,15 +119,9 @@ def field_context(
         "kept_address": parse_qsl(surveyed.address),
         "map": battlefield_svg(field, ON_SCREEN, live=True) if field else "",
         "pieces": _pieces(field) if field else [],
-        "legend": _legend(field),
+        "legend": legend_of(field, ON_SCREEN) if field else [],
         "lines": sorted({strip.title for strip in field.strips if on_table(strip, field)}) if field else [],
         "lookups": _lookups(ruleset, surveyed),
         "armies": armies,
         "chosen": {side: army.key for side, army in surveyed.armies},
     }
-
-
-def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
-    """A sample and the name of each kind of ground on the table."""
-    patterns = {area.title: area.pattern for area in field.areas} if field else {}
-    return [(legend_svg(pattern, ON_SCREEN), title) for title, pattern in sorted(patterns.items())]

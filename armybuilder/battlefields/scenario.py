@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours, battlefield_svg, legend_svg, whole_map
+from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours, battlefield_svg, legend_of, whole_map
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, DocumentPart
@@ -95,8 +95,8 @@ class _Sheets:
     def map(self) -> Iterator[DocumentPart]:
         """The part with the whole map on one sheet, its legend and its address."""
         field, paint = self.field, self.paint
-        kinds = sorted({(area.title, area.pattern) for area in field.areas})
-        legend = Legend([(legend_svg(pattern, paint), name) for name, pattern in kinds]) if kinds else None
+        samples = legend_of(field, paint)
+        legend = Legend(samples) if samples else None
         foot = (self.address, f"Map of a table {self.table}")
         svg = battlefield_svg(field, paint)
         yield DocumentPart("Map", (map_batch(self.page_format, svg, self.drawing, foot, legend),))

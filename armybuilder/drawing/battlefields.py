@@ -347,8 +347,15 @@ def _name(name: Name, paint: MapColours) -> MapName:
     return MapName(name, paint.table, paint.strip, is_of_area=False)
 
 
-def legend_svg(pattern: Pattern, paint: MapColours = COLOUR) -> SafeString:
-    """A sample of ground for the legend, 3 by 2 inches."""
+def legend_of(field: Battlefield, paint: MapColours = COLOUR) -> list[tuple[SafeString, str]]:
+    """A sample, 3 by 2 inches, of each drawing of ground on the table, and what is drawn so."""
+    drawn: dict[Pattern, list[str]] = {}
+    for title, pattern in sorted({(area.title, area.pattern) for area in field.areas}):
+        drawn.setdefault(pattern, []).append(title)
+    return [(_sample(pattern, paint), " · ".join(titles)) for pattern, titles in drawn.items()]
+
+
+def _sample(pattern: Pattern, paint: MapColours) -> SafeString:
     area = Area("sample", "", "", Box(2, 2, 58, 38).polygon(), 0, pattern, movable=False)
     return render_to_string(
         "drawing/legend_sample.svg", {"it": _area(area, paint, faulty=False, live=False), "fault": paint.fault}
