@@ -321,6 +321,14 @@ def test_panes_change_on_a_phone_without_scripts(open_page):
     assert page.evaluate("scrollY") == 0
 
 
+def test_only_who_has_a_mouse_is_told_of_keys(desktop, phone):
+    for page, is_told in ((desktop, True), (phone, False)):
+        found(page)
+        page.locator(".builder-menu summary").click()
+        expect(page.get_by_role("link", name="My armies").last).to_be_visible()
+        expect(page.locator(".builder-keys")).to_be_visible(visible=is_told)
+
+
 def test_house_rules_of_the_army_are_chosen(desktop):
     found(desktop)
     desktop.locator(".builder-menu summary").click()
