@@ -358,6 +358,17 @@ def test_another_window_saves_first(desktop):
     assert DESK.orders(BATTLES.load_head(Battle.objects.get())) == DESK.demo_orders
 
 
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_the_whole_width_of_the_map_and_one_row_of_tools_are_seen_on_a_desktop(open_page, width):
+    page = open_page(width, 768)
+    begin(page)
+    board = page.locator("#board")
+    expect(board.locator("svg")).to_be_visible()
+    assert board.evaluate("board => board.scrollWidth <= board.clientWidth")
+    tops = page.locator(".map-tools button").evaluate_all("each => each.map(tool => tool.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
+
+
 @pytest.mark.parametrize("pointer", ["mouse", "finger"])
 def test_a_double_tap_plays_one_phase(open_page, pointer):
     page = open_page() if pointer == "mouse" else open_page(360, 740, has_touch=True, is_mobile=True)

@@ -5,7 +5,6 @@ import { board, sizeNow, state } from "./map.js";
 
 const SIZES = [10, 14, 18, 22, 28, 36, 46, 60];
 const TOUCH_SIZE = 24; // what a finger can hit
-const NARROW = 600;
 
 function zoomTo(size) {
   state.zoom = size;
@@ -14,7 +13,7 @@ function zoomTo(size) {
 }
 
 export function fit() {
-  zoomTo(state.zoom ?? (state.zoom === undefined && board.clientWidth < NARROW && sizeNow() < TOUCH_SIZE ? TOUCH_SIZE : null));
+  zoomTo(state.zoom ?? (state.zoom === undefined && matchMedia("(pointer: coarse)").matches && sizeNow() < TOUCH_SIZE ? TOUCH_SIZE : null));
 }
 
 document.querySelector(".map-zoom").addEventListener("click", (event) => {
