@@ -16,7 +16,7 @@ def loss_charts(results: Distribution[Losses], body: Body, whose: str = "") -> t
     """Figures lost and D-markers carried afterwards; ``whose`` is put before the titles (``Attackers: ``)."""
 
     def tone(lost: int) -> Tone:
-        return Tone.BAD if lost == body.figures else Tone.PLAIN
+        return Tone.STRONG if lost == body.figures else Tone.PLAIN
 
     return (
         amounts(f"{whose}Figures lost", results.map(lambda each: each.figures), tone),

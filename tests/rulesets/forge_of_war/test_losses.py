@@ -13,7 +13,7 @@ EITHER: Distribution[Losses] = Distribution({Losses(1, 2, 0): 1, Losses(4, 0, 0)
 def test_charts_of_figures_lost_and_of_markers_afterwards() -> None:
     figures, markers = loss_charts(EITHER, BODY, "Attackers: ")
     assert (figures.title, markers.title) == ("Attackers: Figures lost", "Attackers: D-markers afterwards")
-    assert {each.label: each.tone for each in figures.outcomes if each.chance} == {"1": Tone.PLAIN, "4": Tone.BAD}
+    assert {each.label: each.tone for each in figures.outcomes if each.chance} == {"1": Tone.PLAIN, "4": Tone.STRONG}
     assert {each.label for each in markers.outcomes if each.chance} == {"1", "3"}
 
 

@@ -89,10 +89,11 @@ HARM: Final[Mapping[State, int]] = {
 STATE_TONES: Final = {
     State.OK: Tone.PLAIN,
     State.PINNED: Tone.FAIR,
-    State.REPULSED: Tone.BAD,
+    State.REPULSED: Tone.FAIR,
     State.LEFT: Tone.STRONG,
     State.NEUTRALISED: Tone.STRONG,
 }
+"""How bold the states are drawn: they are the target's as well as the own stand's, so that none is good or bad."""
 
 
 def distance_words(conditions: Conditions) -> str:
