@@ -123,6 +123,23 @@ def test_what_is_ticked_most_is_on_the_first_screen_of_an_opened_row(open_page: 
         expect(opened.get_by_label(re.compile(f"^{group}, "))).to_be_in_viewport(ratio=1)
 
 
+def test_the_bar_leaves_the_window_to_the_rows_where_letters_have_twice_the_size(
+    open_page: OpenPage, live_server: Any
+) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example("warstrike"))
+    opened = open_row(phone, 0, "u2")
+    expect(opened.locator(".controls")).to_be_visible()
+    bar = phone.locator(".tracker-bar")
+    for size, is_seen in ((16, True), (32, False)):
+        phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+        opened.locator(".controls").evaluate("controls => controls.scrollIntoView()")
+        if is_seen:
+            expect(bar).to_be_in_viewport(ratio=1)
+        else:
+            expect(bar).not_to_be_in_viewport()
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrolled(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
