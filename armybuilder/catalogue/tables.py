@@ -14,6 +14,8 @@ UNSAID = ("", "no", NOTHING)
 """Texts of facts that rows on a phone leave out."""
 MAX_NUMBER_LENGTH = 4
 """Most letters of a fact that is a number, such as ``24″`` and ``8(2)``."""
+MAX_STAT_LENGTH = 8
+"""Most letters of a fact and of its heading that a card has as a number; longer ones are lines."""
 NEIGHBOURS = 3
 """Entries before and after one that are listed with it, or more on one side at an end of the catalogue."""
 
@@ -56,6 +58,13 @@ def table_of(kind: EntryKind[Any], entries: Iterable[tuple[Listed, Mapping[str, 
 def are_numbers(texts: Collection[str]) -> bool:
     """Whether these are numbers, with ``–`` where there is none."""
     return all(len(text) <= MAX_NUMBER_LENGTH for text in texts) and any(map(str.isdigit, "".join(texts)))
+
+
+def short_and_long(facts: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The facts that a card has as numbers, and those that it has as lines."""
+    said = [fact for fact in facts if fact[1] not in ("", NOTHING)]
+    short = [fact for fact in said if max(map(len, fact)) <= MAX_STAT_LENGTH]
+    return short, [fact for fact in said if fact not in short]
 
 
 def _headings(rows: Iterable[Mapping[str, str]]) -> list[str]:

@@ -16,7 +16,7 @@ from armybuilder.catalogue.access import ENTRY_ORDER, own_catalogue, visible_ent
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.own import kind_of
-from armybuilder.catalogue.tables import UNSAID, are_numbers, related_tables, table_of
+from armybuilder.catalogue.tables import UNSAID, are_numbers, related_tables, short_and_long, table_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.layouts import layouts_of
@@ -91,6 +91,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "related": list(related_tables(ruleset, entries, kind, key)),
         "unsaid": UNSAID,
         "fits": profile is not None,
+        "is_low": not short_and_long(facts)[1],
         "meanings": [
             (heading, entry_kind.meanings[heading])
             for heading, text in facts

@@ -106,7 +106,7 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
 def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The card of the catalogue's entry ``entry``, with the changes that are sent; in a frame beside its form.
 
-    What is no unit has few facts and is half as high.
+    What is no unit has few facts: it is two thirds as high as wide at most.
     """
     entry_kind = kind_of(ruleset, kind)
     data, key = request.POST or request.GET, request.GET.get("entry", "")
@@ -114,14 +114,14 @@ def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResp
     own = own_catalogue(request, ruleset)
     start = stored.profile() if stored else entry_kind.start
     form = form_for(entry_kind.spec, ruleset.catalogue.with_entries(own), data, initial=start, prefix=SPEC)
-    name = data.get("name", stored.name if stored else "").strip()[:NAME_LENGTH] or entry_kind.title
+    name = data.get("name", stored.name if stored else "").strip()[:NAME_LENGTH] or f"New {entry_kind.title.lower()}"
     if not form.is_valid():
         return _framed(render(request, "printing/preview.html", {"problem": "The card appears once all fields fit."}))
     drawn = card_of_entry(ruleset, entry_kind, Entry(kind, key or "entry", name, form.spec()), own)
     size = _size(ruleset)
-    return _one_card(
-        request, ruleset, name, drawn, None, size if entry_kind.is_unit else Size(size.width, size.height / 2)
-    )
+    if entry_kind.is_unit:
+        return _one_card(request, ruleset, name, drawn, None, size)
+    return _one_card(request, ruleset, name, drawn, None, Size(size.width, size.width * 2 / 3), low=True)
 
 
 def _size(ruleset: AnyRuleset) -> Size:
@@ -130,14 +130,20 @@ def _size(ruleset: AnyRuleset) -> Size:
 
 
 def _one_card(
-    request: HttpRequest, ruleset: AnyRuleset, name: str, drawn: Card, picture: Photo | None, size: Size
+    request: HttpRequest,
+    ruleset: AnyRuleset,
+    name: str,
+    drawn: Card,
+    picture: Photo | None,
+    size: Size,
+    low: bool = False,
 ) -> HttpResponse:
-    """A page of one card, as printed by default."""
+    """A page of one card, as printed by default; a ``low`` one ends below what it says."""
     fitted = fitted_to(size, CARDS.type_size, [drawn], [picture])
     faces = fitted.front(0)
     geometry = deck_css("one-card", fitted, faces)
     styles = [f"css/print/{name}.css" for name in (*BASE_STYLES, "sheet", "cards")]
-    context = {"faces": faces, "ink": CARDS.ink, "accent": ruleset.accent, "styles": styles, "name": name}
+    context = {"faces": faces, "ink": CARDS.ink, "accent": ruleset.accent, "styles": styles, "name": name, "low": low}
     return _framed(render(request, "printing/card.html", context | {"geometry": _store_style(geometry)}))
 
 

@@ -93,6 +93,18 @@ def test_an_entry_shows_beside_its_card_what_the_card_and_the_tables_leave_out(c
 
 
 @pytest.mark.parametrize(
+    ("address", "is_low"),
+    [("warstrike/catalogue/weapon/carbine", True), ("forge-of-war/catalogue/weapon/assault_rifle", False)],
+)
+def test_the_card_of_numbers_alone_has_a_low_frame_and_ends_below_them(client, address, is_low):
+    load_catalogue()
+    (frame,) = html.fromstring(client.get(f"/{address}/").content.decode()).xpath("//iframe")
+    assert ("card-frame-low" in frame.get("class").split()) is is_low
+    card = html.fromstring(client.get(frame.get("src")).content.decode())
+    assert card.xpath("//main/@class") == ["cards low"]
+
+
+@pytest.mark.parametrize(
     ("address", "source"),
     [
         ("forge-of-war/catalogue/weapon/smg", "Rulebook · §43"),
