@@ -1,6 +1,7 @@
 """The picture that messengers show next to a link: the army's name, status and units."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 
@@ -26,15 +27,23 @@ WIDTH, HEIGHT = 1200, 630
 """Pixels, the size that messengers expect."""
 EDGE = 64
 AVAILABLE_WIDTH = WIDTH - 2 * EDGE
-COLUMNS, ROWS = 3, 3
-CELL_WIDTH, CELL_HEIGHT, TOP = AVAILABLE_WIDTH / COLUMNS, 88, 318
+CELL_HEIGHT, TOP = 88, 318
+STRIP_WIDTH, STRIP_HEIGHT = 600, 212
+"""Pixels of a picture that is legible where it is as wide as a phone."""
 UNKNOWN = "What they are is known once they are revealed in the game."
+
+
+def _rows(loaded: LoadedArmy) -> Iterator[UnitRow]:
+    return (unit.row for group in loaded.groups for unit in group.units)
 
 
 def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
     """The army's status and numbers of units and groups; for one shown as ``blanks`` only what opponents know."""
     words = loaded.ruleset.words
-    units = count_of(loaded.unit_count, words.unit, words.units)
+    if words.piece and blanks is None:
+        units = count_of(sum(row.count for row in _rows(loaded)), words.piece, words.pieces)
+    else:
+        units = count_of(loaded.unit_count, words.unit, words.units)
     groups = count_of(len(loaded.force.groups), words.group, words.groups)
     if blanks is None:
         return [*loaded.status, Mark("ink", units), Mark("ink", groups)]
@@ -46,21 +55,51 @@ def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
     return ", ".join(mark.text for mark in _marks(loaded, blanks))
 
 
-def _cell(place: int, rows: Sequence[UnitRow], paint: dict[str, str], *, valued: bool) -> Iterator[Shape]:
-    """The units of a name and kind; ``valued`` adds their first value, such as their figures, if all have the same."""
-    row, values = rows[0], {row.chips[0].text if valued and row.chips else "" for row in rows}
-    x, y = EDGE + place % COLUMNS * CELL_WIDTH, TOP + place // COLUMNS * CELL_HEIGHT
-    if row.symbol:
-        yield PlacedSymbol(x, y, symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64), paint["ink"])
-    available_width = CELL_WIDTH - 64 - 14 - 18
-    name = cut_short(row.title, FontCut.NARROW_STRONG, 30, available_width)
-    yield text_line(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"])
-    count = f"× {len(rows)}" if len(rows) > 1 else ""
-    kind = row.subtitle if row.subtitle != row.title else ""
-    under = " · ".join(filter(None, (count, values.pop() if len(values) == 1 else "", kind)))
-    yield text_line(
-        x + 78, y + 58, cut_short(under, FontCut.NARROW, 25, available_width), FontCut.NARROW, 25, paint["muted"]
-    )
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Where units of a name and kind stand: their left and top edges, columns, rows and the width of a column."""
+
+    x: float
+    y: float
+    columns: int
+    rows: int
+    width: float
+
+    def cell(self, place: int, units: Sequence[UnitRow], paint: dict[str, str]) -> Iterator[Shape]:
+        """The units of a name and kind, with as much below the name as fits in whole parts."""
+        row, strengths, count = units[0], {unit.strength for unit in units}, sum(unit.count for unit in units)
+        x, y = self.x + place % self.columns * self.width, self.y + place // self.columns * CELL_HEIGHT
+        if row.symbol:
+            yield PlacedSymbol(x, y, symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64), paint["ink"])
+        available_width = self.width - 64 - 14 - 18
+        name = cut_short(row.title, FontCut.NARROW_STRONG, 30, available_width)
+        yield text_line(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"])
+        kind = row.subtitle.split(" · ") if row.subtitle != row.title else []
+        parts = [*([f"× {count}"] if count > 1 else []), *(strengths if len(strengths) == 1 else []), *kind]
+        parts = list(filter(None, parts))
+        while len(parts) > 1 and pixels(" · ".join(parts), FontCut.NARROW, 25) > available_width:
+            parts.pop()
+        under = cut_short(" · ".join(parts), FontCut.NARROW, 25, available_width)
+        yield text_line(x + 78, y + 58, under, FontCut.NARROW, 25, paint["muted"])
+
+    def draw(self, loaded: LoadedArmy, paint: dict[str, str], *, told: bool) -> tuple[list[Shape], int]:
+        """The first units of the army, with their strength if it is ``told``, and how many kinds are left out."""
+        kinds: dict[tuple[str, str], list[UnitRow]] = {}
+        for each in _rows(loaded):
+            row = each if told else replace(each, count=1, strength="")
+            kinds.setdefault((row.title, row.subtitle), []).append(row)
+        shown = list(kinds.values())[: self.columns * self.rows]
+        shapes = [shape for place, units in enumerate(shown) for shape in self.cell(place, units, paint)]
+        return shapes, len(kinds) - len(shown)
+
+
+CELLS = _Cells(EDGE, TOP, 3, 3, AVAILABLE_WIDTH / 3)
+STRIP_CELLS = _Cells(16, 10, 2, 2, (STRIP_WIDTH - 16) / 2)
+
+
+def _foot(left_out: int, word: str = "") -> str:
+    """How many kinds the picture leaves out, and that word."""
+    return " · ".join(filter(None, (f"and {count_of(left_out, 'kind', 'kinds')} more" if left_out else "", word)))
 
 
 def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
@@ -89,18 +128,11 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
         parts.append(text_line(x, 262, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
         x += pixels(mark.text, FontCut.NARROW_STRONG, 38) + 40
     parts.append(Rule(EDGE, 290, AVAILABLE_WIDTH, paint["line"]))
-    kinds: dict[tuple[str, str], list[UnitRow]] = {}
-    for group in loaded.groups:
-        for unit in group.units:
-            kinds.setdefault((unit.row.title, unit.row.subtitle), []).append(unit.row)
-    shown = list(kinds.values())[: COLUMNS * ROWS]
-    if not shown and blanks:
-        parts.append(text_line(EDGE, TOP + 28, UNKNOWN, FontCut.NARROW, 30, paint["muted"]))
-    for place, rows in enumerate(shown):
-        parts += _cell(place, rows, paint, valued=blanks is None)
-    foot = "Armybuilder"
-    if len(kinds) > len(shown):
-        foot = f"and {count_of(len(kinds) - len(shown), 'kind', 'kinds')} more · {foot}"
+    shapes, left_out = CELLS.draw(loaded, paint, told=blanks is None)
+    if not shapes and blanks:
+        shapes = [text_line(EDGE, TOP + 28, UNKNOWN, FontCut.NARROW, 30, paint["muted"])]
+    parts += shapes
+    foot = _foot(left_out, "Armybuilder")
     long = pixels(foot, FontCut.NARROW, 26)
     parts.append(text_line(WIDTH - EDGE - long, HEIGHT - 22, foot, FontCut.NARROW, 26, paint["muted"]))
     return picture(WIDTH, HEIGHT, parts)
@@ -109,3 +141,18 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
 def preview_png(loaded: LoadedArmy, blanks: int | None = None, width: int = WIDTH) -> bytes:
     """The picture as a PNG of that width."""
     return png_of(preview_svg(loaded, blanks), width)
+
+
+def strip_svg(loaded: LoadedArmy) -> SafeString:
+    """The army's first units alone, for lists of armies."""
+    paint = colours()
+    shapes, left_out = STRIP_CELLS.draw(loaded, paint, told=True)
+    foot = text_line(94, STRIP_HEIGHT - 12, _foot(left_out), FontCut.NARROW, 25, paint["muted"])
+    return picture(
+        STRIP_WIDTH, STRIP_HEIGHT, [Rectangle(0, 0, STRIP_WIDTH, STRIP_HEIGHT, paint["paper"]), *shapes, foot]
+    )
+
+
+def strip_png(loaded: LoadedArmy) -> bytes:
+    """The strip as a PNG, sharp on screens with two pixels for each of CSS."""
+    return png_of(strip_svg(loaded), 2 * STRIP_WIDTH)

@@ -231,6 +231,15 @@ def army_picture(request: HttpRequest, address: str) -> HttpResponse:
     )
 
 
+@require_safe
+@limit("shared")
+@readable
+def army_strip(request: HttpRequest, address: str) -> HttpResponse:
+    """The picture of an army's first units, for lists of armies, drawn once for each revision."""
+    army = visible_army(request, address)
+    return _drawn_once(f"strip:{army.pk}:{army.head}", lambda: preview.strip_png(load_army(army)))
+
+
 def _drawn_once(key: str, draw: Callable[[], bytes]) -> HttpResponse:
     """A picture as PNG, which is kept under this key."""
     png = cache.get(key)

@@ -68,7 +68,8 @@ class Chip:
 class UnitRow:
     """A unit in a list: symbol, title, kind of unit, and two to four chips with its key values.
 
-    ``out`` if it is out of play in the game that the list shows.
+    ``out`` if it is out of play in the game that the list shows. ``count`` is how many a player counts, more than one
+    for a line of equal ones; ``strength`` says what each consists of (``10 figures``), in games where that differs.
     """
 
     title: str
@@ -76,6 +77,8 @@ class UnitRow:
     symbol: Symbol | None = None
     chips: tuple[Chip, ...] = ()
     out: bool = False
+    count: int = 1
+    strength: str = ""
 
 
 @dataclass(frozen=True, slots=True)

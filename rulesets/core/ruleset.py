@@ -45,7 +45,10 @@ class Accent(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The game's words for the parts of an army, in lower case, singular and plural."""
+    """The game's words for the parts of an army, in lower case, singular and plural.
+
+    ``piece`` and ``pieces`` are for what players count, where a unit may be a line of several (``UnitRow.count``).
+    """
 
     force: str
     forces: str
@@ -53,6 +56,8 @@ class Words:
     groups: str
     unit: str
     units: str
+    piece: str = ""
+    pieces: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from PIL import Image
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import load_head, save
 from armybuilder.sharing.links import blanks_of, create_link, load_share
-from armybuilder.sharing.preview import UNKNOWN, preview_svg
+from armybuilder.sharing.preview import UNKNOWN, preview_svg, strip_svg
 from rulesets.core.forces.force import change_unit
+from rulesets.registry import get_ruleset
 from tests.sharing.test_views import hoard, page
 
 __all__ = ["hoard"]
@@ -60,6 +61,26 @@ def test_a_card_says_of_units_what_they_have_in_common(army):
         for unit in changed:
             force = change_unit(force, unit.id, spec=smooth)
         assert said in re.findall(">([^<>]+)</text>", preview_svg(LoadedArmy(loaded.ruleset, force)))
+
+
+def example() -> LoadedArmy:
+    """An army of a game in which a unit may be a line of several."""
+    ruleset = get_ruleset("forum-combat")
+    return LoadedArmy(ruleset, ruleset.demo())
+
+
+def test_a_card_counts_what_players_count():
+    force = example()
+    words = re.findall(">([^<>]+)</text>", preview_svg(force))
+    assert {"23 units", "3 squads", "× 8 · Infantry", "Heavy weapon team"} <= set(words)
+    assert not any(word.startswith("× 1 ") or "lines" in word for word in words)
+
+
+def test_a_strip_has_the_first_units_and_counts_the_others():
+    force = example()
+    words = re.findall(">([^<>]+)</text>", strip_svg(force))
+    assert words[:2] == ["Rifleman", "× 8 · Infantry"]
+    assert words[-1] == "and 2 kinds more"
 
 
 def test_a_card_is_drawn_once_for_each_revision(army, client, author, monkeypatch):

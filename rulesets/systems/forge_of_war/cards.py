@@ -91,7 +91,7 @@ def _weapons_in_words(stats: Statline) -> str:
 def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> UnitRow:
     """A unit in a list: its troops and weapons, strength, values and D-marker cap."""
     stats = _stats(unit, context)
-    strength = "vehicle" if stats.is_vehicle else f"{stats.figures} figure{'' if stats.figures == 1 else 's'}"
+    strength = "vehicle" if stats.is_vehicle else count_of(stats.figures, "figure", "figures")
     chips = [
         Chip(strength, Tone.STRONG),
         Chip(stats.line(), hint="Command, Shooting, Fighting, Armour, Wounds"),
@@ -100,7 +100,8 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> U
     if unit.spec.role is not Role.NONE:
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
     kind = " · ".join(part for part in (_kind_in_words(stats), _weapons_in_words(stats)) if part)
-    return UnitRow(display_name(unit, context.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
+    symbol = symbol_of(stats, unit.spec.role)
+    return UnitRow(display_name(unit, context.catalogue), kind, symbol, tuple(chips), strength=strength)
 
 
 def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:

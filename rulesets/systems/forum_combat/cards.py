@@ -94,7 +94,7 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     if line.arms:
         chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
     subtitle = unit.spec.role or (line.name if unit.name else line.profile.kind.label)
-    return UnitRow(line.title, subtitle, _symbol(line), tuple(chips))
+    return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=line.count)
 
 
 def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:

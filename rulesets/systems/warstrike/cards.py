@@ -6,6 +6,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
+from rulesets.core.wording import count_of
 
 from .catalogue import MARKERS, MEANINGS
 from .falling_back import limits
@@ -72,9 +73,9 @@ def _subtitle(unit: Unit[WarUnit]) -> str:
 def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> UnitRow:
     """A unit in a list: its models, its check, and what it does for others."""
     spec = unit.spec
-    count = spec.starting
+    strength = count_of(spec.starting, "model", "models")
     chips = [
-        Chip(f"{count} model{'s' * (count != 1)}"),
+        Chip(strength),
         Chip(
             f"Ld {_or_dash(spec.ld)} · Nv {_or_dash(spec.nv)}", hint="Dice of a check, and the number for one of them"
         ),
@@ -84,7 +85,7 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> UnitRow:
         chips.append(Chip(role, Tone.STRONG))
     if spec.context.points:
         chips.append(Chip(f"{spec.context.points} pts", Tone.MUTED, REMARK))
-    return UnitRow(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
+    return UnitRow(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips), strength=strength)
 
 
 def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Standing:

@@ -262,7 +262,8 @@ PLAY = Play(
 def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> UnitRow:
     entry = context.catalogue.get("stone", pebble.spec.stone)
     name = entry.name if entry else pebble.spec.stone
-    return UnitRow(pebble.name or name, name, Symbol(SymbolSet.ICON, "stone", name), (Chip(pebble.spec.surface.label),))
+    surface = pebble.spec.surface.label
+    return UnitRow(pebble.name or name, name, Symbol(SymbolSet.ICON, "stone", name), (Chip(surface),), strength=surface)
 
 
 def _standing(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Standing:
