@@ -1,5 +1,8 @@
 """A unit's card as a picture for other sites, without the lines hidden from the opponent."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import inf
 from typing import Final
 
 from django.utils.safestring import SafeString
@@ -52,27 +55,43 @@ class _Page:
             self.parts.append(text_line(x, self.y, line, CUT, size, self.paint[fill]))
 
 
-def card_picture(card: Card, accent: str) -> SafeString:
-    """The card as an SVG; ``accent`` is the game's colour."""
+def card_picture(card: Card, accent: str, max_height: float = inf) -> SafeString:
+    """The card as an SVG; ``accent`` is the game's colour. It ends before the first part beyond ``max_height``."""
     page = _Page()
     page.parts.append(Rectangle(0, 0, WIDTH, 12, page.paint[f"accent-{accent}"]))
     _head(page, card)
-    if card.stats:
-        _stats(page, card.stats)
-    for table in card.tables:
-        _table(page, table)
-    for line in (*card.lines, *card.back):
-        if not line.secret:
-            page.write(f"{line.term}: {line.text}" if line.term and line.text else line.term or line.text)
-    for track in card.tracks:
-        if track.printed:
-            _boxes(page, track.title, track.names or ("",) * track.boxes)
-    if card.footer:
-        page.y += 6
-        page.write(card.footer, 18, "muted")
+    for draw in _parts(page, card):
+        drawn, y = len(page.parts), page.y
+        draw()
+        if page.y + EDGE > max_height:
+            del page.parts[drawn:]
+            page.y = y
+            break
     height = page.y + EDGE
     frame = Rectangle(0, 0, WIDTH, height, page.paint["sheet"], page.paint["edge"], 4)
     return picture(WIDTH, height, [frame, *page.parts])
+
+
+def _parts(page: _Page, card: Card) -> Iterator[Callable[[], None]]:
+    """What draws the parts below the head, from top to bottom."""
+    if card.stats:
+        yield partial(_stats, page, card.stats)
+    for table in card.tables:
+        yield partial(_table, page, table)
+    for line in (*card.lines, *card.back):
+        if not line.secret:
+            text = f"{line.term}: {line.text}" if line.term and line.text else line.term or line.text
+            yield partial(page.write, text)
+    for track in card.tracks:
+        if track.printed:
+            yield partial(_boxes, page, track.title, track.names or ("",) * track.boxes)
+    if card.footer:
+        yield partial(_footer, page, card.footer)
+
+
+def _footer(page: _Page, text: str) -> None:
+    page.y += 6
+    page.write(text, 18, "muted")
 
 
 def _head(page: _Page, card: Card) -> None:

@@ -4,12 +4,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from armybuilder.armies.examples import example_address
+from armybuilder.drawing.card_pictures import card_picture
+from armybuilder.drawing.chart_pictures import chart_picture
+from armybuilder.drawing.picture_files import size_of
 from rulesets.core.cards import Card
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 
+MAX_HEIGHT = 640
+"""Units of the picture of a card, which is 720 wide: what follows still begins in the first screen of a phone."""
 SEED = "?seed=7"
 """The query of a battlefield with a river, towns and hills."""
 
@@ -21,6 +27,8 @@ class GamePicture:
     address: str
     page: str
     caption: str
+    height: int | None = None
+    """What it has in CSS pixels if it is as wide as it is drawn."""
 
 
 @lru_cache(maxsize=20)
@@ -32,6 +40,7 @@ def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
             reverse("games:card", args=[ruleset]),
             reverse("armies:builder", args=[example_address(ruleset.slug)]),
             f"{card.title}: a card of the example {ruleset.words.force}",
+            _height(picture_of_example(ruleset)),
         )
     }
     house = HouseRules(ruleset.rulings)
@@ -42,6 +51,7 @@ def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
                 reverse("api:chart-picture", args=[ruleset, calculator.slug, 1 + len(answer.compared), "svg"]),
                 reverse("calculators:calculator", args=[ruleset, calculator.slug]),
                 ": ".join(dict.fromkeys((calculator.title, answer.charts[0].title))),
+                _height(chart_picture(answer.charts[0])),
             )
             break
     if ruleset.surveyor:
@@ -51,6 +61,15 @@ def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
             "A battlefield, thrown by the rules",
         )
     return found
+
+
+def _height(svg: str) -> int:
+    return round(size_of(svg)[1])
+
+
+def picture_of_example(ruleset: AnyRuleset) -> SafeString:
+    """That card as an SVG, without the parts that a first look does not need."""
+    return card_picture(card_of_example(ruleset), ruleset.accent.value, MAX_HEIGHT)
 
 
 def card_of_example(ruleset: AnyRuleset) -> Card:

@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.examples import example_address
-from armybuilder.drawing.card_pictures import card_picture
 from armybuilder.drawing.picture_files import svg_file_of
 from armybuilder.games.emblems import emblems
-from armybuilder.games.pictures import card_of_example, pictures
+from armybuilder.games.pictures import picture_of_example, pictures
 from armybuilder.site.limits import limit
 from armybuilder.site.played_readings import readings_in, readings_query
 from armybuilder.site.rule_groups import (
@@ -57,7 +56,7 @@ def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @limit("unit-cards")
 def card(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A card of the game's example army as a picture."""
-    svg = svg_file_of(card_picture(card_of_example(ruleset), ruleset.accent.value))
+    svg = svg_file_of(picture_of_example(ruleset))
     return HttpResponse(svg, content_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={MAX_AGE}"})
 
 

@@ -32,3 +32,11 @@ def test_secret_lines_are_left_out_and_long_texts_take_lines():
     assert ("ambush" in svg, "Open" in svg) == (False, True)
     assert size_of(svg)[0] == AVAILABLE_WIDTH + 2 * EDGE
     assert size_of(svg)[1] > 300
+
+
+def test_a_card_ends_before_the_first_part_that_is_too_low():
+    card = Card("Tank", lines=(Line("First", "short"), Line("Second", "long " * 100), Line("Third", "short")))
+    whole, cut = card_picture(card, "olive"), card_picture(card, "olive", 200)
+    assert [word in whole for word in ("First", "Second", "Third")] == [True] * 3
+    assert [word in cut for word in ("First", "Second", "Third")] == [True, False, False]
+    assert size_of(cut)[1] <= 200

@@ -4,6 +4,7 @@ import pytest
 from lxml import html
 
 from armybuilder.armies.examples import store_example
+from armybuilder.drawing.picture_files import size_of
 from armybuilder.games.pictures import pictures
 from rulesets.registry import all_rulesets
 
@@ -20,7 +21,11 @@ def test_every_game_shows_a_card_and_an_answer_that_lead_to_their_pages(client):
         for figure, picture in zip(shown, expected.values(), strict=True):
             assert figure.xpath(".//img/@src") == [picture.address]
             assert figure.get("href") == picture.page
-            assert client.get(picture.address).headers["Content-Type"] == "image/svg+xml"
+            drawn = client.get(picture.address)
+            assert drawn.headers["Content-Type"] == "image/svg+xml"
+            if picture.height:
+                assert [each.get("width") for each in figure.iter("img")] == [f"{size_of(drawn.text)[0]:g}"]
+                assert picture.height == round(size_of(drawn.text)[1])
             assert client.get(picture.page).status_code == 200
         title = expected["card"].caption.partition(":")[0]
         assert title
