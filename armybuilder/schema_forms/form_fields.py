@@ -208,7 +208,7 @@ class FormFields:
 
     def _add(self, name: str, field: DeclaredField, text: str) -> None:
         self.form_fields[name] = field
-        self.full_labels[name] = ": ".join([*self._inside, str(field.label)])
+        self.full_labels[name] = ": ".join(dict.fromkeys([*self._inside, str(field.label)]))
         self.values[name] = text
 
     def _choice(self, field: Field, name: str, text: str) -> OptionSelect:

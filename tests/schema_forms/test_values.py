@@ -96,6 +96,11 @@ def test_lines_leave_out_what_is_usual_or_does_not_apply() -> None:
     ]
 
 
+def test_a_field_of_the_title_of_its_part_is_called_once() -> None:
+    labels = form_for(Archer, Catalogue(), layouts=LAYOUTS).full_labels
+    assert list(labels.values())[:2] == ["Throw", "Throw: Stones"]
+
+
 def test_fields_say_to_which_options_they_apply() -> None:
     fields = form_for(Throw, Catalogue(), layouts=LAYOUTS).drawing.form_fields
     assert {name: field.when for name, field in fields.items()} == {
