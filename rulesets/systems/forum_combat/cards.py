@@ -86,8 +86,7 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
         return UnitRow(
             unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),)
         )
-    count = f"{line.count} equal units" if line.count > 1 else "a single unit"
-    chips = [Chip(f"×{line.count}", Tone.STRONG, count)]
+    chips = [Chip(f"×{line.count}", Tone.STRONG, f"{line.count} equal units")] if line.count > 1 else []
     if unit.spec.cp:
         chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
     chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))
