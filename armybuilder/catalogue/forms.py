@@ -1,6 +1,7 @@
 """The forms for players' own entries."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -14,10 +15,13 @@ from armybuilder.schema_forms.layouts import Layouts
 from armybuilder.schema_forms.plain import blank_spec, form_name
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations.codec import decode
-from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.fields import NAME_LENGTH, Kind, values_in
+from rulesets.core.declarations.problems import Problem
 
 SPEC = "spec"
 """Prefix of the form names of a profile's fields."""
+IN_ROW = re.compile(r".*\](\.\w+)?")
+"""The path of a row of a list, or of a field in one: ``weapons[1]``, ``systems[0].weapon``."""
 
 
 class NameForm(forms.Form):
@@ -65,7 +69,7 @@ class EntryForm:
             data,
             initial=profile,
             prefix=SPEC,
-            faults=kind.faults,
+            faults=lambda spec: (*kind.faults(spec), *_empty_rows(spec)),
             doubts=lambda spec: kind.doubts(spec, catalogue),
             layouts=layouts,
         )
@@ -94,6 +98,13 @@ class EntryForm:
         """Whether it was submitted for saving and has no errors."""
         valid = [self.name.is_valid(), self.spec.is_valid()]
         return all(valid) and not self.spec.rows_changed
+
+
+def _empty_rows(spec: Any) -> Iterator[Problem]:
+    """The rows of lists for which no entry is chosen."""
+    for place, _, value in values_in(spec, kind=Kind.ENTRY):
+        if not value and IN_ROW.fullmatch(place):
+            yield Problem(place, "is not chosen; choose one, or remove the row")
 
 
 def start_of(kind: EntryKind[Any], entry: Entry[Any] | None) -> tuple[str, Any]:

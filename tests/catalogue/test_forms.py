@@ -118,6 +118,21 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
     assert html.fromstring(more.content.decode()).xpath("//*[@class='invalid-feedback']") == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "sent", "label"),
+    [
+        ("forum-combat/catalogue/unit", {"spec-weapons-rows": "1"}, "Weapon 1"),
+        ("forge-of-war/catalogue/vehicle", {"spec-systems-rows": "1"}, "Weapon system 1: Weapon"),
+    ],
+)
+def test_a_row_without_an_entry_is_refused(alice, kind, sent, label):
+    refused = alice.post(f"/{kind}/new", {"name": "Mule"} | sent)
+    page = html.fromstring(refused.content.decode())
+    assert page.xpath("string(//*[@role='alert'])") == f"{label}: Is not chosen; choose one, or remove the row."
+    assert own_rows() == []
+    assert alice.post(f"/{kind}/new", {"name": "Mule"}).status_code == 302
+
+
 def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(alice):
     troops = "/forge-of-war/catalogue/troop_type/"
     page = html.fromstring(alice.post(f"{troops}new", {"name": "Guard", "spec-cv": "11"}).content.decode())
