@@ -1,15 +1,17 @@
 """The kinds of entry, and the entries that come with the game."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.force import Force
 from rulesets.core.texts.data_files import load_catalogue, load_markers
 
 from . import tables
 from .house_rules import DATA
-from .units import MAX_LINE_UNITS, Ability, Profile, Troop, Weapon, WeaponType
+from .units import MAX_LINE_UNITS, Ability, Profile, Troop, Weapon, WeaponType, wrong_numbers
 
 
 def reach(weapon: Weapon) -> str:
@@ -87,8 +89,35 @@ MEANINGS: Final = {
 }
 """The short headings of values, spelled out."""
 
-WEAPON = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, meanings=MEANINGS)
-UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several, meanings=MEANINGS)
+
+def _beyond(spec: Profile | Weapon) -> Iterator[Problem]:
+    """Numbers outside the rulebook's ranges, which would make every unit with the entry illegal (FC-BLD-2)."""
+    for name, message in wrong_numbers(spec):
+        yield Problem(name, message.partition(" ")[2])
+
+
+def _weapon_faults(weapon: Weapon) -> Iterator[Problem]:
+    """Numbers outside their ranges, a ranged weapon that reaches nothing, an AP that helps the target (FC-BLD-3)."""
+    yield from _beyond(weapon)
+    if weapon.type is WeaponType.RANGED and weapon.rng == 0:
+        yield Problem("rng", "is 0; a ranged weapon needs 1 or more")
+    if weapon.ap < 0:
+        yield Problem("ap", f"would help the target; write {-weapon.ap}")
+
+
+WEAPON = EntryKind(
+    "weapon",
+    "Weapon",
+    "Weapons",
+    Weapon,
+    _weapon_facts,
+    faults=_weapon_faults,
+    meanings=MEANINGS,
+    start=Weapon(rng=24),
+)
+UNIT = EntryKind(
+    "unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several, faults=_beyond, meanings=MEANINGS
+)
 ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts, meanings=MEANINGS)
 KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)
 CATALOGUE = load_catalogue(DATA, KINDS)

@@ -1,8 +1,12 @@
 """The catalogue: what is the rulebook's, and tables without gaps."""
 
+from typing import Any
+
 import pytest
 
+from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.systems.forum_combat import RULESET
+from rulesets.systems.forum_combat.units import Weapon, WeaponType
 
 
 @pytest.mark.parametrize("kind", RULESET.kinds, ids=lambda kind: kind.slug)
@@ -20,3 +24,23 @@ def test_only_the_rifle_is_the_rulebook_s() -> None:
     assert RULESET.kind("weapon").facts(rifle.spec) == (
         ("RNG", "24"), ("ATK", "1"), ("ACC", "4+"), ("STR", "4"), ("AP", "0"), ("DMG", "1"), ("SPC", ""),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("weapon", "faults"),
+    [
+        (Weapon(rng=24), []),
+        (Weapon(WeaponType.MELEE), []),
+        (Weapon(), [("rng", "is 0; a ranged weapon needs 1 or more")]),
+        (Weapon(rng=8, acc=7), [("acc", "is 7; it should be from 2 to 6")]),
+        (Weapon(rng=8, ap=-2), [("ap", "would help the target; write 2")]),
+    ],
+)
+def test_an_own_weapon_is_one_that_a_unit_may_have(weapon: Weapon, faults: list[tuple[str, str]]) -> None:
+    assert [(problem.path, problem.message) for problem in RULESET.kind("weapon").faults(weapon)] == faults
+
+
+@pytest.mark.parametrize("kind", RULESET.kinds, ids=lambda kind: kind.slug)
+def test_the_game_s_own_entries_have_no_faults(kind: EntryKind[Any]) -> None:
+    assert [problem for entry in RULESET.catalogue.of_kind(kind.slug) for problem in kind.faults(entry.spec)] == []
+    assert kind.start is None or not list(kind.faults(kind.start))
