@@ -25,7 +25,7 @@ KEY: Final = (
     Cell("even", Tone.FAIR),
     Cell("to your disadvantage", Tone.BAD),
     Cell("not possible", Tone.MUTED),
-    Cell("M mutual, U unilateral; N neutralised, R Repulsed, P Pinned, – unharmed"),
+    Cell("M mutual, U unilateral · N neutralised, R Repulsed, P Pinned, – unharmed"),
 )
 """What the colours and letters of a cell mean."""
 
