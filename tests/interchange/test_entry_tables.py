@@ -199,8 +199,10 @@ def test_what_is_wrong_with_a_part_is_told_at_its_first_column():
 def test_a_cell_that_applies_to_one_choice_alone_makes_it_unless_another_does(text, mood):
     layouts = {"Horse": FormLayout(only={"mood": {"wild": ["lucky"], "calm": ["numbers"]}})}
     (row,) = read_table(HORSE, text, RIDERS, layouts=layouts)
+    assert row.profile
     assert row.profile.mood is mood
     (known,) = read_table(HORSE, text, RIDERS, {"a": Horse(1)}, layouts)
+    assert known.profile
     assert known.profile.mood is Mood.CALM
 
 
