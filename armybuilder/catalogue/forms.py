@@ -1,6 +1,5 @@
 """The forms for players' own entries."""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -20,8 +19,6 @@ from rulesets.core.declarations.problems import Problem
 
 SPEC = "spec"
 """Prefix of the form names of a profile's fields."""
-IN_ROW = re.compile(r".*\](\.\w+)?")
-"""The path of a row of a list, or of a field in one: ``weapons[1]``, ``systems[0].weapon``."""
 
 
 class NameForm(forms.Form):
@@ -103,7 +100,8 @@ class EntryForm:
 def _empty_rows(spec: Any) -> Iterator[Problem]:
     """The rows of lists for which no entry is chosen."""
     for place, _, value in values_in(spec, kind=Kind.ENTRY):
-        if not value and IN_ROW.fullmatch(place):
+        row = place if place.endswith("]") else place.rpartition(".")[0]
+        if not value and row.endswith("]"):
             yield Problem(place, "is not chosen; choose one, or remove the row")
 
 
