@@ -23,7 +23,7 @@ export const chips = (ticksByTrack) => [...ticksByTrack].filter(([, ticks]) => t
 // --- controls -------------------------------------------------------------------------------------
 
 // With spaces around each word, so that whole words are found in it.
-const spaced = (words) => ` ${words} `.replace(/[,:]/g, " ");
+const spaced = (words) => ` ${words} `.replace(/[,:]/g, " ").toLowerCase();
 
 const tick = (changes) => (event) => {
   const { ariaDisabled, ariaChecked } = event.currentTarget;
