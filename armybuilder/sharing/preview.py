@@ -27,7 +27,9 @@ WIDTH, HEIGHT = 1200, 630
 """Pixels, the size that messengers expect."""
 EDGE = 64
 AVAILABLE_WIDTH = WIDTH - 2 * EDGE
-CELL_HEIGHT, TOP = 88, 318
+CELL_HEIGHT, TOP = 88, 271
+LARGER = 1.27
+"""How much larger units are drawn here than in the strip: messengers show the picture at a third of its size."""
 STRIP_WIDTH, STRIP_HEIGHT = 600, 212
 """Pixels of a picture that is legible where it is as wide as a phone."""
 UNKNOWN = "What they are is known once they are revealed in the game."
@@ -57,30 +59,34 @@ def facts(loaded: LoadedArmy, blanks: int | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Cells:
-    """Where units of a name and kind stand: their left and top edges, columns, rows and the width of a column."""
+    """Where units of a name and kind stand, and how large: left and top edge, columns, rows, width of a column."""
 
     x: float
     y: float
     columns: int
     rows: int
     width: float
+    scale: float = 1
 
     def cell(self, place: int, units: Sequence[UnitRow], paint: dict[str, str]) -> Iterator[Shape]:
         """The units of a name and kind, with as much below the name as fits in whole parts."""
         row, strengths, count = units[0], {unit.strength for unit in units}, sum(unit.count for unit in units)
-        x, y = self.x + place % self.columns * self.width, self.y + place // self.columns * CELL_HEIGHT
+        scale = self.scale
+        x, y = self.x + place % self.columns * self.width, self.y + place // self.columns * CELL_HEIGHT * scale
         if row.symbol:
-            yield PlacedSymbol(x, y, symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64), paint["ink"])
-        available_width = self.width - 64 - 14 - 18
-        name = cut_short(row.title, FontCut.NARROW_STRONG, 30, available_width)
-        yield text_line(x + 78, y + 28, name, FontCut.NARROW_STRONG, 30, paint["ink"])
+            width = round(64 * scale)
+            yield PlacedSymbol(x, y, symbol_svg(row.symbol, Variant.FRIEND, named=False, width=width), paint["ink"])
+        available_width = self.width - (64 + 14 + 18) * scale
+        large, small = 30 * scale, 25 * scale
+        name = cut_short(row.title, FontCut.NARROW_STRONG, large, available_width)
+        yield text_line(x + 78 * scale, y + 28 * scale, name, FontCut.NARROW_STRONG, large, paint["ink"])
         kind = row.subtitle.split(" · ") if row.subtitle != row.title else []
         parts = [*([f"× {count}"] if count > 1 else []), *(strengths if len(strengths) == 1 else []), *kind]
         parts = list(filter(None, parts))
-        while len(parts) > 1 and pixels(" · ".join(parts), FontCut.NARROW, 25) > available_width:
+        while len(parts) > 1 and pixels(" · ".join(parts), FontCut.NARROW, small) > available_width:
             parts.pop()
-        under = cut_short(" · ".join(parts), FontCut.NARROW, 25, available_width)
-        yield text_line(x + 78, y + 58, under, FontCut.NARROW, 25, paint["muted"])
+        under = cut_short(" · ".join(parts), FontCut.NARROW, small, available_width)
+        yield text_line(x + 78 * scale, y + 58 * scale, under, FontCut.NARROW, small, paint["muted"])
 
     def draw(self, loaded: LoadedArmy, paint: dict[str, str], *, told: bool) -> tuple[list[Shape], int]:
         """The first units of the army, with their strength if it is ``told``, and how many kinds are left out."""
@@ -93,7 +99,7 @@ class _Cells:
         return shapes, len(kinds) - len(shown)
 
 
-CELLS = _Cells(EDGE, TOP, 3, 3, AVAILABLE_WIDTH / 3)
+CELLS = _Cells(EDGE, TOP, 2, 3, AVAILABLE_WIDTH / 2, LARGER)
 STRIP_CELLS = _Cells(16, 10, 2, 2, (STRIP_WIDTH - 16) / 2)
 
 
@@ -108,15 +114,15 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
     accent = paint[f"accent-{loaded.ruleset.accent}"]
     name = loaded.title
     size = next(
-        (size for size in (112, 96, 80, 66) if pixels(name, FontCut.NARROW_STRONG, size) <= AVAILABLE_WIDTH), 66
+        (size for size in (104, 88, 76, 66) if pixels(name, FontCut.NARROW_STRONG, size) <= AVAILABLE_WIDTH), 66
     )
     parts: list[Shape] = [
         Rectangle(0, 0, WIDTH, HEIGHT, paint["paper"]),
         Rectangle(0, 0, WIDTH, 20, accent),
-        text_line(EDGE, 92, loaded.ruleset.title.upper(), FontCut.NARROW_STRONG, 36, accent),
+        text_line(EDGE, 82, loaded.ruleset.title.upper(), FontCut.NARROW_STRONG, 36, accent),
         text_line(
             EDGE - 3,
-            200,
+            178,
             cut_short(name, FontCut.NARROW_STRONG, size, AVAILABLE_WIDTH),
             FontCut.NARROW_STRONG,
             size,
@@ -125,12 +131,12 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
     ]
     x = float(EDGE)
     for mark in _marks(loaded, blanks):
-        parts.append(text_line(x, 262, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
+        parts.append(text_line(x, 236, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
         x += pixels(mark.text, FontCut.NARROW_STRONG, 38) + 40
-    parts.append(Rule(EDGE, 290, AVAILABLE_WIDTH, paint["line"]))
+    parts.append(Rule(EDGE, 254, AVAILABLE_WIDTH, paint["line"]))
     shapes, left_out = CELLS.draw(loaded, paint, told=blanks is None)
     if not shapes and blanks:
-        shapes = [text_line(EDGE, TOP + 28, UNKNOWN, FontCut.NARROW, 30, paint["muted"])]
+        shapes = [text_line(EDGE, TOP + 38, UNKNOWN, FontCut.NARROW, 38, paint["muted"])]
     parts += shapes
     foot = _foot(left_out, "Armybuilder")
     long = pixels(foot, FontCut.NARROW, 26)
