@@ -118,7 +118,15 @@ def _groups(
         if tracks.get(group.id) and is_known:
             whole = TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id]))
             if army.ruleset.group_card is not None and group.units:
-                whole = replace(whole, has_card=True, engages=group.units[0].id)
+                card = army.ruleset.group_card(group, army.context)
+                whole = replace(
+                    whole,
+                    subtitle=card.subtitle,
+                    symbol=card.symbol,
+                    values=card.stats[:3],
+                    has_card=True,
+                    engages=group.units[0].id,
+                )
             rows.insert(0, whole)
         if rows:
             yield TrackerGroup(group.id if is_known else "", name, tuple(rows))

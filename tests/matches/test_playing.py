@@ -22,6 +22,7 @@ from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.play.definition import REVEALED
 from rulesets.core.ruleset import AnyRuleset
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
+from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -44,6 +45,26 @@ def change(event: str, *changes: dict[str, Any], **fields: Any) -> dict[str, Any
 
 def chip(side: int, holder: str = "u2", amount: int = 1) -> dict[str, Any]:
     return {"track": "chips", "amount": amount, "holder": holder, "side": side}
+
+
+def test_the_row_of_a_group_that_has_a_card_shows_its_strength_and_first_values(db: None) -> None:
+    match = begin_example("forum-combat")
+    page = browser_of(ALICE).get(match.get_absolute_url())
+    rows = [group["rows"][0] for side in page.context["data"]["sides"] for group in side["groups"]]
+    shown = [
+        (
+            row["title"],
+            row["subtitle"],
+            row["symbol"],
+            *(each["value"] for each in row["values"]),
+        )
+        for row in rows
+    ]
+    assert shown == 2 * [
+        ("Alpha", "10 units", "icon-brodie-helmet", "5/7", "3/4", "6+"),
+        ("Bravo", "9 units", "icon-brodie-helmet", "6/9", "3/5", "6+"),
+        ("Charlie", "4 units", "icon-brodie-helmet", "6/9", "3/5", "7+"),
+    ]
 
 
 def test_two_phones_each_adding_a_loss_make_two(begin: Begin) -> None:
