@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.declarations.problems import Problem
+from rulesets.core.names import Names, name_key
 
 T = TypeVar("T")
 
@@ -89,9 +90,9 @@ ALIKE = 0.75
 
 @lru_cache(maxsize=1000)
 def _nearest(text: str, names: tuple[str, ...]) -> str:
-    """The name most similar to the text, ignoring case; empty where none is similar."""
-    matches = get_close_matches(text, [name.casefold() for name in names], 1, ALIKE)
-    return next((name for name in names if name.casefold() in matches), "")
+    """The name most similar to the text; empty where none is similar."""
+    matches = get_close_matches(name_key(text), [name_key(name) for name in names], 1, ALIKE)
+    return next((name for name in names if name_key(name) in matches), "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +105,7 @@ class Catalogue:
     entries: tuple[Entry[Any], ...] = ()
     _index: dict[tuple[str, str], Entry[Any]] = field(init=False, repr=False, compare=False)
     _kinds: dict[str, tuple[Entry[Any], ...]] = field(init=False, repr=False, compare=False)
+    _names: dict[str, Names[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         index = {(entry.kind, entry.key): entry for entry in self.entries}
@@ -130,9 +132,10 @@ class Catalogue:
         return self._kinds.get(kind, ())
 
     def _keys_named(self, kind: str, name: str) -> list[str]:
-        """The keys of the entries with that name, ignoring case."""
-        word = name.strip().casefold()
-        return [entry.key for entry in self.of_kind(kind) if entry.name.casefold() == word]
+        """The keys of the entries with that name."""
+        if kind not in self._names:
+            self._names[kind] = Names((entry.name, entry.key) for entry in self.of_kind(kind))
+        return self._names[kind].all(name)
 
     def find_key(self, kind: str, text: str) -> str:
         """The key of the entry with that key or else that name; empty when none or several match."""
@@ -145,7 +148,7 @@ class Catalogue:
         """The message for a text that is not the key of an entry of the kind, with the nearest name."""
         if len(keys := self._keys_named(kind, text)) > 1:
             return f"“{text}” is the name of {len(keys)} entries; give the key of one: {', '.join(keys)}."
-        near = _nearest(text.casefold(), tuple(entry.name for entry in self.of_kind(kind)))
+        near = _nearest(text, tuple(entry.name for entry in self.of_kind(kind)))
         return f"“{text}” is not in the catalogue; {f'did you mean “{near}”?' if near else 'choose another.'}"
 
     def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:

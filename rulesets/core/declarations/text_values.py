@@ -12,6 +12,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import CodecError
 from rulesets.core.declarations.fields import Field, Kind
 from rulesets.core.declarations.problems import Problem
+from rulesets.core.names import Names, name_key
 
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _DECIMAL_NUMBER = re.compile(r"([+-]?)([0-9]{0,18})[.,]([0-9]{1,18})")
@@ -39,7 +40,7 @@ def read_value(field: Field, text: str, catalogue: Catalogue) -> Any:
 
 def read_yes_no(text: str) -> bool | str:
     """The boolean that a text stands for; empty text is no, any other text is returned as it is."""
-    word = text.strip().casefold()
+    word = name_key(text)
     return True if word in _YES else False if word in _NO else text
 
 
@@ -60,11 +61,10 @@ def find_choice(field: Field, text: str) -> str | None:
     values = [choice.value for choice in field.choices]
     if text in values:
         return text
-    word = text.strip().casefold()
     for heads in (values, [choice.label for choice in field.choices]):
-        matches = [value for value, head in zip(values, heads, strict=True) if head.casefold() == word]
-        if len(matches) == 1:
-            return matches[0]
+        value = Names(zip(heads, values, strict=True)).find(text)
+        if value is not None:
+            return value
     return None
 
 

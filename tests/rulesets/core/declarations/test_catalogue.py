@@ -41,3 +41,16 @@ def test_what_is_unknown_is_told_with_the_nearest_name() -> None:
     assert CATALOGUE.unknown("stone", "brick") == "“brick” is not in the catalogue; choose another."
     several = "“Slate” is the name of 2 entries; give the key of one: slate, twin."
     assert CATALOGUE.with_entries([TWIN]).unknown("stone", "Slate") == several
+
+
+def test_a_name_is_found_however_it_is_written() -> None:
+    shale = CATALOGUE.with_entries(
+        [Entry("stone", "1", "Éclat-shale", Stone()), Entry("stone", "2", "O'Neil", Stone())]
+    )
+    written = ("éclat-SHALE", "E\u0301clat\u2011shale", " Eclat–shale", "O’Neil", "\ufeffＳｌａｔｅ")
+    assert [shale.find_key("stone", text) for text in written] == ["1", "1", "1", "2", "slate"]
+
+
+def test_accents_of_names_count_where_both_are_there() -> None:
+    both = CATALOGUE.with_entries([Entry("stone", "1", "Süd", Stone()), Entry("stone", "2", "Sud", Stone())])
+    assert [both.find_key("stone", text) for text in ("SUD", "süd", "sùd")] == ["2", "1", ""]

@@ -76,6 +76,7 @@ def test_a_number_has_so_many_decimals_at_most(text: str, decimals: int, number:
         ("pace", "FAST", "fast"),
         ("pace", "slow", "slow"),
         ("pace", "at the walk", "slow"),
+        ("pace", "At\u00a0the\u202fwálk", "slow"),
         ("pace", "none", ""),
         ("pace", "", ""),
         ("pace", "trot", "trot"),
