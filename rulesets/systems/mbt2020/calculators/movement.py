@@ -50,14 +50,12 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         if kind.general_class is GeneralClass.AIRCRAFT:
             notes.append(_FLIGHTS["near_bghq"](context.house))
         return Answer(_without_moves(kind, context.house), notes=tuple(notes))
-    if question.blank:
-        move = tables.MOVE_BLANK
     # Blanks move alike, unless the stand beneath keeps to its mode (AMB-53).
     paced = kind.mode in (Mode.STATIC, Mode.FAST) and (not question.blank or context.house.on("blank_keeps_mode"))
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):
         raise QuestionError("jungle", _SAID["not_jungle"](context.house))
     move_tables = (_table(kind, move, context.house, blank=question.blank),)
-    stand_notes = _notes(kind, move, context.house)
+    stand_notes = _notes(kind, move, context.house, blank=question.blank)
     if paced and kind.mode is Mode.STATIC:
         step = Step("Mode", "STATIC", "0″", _SAID["as_deployed"](context.house))
         headline = _SAID["static_unless" if retreats(kind) else "static"](context.house)
@@ -84,7 +82,8 @@ def solve(question: Movement, context: SolveContext) -> Answer:
         return Answer(
             "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question)
         )
-    tactical, march = move[:2] if going is Passage.GOOD else move[2:]
+    distances = tables.MOVE_BLANK if question.blank else move
+    tactical, march = distances[:2] if going is Passage.GOOD else distances[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
     steps.append(Step("Movement", "March", f"{march}″", _SAID["keeps_off"](context.house)))
     minimum = ""
@@ -121,15 +120,21 @@ def _without_moves(kind: StandKind, house: HouseRules) -> str:
 
 
 def _table(kind: StandKind, move: Move, house: HouseRules, *, blank: bool) -> Table:
-    name = "Blank or fake" if blank else kind.title
+    """The moves of a stand, below those of a blank while it is one: being Repulsed shows it first (AMB-44)."""
     back = f"{repulse_move(move, house)}″" if retreats(kind) else "–"
-    row = (name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″", back)
-    return table("Movement", "**Stand | ^Good going | ^Bad going | ^Repulsed", [row], "tactical/march")
+    rows = [_moves("Blank or fake", tables.MOVE_BLANK, "–")] if blank else []
+    rows.append(_moves(kind.title, move, back))
+    return table("Movement", "**Stand | ^Good going | ^Bad going | ^Repulsed", rows, "tactical/march")
 
 
-def _notes(kind: StandKind, move: Move, house: HouseRules) -> tuple[str, ...]:
+def _moves(name: str, move: Move, back: str) -> tuple[str, ...]:
+    return name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″", back
+
+
+def _notes(kind: StandKind, move: Move, house: HouseRules, *, blank: bool) -> tuple[str, ...]:
     if retreats(kind):
-        repulsed = _SAID["repulsed"](house, distance=repulse_move(move, house))
+        said = "repulsed_blank" if blank else "repulsed"
+        repulsed = _SAID[said](house, distance=repulse_move(move, house))
     else:
         repulsed = _SAID["no_repulse"](house)
     return _SAID["near_bghq"](house), repulsed

@@ -75,6 +75,28 @@ def test_a_repulsed_stand_goes_half_of_the_move_that_is_read(text, halves):
 
 
 @pytest.mark.parametrize(
+    ("text", "halves"), [("INF- LAS", (2, 4)), ("MBT-", (3, 8)), ("MBT- STATIC", (3, 8)), ("MBTn", (4, 12))]
+)
+def test_a_blank_is_repulsed_as_the_stand_beneath_it(text, halves):
+    for reading, half in zip(("off", "on"), halves, strict=True):
+        for mode in ("off", "on"):
+            readings = [("repulse_march", reading), ("blank_keeps_mode", mode)]
+            answer = ask("movement", {"kind": stand(text), "blank": True}, readings)
+            blank, shown = answer.tables[0].rows
+            assert [cell.text for cell in blank] == ["Blank or fake", "8/24″", "4/8″", "–"]
+            assert shown == ask("movement", {"kind": stand(text)}, readings).tables[0].rows[0]
+            moves = f"If Repulsed it is shown first, then moves {half}″ straight towards its own edge at once."
+            assert answer.notes[-1] == moves
+            assert "repulse_march" in {played.ruling.switch for played in answer.rulings}
+
+
+def test_a_blank_of_air_defence_is_neutralised():
+    answer = ask("movement", {"kind": stand("INF- ADA"), "blank": True})
+    assert answer.notes[-1] == "If Repulsed it is neutralised instead."
+    assert "repulse_march" not in {played.ruling.switch for played in answer.rulings}
+
+
+@pytest.mark.parametrize(
     ("text", "blank", "headline"),
     [
         ("MBTn STATIC", True, "STATIC: does not move, unless Repulsed."),
