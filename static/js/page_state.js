@@ -8,6 +8,7 @@ import { isAway, noteAnswer } from "./network.js";
 const line = document.getElementById("page-state");
 const { kept: keptAt, version } = document.documentElement.dataset;
 const loadedAt = new Date();
+const isLive = "live" in line.dataset; // a game at the table, which follows what happens by itself
 const LISTS = new Set(["/", "/armies/", "/matches/"]);
 const REFRESHED_AFTER = 2_000; // milliseconds after a page has come
 
@@ -30,8 +31,8 @@ let button = "";
 function draw() {
   const words = [];
   if (document.getElementById("not-kept")) words.push("You are offline.");
-  else if (keptAt && isAway()) words.push(`You are offline. This page was stored on ${inWords(keptAt)}.`);
-  else if (keptAt) words.push(`This page was stored on ${inWords(keptAt)}. You are online again: reload the page.`);
+  else if (keptAt && isAway()) words.push(`You are offline. This page was stored on ${inWords((isLive && record?.since) || keptAt)}.`);
+  else if (keptAt && !isLive) words.push(`This page was stored on ${inWords(keptAt)}. You are online again: reload the page.`);
   else if (isAway()) words.push(`You are offline. This page was loaded on ${inWords(loadedAt)}.`);
   else if (record && isGone) words.push("Up to date. The browser has deleted this page from this device.");
   else if (record) words.push(`Up to date, and stored on this device on ${inWords(record.since)}.`);
@@ -39,7 +40,7 @@ function draw() {
   if (trouble) words.push(trouble);
   if (isOther) words.push("The site has been updated: reload the page.");
   line.hidden = !words.length && !button;
-  line.classList.toggle("alert-warning", Boolean(keptAt || waiting || trouble || isOther || isAway()));
+  line.classList.toggle("alert-warning", Boolean((keptAt && !isLive) || waiting || trouble || isOther || isAway()));
   line.replaceChildren(words.join(" "), ...(button ? [" ", button] : []));
 }
 

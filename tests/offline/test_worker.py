@@ -15,7 +15,7 @@ from armybuilder.matches.models import Match
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
-from tests.browser.phones import engage, happened, open_row, targets
+from tests.browser.phones import end_segment, engage, happened, in_step, open_row, row, targets
 from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import STAYS, set_version, sign_in, take_offline, until
@@ -99,6 +99,41 @@ def test_a_form_that_the_network_does_not_take_stays_filled_in_and_nothing_is_as
     expect(page.get_by_role("heading", level=1)).to_contain_text("Dune")
     assert requests[0] == f"POST {live_server.url}/armies/new/pebbles"
     assert [each for each in requests if each.startswith("HEAD")] == []
+
+
+def test_a_reload_without_a_network_shows_the_last_event(
+    begin: Begin, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    match = begin()
+    address, page = match.get_absolute_url(), open_page(360, 640)
+    sign_in(page, live_server)
+    page.goto(address)
+    until(page, f"async () => (await ({RECORD})(location.pathname)) !== null")
+    page.reload()
+    open_row(page, 0, "u2").get_by_role("button", name="Chips: one more").click()
+    for segment in ("First throws", "Second throws", "Tide"):
+        end_segment(page, segment)
+    in_step(match, page)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#sending")).to_have_text("Saved; no connection")
+    expect(page.locator("#turn-now")).to_have_text("Turn 2 · First throws · your side")
+    expect(row(page, 0, "u2").locator(".chip")).to_have_text("Chips 1/3")
+    expect(page.locator("#last")).to_contain_text("4: Turn 1: “Tide” ended")
+    page.context.set_offline(False)
+    expect(page.locator("#sending")).to_have_text("Saved")
+    expect(page.get_by_text("You are online again")).to_have_count(0)
+    browser_of(ALICE).post(
+        f"{address}/events",
+        {"since": 0, "events": [{"id": "a1", "changes": [{"track": "chips", "amount": 1, "holder": "u2"}]}]},
+        content_type="application/json",
+    )
+    expect(row(page, 0, "u2").locator(".chip")).to_have_text("Chips 2/3")
+    page.goto("/matches/")
+    page.goto(address)
+    page.context.set_offline(True)
+    page.reload()
+    expect(row(page, 0, "u2").locator(".chip")).to_have_text("Chips 2/3")
 
 
 STORED = """async () => {

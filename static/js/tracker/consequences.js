@@ -3,14 +3,12 @@
 import { get } from "../device_store.js";
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
-import { add, data, draw, game, keyOf, mayChange } from "./game.js";
+import { add, data, draw, game, keyOf, mayChange, stateNow } from "./game.js";
 
 let workedOut = null; // by this device
 let lastEvents = "[]";
 let lists = new Map(); // of templates, by side and holder
 let listed = {}; // the consequences in them, and whether the game had ended
-
-export const stateNow = () => (({ ticks, turn, segment, ended }) => ({ ticks, turn, segment, ended }))(game.server);
 
 // The site has said what follows.
 export function forgetWorkedOut() {

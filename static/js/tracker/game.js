@@ -56,6 +56,25 @@ export function takeRows({ sides, kinds }) {
   }));
 }
 
+// --- what this device stores ----------------------------------------------------------------------
+
+const LAST_ENTRIES = 10;
+const TOLD = ["head", "ticks", "acted", "hurt", "actions", "turn", "segment", "ended", "waiting", "undone", "clocks", "consequences"];
+
+// The state of the game as the site last told it, with the last entries of the log and those that wait.
+export function stateNow() {
+  const told = Object.fromEntries(TOLD.map((name) => [name, game.server[name]]));
+  const isNeeded = ({ number }) => number > told.head - LAST_ENTRIES || told.waiting.includes(number);
+  return { ...told, entries: [...game.entries.values()].filter(isNeeded) };
+}
+
+// Take the state that this device has stored, if it is newer than the page.
+export function takeState({ entries = [], ...told }) {
+  if (!(told.head > game.server.head)) return;
+  takeEntries(entries);
+  game.server = { ...game.server, ...told };
+}
+
 // --- names ----------------------------------------------------------------------------------------
 
 export function nameOf(side, holder) {

@@ -1,6 +1,7 @@
 // The tracker of a game at the table. Each part of the page draws itself from the state of the game when that changes.
 
-import { data, draw, game, plays, takeEntries } from "./game.js";
+import { get } from "../device_store.js";
+import { data, draw, game, plays, takeEntries, takeState } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
 import { loadFiles, refreshTargets } from "./engagement.js";
 import { restoreView } from "./last_view.js";
@@ -23,12 +24,12 @@ function take({ reload, other_rows: otherRows, ...update }) {
   if (otherRows) renewRows(update.entries);
   if (update.entries?.length) refreshTargets();
   forgetWorkedOut();
-  keeping(({ keepSoon, storeState }) => {
-    storeState();
-    keepSoon();
-  });
+  keeping(({ storeState }) => storeState());
   draw();
 }
+
+// A kept page is older than the state that was stored with each event since.
+if (document.documentElement.dataset.kept) takeState((await get("kept", data.address).catch(() => null))?.now ?? {});
 
 game.queue = new MatchQueue({
   address: data.events,
@@ -51,7 +52,8 @@ restoreView();
 game.queue.start();
 const afterPage = () => {
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
-  setTimeout(() => keeping((module) => module.keepAll()), KEPT_AFTER);
+  keeping(({ storeState }) => storeState());
+  setTimeout(() => keeping(({ keepAll }) => keepAll()), KEPT_AFTER);
 };
 if (document.readyState === "complete") afterPage();
 else addEventListener("load", afterPage);
