@@ -15,6 +15,9 @@ ZIP_BEGINS = b"PK\x03\x04"
 _DOCTYPE = re.compile(b"|".join("<!DOCTYPE".encode(code) for code in ("utf-8", "utf-16-le", "utf-16-be")))
 
 
+_OF_SYSTEMS = (".ds_store", "thumbs.db", "desktop.ini")
+
+
 class Untrusted(ValueError):
     """The upload is broken or too large; the message says which."""
 
@@ -31,11 +34,17 @@ def open_archive(content: bytes) -> dict[str, bytes]:
                 raise Untrusted(
                     f"The archive unpacks to more than {MAX_UNPACKED_BYTES // 1_000_000} MB, which is the limit."
                 )
-            return {member.filename: archive.read(member) for member in members}
+            return {member.filename: archive.read(member) for member in members if not _is_of_system(member)}
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OSError) as error:
         if isinstance(error, Untrusted):
             raise
         raise Untrusted("The archive is damaged or encrypted. Export it again.") from None
+
+
+def _is_of_system(member: zipfile.ZipInfo) -> bool:
+    """Whether it is a folder, or a file that an operating system adds when something is packed."""
+    *folders, name = member.filename.split("/")
+    return not name or "__MACOSX" in folders or name.startswith("._") or name.casefold() in _OF_SYSTEMS
 
 
 def unpacked_size(content: bytes) -> int:

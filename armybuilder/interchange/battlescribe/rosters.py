@@ -53,6 +53,7 @@ from armybuilder.interchange.battlescribe.data_format import (
     settings_id,
     write,
 )
+from armybuilder.interchange.games import best_fitting, game_named, refuse_game
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula, value_at
 from armybuilder.spreadsheets.row_columns import NAME, NOTES, entry_row, spec_row
@@ -233,7 +234,7 @@ def _selection(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit, of: str) -> _
 # --- in ----------------------------------------------------------------------------------------------
 
 
-def read_packed_roster(content: bytes) -> ImportedArmy:
+def read_packed_roster(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a ``.rosz`` archive; raises ``BadFile``."""
     try:
         members = open_archive(content)
@@ -241,11 +242,14 @@ def read_packed_roster(content: bytes) -> ImportedArmy:
         raise BadFile(Problem("", str(error))) from None
     if len(members) != 1:
         raise BadFile(Problem("", f"The archive has {len(members)} files; a .rosz file has exactly one roster."))
-    return read_roster(next(iter(members.values())))
+    return read_roster(next(iter(members.values())), game)
 
 
-def read_roster(content: bytes) -> ImportedArmy:
-    """The army of a ``.ros`` document, with a remark on everything that was matched by name; raises ``BadFile``."""
+def read_roster(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
+    """The army of a ``.ros`` document, with a remark on everything that was matched by name; raises ``BadFile``.
+
+    ``game`` is that of a roster which names none.
+    """
     try:
         roster = read_root(content)
     except Untrusted as error:
@@ -255,7 +259,7 @@ def read_roster(content: bytes) -> ImportedArmy:
     forces = list(roster.iter("force"))
     if sum(1 for _ in roster.iter("selection")) > MAX_UNITS:
         raise BadFile(Problem("", f"The roster has more than {MAX_UNITS} selections, which is the limit."))
-    ruleset = _game_of(roster)
+    ruleset = _game_of(roster, game)
     reader = ArmyReader(ruleset)
     army = [force for force in forces if force.get("entryId") == force_id(ruleset, army_force(ruleset))]
     settings = _read_settings(reader, army)
@@ -305,23 +309,35 @@ def _number(selection: Element) -> int:
     return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 6 else 1
 
 
-def _game_of(roster: Element) -> AnyRuleset:
-    """The game that the roster names, or the one that knows most of its units."""
-    title = attribute(roster, "gameSystemName").strip().casefold()
-    for ruleset in all_rulesets():
-        if roster.get("gameSystemId") == game_id(ruleset) or title == ruleset.title.casefold():
-            return ruleset
-    names = {attribute(each, "name") for each in roster.iter("selection")}
-    scores = [
-        (sum(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for name in names), ruleset)
-        for ruleset in all_rulesets()
-    ]
-    maximum = max(score for score, _ in scores)
-    if not maximum:
-        games = ", ".join(ruleset.title for ruleset in all_rulesets())
-        message = f"“{attribute(roster, 'gameSystemName')[:80]}” is not a game of this site ({games})."
-        raise BadFile(Problem("gameSystemName", message))
-    return next(ruleset for score, ruleset in scores if score == maximum)
+def _game_of(roster: Element, chosen: AnyRuleset | None) -> AnyRuleset:
+    """The game that the roster names, or else the chosen one, or that which knows most of its units."""
+    title = attribute(roster, "gameSystemName").strip()
+    ours = {game_id(ruleset): ruleset for ruleset in all_rulesets()}.get(roster.get("gameSystemId", ""))
+    ruleset = ours or (game_named(title) if title else chosen or _game_of_units(roster))
+    if ruleset is None:
+        raise refuse_game(title or attribute(roster, "name"), "gameSystemName")
+    return ruleset
+
+
+def _game_of_units(roster: Element) -> AnyRuleset | None:
+    units = [each for force in roster.iter("force") for each in force.findall("selections/selection")]
+    return best_fitting((ruleset, *_fitting(ruleset, units)) for ruleset in all_rulesets())
+
+
+def _fitting(ruleset: AnyRuleset, selections: list[Element]) -> tuple[int, int]:
+    """How many selections are units of the game, of how many that name units; a unit's contents count with it."""
+    fitting = total = 0
+    waiting = list(selections)
+    while waiting:
+        selection = waiting.pop()
+        inside = selection.findall("selections/selection")
+        if new_unit_spec(ruleset, ruleset.catalogue, attribute(selection, "name")) is not None:
+            fitting, total = fitting + 1, total + 1
+            continue
+        # What only contains units, such as a detachment, is none itself.
+        total += selection.get("type") in ("unit", "model") or not inside
+        waiting += inside
+    return fitting, total
 
 
 def _part_row(reader: ArmyReader, spec: type[Any], cells: Named, place: str) -> PartRow:

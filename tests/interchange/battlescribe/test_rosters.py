@@ -1,6 +1,7 @@
 """Rosters: they have the format's published structure, come back whole, and others' are read by their names."""
 
 import io
+import random
 import zipfile
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from armybuilder.interchange.battlescribe.rosters import (
     write_packed_roster,
     write_roster,
 )
+from armybuilder.interchange.games import UnclearGame
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.forces.force import change_group, change_unit
 from rulesets.registry import all_rulesets, get_ruleset
@@ -23,7 +25,7 @@ from tests.spreadsheets.test_untrusted import LAUGHS, archive
 
 SCHEMA = "http://www.battlescribe.net/schema/rosterSchema"
 FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
-<roster id="1" name="Raid &amp; run" battleScribeVersion="2.03" gameSystemId="x" gameSystemName="Another game"
+<roster id="1" name="Raid &amp; run" battleScribeVersion="2.03" gameSystemId="x" gameSystemName=""
  xmlns="http://www.battlescribe.net/schema/rosterSchema">
  <forces><force id="2" name="Detachment" entryId="e" catalogueId="c"><selections>
   <selection id="3" name="Rifleman" entryId="r" number="3" type="unit" customName="Bravo">
@@ -93,6 +95,69 @@ def test_a_roster_of_another_program_is_read_by_its_names_with_a_report():
     assert "did you mean “Rifleman”?" in read.remarks[4].message
 
 
+ORCS = """<roster name="My list" gameSystemId="x" gameSystemName="{}"><forces><force name="Host"><selections>
+  <selection name="Orc Chieftain" number="1" type="unit"/>
+  <selection name="Orc Warrior" number="12" type="unit"/>
+  <selection name="Warrior" number="6" type="unit"/>
+ </selections></force></forces></roster>"""
+
+
+def test_a_roster_that_names_another_game_is_refused_with_it():
+    with pytest.raises(BadFile, match="“Fantasy Battle 4th Edition”, which is not a game of this site"):
+        read_roster(ORCS.format("Fantasy Battle 4th Edition").encode())
+    with pytest.raises(BadFile, match="“Fantasy Battle”"):
+        read_roster(ORCS.format("Fantasy Battle").encode(), get_ruleset("mbt2020"))
+
+
+def test_a_roster_without_a_game_needs_most_of_its_names():
+    with pytest.raises(BadFile, match="“My list”, which is not a game of this site"):
+        read_roster(ORCS.format("").encode())
+    fewer = ORCS.replace("Orc Chieftain", "Ajax").replace("Orc Warrior", "Challenger 2")
+    for name in ("", "mbt2020", "MBT 2020 v1.3", "MBT 2020 (2nd edition)"):
+        read = read_roster(fewer.format(name).encode())
+        assert (read.loaded.ruleset.slug, read.loaded.unit_count) == ("mbt2020", 19)
+
+
+def test_a_roster_that_fits_two_games_is_asked_for():
+    captain = ORCS.format("").replace("Orc Chieftain", "Ajax").replace("Orc Warrior", "Rifleman")
+    text = captain.replace('<selection name="Warrior" number="6" type="unit"/>', "")
+    with pytest.raises(UnclearGame) as asked:
+        read_roster(text.replace("Ajax", "Captain").encode())
+    assert [game.slug for game in asked.value.games] == ["forum-combat", "warstrike"]
+
+
+FOREIGN_WORDS = """
+Orc Elf Dwarf Goblin Warrior Captain Champion Scouts Rifleman Officer Walker Militia Brute Raider Marines Chieftain
+Rider Knight Lord Guard Squad Section Battle Heavy Light Tank War Beast Infantry Assault Shaman
+"""
+
+
+def foreign(seed: int) -> bytes:
+    """A roster of a game that there is not, of names that share words with ours."""
+    drawn = random.Random(seed)
+    system = " ".join(drawn.sample(FOREIGN_WORDS.split(), 2)) if seed % 2 else ""
+    names = [
+        " ".join(drawn.sample(FOREIGN_WORDS.split(), drawn.choice((2, 2, 2, 3)))) for _ in range(drawn.randint(3, 12))
+    ]
+    names[0] = drawn.choice(("Warrior", "Captain", "Scouts", "Rifleman"))
+    rows = "".join(f"<selection name='{name}' number='{drawn.randint(1, 20)}' type='unit'/>" for name in names)
+    force = f"<forces><force name='Host'><selections>{rows}</selections></force></forces>"
+    return f"<roster name='R' gameSystemId='x' gameSystemName='{system}'>{force}</roster>".encode()
+
+
+def test_a_thousand_rosters_of_other_games_are_refused():
+    for seed in range(1000):
+        with pytest.raises(BadFile):
+            read_roster(foreign(seed))
+
+
+def test_a_roster_packed_again_on_a_mac_is_read():
+    game = get_ruleset("mbt2020")
+    roster = write_roster(LoadedArmy(game, game.demo().with_ids()))
+    packed = archive({"lists/": b"", "lists/a.ros": roster, "__MACOSX/lists/._a.ros": b"\0\5", ".DS_Store": b"\0"})
+    assert read_packed_roster(packed).loaded.force == game.demo().with_ids()
+
+
 def test_own_entries_of_rosters_before_are_read():
     game = get_ruleset("forum-combat")
     force = game.demo().with_ids()
@@ -107,7 +172,7 @@ def test_own_entries_of_rosters_before_are_read():
 def test_a_roster_may_be_nested_deeply():
     deep = "<forces><force>" * 20_000 + "</force></forces>" * 20_000
     with pytest.raises(BadFile, match="is not a game of this site"):
-        read_roster(f"<roster>{deep}</roster>".encode())
+        read_roster(f"<roster name='Deep'>{deep}</roster>".encode())
 
 
 def test_what_is_no_roster_is_refused_in_words():

@@ -1,0 +1,57 @@
+"""The game that a file is for: the one that it names, or the one that knows most of its names."""
+
+import re
+from collections.abc import Iterable
+
+from armybuilder.armies.documents import BadFile
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.wording import either
+from rulesets.registry import all_rulesets
+
+_EDITION = re.compile(r"[ ,:(v]*\d+(\.\d+)*\w{0,2}( edition)?\)?$")
+"""What other programs add to the name of a game, such as ``v1.2`` or ``(2nd edition)``."""
+
+
+class UnclearGame(BadFile):
+    """A file that fits several games equally; ``games`` are these, of which the player has to choose one."""
+
+    def __init__(self, games: Iterable[AnyRuleset]) -> None:
+        """Word the question."""
+        self.games = tuple(games)
+        titles = either([game.title for game in self.games])
+        super().__init__(Problem("", f"This list fits {titles} equally. Choose its game, or write “Game: …” above it."))
+
+
+def game_named(text: str) -> AnyRuleset | None:
+    """The game of that name, with or without an edition behind it; ``None`` for any other name."""
+    names = {_joined(text), _joined(_EDITION.sub("", name_key(text)))} - {""}
+    for ruleset in all_rulesets():
+        if names & {_joined(ruleset.title), _joined(ruleset.slug)}:
+            return ruleset
+    return None
+
+
+def _joined(name: str) -> str:
+    """A name without its spaces and hyphens, which are often left out of the names of games."""
+    return name_key(name).replace(" ", "").replace("-", "")
+
+
+def refuse_game(title: str, place: str = "") -> BadFile:
+    """The refusal of a file that names a game which is not played here."""
+    games = ", ".join(ruleset.title for ruleset in all_rulesets())
+    return BadFile(Problem(place, f"This is a list for “{title[:80]}”, which is not a game of this site ({games})."))
+
+
+def best_fitting(fits: Iterable[tuple[AnyRuleset, int, int]]) -> AnyRuleset | None:
+    """Of games with how many names they have, of how many, the one that has more than half.
+
+    Raises ``UnclearGame`` where several have as many, and at least half.
+    """
+    found = [(2 * fitting - total, ruleset) for ruleset, fitting, total in fits if total and 2 * fitting >= total]
+    highest = max((surplus for surplus, _ in found), default=0)
+    best = [ruleset for surplus, ruleset in found if surplus == highest]
+    if len(best) > 1:
+        raise UnclearGame(best)
+    return best[0] if highest else None
