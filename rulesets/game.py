@@ -36,16 +36,18 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.engagements import barred, engagements, possible_results, side_of
 from rulesets.core.force_document import decode_force, encode_entry, encode_force
 from rulesets.core.forces.findings import is_legal
-from rulesets.core.forces.force import Force, NoSuchPart
+from rulesets.core.forces.force import Force, Group, NoSuchPart, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.plain import (
     CalculatorShape,
     CheckShape,
     HouseRule,
+    RuleShape,
     finding_shape,
     plain_answer,
     plain_battlefield,
     plain_card,
+    plain_row,
     plain_section,
 )
 from rulesets.core.play.definition import AnyPlay
@@ -186,12 +188,27 @@ class Game:
 
     def card(self, army: Plain, unit: str, house: Readings | None = None) -> Plain:
         """The card of the unit with that id; raises ``BadInput``."""
-        force = self._force(army, house)
-        context = self.ruleset.context(force)
-        for group, each in force.units():
-            if each.id == unit:
-                return plain_card(self.ruleset.card(each, group, context))
-        raise BadInput(Problem("unit", f"should be the id of one of the army’s {self.ruleset.words.units}"))
+        return plain_card(self.ruleset.card(*self._unit_of(army, unit, house)))
+
+    def row(self, army: Plain, unit: str, house: Readings | None = None) -> Plain:
+        """How lists show the unit with that id: ``chips`` in the builder, ``values`` at the table; raises ``BadInput``.
+
+        ``count`` is how many a player counts, ``strength`` what each consists of where that differs.
+        """
+        place = self._unit_of(army, unit, house)
+        return plain_row(self.ruleset.row(*place), self.ruleset.play.values(*place) if self.ruleset.play else ())
+
+    def rules(self, house: Readings | None = None) -> list[Plain]:
+        """The rules of armies, which alone have a ``severity``, and those of play, each with its ``sentence``.
+
+        ``rule`` is its id, by which answers and problems name it. Raises ``BadInput`` for unknown readings.
+        """
+        played = self._house(house)
+        of_armies = (
+            RuleShape(each.id, each.cite, each.severity.value, each.sentence) for each in self.ruleset.all_rules
+        )
+        of_play = (RuleShape(each.id, each.cite, "", each.sentence_under(played)) for each in self.ruleset.play_rules)
+        return [asdict(each) for each in (*of_armies, *of_play)]
 
     def battlefield(self, seed: int, question: Plain | None = None, house: Readings | None = None) -> Plain:
         """The battlefield of a seed, the same on every machine; raises ``BadInput``.
@@ -437,6 +454,15 @@ class Game:
         if self.ruleset.surveyor is None:
             raise BadInput(Problem("", f"{self.title} rolls no battlefields."))
         return self.ruleset.surveyor
+
+    def _unit_of(
+        self, army: Plain, unit: str, house: Readings | None
+    ) -> tuple[Unit[Any], Group[Any, Any], CheckContext[Any, Any, Any]]:
+        force = self._force(army, house)
+        for group, each in force.units():
+            if each.id == unit:
+                return each, group, self.ruleset.context(force)
+        raise BadInput(Problem("unit", f"should be the id of one of the army’s {self.ruleset.words.units}"))
 
     def _house(self, readings: Readings | None) -> HouseRules:
         known = switches(self.ruleset.rulings)

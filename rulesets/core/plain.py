@@ -11,10 +11,10 @@ from typing import Any
 
 from rulesets.core.battlefields import Battlefield
 from rulesets.core.calculators import Answer, Chart
-from rulesets.core.cards import Card
+from rulesets.core.cards import Card, UnitRow
 from rulesets.core.forces.findings import Finding
 from rulesets.core.reference import Line, Section
-from rulesets.core.tables import Table
+from rulesets.core.tables import Stat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,16 @@ class HouseRule:
     default: str
 
 
+@dataclass(frozen=True, slots=True)
+class RuleShape:
+    """A rule with its ``place`` in the rulebook; only those that an army can break have a ``severity``."""
+
+    rule: str
+    place: str
+    severity: str
+    sentence: str
+
+
 def plain_value(value: Any) -> Any:
     """A value of dataclasses, tuples and chances as plain data."""
     if is_dataclass(value):
@@ -227,13 +237,25 @@ def plain_section(section: Section) -> dict[str, Any]:
     }
 
 
+def plain_row(row: UnitRow, values: tuple[Stat, ...]) -> dict[str, Any]:
+    """A unit in a list, with its ``values`` at the table."""
+    return {
+        "title": row.title,
+        "subtitle": row.subtitle,
+        "count": row.count,
+        "strength": row.strength,
+        "chips": [{"text": chip.text, "hint": chip.hint, "tone": chip.tone.value} for chip in row.chips],
+        "values": _stats(values),
+    }
+
+
 def plain_card(card: Card) -> dict[str, Any]:
     """A unit's card."""
     return {
         "title": card.title,
         "subtitle": card.subtitle,
         "corner": card.corner,
-        "stats": [{"heading": stat.heading, "value": stat.value, "name": stat.name} for stat in card.stats],
+        "stats": _stats(card.stats),
         "tables": [asdict(_table(table)) for table in card.tables],
         "lines": _lines(card.lines),
         "tracks": [
@@ -285,6 +307,10 @@ def plain_battlefield(field: Battlefield) -> dict[str, Any]:
         "rolls": [{"what": roll.what, "faces": roll.faces, "score": roll.score} for roll in field.rolls],
         "faults": [{"at": fault.at, "message": fault.message} for fault in field.faults],
     }
+
+
+def _stats(stats: tuple[Stat, ...]) -> list[dict[str, str]]:
+    return [{"heading": stat.heading, "value": stat.value, "name": stat.name} for stat in stats]
 
 
 def _lines(lines: tuple[Line, ...]) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 import rulesets
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.force_document import decode_force
 from rulesets.core.forces.findings import is_legal
 from rulesets.core.play.states import GAME
@@ -32,6 +33,8 @@ def test_everything_is_json(game: rulesets.Game) -> None:
         army,
         game.check(army),
         game.card(army, unit),
+        game.row(army, unit),
+        game.rules(),
         game.quick_reference(),
         game.quick_reference(army),
     ]
@@ -64,6 +67,52 @@ def test_readings_given_are_played(game: rulesets.Game) -> None:
             given = {**army, "house_rules": {rule["switch"]: key}}
             assert game.check(army, {rule["switch"]: key}) == game.check(given)
             assert game.quick_reference(army, {rule["switch"]: key}) == game.quick_reference(given)
+
+
+@each_game
+def test_rows_say_what_the_readings_given_say(game: rulesets.Game) -> None:
+    army = game.example()
+    for rule in game.house_rules():
+        for key in rule["readings"]:
+            given = {**army, "house_rules": {rule["switch"]: key}}
+            for group in army["groups"]:
+                for unit in group["units"]:
+                    row = game.row(army, unit["id"], {rule["switch"]: key})
+                    assert row == game.row(given, unit["id"])
+                    assert row["title"] == game.card(given, unit["id"])["title"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "unit", "switch", "key", "was", "then"),
+    [
+        ("mbt2020", {"sub_class": "INFn", "posture": "ADA"}, "ada_asf_only", "on", "36″ ASF, ECM", "36″ ASF"),
+        ("forge-of-war", {"troops": "assault_marines"}, "hpa_av", "7", "CV9-SV8-FV8-AV5-W1", "CV9-SV8-FV8-AV7-W1"),
+        ("forum-combat", {"profile": "heavy-weapon-team", "count": 2}, "fc.hwt_units", "two", "×2", "×4"),
+    ],
+)
+def test_a_reading_that_changes_a_unit_changes_its_row(
+    slug: str, unit: dict[str, Any], switch: str, key: str, was: str, then: str
+) -> None:
+    game = rulesets.get(slug)
+    army = game.example()
+    army["groups"][0]["units"] = [{"id": "x", "spec": unit}]
+    usual, other = ([chip["text"] for chip in game.row(army, "x", house)["chips"]] for house in ({}, {switch: key}))
+    changed = [(before, after) for before, after in zip(usual, other, strict=True) if before != after]
+    assert changed == [(was, then)]
+
+
+@each_game
+def test_the_sentences_of_rules_are_those_of_the_game(game: rulesets.Game) -> None:
+    told = game.rules()
+    assert [each["rule"] for each in told] == list(game.ruleset.rule_ids)
+    severities = {each["rule"]: each["severity"] for each in told if each["severity"]}
+    assert severities == {rule.id: rule.severity for rule in game.ruleset.all_rules}
+    assert all(each["place"] and each["sentence"] for each in told)
+    for rule in game.house_rules():
+        for key in rule["readings"]:
+            house = HouseRules(game.ruleset.rulings, [(rule["switch"], key)])
+            of_play = [each["sentence"] for each in game.rules({rule["switch"]: key}) if not each["severity"]]
+            assert of_play == [each.sentence_under(house) for each in game.ruleset.play_rules]
 
 
 @each_game
@@ -101,6 +150,8 @@ def test_readings_given_stand_beside_those_of_the_army() -> None:
         (lambda game: game.ask("engagement", {}, {"nonsense": "on"}), "house.nonsense: there is no switch"),
         (lambda game: game.ask("engagement", {}, {"side_arc_r": "nonsense"}), "house.side_arc_r: should be one of "),
         (lambda game: game.check({"ruleset": "mbt2020", "groups": 3}), "groups: "),
+        (lambda game: game.rules({"nonsense": "on"}), "house.nonsense: there is no switch"),
+        (lambda game: game.row(game.example(), "nobody"), "unit: should be the id of one of the army’s stands"),
         (lambda game: game.card(game.example(), "nobody"), "unit: should be the id of one of the army’s stands"),
     ],
 )

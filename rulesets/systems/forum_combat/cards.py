@@ -86,14 +86,15 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
         return UnitRow(
             unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),)
         )
-    chips = [Chip(f"×{line.count}", Tone.STRONG, f"{line.count} equal units")] if line.count > 1 else []
+    units = units_of(line, context.house)
+    chips = [Chip(f"×{units}", Tone.STRONG, f"{units} equal units")] if units > 1 else []
     if unit.spec.cp:
         chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
     chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))
     if line.arms:
         chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
     subtitle = unit.spec.role or (line.name if unit.name else line.profile.kind.label)
-    return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=line.count)
+    return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=units)
 
 
 def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:

@@ -133,7 +133,7 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
         good, bad = moves(kind)
         if good != "–":
             chips.append(Chip(good, hint=_SAID["both_goings"](context.house, bad=bad)))
-        chips.append(_range_chip(kind))
+        chips.append(_range_chip(kind, context.house))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
     return UnitRow(title_of(stand, context), role_of(stand, context), map_symbol(stand, kind, context), tuple(chips))
@@ -147,12 +147,12 @@ def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[S
 
 @lru_cache(maxsize=512)
 def _values_of(kind: StandKind, house: HouseRules) -> tuple[Stat, ...]:
-    engages = _range_chip(kind)
+    engages = _range_chip(kind, house)
     return (*list(_stats(kind, house))[:2], Stat("Engages", engages.text.removeprefix("engages "), engages.hint))
 
 
-def _range_chip(kind: StandKind) -> Chip:
-    targets = ranges.targets_of(kind.posture, kind.rank)
+def _range_chip(kind: StandKind, house: HouseRules) -> Chip:
+    targets = ranges.targets_of(kind.posture, kind.rank, readings_of(house))
     if not targets:
         return Chip("engages nothing", Tone.MUTED)
     who, how_far = max(targets, key=lambda pair: _farthest(pair[1]))

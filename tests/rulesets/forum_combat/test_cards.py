@@ -1,5 +1,7 @@
 """Rows, cards, labels and tokens of squads."""
 
+from dataclasses import replace
+
 import pytest
 
 from rulesets.core.cards import Chip, SymbolSet
@@ -83,6 +85,19 @@ def test_a_line_without_a_known_unit_is_drawn_all_the_same() -> None:
     assert RULESET.card(squad.units[0], squad, context).title == "ghost"
     assert squad_card(squad, context).subtitle == "0 units"
     assert squad_card(Group("g9", "", Squad()), context).title == "Squad 1"
+
+
+@pytest.mark.parametrize(("reading", "teams", "units"), [("one", [], 1), ("two", ["×2"], 2)])
+def test_a_row_counts_a_team_as_it_is_played(reading: str, teams: list[str], units: int) -> None:
+    force = shorthand.force({"squads": ["Alpha: 3 rifleman, heavy-weapon-team"]})
+    context = RULESET.context(replace(force, house_rules=(("fc.hwt_units", reading),)))
+    squad = force.groups[0]
+    riflemen, team = (RULESET.row(unit, squad, context) for unit in squad.units)
+    assert (riflemen.chips[0].text, riflemen.count) == ("×3", 3)
+    assert [chip.text for chip in team.chips if chip.text.startswith("×")] == teams
+    assert team.count == units
+    total = next(line.text for line in RULESET.summary(context) if line.term == "Units")
+    assert total == str(riflemen.count + team.count)
 
 
 def test_every_unit_has_a_numbered_label_and_token() -> None:

@@ -13,6 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Force, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.cards import values
 from rulesets.systems.mbt2020.readings import SWITCHES
 from rulesets.systems.mbt2020.units import Army, GeneralClass, Mode, Posture, Stand, SubClass
 from tests.rulesets.mbt2020.shorthand import KINDS, army
@@ -175,6 +176,32 @@ def test_rows():
         ("ARTn OTF", "ARTn OTF SNS", ["any"]),
         ("AIRn CAS", "AIRn CAS STATIC", ["12″", "helicopter"]),
     ]
+
+
+@pytest.mark.parametrize("switch", ["", *SWITCHES])
+def test_a_row_engages_whom_its_card_does(switch):
+    force = army([{"stands": ["MBTn HQ"]}], {})
+    group, house = force.groups[0], HouseRules(RULESET.rulings, [(switch, "on")] if switch else [])
+    context = CheckContext(force, RULESET.catalogue, house)
+    for kind in KINDS:
+        stand = Unit("s", Stand(kind.sub_class, posture=kind.posture, mode=kind.mode, helicopter=kind.helicopter))
+        tables = RULESET.card(stand, group, context).tables
+        every = "; ".join(" ".join(cell.text for cell in row) for row in tables[0].rows) if tables else ""
+        (chip,) = [chip for chip in RULESET.row(stand, group, context).chips if "engages" in chip.text + chip.hint]
+        (value,) = [stat for stat in values(stand, group, context) if stat.heading == "Engages"]
+        assert (chip.hint, chip.text) == (
+            f"engages {every}" if every else "",
+            chip.text if every else "engages nothing",
+        )
+        assert (value.value, value.name) == (chip.text.removeprefix("engages "), chip.hint)
+
+
+def test_air_defence_that_engages_asf_alone_says_so():
+    force = army([{"stands": ["INFn ADA"]}], {})
+    group, house = force.groups[0], HouseRules(RULESET.rulings, [("ada_asf_only", "on")])
+    row = RULESET.row(group.units[0], group, CheckContext(force, RULESET.catalogue, house))
+    assert [chip.text for chip in row.chips] == ["8/24″", "36″ ASF"]
+    assert [chip.text for chip in RULESET.row(group.units[0], group, RULESET.context(force)).chips][1] == "36″ ASF, ECM"
 
 
 # --- map symbols ---------------------------------------------------------------------------------------
