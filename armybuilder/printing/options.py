@@ -61,7 +61,7 @@ class Boxes(Choice):
     """The state of tick boxes."""
 
     FRESH = "fresh", "Fresh"
-    NOW = "now", "As in the game", "Boxes are ticked as in the army’s game; units out of play get no card."
+    NOW = "now", "As in the game", "Boxes are ticked as in the army’s game; units out of play get no cards and labels."
 
 
 class Stock(Choice):

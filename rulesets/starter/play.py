@@ -25,6 +25,11 @@ def values(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) ->
     return (*stats(unit, context), Stat("N", str(unit.spec.models), "Models"))
 
 
+def in_play(side: Side) -> bool:
+    """Whether a unit is on the table: neither out of play nor without models."""
+    return not side.state.out and side.state.count(LOST) < side.unit.spec.models
+
+
 def consequences(own: AnyDeployed, context: Context) -> Iterator[Consequence]:
     """A unit without models is offered to go out of play."""
     for _, unit in own.force.units():
@@ -44,7 +49,7 @@ def resets(segment: str, acting: bool, own: AnyDeployed, context: Context) -> It
 
 def engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     """A unit in play shoots at another."""
-    if own.state.out or opposing.state.out:
+    if not (in_play(own) and in_play(opposing)):
         return ()
     return (Engagement(shooting.CALCULATOR.slug, "Shoot", conditions=("cover",)),)
 
@@ -59,4 +64,5 @@ PLAY: Final = Play(
     consequences=consequences,
     resets=resets,
     dice=(FACES,),
+    in_play=in_play,
 )

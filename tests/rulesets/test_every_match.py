@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.declarations.codec import decode
 from rulesets.core.play.blanks import Viewer, draw_numbers
-from rulesets.core.play.definition import REVEALS
+from rulesets.core.play.definition import REVEALS, out_of_play
 from rulesets.core.play.match_log import DependentEntries, play, replay
 from rulesets.core.play.matches import SIDES, ClockMove, Event, EventKind, LogEntry, Match, MatchState, read_match_state
 from rulesets.core.play.rolls import Rolled
-from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Side
+from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, PlayState, Side
 from rulesets.core.play.throws import Hand
 from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
@@ -97,6 +97,24 @@ def test_what_begins_hidden_is_revealed_by_one_change_whatever_it_is(ruleset: An
         event = Event("e1", changes=(replace(REVEALS, holder=holder),))
         state, _ = play(match, MatchState(), (), 0, event)
         assert not match.is_hidden(state, 0, holder)
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_who_is_offered_to_leave_is_already_out_of_play(ruleset: AnyRuleset) -> None:
+    match, whole = match_of(ruleset, hides=False), PlayState()
+    for holder, tracks in match.tracks[0].items():
+        for track in tracks:
+            whole = whole.set(holder, track.now(range(1, track.boxes + 1)))
+    state = MatchState((whole, PlayState()))
+    offers = (offer for told in match.consequences(state, 0) for offer in told.offers)
+    gone = {offer.holder for offer in offers if offer.track == OUT.slug}
+    fresh, deployed = (match.deployed(each, 0) for each in (MatchState(), state))
+    assert fresh is not None
+    assert deployed is not None
+    units = {unit.id for group, unit in deployed.force.units() if {group.id, unit.id} & gone}
+    assert units
+    assert out_of_play(match.play, fresh) == set()
+    assert out_of_play(match.play, deployed) == units
 
 
 class Server:

@@ -10,7 +10,6 @@ from operator import itemgetter
 from typing import ClassVar
 
 from armybuilder.printing.documents.context import PrintContext, readable
-from armybuilder.printing.documents.current_state import holder_of
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.photos import Photo, photo
@@ -271,8 +270,9 @@ def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo |
     """
     army, options = printing.army, printing.options
     game, context = army.ruleset, army.context
-    out = printing.state.is_out
-    units = ((group, unit) for group, unit in army.force.units() if not out(holder_of(game, group, unit)))
+    units = army.force.units()
+    if not printing.state.fresh:
+        units = ((group, unit) for group, unit in units if not game.row(unit, group, context).out)
     size = photo_size(printing.card_size.size)
     alike: dict[Photo | None, list[tuple[str, Card, str]]] = {}  # with the ids of the units
     for group, unit in units:

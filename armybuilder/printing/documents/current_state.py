@@ -1,11 +1,12 @@
-"""An army in the current state of its game: ticked boxes on its cards, and a chip on units out of play."""
+"""An army in the current state of its game: ticked boxes on its cards, and units out of play marked or left out."""
 
 from dataclasses import replace
 
 from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
-from rulesets.core.cards import Card, Chip, UnitRow
+from rulesets.core.cards import Card, Chip, Label, UnitRow
 from rulesets.core.forces.force import AnyGroup, AnyUnit
-from rulesets.core.play.states import OUT, PlayState
+from rulesets.core.play.definition import all_tracks, out_of_play
+from rulesets.core.play.states import OUT, DeployedForce, PlayState
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
 
@@ -15,9 +16,19 @@ def holder_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
     return unit.id if game.group_card is None else group.id
 
 
+def out_now(army: LoadedArmy, state: PlayState) -> frozenset[str]:
+    """The ids of the army's units that are out of play, whichever of their boxes say so."""
+    play = army.ruleset.play
+    if play is None:
+        return frozenset(filter(state.is_out, (unit.id for _, unit in army.force.units())))
+    tracks = all_tracks(play, army.context)
+    states = {holder: state.of(holder, tracks[holder]) for holder in state.ticks if holder in tracks}
+    return out_of_play(play, DeployedForce(army.force, states))
+
+
 def with_current_state(army: LoadedArmy, state: PlayState) -> LoadedArmy:
-    """The army with its boxes ticked on every card, and a chip on units out of play in every list."""
-    game = army.ruleset
+    """The army with ticked boxes on its cards, a chip on units out of play in every list, and none of their labels."""
+    game, out = army.ruleset, out_now(army, state)
 
     def card(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Card:
         plain = game.card(unit, group, context)
@@ -25,10 +36,16 @@ def with_current_state(army: LoadedArmy, state: PlayState) -> LoadedArmy:
 
     def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> UnitRow:
         plain = game.row(unit, group, context)
-        out = state.is_out(holder_of(game, group, unit))
-        return replace(plain, chips=(Chip(OUT.title_of(1), Tone.BAD), *plain.chips), out=True) if out else plain
+        if unit.id not in out:
+            return plain
+        return replace(plain, chips=(Chip(OUT.title_of(1), Tone.BAD), *plain.chips), out=True)
 
-    changed: AnyRuleset = replace(game, card=card, row=row)
+    holders = {holder_of(game, group, unit) for group, unit in army.force.units() if unit.id in out}
+
+    def labels(context: AnyCheckContext) -> tuple[Label, ...]:
+        return tuple(label for label in game.labels(context) if label.holder not in holders)
+
+    changed: AnyRuleset = replace(game, card=card, row=row, labels=labels)
     of_group = game.group_card
     if of_group is not None:
         changed = replace(

@@ -9,7 +9,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.states import FORCE, AnyDeployed, Change, Side
-from rulesets.core.play.trackers import Track, UnitState
+from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Tone
 
@@ -114,7 +114,8 @@ class Play(Generic[F, G, U]):
     for other tracks. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
     markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
     dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors. ``harm`` is what
-    luck is measured by, in games that measure it.
+    luck is measured by, in games that measure it. ``in_play`` tells from all of a unit's boxes whether it is still on
+    the table: the player may have put it out of play, or its last model may be lost; ``out_of_play`` asks it.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -137,6 +138,7 @@ class Play(Generic[F, G, U]):
     dice: tuple[int, ...] = ()
     hands: bool = False
     harm: Harm | None = None
+    in_play: Callable[[Side], bool] = lambda side: not side.state.out
 
 
 AnyPlay = Play[Any, Any, Any]
@@ -150,3 +152,14 @@ def all_tracks(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> dict[str,
         for unit in group.units:
             by_holder[unit.id] = play.tracks(unit, group, context)
     return {holder: tracks for holder, tracks in by_holder.items() if tracks}
+
+
+def out_of_play(play: AnyPlay, deployed: AnyDeployed) -> frozenset[str]:
+    """The ids of a side's units that are no longer in play, whichever of their boxes say so."""
+    force, at_first = deployed.force, (None, AT_FIRST)
+    sides = (
+        Side(force, group, unit, deployed)
+        for group, unit in force.units()
+        if deployed.states.get(unit.id) not in at_first or deployed.states.get(group.id) not in at_first
+    )
+    return frozenset(side.unit.id for side in sides if not play.in_play(side))

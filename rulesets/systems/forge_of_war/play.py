@@ -325,4 +325,5 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     resets=_resets,
     dice=(DIE,),
     harm=Harm("figures and vehicles", _lost_by),
+    in_play=lambda side: not current(side).is_gone,
 )

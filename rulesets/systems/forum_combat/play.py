@@ -205,4 +205,5 @@ PLAY: Play[Command, Squad, Troop] = Play(
     resets=_resets,
     dice=(tables.FACES,),
     harm=Harm("HP", lambda change: change.amount if change.track.startswith("hp-") else 0),
+    in_play=is_in_play,
 )

@@ -11,11 +11,15 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.printing.documents import document_of
+from armybuilder.printing.documents.context import labels_of
 from armybuilder.printing.documents.current_state import holder_of, with_current_state
 from armybuilder.printing.options import Boxes, PrintOptions
+from rulesets.core.play.definition import all_tracks
+from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import OUT, PlayState
 from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
 from tests.printing.samples import MEASURING, demo, every_game
 from tests.rulesets.in_game import after_tap
@@ -93,3 +97,48 @@ def test_equal_units_share_a_card_that_shows_how_each_stands(pebbles: AnyRuleset
     card = printed(load_head(army), replace(NOW, roster=False, merge=True), state)
     boxes = card.xpath("//article//*[contains(concat(' ', @class, ' '), ' box ')]/@class")
     assert ["ticked" in classes.split() for classes in boxes] == [*[False] * 3, True, True, *[False] * 4]
+
+
+def all_ticked(loaded: LoadedArmy) -> tuple[PlayState, set[str]]:
+    """An army with every box ticked, and the holders that its player is offered to take out of play."""
+    game, state = loaded.ruleset, FRESH
+    assert game.play is not None
+    match = Match(game.play, (loaded.context, None))
+    for holder, tracks in match.tracks[0].items():
+        for track in tracks:
+            state = state.set(holder, track.now(range(1, track.boxes + 1)))
+    told = match.consequences(MatchState((state, FRESH)), 0)
+    return state, {offer.holder for each in told for offer in each.offers if offer.track == OUT.slug}
+
+
+@every_game
+def test_what_is_lost_by_its_boxes_is_out_everywhere(ruleset: AnyRuleset) -> None:
+    """No one has tapped "Out of play": the boxes for the last loss, or for the state, say it."""
+    loaded = demo(ruleset)
+    state, lost = all_ticked(loaded)
+    units = list(loaded.force.units())
+    out = {unit.id for group, unit in units if holder_of(ruleset, group, unit) in lost}
+    for part in ("roster", "dashboards"):
+        page = printed(loaded, replace(NOW, roster=part == "roster", cards=False, dashboards=part != "roster"), state)
+        rows = page.xpath("//tr[starts-with(@class, 'unit')]")
+        told = ["Out of play" in row.xpath("string()") for row in rows]
+        assert told == [row.get("class") == "unit out" for row in rows]
+        assert all(told) if len(out) == len(units) else any(told)
+    left = {label.holder for label in labels_of(with_current_state(loaded, state))}
+    assert left == {label.holder for label in labels_of(loaded)} - lost
+
+
+def test_a_neutralised_stand_is_out_and_the_others_are_not() -> None:
+    loaded = demo(get_ruleset("mbt2020"))
+    assert loaded.ruleset.play is not None
+    tracks = all_tracks(loaded.ruleset.play, loaded.context)
+    first, second, *_ = (unit.id for _, unit in loaded.force.units())
+    (states,) = (track for track in tracks[first] if track.slug == "state")
+    neutralised = states.now((states.box("neutralised"),))
+    state = FRESH.set(first, neutralised).set(second, states.now((states.box("pinned"),)))
+    page = printed(loaded, replace(NOW, cards=False), state)
+    assert len(page.xpath("//tr[@class='unit out']")) == 1
+    assert len(page.xpath(TICKED)) == 1
+    cards = [printed(loaded, replace(NOW, roster=False, merge=False), each) for each in (FRESH, state)]
+    fresh, now = (page.xpath("count(//p[@class='strip'])") for page in cards)
+    assert fresh - now == 1
