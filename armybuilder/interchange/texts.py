@@ -2,11 +2,12 @@
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from armybuilder.armies.comparison import group_name, place_name
+from armybuilder.armies.comparison import group_name, place_name, unit_name
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_files import write_code
 from armybuilder.schema_forms.values import value_words
@@ -282,16 +283,17 @@ def write_line(loaded: LoadedArmy) -> str:
     groups = []
     for group in loaded.force.groups:
         units = ", ".join(
-            f"{each.count}× {each.name}" if each.count > 1 else each.name for each in _shortly(loaded, group)
+            f"{count}× {name}" if count > 1 else name for name, count in _shortly(loaded, group).items()
         )
         groups.append(f"{group_name(loaded, group)}: {units or '–'}")
     whole = f"{loaded.title} [{loaded.ruleset.title}, {_state(loaded)}] {' / '.join(groups)}"
     return " ".join(whole.split()) + "\n"
 
 
-def _shortly(loaded: LoadedArmy, group: AnyGroup) -> list[EqualUnits]:
-    """The units of a group by name alone."""
-    counts: dict[str, int] = {}
-    for each in equal_units(loaded, group):
-        counts[each.name] = counts.get(each.name, 0) + each.count
-    return [EqualUnits(count, name, "", (), ()) for name, count in counts.items()]
+def _shortly(loaded: LoadedArmy, group: AnyGroup) -> Counter[str]:
+    """How many units the group has of which name; one that its player named is followed by its kind's name."""
+    names: Counter[str] = Counter()
+    for unit in group.units:
+        name, kind = (unit_name(loaded, group, each) for each in (unit, replace(unit, name="")))
+        names[name if name == kind else f"{name} ({kind})"] += 1
+    return names

@@ -111,7 +111,7 @@ def test_markdown(loaded):
 
 
 def test_one_line(loaded):
-    assert write_line(loaded) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet\n"
+    assert write_line(loaded) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet (Slate)\n"
     assert write_line(LoadedArmy(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 2 errors]\n"
 
 
@@ -125,6 +125,18 @@ def test_every_game_is_written_in_every_text(ruleset):
             assert all(group.name in written for group in loaded.force.groups), each.slug
             assert loaded.force.name in written or each.slug == "csv"
             assert each.write(blank).endswith(b"\n")
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_a_named_unit_says_what_it_is_in_every_text(ruleset):
+    force = ruleset.demo().with_ids()
+    group, unit = next(force.units())
+    kind = ruleset.title_of(replace(unit, name=""), group, ruleset.context(force))
+    alone = replace(force, groups=(replace(group, units=(replace(unit, name="Iron Duke"),)),))
+    for each in FORMATS:
+        if each.is_text:
+            lines = each.write(LoadedArmy(ruleset, alone)).decode().split("\n")
+            assert any(kind in line for line in lines if "Iron Duke" in line), each.slug
 
 
 DISCORD = """\

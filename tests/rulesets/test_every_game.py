@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -105,6 +105,21 @@ def test_a_row_follows_from_the_unit_and_the_settings_of_its_group_and_army(game
     for group, unit in force.units():
         by_settings = game.row(Unit("", unit.spec, unit.name), Group("", "", group.spec), alone)
         assert game.row(unit, group, context) == by_settings
+
+
+@each_game
+def test_a_named_unit_still_says_what_it_is(game: AnyRuleset) -> None:
+    context = game.context(game.demo())
+    for group, unit in context.force.units():
+        kind = game.title_of(replace(unit, name=""), group, context)
+        named = replace(unit, name="Iron Duke")
+        row, card = game.row(named, group, context), game.card(named, group, context)
+        assert row.title == card.title == "Iron Duke"
+        assert kind in row.subtitle
+        assert kind in card.subtitle
+        if game.group_card:
+            whole = game.group_card(replace(group, units=(named,)), context)
+            assert kind in str(whole.tables)
 
 
 @each_game

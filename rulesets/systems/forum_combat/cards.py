@@ -93,7 +93,8 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))
     if line.arms:
         chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
-    subtitle = unit.spec.role or (line.name if unit.name else line.profile.kind.label)
+    kind = line.name if line.title != line.name else "" if unit.spec.role else line.profile.kind.label
+    subtitle = " · ".join(part for part in (unit.spec.role, kind) if part)
     return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=units)
 
 
@@ -171,7 +172,7 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     counts = context.of_group(count_squad, squad)
     before = counts.before.get(unit.id, counts.units)
     profile = line.profile
-    kind = line.name if unit.name else profile.kind.label
+    kind = line.name if line.title != line.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
     return Card(
         line.title,
@@ -206,7 +207,8 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
         profile = line.profile
         numbers = (profile.t, save_label(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
         weapons = ", ".join(armed.name for armed in line.arms)
-        rows.append((f"{line.count} × {line.title}", *numbers, weapons))
+        kind = f" ({line.name})" if line.title != line.name else ""
+        rows.append((f"{line.count} × {line.title}{kind}", *numbers, weapons))
     best = best_leadership(own, hero)
     heroes = [line for line in lines if line.profile.kind is UnitKind.HERO]
     return Card(

@@ -91,6 +91,13 @@ def title_of(stand: StandUnit, context: ArmyContext) -> str:
     return stand.name or vehicle_name(stand, context) or role_of(stand, context).rsplit(" ", 1)[0]
 
 
+def _kind_words(stand: StandUnit, context: ArmyContext) -> str:
+    """What a stand is, below its title: its vehicle, if the title is the player's, and its role."""
+    vehicle = vehicle_name(stand, context)
+    titled = vehicle == title_of(stand, context)
+    return " · ".join(part for part in ("" if titled else vehicle, role_of(stand, context)) if part)
+
+
 def mark_of(group: StandGroup, context: ArmyContext) -> str:
     """A battle group's mark: its own, else its number in the army."""
     return group.spec.label or str(context.group_number(group))
@@ -136,7 +143,7 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
         chips.append(_range_chip(kind, context.house))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
-    return UnitRow(title_of(stand, context), role_of(stand, context), map_symbol(stand, kind, context), tuple(chips))
+    return UnitRow(title_of(stand, context), _kind_words(stand, context), map_symbol(stand, kind, context), tuple(chips))
 
 
 def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Stat, ...]:
@@ -170,7 +177,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
     kind = kind_of(stand.spec, context.catalogue)
     grade = grade_of(group, context.force.spec, context.catalogue, context.house)
     stands = standing(stand, group, context)
-    subtitle = f"{role_of(stand, context)}{' helicopter' if stand.spec.helicopter else ''}"
+    subtitle = f"{_kind_words(stand, context)}{' helicopter' if stand.spec.helicopter else ''}"
     footer = f"{stands.lead} · {grade.label}" if stands.lead else grade.label
     plain = Card(
         title_of(stand, context),
