@@ -29,6 +29,7 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, So
 from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset, Words
+from rulesets.core.suggestions.completing import is_complete
 from rulesets.core.wording import count_of
 
 MAX_FINDINGS = 100
@@ -324,6 +325,12 @@ class Builder:
             if part == (self.chosen.at if kind in ("unit", "group") else ""):
                 items.append(FindingItem(number, finding, "", self.chosen.at, _anchor(finding)))
         return tuple(items)
+
+    @property
+    def can_be_completed(self) -> bool:
+        """Whether the chosen part is a group that lacks something."""
+        group = self.chosen.part
+        return self.chosen.kind == "group" and not is_complete(self.ruleset, group, self.loaded.findings)
 
     @property
     def can_be_fixed(self) -> bool:

@@ -17,7 +17,7 @@ from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.findings import Finding
 from rulesets.core.forces.force import AnyForce, NoSuchPart
-from rulesets.core.suggestions.completing import complete
+from rulesets.core.suggestions.completing import complete, is_complete
 from rulesets.core.suggestions.fixes import Fix, fix, fix_all
 from rulesets.core.suggestions.search import Suggestion
 from rulesets.core.wording import count_of
@@ -109,7 +109,9 @@ def completions(loaded: LoadedArmy, group_id: str) -> Offer:
     group = loaded.force.group(group_id)
     name = group_name(loaded, group)
     suggestions = complete(loaded.ruleset, loaded.force, group_id)
-    context = {"group": group, "name": name}
+    lacks_nothing = is_complete(loaded.ruleset, group, loaded.findings)
+    locked = any(unit.locked for unit in group.units)
+    context = {"group": group, "name": name, "is_complete": lacks_nothing, "locked": locked}
     return Offer(loaded, suggestions, "armies/suggestions/complete.html", context, f"Completed {name}", group_id)
 
 

@@ -30,10 +30,12 @@ def complete(ruleset: AnyRuleset, force: AnyForce, group_id: str) -> tuple[Sugge
     """Up to three legal completions of a group: towards the game's ready groups, or with more of the units it has.
 
     Units are added; existing unlocked ones are changed or removed only where the group would not be legal otherwise.
-    Raises ``NoSuchPart``.
+    A complete group gets none. Raises ``NoSuchPart``.
     """
     judge = Judge(ruleset, force)
     group = force.group(group_id)
+    if is_complete(ruleset, group, judge.before):
+        return ()
     best: dict[tuple[Any, ...], tuple[tuple[float, ...], Suggestion]] = {}
     try:
         for order, (title, filling, likeness) in enumerate(_fillings(ruleset, group)):
@@ -50,6 +52,19 @@ def complete(ruleset: AnyRuleset, force: AnyForce, group_id: str) -> tuple[Sugge
         pass
     ranked = sorted(best.values(), key=lambda each: each[0])
     return tuple(suggestion for _, suggestion in ranked[:OFFERED])
+
+
+def is_complete(ruleset: AnyRuleset, group: AnyGroup, findings: Iterable[Finding]) -> bool:
+    """Whether a group lacks nothing: it is legal by its force's ``findings`` and not a part of a ready group.
+
+    A ready group in which each unit of the group has a place lacks the others, unless another one is all there.
+    """
+    if not group.units or any(each.severity is Severity.ERROR and each.where.group == group.id for each in findings):
+        return False
+    ready = [tuple(Unit("", spec, name) for name, spec in template.units) for template in ruleset.templates]
+    lacking = [len(_missing(group.units, units)) for units in ready]
+    within = [len(units) - missing == len(group.units) for units, missing in zip(ready, lacking, strict=True)]
+    return not all(lacking) or not any(within)
 
 
 MORE = -1.0

@@ -110,7 +110,7 @@ def test_locked_units_are_left_alone(alice, make_army):
         alice.post(url(army, "edits", "lock-unit"), {"head": head, "unit": unit})
     assert alice.get(url(army, "mend", "0")).context["previews"] == []
     assert "changing something locked" in alice.get(url(army, "mend", "0")).text
-    assert "There is nothing to add" in alice.get(url(army, "complete", "g1")).text
+    assert "Unlock a pebble first" in alice.get(url(army, "complete", "g1")).text
     assert 'aria-label="locked"' in alice.get(url(army)).text
 
 
@@ -140,3 +140,12 @@ def test_the_builder_leads_to_both(alice, make_army):
     page = alice.get(url(army), {"at": "g1"}).text
     assert url(army, "complete", "g1") in page
     assert url(army, "mend", "0") in page
+
+
+def test_a_complete_group_is_not_offered_more(alice, make_army):
+    army = make_army(size=3)
+    address = url(army, "complete", "g1")
+    assert address not in alice.get(url(army), {"at": "g1"}).text
+    page = alice.get(address)
+    assert page.context["previews"] == []
+    assert "This pile is complete." in page.text

@@ -7,15 +7,19 @@ import pytest
 from rulesets.core.forces import force as parts
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.suggestions.completing import complete
+from rulesets.core.suggestions.completing import complete, is_complete
 from rulesets.core.suggestions.search import OFFERED
 from tests.rulesets.core.suggestions.offers import AnyForce, each_game, errors, is_sound
+from tests.rulesets.core.suggestions.test_search import pile
 from tests.tiny_system.pebbles import RULESET as PEBBLES
+from tests.tiny_system.pebbles import Pebble
 
 
 def halved(game: AnyRuleset, locked: bool) -> AnyForce:
-    """The game's example with only the first half of its first group, locked or not."""
-    force: AnyForce = game.demo().with_ids()
+    """The game's example with only the first half of the largest ready group as its first one, locked or not."""
+    largest = max(game.templates, key=lambda template: len(template.units))
+    force: AnyForce = game.demo()
+    force = replace(force, groups=(largest.build("Half"), *force.groups[1:]), serial=0).with_ids()
     units = force.groups[0].units
     for unit in units[(len(units) + 1) // 2 :]:
         force = parts.remove_unit(force, unit.id)
@@ -52,6 +56,23 @@ def test_an_empty_group_becomes_a_ready_one(game: AnyRuleset) -> None:
     assert [suggestion.title for suggestion in offered] == [each.title for each in game.templates[:OFFERED]]
     specs = sorted(str(unit.spec) for unit in offered[0].force.group("g1").units)
     assert specs == sorted(str(spec) for _, spec in game.templates[0].units)
+
+
+@each_game
+def test_nothing_is_added_to_a_complete_group(game: AnyRuleset) -> None:
+    force = game.demo().with_ids()
+    assert all(is_complete(game, group, game.check(force)) for group in force.groups)
+    assert [complete(game, force, group.id) for group in force.groups] == [()] * len(force.groups)
+    for template in game.templates:
+        assert is_complete(game, template.build("Ready"), ())
+
+
+def test_a_group_with_errors_is_not_complete() -> None:
+    force = pile(*[Pebble()] * 4)
+    findings = PEBBLES.check(force)
+    assert [finding.rule for finding in findings] == ["PEB-2"]
+    assert not is_complete(PEBBLES, force.groups[0], findings)
+    assert complete(PEBBLES, force, "g1")
 
 
 def test_an_unknown_group_is_refused() -> None:
