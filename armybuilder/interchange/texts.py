@@ -282,9 +282,7 @@ def write_line(loaded: LoadedArmy) -> str:
     """The whole army in one line, for a chat or a subject."""
     groups = []
     for group in loaded.force.groups:
-        units = ", ".join(
-            f"{count}× {name}" if count > 1 else name for name, count in _shortly(loaded, group).items()
-        )
+        units = ", ".join(f"{count}× {name}" if count > 1 else name for name, count in _shortly(loaded, group).items())
         groups.append(f"{group_name(loaded, group)}: {units or '–'}")
     whole = f"{loaded.title} [{loaded.ruleset.title}, {_state(loaded)}] {' / '.join(groups)}"
     return " ".join(whole.split()) + "\n"

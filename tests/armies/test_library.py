@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 from lxml import html
 
 from armybuilder.armies import library
@@ -10,6 +11,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision, Tag
 from armybuilder.armies.revisions import load_head, save
 from rulesets.core.forces.force import change_group, change_unit
+from rulesets.registry import all_rulesets
 
 pytestmark = pytest.mark.django_db
 
@@ -37,9 +39,26 @@ def test_an_empty_list_says_where_what_one_builds_is_kept(client, admin_client):
         page(browser.get("/armies/")).xpath("normalize-space(//p[@class='lead'])") for browser in (client, admin_client)
     ]
     assert said == [
-        "No army yet. Choose a game: what you build stays in this browser, no account needed.",
+        "Sign in to see your armies. To build one without an account, choose a game: it stays in this browser.",
         "No army yet. Choose a game: what you build is kept in your account.",
     ]
+
+
+EMPTY_LISTS = {
+    "armies": ("armies:list", ()),
+    "games": ("matches:list", ()),
+    "battles": ("desk:battles", [next(game for game in all_rulesets() if game.desk)]),
+    "opponents": ("sharing:opponents", ()),
+}
+
+
+@pytest.mark.parametrize("things", EMPTY_LISTS)
+def test_an_empty_list_leads_a_visitor_to_signing_in_and_back(things, client, admin_client):
+    name, args = EMPTY_LISTS[things]
+    address = reverse(name, args=args)
+    (link,) = page(client.get(address)).xpath(f"//p[contains(., 'Sign in to see your {things}.')]/a[.='Sign in']/@href")
+    assert link == f"{reverse('account_login')}?next={address}"
+    assert "Sign in to see" not in admin_client.get(address).text
 
 
 # --- finding -----------------------------------------------------------------------------------------

@@ -143,7 +143,8 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
         chips.append(_range_chip(kind, context.house))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
-    return UnitRow(title_of(stand, context), _kind_words(stand, context), map_symbol(stand, kind, context), tuple(chips))
+    symbol = map_symbol(stand, kind, context)
+    return UnitRow(title_of(stand, context), _kind_words(stand, context), symbol, tuple(chips))
 
 
 def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Stat, ...]:
