@@ -103,7 +103,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "rulesets/mbt2020/test_play.py": ("rulesets/systems/mbt2020/play_rules.py",),
     "rulesets/test_every_game.py": (
         "rulesets/core/play/blanks.py",
-        "rulesets/core/play/definition.py",
         "rulesets/systems/mbt2020/calculators/battlefield_odds.py",
     ),
     "rulesets/test_registry.py": ("rulesets/core/ruleset.py",),

@@ -1,7 +1,7 @@
 """One unit engages another: the fitting calculator, a form for the situation at the table, and possible results."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ from rulesets.core.engagements import (
 )
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.blanks import BLANK, Viewer, entries_for
-from rulesets.core.play.definition import REVEALS, Engagement
+from rulesets.core.play.definition import REVEALS, Engagement, out_of_play
 from rulesets.core.play.matches import Match as MatchSetup
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import Side
@@ -254,17 +254,20 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
     state, army = loaded.state, armies_for(loaded, viewer)[side]
     if army is None:
         return []
+    deployed = viewer.deployed(state, side)
+    gone = out_of_play(loaded.setup.play, deployed) if deployed else frozenset()
     groups = [
-        (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group))
+        (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group, gone))
         for group in army.force.groups
     ]
     blanks = [TargetChoice(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
     return [(name, choices) for name, choices in (*groups, ("Blanks", blanks)) if choices]
 
 
-def _targets(army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any) -> list[TargetChoice]:
-    known = [unit for unit in group.units if viewer.knows(state, side, unit.id)]
-    units = [unit for unit in known if not state.sides[side].is_out(unit.id)]
+def _targets(
+    army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any, gone: Set[str]
+) -> list[TargetChoice]:
+    units = [unit for unit in group.units if viewer.knows(state, side, unit.id) and unit.id not in gone]
     rows = [army.ruleset.row(unit, group, army.context) for unit in units]
     return [
         TargetChoice(unit.id, unit_label(army, group, unit), row.title, row.symbol)

@@ -18,6 +18,7 @@ from armybuilder.matches.seats import find_seat, seat_of
 from armybuilder.matches.wording import side_names
 from armybuilder.sharing.preview import AVAILABLE_WIDTH, EDGE, HEIGHT, WIDTH
 from armybuilder.site.limits import limit
+from rulesets.core.play.definition import out_of_play
 from rulesets.core.play.matches import SIDES
 from rulesets.core.wording import count_of
 
@@ -36,8 +37,9 @@ def sides_now(loaded: LoadedMatch) -> Iterator[tuple[str, str]]:
     viewer, state, words = loaded.viewer(None), loaded.state, loaded.ruleset.words
     for side, name in zip(SIDES, side_names(loaded), strict=True):
         deployed = viewer.deployed(state, side)
-        units = [unit.id for _, unit in deployed.force.units()] if deployed else []
-        out, blanks = sum(map(state.sides[side].is_out, units)), len(viewer.blanks(state, side))
+        units = {unit.id for _, unit in deployed.force.units()} if deployed else set()
+        gone = out_of_play(loaded.setup.play, deployed) if deployed else frozenset()
+        out, blanks = len(units & gone), len(viewer.blanks(state, side))
         counts = [count_of(len(units) - out, words.unit, words.units) if deployed else f"no {words.force} yet"]
         counts += [f"{out} out of play"] if out else []
         counts += [count_of(blanks, "blank", "blanks")] if blanks else []

@@ -1,9 +1,10 @@
 """The report of a match: every entry of its log in words, and the losses of each turn, as a viewer may know them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Final
 
 from armybuilder.interchange.texts import plain_in_markdown
@@ -17,8 +18,10 @@ from armybuilder.printing.documents.geometry import page_css
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.play.blanks import Viewer
-from rulesets.core.play.matches import SIDES, EventKind
-from rulesets.core.play.states import FORCE, GAME, OUT
+from rulesets.core.play.definition import out_of_group
+from rulesets.core.play.match_log import replayed
+from rulesets.core.play.matches import SIDES, EventKind, MatchState
+from rulesets.core.play.states import FORCE, GAME
 
 MAX_BATCH_ENTRIES: Final = 300
 """Entries laid out at once on paper."""
@@ -167,14 +170,21 @@ class _Writer:
         return (words.groups if setup.play.group_tracks else words.units, *filter(None, counted))
 
     def _losses(self, lines: Sequence[MatchReportLine], kinds: tuple[str, ...]) -> tuple[TurnLosses, ...]:
-        """What each side lost in each turn, minus what came back in it; units are lost by going out of play."""
-        units, lost = kinds[0], Counter[tuple[int, int, str]]()
-        for line, plain in zip(lines, self.entries, strict=True):
+        """What each side lost in each turn, minus what came back in it; units are lost by going out of play.
+
+        Only those count that the effects of a line name, so that a viewer learns nothing of hidden ones.
+        """
+        lost = Counter[tuple[int, int, str]]()
+        states = pairwise(replayed(self.loaded.setup, self.loaded.log))
+        for line, plain, (before, after) in zip(lines, self.entries, states, strict=True):
             if line.undone or plain["kind"] == EventKind.UNDO:
                 continue
             for effect in plain["effects"]:
-                kind = units if effect["track"] == OUT.slug else self.loaded.setup.play.losses(effect["track"])
+                kind = self.loaded.setup.play.losses(effect["track"])
                 lost[line.turn, effect["side"], kind] += len(effect["after"]) - len(effect["before"])
+            for side in SIDES:
+                holders = {effect["holder"] for effect in plain["effects"] if effect["side"] == side}
+                lost[line.turn, side, kinds[0]] += self._out(after, side, holders) - self._out(before, side, holders)
         maximum = {kind: max([1, *(number for (*_, each), number in lost.items() if each == kind)]) for kind in kinds}
         return tuple(
             TurnLosses(
@@ -187,6 +197,19 @@ class _Writer:
             )
             for turn in range(1, self.state.turn + 1)
         )
+
+    def _out(self, state: MatchState, side: int, holders: Set[str]) -> int:
+        """How many of these units are out of play; in games whose groups have the boxes, how many of their groups."""
+        play, deployed = self.loaded.setup.play, self.loaded.setup.deployed(state, side)
+        if deployed is None:
+            return 0
+        total = 0
+        for group in deployed.force.groups:
+            units = {unit.id for unit in group.units}
+            if holders & {group.id, *units}:
+                out = set(out_of_group(play, deployed, group))
+                total += len(holders & out) if play.group_tracks is None else units == out
+        return total
 
 
 def _units_in(plain: Mapping[str, Any]) -> Iterator[str]:

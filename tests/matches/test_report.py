@@ -179,3 +179,23 @@ def test_figures_and_hp_are_losses_too(
     assert [int(each) for each in page.xpath("//table[@class='losses']//td/text()[normalize-space()]")] == lost
     text = alice.get(f"/matches/{match.pk}/report.md").content.decode()
     assert f"| 1 | {' | '.join(map(str, lost))} |" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "hit", "holder"),
+    [
+        ("mbt2020", {"track": "state", "box": "neutralised"}, "u2"),
+        ("forge-of-war", {"track": "strength", "amount": 0}, "u5"),
+        ("forum-combat", {"track": "out", "amount": 0}, "g1"),
+    ],
+)
+def test_a_unit_without_anybody_left_is_lost_once(db: None, game: str, hit: dict[str, Any], holder: str) -> None:
+    match, alice = begin_example(game, at_once=True), browser_of(ALICE)
+    if "amount" in hit:
+        tracks = load_match(match).setup.tracks[0][holder]
+        hit = {**hit, "amount": next(track.boxes for track in tracks if track.slug == hit["track"])}
+    for number, each in enumerate(({"side": 0, "holder": holder, **hit}, out(0, holder))):
+        assert "number" in send(alice, match, change(f"e{number}", each))["results"][0]
+    loaded = load_match(Match.objects.get(pk=match.pk))
+    report = report_of(loaded, loaded.viewer(None))
+    assert report.losses[0].losses[0].number == 1

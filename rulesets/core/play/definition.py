@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.forces.force import Group, Unit
+from rulesets.core.forces.force import AnyGroup, Group, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.states import FORCE, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
@@ -156,10 +156,15 @@ def all_tracks(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> dict[str,
 
 def out_of_play(play: AnyPlay, deployed: AnyDeployed) -> frozenset[str]:
     """The ids of a side's units that are no longer in play, whichever of their boxes say so."""
-    force, at_first = deployed.force, (None, AT_FIRST)
-    sides = (
-        Side(force, group, unit, deployed)
-        for group, unit in force.units()
-        if deployed.states.get(unit.id) not in at_first or deployed.states.get(group.id) not in at_first
-    )
-    return frozenset(side.unit.id for side in sides if not play.in_play(side))
+    return frozenset(unit for group in deployed.force.groups for unit in out_of_group(play, deployed, group))
+
+
+def out_of_group(play: AnyPlay, deployed: AnyDeployed, group: AnyGroup) -> Iterator[str]:
+    """The ids of the group's units that are no longer in play; one without boxes may have left its group."""
+    whole = deployed.states.get(group.id, AT_FIRST)
+    for unit in group.units:
+        now = deployed.states.get(unit.id, AT_FIRST)
+        if (now, whole) == (AT_FIRST, AT_FIRST):
+            continue
+        if now.out or not play.in_play(Side(deployed.force, group, unit, deployed)):
+            yield unit.id

@@ -1,5 +1,6 @@
 """Adding events to the log of a match, and replaying a log to get the state of the match."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -316,14 +317,23 @@ def replay(match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[i
 
     Raises ``ImpossibleEntry``.
     """
+    return deque(replayed(match, log, undone), maxlen=1).pop()
+
+
+def replayed(
+    match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[int] | None = None
+) -> Iterator[MatchState]:
+    """The states of ``replay``: at the start, and after each entry. Those undone change nothing."""
     entries = list(log)
     if undone is None:
         undone = set(_undone_numbers(entries))
-    state = match.start
+    state = replace(match.start, undone=frozenset(undone))
+    yield state
     for entry in entries:
         if entry.number in undone or entry.event.kind is EventKind.UNDO:
             if entry.hands:  # a throw stays decided when its result is undone
                 state = replace(state, waiting=state.waiting - {entry.event.of})
+            yield state
             continue
         # What was made then, not what the event would make now: newer rules must not change the past.
         try:
@@ -343,7 +353,7 @@ def replay(match: Match, log: Iterable[LogEntry], undone: frozenset[int] | set[i
                 state = replace(state, clocks=state.clocks.moved(entry.event, entry.at))
         if entry.proposed or entry.waits:
             state = replace(state, waiting=state.waiting | {entry.number})
-    return replace(state, undone=frozenset(undone))
+        yield state
 
 
 def _undone_numbers(log: Iterable[LogEntry]) -> Iterator[int]:

@@ -7,7 +7,7 @@ from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
-from rulesets.core.play.trackers import UnitState
+from rulesets.core.play.trackers import AT_FIRST, UnitState
 from rulesets.core.tables import Stat, Tone
 from rulesets.core.texts.turn_guide import load_turn
 
@@ -23,13 +23,13 @@ from .movement import allowance
 from .tracks import (
     ABANDONED,
     BROKEN,
-    CARRIED,
     DONE,
     FALLEN,
     FOUGHT,
     LEFT,
     MOVED,
     SHOT,
+    carried,
     group_tracks,
     is_in_melee,
     is_in_play,
@@ -88,7 +88,7 @@ def _check(side: Side, house: HouseRules) -> str:
 def _slow_words(side: Side, house: HouseRules) -> str:
     """How far the squad moves with the units it carries, in words; empty if they do not slow it."""
     mov, shot, broken = slowest(standing_lines(side)), side.state.count(SHOT) > 0, is_broken(side)
-    downed = side.state.count(CARRIED)
+    downed = carried(side)
     free, now = (allowance(mov, shot=shot, broken=broken, downed=count, house=house) for count in (0, downed))
     return _CONSEQUENCES["slowed"](house, downed=downed, tiles=now, free=free) if now < free else ""
 
@@ -116,8 +116,12 @@ def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
 
 def _consequences(own: AnyDeployed, context: Roster) -> Iterator[Consequence]:
     for squad in own.force.groups:
-        state = own.states.get(squad.id)
-        if state is not None and squad.units and not state.out:
+        holders = (squad.id, *(line.id for line in squad.units))
+        if (
+            any(holder in own.states for holder in holders)
+            and squad.units
+            and not own.states.get(squad.id, AT_FIRST).out
+        ):
             yield from _of_squad(Side(own.force, squad, squad.units[0], own), context.house)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Force
 from rulesets.core.play.states import Side
-from rulesets.core.play.trackers import Track, UnitState
+from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
 
 from .catalogue import catalogue_of
 from .house_rules import house_of
@@ -172,20 +172,26 @@ def damage_order(piece: Piece) -> tuple[int, int]:
 def pieces_of(side: Side) -> tuple[Piece, ...]:
     """The squad's units as they are now.
 
-    If more units are ticked as out of action than have lost their HP, the rest are standing units, the first unhurt
-    ones: a hurt unit has its own boxes.
+    All units of a squad or a line that is out of play are out of action. If still more units are ticked as out of
+    action, the rest are standing units, the first unhurt ones: a hurt unit has its own boxes.
     """
     house, state = house_of(side.force), side.state
+    squad_out = _is_out(side, side.group.id)
     place = _place_in(side.force, side.group)
     pieces: list[Piece] = []
     for index, line in enumerate(lines_of(side)):
         for _ in range(units_of(line, house)):
             name, full = piece_name(place, len(pieces)), full_health(line)
-            pieces.append(Piece(index, name, full, full - state.count(f"hp-{name}")))
+            hp = full - state.count(f"hp-{name}")
+            pieces.append(Piece(index, name, full, min(hp, 0) if squad_out or _is_out(side, line.unit.id) else hp))
     more = state.count(FALLEN) - sum(piece.hp <= 0 for piece in pieces)
     standing = sorted((piece for piece in pieces if piece.hp > 0), key=lambda piece: piece.hp < piece.full)
     fallen = {piece.name for piece in standing[: max(0, more)]}
     return tuple(replace(piece, hp=0) if piece.name in fallen else piece for piece in pieces)
+
+
+def _is_out(side: Side, holder: str) -> bool:
+    return side.deployed is not None and side.deployed.states.get(holder, AT_FIRST).out
 
 
 def _place_in(force: Force[Any, Any, Any], squad: SquadGroup) -> int:
@@ -205,8 +211,32 @@ def strength_of(side: Side) -> Strength:
 
 
 def is_in_play(side: Side) -> bool:
-    """Whether a squad is in play and has a standing unit."""
-    return not side.state.out and any(piece.hp > 0 for piece in pieces_of(side))
+    """Whether a squad is in play, so that it has a standing unit."""
+    return any(piece.hp > 0 for piece in pieces_of(side))
+
+
+class DownedUnits(NamedTuple):
+    """The units of a squad that are downed and not killed: those left behind, and those with it."""
+
+    abandoned: int
+    kept: int
+
+
+def downed_units(side: Side) -> DownedUnits:
+    """The downed units of a squad (FC-MOV-5, FC-END-1)."""
+    strength = strength_of(side)
+    downed = strength.living - strength.standing
+    abandoned = min(side.state.count(ABANDONED) + side.state.count(LEFT), downed)
+    return DownedUnits(abandoned, downed - abandoned)
+
+
+def carried(side: Side) -> int:
+    """The number of downed units that a squad takes along (FC-MOV-4).
+
+    Where the boxes show nobody as downed, it is what the box for carried units says.
+    """
+    downed = downed_units(side)
+    return downed.kept if any(downed) else side.state.count(CARRIED)
 
 
 def is_in_melee(state: UnitState) -> bool:

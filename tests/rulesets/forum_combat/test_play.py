@@ -18,7 +18,7 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.squad_fields import fire, squad_hit
 from rulesets.systems.forum_combat.calculators.squad_losses import MAX_RESULTS
 from rulesets.systems.forum_combat.play import PLAY
-from rulesets.systems.forum_combat.tracks import Piece, pieces_of
+from rulesets.systems.forum_combat.tracks import Piece, carried, pieces_of
 from rulesets.systems.forum_combat.volleys import WoundSteps, ends
 from rulesets.systems.forum_combat.wound_allocation import State
 from tests.rulesets.forum_combat.test_tracks import ALPHA, BRAVO, FORCE, force, side_of, ticked
@@ -45,6 +45,13 @@ def asked(slug: str, own: Side, opposing: Side, **more: Any) -> tuple[Any, tuple
     assert calculator.results is not None
     question = decode(calculator.question, {**calculator.prefill(own, opposing), **more})
     return question, calculator.results(question, own, opposing, context_of(own.force))
+
+
+def asked_of(slug: str, own: Side) -> Any:
+    """The question filled in from one squad."""
+    calculator = RULESET.calculator(slug)
+    assert calculator.prefill is not None
+    return decode(calculator.question, calculator.prefill(own, None))
 
 
 def test_a_round_has_its_phases() -> None:
@@ -97,24 +104,25 @@ def consequences(counts: dict[str, Any], **readings: str) -> list[tuple[str, str
 
 
 BREAKS = ("FC-MOR-2", "It breaks")
+SLOWED = ("FC-MOV-4", "")
 GONE = ("FC-END-2", "Put it out of play")
 
 
 @pytest.mark.parametrize(
     ("counts", "readings", "expected"),
     [
-        ({"out": 3}, {}, []),
-        ({"out": 4}, {}, [BREAKS]),
-        ({"hp_1a": 1, "hp_1b": 1, "hp_1c": 2, "hp_1e": 2}, {}, [BREAKS]),
-        ({"hp_1a": 1, "hp_1b": 1, "hp_1c": 2, "hp_1e": 1}, {}, []),
-        ({"hp_1f": 3, "hp_1e": 1}, {"strength": "hp"}, []),
-        ({"hp_1f": 3, "hp_1e": 2}, {"strength": "hp"}, [BREAKS]),
-        ({"out": 4, "broken": 1}, {}, [("FC-TRK-11", "")]),
-        ({"out": 5}, {}, [BREAKS]),
+        ({"out": 3}, {}, [SLOWED]),
+        ({"out": 4}, {}, [BREAKS, SLOWED]),
+        ({"hp_1a": 1, "hp_1b": 1, "hp_1c": 2, "hp_1e": 2}, {}, [BREAKS, SLOWED]),
+        ({"hp_1a": 1, "hp_1b": 1, "hp_1c": 2, "hp_1e": 1}, {}, [SLOWED]),
+        ({"hp_1f": 3, "hp_1e": 1}, {"strength": "hp"}, [SLOWED]),
+        ({"hp_1f": 3, "hp_1e": 2}, {"strength": "hp"}, [BREAKS, SLOWED]),
+        ({"out": 4, "broken": 1}, {}, [("FC-TRK-11", ""), SLOWED]),
+        ({"out": 5}, {}, [BREAKS, SLOWED]),
         ({"out": 6}, {}, [GONE]),
         ({"out": 6, "broken": 1, "place": (2,), "carried": 2}, {}, [GONE]),
-        ({"carried": 1}, {}, [("FC-MOV-4", "")]),
-        ({"carried": 1, "shot": 1}, {}, [("FC-MOV-4", ""), ("FC-ORD-8", "")]),
+        ({"carried": 1}, {}, [SLOWED]),
+        ({"carried": 1, "shot": 1}, {}, [SLOWED, ("FC-ORD-8", "")]),
         ({"shot": 1}, {}, [("FC-ORD-8", "")]),
         ({"shot": 1, "moved": (1,)}, {}, []),
         ({"place": (2,)}, {}, [("FC-ORD-9", "")]),
@@ -132,7 +140,7 @@ def test_the_check_that_is_owed_is_said() -> None:
     of = force()
     context = RULESET.context(of)
     assert PLAY.consequences is not None
-    (owed,) = PLAY.consequences(deployed(PLAY, context, ticked(of, out=4, abandoned=1)), context)
+    owed, *_ = PLAY.consequences(deployed(PLAY, context, ticked(of, out=4, abandoned=1)), context)
     assert owed.message == "2 of 6 stand: it checks its morale, 7+ on 2d6 (58 %)."
     assert owed.offers == (Change("broken", 1, holder=of.groups[0].id),)
 
@@ -308,6 +316,21 @@ def test_each_end_of_a_volley_is_a_state_of_the_squad(squad: str) -> None:
     assert {frozenset(each.items()) for each in reached} == {frozenset(of_end(opposing, end).items()) for end in found}
 
 
+def test_the_losses_of_a_volley_slow_the_squad() -> None:
+    of, target = force(), force("Alpha: 8 rifleman")
+    _, results = asked("shooting", side_of(of, PlayState()), side_of(target, PlayState()))
+    out = next(each for each in results if each.label == "Target: 3 × Rifleman out")
+    hit = side_of(target, after(target, PlayState(), out.opposing))
+    assert asked_of("movement", hit).downed == asked_of("disengage", hit).downed == 3
+
+
+def test_nobody_left_standing_moves_no_tiles() -> None:
+    of = force("Alpha: 2 rifleman")
+    own = side_of(of, ticked(of, place=(2,)))
+    answer = RULESET.calculator("disengage").solve(asked_of("disengage", own), context_of(of))
+    assert [str(row[3].text) for row in answer.tables[0].rows] == ["9", "8", "–"]
+
+
 def test_losses_are_counted_in_both_kinds_of_boxes() -> None:
     of, target = force(), force("Alpha: 2 rifleman, officer")
     _, results = asked("shooting", side_of(of, PlayState()), side_of(target, PlayState()))
@@ -393,9 +416,9 @@ def test_what_a_charge_does(
     assert found == expected
 
 
-@pytest.mark.parametrize(("reading", "lying"), [("slow", "carried"), ("left", "abandoned")])
+@pytest.mark.parametrize(("reading", "leaves"), [("slow", False), ("left", True)])
 @pytest.mark.parametrize("engaged", [0, 2, 6])
-def test_each_number_downed_in_breaking_away_has_its_result(reading: str, lying: str, engaged: int) -> None:
+def test_each_number_downed_in_breaking_away_has_its_result(reading: str, leaves: bool, engaged: int) -> None:
     of = force(dis_downed=reading)
     before = ticked(of, place=(2,), hp_1f=1)
     own = side_of(of, before)
@@ -405,7 +428,8 @@ def test_each_number_downed_in_breaking_away_has_its_result(reading: str, lying:
     for lost, each in enumerate(results):
         state = side_of(of, after(of, before, each.own))
         downed: list[Piece] = [piece for piece in pieces_of(state) if piece.hp == 0]
-        assert len(downed) == state.state.count("out") == state.state.count(lying) == lost
+        assert len(downed) == state.state.count("out") == lost
+        assert carried(state) == (0 if leaves else lost)
         assert state.state.key("moved") == "disengage"
         assert not state.state.keys("place")
     assert len(results) == engaged + 1

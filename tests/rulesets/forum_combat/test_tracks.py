@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rulesets.core.declarations.codec import decode
 from rulesets.core.forces.force import Force
-from rulesets.core.play.definition import all_tracks
-from rulesets.core.play.states import OUT, PlayState, Side, read_state
+from rulesets.core.play.definition import all_tracks, out_of_play
+from rulesets.core.play.states import OUT, Change, PlayState, Side, read_state
 from rulesets.core.play.trackers import Track
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.cards import squad_card
@@ -76,10 +76,11 @@ OWN_LOSSES = {
 THEIR_LOSSES = {"shooting at", "firing-into-melee at", "melee at", "exchange at", "weapons at"}
 
 READ = {
-    ("hp-1a", 1): OWN_LOSSES | THEIR_LOSSES | {"aftermath"},
+    ("hp-1a", 1): OWN_LOSSES | THEIR_LOSSES | {"aftermath", "movement by"},
     ("hp-1a", 2): OWN_LOSSES | THEIR_LOSSES | {"aftermath"},
     ("hp-1f", 1): {"melee by", "exchange by", "morale by"} | THEIR_LOSSES,
-    ("out", 2): OWN_LOSSES | THEIR_LOSSES | {"aftermath"},
+    ("out", 2): OWN_LOSSES | THEIR_LOSSES | {"aftermath", "movement by"},
+    ("out-of-play", 1): {"aftermath", "morale by", "movement by", "disengage by"},
     ("shot", 1): {"movement by"},
     ("broken", 1): {
         "shooting by", "firing-into-melee by", "melee by", "exchange by", "movement by", "disengage by",
@@ -100,7 +101,6 @@ UNREAD = {
     ("moved", 1): "moving changes nothing of what other questions ask",
     ("moved", 3): "who has charged is in melee, which has a box of its own",
     ("left", None): "counts with those abandoned, only among units that lie in the field",
-    ("out-of-play", 1): "a squad out of play is unsuited, and is left out of engagements",
 }
 
 
@@ -191,6 +191,54 @@ def test_a_squad_in_a_game_fills_questions_in() -> None:
     assert found["morale by"] == {
         "ld": 7, "hero_ld": 6, "abandoned": 0, "start": 6, "standing": 5, "downed": 1, "hp_start": 9, "hp_left": 5,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("counts", "tiles"),
+    [
+        ({"out": 3}, 4),
+        ({"hp_1a": 1, "hp_1b": 1, "hp_1c": 2}, 5),
+        ({"out": 3, "abandoned": 1, "left": 1}, 6),
+        ({"out": 3, "carried": 1}, 4),
+        ({"carried": 2}, 5),
+        ({"out": 1, "abandoned": 3}, 7),
+    ],
+)
+def test_the_downed_slow_their_squad(counts: dict[str, int], tiles: int) -> None:
+    of = force()
+    asked, house = prefills(of, ticked(of, **counts)), RULESET.context(of).house
+    movement = RULESET.calculator("movement")
+    answer = movement.ask(decode(movement.question, asked["movement by"]), RULESET.catalogue, house)
+    assert answer.headline == f"{tiles} tiles"
+    assert asked["disengage by"]["downed"] == asked["movement by"]["downed"]
+
+
+def test_a_line_out_of_play_counts_as_lost() -> None:
+    of = force("Alpha: 4 rifleman, 2 brute", BRAVO)
+    riflemen, brutes = of.groups[0].units
+    gone = PlayState().changed(Change(OUT.slug, box="out", holder=riflemen.id), ())
+    found = prefills(of, gone)
+    assert strength_of(side_of(of, gone)).standing == 2
+    assert [row["name"] for row in found["shooting at"]["target"]] == ["Brute"]
+    assert [row["unit"]["name"] for row in found["melee by"]["own"]] == ["Brute"]
+    assert (found["morale by"]["standing"], found["aftermath"]["kept"]) == (2, 4)
+    now = deployed(PLAY, RULESET.context(of), gone)
+    assert PLAY.consequences is not None
+    assert [each.rule for each in PLAY.consequences(now, RULESET.context(of))] == ["FC-MOR-2", "FC-MOV-4"]
+    assert out_of_play(PLAY, now) == {riflemen.id}
+    both = gone.changed(Change(OUT.slug, box="out", holder=brutes.id), ())
+    assert out_of_play(PLAY, deployed(PLAY, RULESET.context(of), both)) == {riflemen.id, brutes.id}
+
+
+@pytest.mark.parametrize("ways", [{"out": 6}, {"out_of_play": 1}])
+def test_either_way_to_say_that_a_squad_is_lost_counts(ways: dict[str, int]) -> None:
+    of = force()
+    lost, found = side_of(of, ticked(of, **ways)), prefills(of, ticked(of, **ways))
+    assert strength_of(lost).standing == found["morale by"]["standing"] == 0
+    assert found["aftermath"] == {"abandoned": 0, "wiped": 6, "kept": 0, "killed": 0}
+    assert not PLAY.in_play(lost)
+    now = deployed(PLAY, RULESET.context(of), ticked(of, **ways))
+    assert out_of_play(PLAY, now) == {unit.id for unit in of.groups[0].units}
 
 
 def test_each_further_hurt_unit_of_a_line_has_a_row_of_its_own() -> None:

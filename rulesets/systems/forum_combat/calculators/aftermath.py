@@ -12,7 +12,7 @@ from rulesets.core.tables import Tone
 
 from .. import tables
 from ..morale import at_risk, deaths
-from ..tracks import ABANDONED, LEFT, strength_of
+from ..tracks import downed_units, strength_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,10 @@ def _from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, An
             continue
         side = Side(own.force, group, group.units[0], own)
         strength = strength_of(side)
-        downed = strength.living - strength.standing
-        abandoned = min(side.state.count(ABANDONED) + side.state.count(LEFT), downed)
+        downed = downed_units(side)
         counts["killed"] += strength.start - strength.living
-        counts["abandoned"] += abandoned
-        counts["kept" if strength.standing else "wiped"] += downed - abandoned
+        counts["abandoned"] += downed.abandoned
+        counts["kept" if strength.standing else "wiped"] += downed.kept
     return {name: counts[name] for name in ("abandoned", "wiped", "kept", "killed")} if counts.total() else {}
 
 

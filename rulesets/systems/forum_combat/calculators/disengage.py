@@ -25,13 +25,13 @@ from .. import tables
 from ..movement import allowance, charges_opposed, disengage_losses, may_oppose
 from ..tracks import (
     ABANDONED,
-    CARRIED,
     DISENGAGE,
     FALLEN,
     MAX_COUNT,
     MELEE,
     MOVED,
     PLACE,
+    carried,
     damage_order,
     is_in_melee,
     pieces_of,
@@ -66,8 +66,9 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         return house.resolve(read, "fc.dis_downed")
 
     rows: list[tuple[object, ...]] = [
-        (downed, percent(losses.chance(downed), 1), question.standing - downed, tiles(downed))
+        (downed, percent(losses.chance(downed), 1), left, tiles(downed) if left else "–")
         for downed in range(question.engaged + 1)
+        for left in (question.standing - downed,)
     ]
     all_lost = losses.chance(question.standing)
     return Answer(
@@ -98,7 +99,7 @@ def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
     units = sum(count for _, count in lines_now(own))
     filled = {"standing": units, "engaged": units, "mov": slowest(standing_lines(own))}
     if own.deployed is not None:
-        filled |= {"broken": is_broken(own), "downed": own.state.count(CARRIED)}
+        filled |= {"broken": is_broken(own), "downed": carried(own)}
     return filled
 
 
@@ -106,14 +107,14 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
     """A result for each number of units downed; they are carried or left behind as the ruling says (FC-A28)."""
     standing = sorted((piece for piece in pieces_of(own) if piece.hp > 0), key=damage_order)
     move = (Change(MOVED, box=DISENGAGE), *((Change(PLACE, box=MELEE, on=False),) if is_in_melee(own.state) else ()))
-    slug = CARRIED if context.house.choice("fc.dis_downed") == "slow" else ABANDONED
-    track = own.state.track(slug)
-    maximum = track.boxes - own.state.count(slug) if track else MAX_COUNT
+    leaves = context.house.choice("fc.dis_downed") == "left"
+    track = own.state.track(ABANDONED)
+    maximum = track.boxes - own.state.count(ABANDONED) if track else MAX_COUNT
     results, odds = [], disengage_losses(question.engaged)
     for downed in range(min(question.engaged, len(standing)) + 1):
         changes = [Change(piece.track, piece.hp) for piece in standing[:downed]]
         changes += [Change(FALLEN, downed)] if downed else []
-        changes += [Change(slug, min(downed, maximum))] if downed and maximum else []
+        changes += [Change(ABANDONED, min(downed, maximum))] if leaves and downed and maximum else []
         tone = Tone.BAD if downed else Tone.GOOD
         chance = odds.chance(downed) if downed < len(standing) else at_least(odds, downed)
         label = f"{downed or 'Nobody'} downed"

@@ -11,7 +11,7 @@ from rulesets.core.tables import Table, table
 from rulesets.core.wording import count_of, phrases
 
 from ..movement import allowance
-from ..tracks import CARRIED, SHOT
+from ..tracks import SHOT, carried
 from ..units import slowest
 from .squad_fields import is_broken, nobody_stands, standing_lines
 
@@ -74,7 +74,7 @@ def move(question: Move, context: SolveContext) -> Answer:
 def _fill_move(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled = {"mov": slowest(standing_lines(own))}
     if own.deployed is not None:
-        filled |= {"shot": own.state.count(SHOT) > 0, "broken": is_broken(own), "downed": own.state.count(CARRIED)}
+        filled |= {"shot": own.state.count(SHOT) > 0, "broken": is_broken(own), "downed": carried(own)}
     return filled
 
 
