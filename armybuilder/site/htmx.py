@@ -31,7 +31,8 @@ def vary_by_htmx(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        patch_vary_headers(response, sorted(request.META.get(VARIES, ())))
+        if varies := request.META.get(VARIES):  # Django would write a name that is empty
+            patch_vary_headers(response, sorted(varies))
         return response
 
     return answer

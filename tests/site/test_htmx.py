@@ -23,6 +23,12 @@ def test_an_address_that_answers_with_pages_and_parts_says_so_to_caches(client, 
     assert "<html" in client.get(address, headers=restored).text
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/healthz", "/robots.txt", "/armies/", "/mbt2020/", "/engine/parts.json"])
+def test_no_answer_varies_by_a_header_without_a_name(client, address):
+    assert "" not in [each.strip() for each in client.get(address).headers.get("Vary", "none").split(",")]
+
+
 def test_no_view_reads_the_headers_of_htmx_by_itself():
     """Those that do would have to name them in Vary by themselves."""
     for file in Path(armybuilder.__path__[0]).rglob("*.py"):
