@@ -9,6 +9,7 @@ import hashlib
 import importlib.resources
 import io
 import json
+import threading
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -91,6 +92,7 @@ TYPES: Final = {
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
+_PACKING: Final = threading.Lock()
 QUICK: Final = 9
 """The quality of Brotli that takes a fraction of a second; the best takes several."""
 
@@ -179,9 +181,15 @@ def source_files() -> Iterator[tuple[str, Path]]:
         yield file.relative_to(settings.BASE_DIR).as_posix(), file
 
 
-@cache
 def sources() -> tuple[str, EngineFile]:
     """Return the name of the archive of sources, which has its checksum, and the archive."""
+    # Requests that come at once wait for the first: Python cannot parse in several threads.
+    with _PACKING:
+        return _packed_sources()
+
+
+@cache
+def _packed_sources() -> tuple[str, EngineFile]:
     out = io.BytesIO()
     widths = {file: advances(file) for file in (FontCut.NARROW_STRONG.value[0],)}
     with zipfile.ZipFile(out, "w") as archive:

@@ -3,8 +3,11 @@
 import io
 import json
 import re
+import time
 import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib.metadata import version
 from pathlib import PurePath
 from typing import Any
@@ -289,6 +292,27 @@ def test_the_modules_of_the_site_are_those_that_browsers_import() -> None:
     assert {"armybuilder.offline.browser", "armybuilder.offline.editing", "armybuilder.drawing.charts"} < modules
     # Imported for its types alone, by a module that browsers run.
     assert "armybuilder.armies.models" not in modules
+
+
+@pytest.mark.django_db
+def test_devices_that_ask_for_the_engine_at_once_get_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a start of the site: only one request may pack the sources, the others have to wait for them."""
+    packing = 0
+
+    def counted(code: bytes) -> Any:
+        nonlocal packing
+        packing += 1
+        assert packing == 1, "Python parses in two threads"
+        time.sleep(0.001)  # lets other threads in
+        packing -= 1
+        return parse(code)
+
+    parse = engine.ast.parse
+    monkeypatch.setattr(engine.ast, "parse", counted)
+    monkeypatch.setattr(engine, "_packed_sources", cache(engine._packed_sources.__wrapped__))
+    with ThreadPoolExecutor(8) as phones:
+        names = [each.result()[0] for each in [phones.submit(engine.sources) for _ in range(8)]]
+    assert len(set(names)) == 1
 
 
 @pytest.mark.django_db
