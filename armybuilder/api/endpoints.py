@@ -60,7 +60,8 @@ IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "description": (
         "An id of yours for this request, such as a UUID. Sent again with the same key and content, it creates nothing "
-        f"for {LIFETIME.days} days: the answer is 303, and Location is what the first one created"
+        f"for {LIFETIME.days} days: the answer is 303, and Location is what the first one created. With other content "
+        "it is refused with 422"
     ),
     "schema": {"type": "string", "pattern": ID},
 }

@@ -13,7 +13,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
 from armybuilder.site.claims import Author, author_of, derive_new_claim, keep_claim, make_claim
+from armybuilder.site.errors import problem_response
 from armybuilder.submissions.models import LIFETIME, Submission
+from rulesets.core.declarations.problems import Problem
 
 P = ParamSpec("P")
 
@@ -25,6 +27,9 @@ HEADER: Final = "Idempotency-Key"
 """The header with the id of a program's request."""
 CREATED: Final = (201, 202, 302, 303)
 """The statuses of responses to requests that created something."""
+OTHER_CONTENT: Final = (
+    "Another request was sent with this key. Send this one with a new key, or the same content again."
+)
 ID: Final = "^[A-Za-z0-9_-]{20,64}$"
 """What counts as an id: long enough that nobody guesses it."""
 
@@ -41,8 +46,8 @@ def once(create: Create[P]) -> Create[P]:
 
     The second request is redirected to where the first one was, even if both are handled at the same time: the
     function runs in a transaction, for whose end the second one waits. Any response that is not one of ``CREATED``
-    means that nothing was created. A visitor without a cookie gets the same claim for both, as the answer with the
-    first may have been lost.
+    means that nothing was created. A program's id with other content is refused with 422. A visitor without a cookie
+    gets the same claim for both, as the answer with the first may have been lost.
     """
 
     def always(_location: str, /, *_args: P.args, **_kwargs: P.kwargs) -> bool:
@@ -68,8 +73,11 @@ def once_while(stands: Callable[Concatenate[str, P], bool]) -> Callable[[Create[
             with transaction.atomic():
                 # The key is unique: a second request waits here until the transaction of the first has ended.
                 submission, is_new = Submission.objects.get_or_create(
-                    key=_key(request, author_of(request, claim), create.__qualname__)
+                    key=_key(request, author_of(request, claim), create.__qualname__),
+                    defaults={"content": _content_of_program(request)},
                 )
+                if submission.content != _content_of_program(request):
+                    return problem_response(422, OTHER_CONTENT, [Problem(HEADER, OTHER_CONTENT)])
                 if is_new or not stands(submission.location, *args, **kwargs):
                     response = create(request, *args, **kwargs)
                     if response.status_code not in CREATED:
@@ -91,10 +99,9 @@ def once_while(stands: Callable[Concatenate[str, P], bool]) -> Callable[[Create[
 
 
 def _key(request: HttpRequest, author: Author, creates: str) -> str:
-    """A hash of who sends what, where and to create what; the token against forgeries is no part of it."""
+    """A hash of who sends what, where and to create what; without what a program sends, and a form's CSRF token."""
     digest = hashlib.sha256(json.dumps([author.key, submission_id(request), request.path, creates]).encode())
     if HEADER in request.headers:
-        digest.update(request.body)
         return digest.hexdigest()
     sent = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
     digest.update(json.dumps(sent).encode())
@@ -104,6 +111,11 @@ def _key(request: HttpRequest, author: Author, creates: str) -> str:
             for chunk in file.chunks():
                 digest.update(chunk)
     return digest.hexdigest()
+
+
+def _content_of_program(request: HttpRequest) -> str:
+    """A hash of the body that a program sends; empty for a form."""
+    return hashlib.sha256(request.body).hexdigest() if HEADER in request.headers else ""
 
 
 def old_submissions() -> QuerySet[Submission]:

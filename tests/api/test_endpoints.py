@@ -176,7 +176,6 @@ KEY = "8a6d2e0c-2f6b-4f7e-9c55-0f4f8c1f5a01"
 
 def test_what_is_sent_again_with_its_key_creates_nothing(army, writer, stranger):
     """Of every endpoint that creates: an army, one of a file, a link, and an army of an import."""
-    other = {**army["army"], "name": "Other"}
     for path, body in (("/armies", army["army"]), (f"/armies/{army['id']}/links", {"frozen": True})):
         first, again = (writer("POST", path, body, Idempotency_Key=KEY) for _ in range(2))
         assert (first.status_code, again.status_code) == (201, 303)
@@ -185,9 +184,22 @@ def test_what_is_sent_again_with_its_key_creates_nothing(army, writer, stranger)
         assert found == {name: value for name, value in first.json().items() if name != "report"}
         assert "Set-Cookie" not in again.headers
     assert len(writer("GET", f"/armies/{army['id']}/links").json()["links"]) == 1
-    assert writer("POST", "/armies", other, Idempotency_Key=KEY).status_code == 201, "other content"
     assert stranger("POST", "/armies", army["army"], Idempotency_Key=KEY).status_code == 201, "somebody else"
-    assert len(writer("GET", "/armies").json()["armies"]) == 3
+    assert len(writer("GET", "/armies").json()["armies"]) == 2
+
+
+def test_a_key_with_other_content_is_refused_and_creates_nothing(army, writer):
+    links = f"/armies/{army['id']}/links"
+    for path, body, change in (
+        ("/armies", army["army"], {"name": "Other"}),
+        (links, {"frozen": True}, {"notes": True}),
+    ):
+        made = writer("POST", path, body, Idempotency_Key=KEY).headers["Location"]
+        refused = writer("POST", path, {**body, **change}, Idempotency_Key=KEY)
+        assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "Idempotency-Key")
+        assert writer("POST", path, body, Idempotency_Key=KEY).headers["Location"] == made
+    assert len(writer("GET", "/armies").json()["armies"]) == 2
+    assert len(writer("GET", f"/armies/{army['id']}/links").json()["links"]) == 1
 
 
 def test_a_key_that_could_be_guessed_is_refused(army, writer):
