@@ -71,17 +71,40 @@ def with_sheets(content, count=1):
     return archive({name: SHEET % content if "worksheets/" in name else each for name, each in whole.items()})
 
 
-@pytest.mark.parametrize("content", [b"<row>" + b"<c/>" * 300_001 + b"</row>", b"<row/>" * 300_001])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<row>" + b"<c/>" * 120_000 + b"</row>",
+        b"<row/>" * 120_000,
+        b'<row><c t="inlineStr"><is>' + b"<r><t>a</t></r>" * 60_000 + b"</is></c></row>",
+    ],
+    ids=["cells", "rows", "parts of a text"],
+)
 def test_a_workbook_of_too_many_cells_is_refused_before_it_is_read(content, monkeypatch):
     monkeypatch.setattr("openpyxl.load_workbook", lambda *_, **__: pytest.fail("read"))
     sent = with_sheets(content)
     assert len(sent) < 30_000
-    with pytest.raises(BadTable, match="more than 300000 cells, rows and styles"):
+    with pytest.raises(BadTable, match="more than 120000 cells, rows and texts"):
         read_workbook(sent, 500)
+
+
+@pytest.mark.parametrize("style", [b"<xf/>", b"<font/>"])
+def test_a_workbook_of_too_many_styles_is_refused_before_it_is_read(style, monkeypatch):
+    monkeypatch.setattr("openpyxl.load_workbook", lambda *_, **__: pytest.fail("read"))
+    whole = open_archive(write_workbook({"A": [["x"]]}))
+    styles = whole["xl/styles.xml"].replace(b"</styleSheet>", style * 10_000 + b"</styleSheet>")
+    with pytest.raises(BadTable, match="more than 10000 styles"):
+        read_workbook(archive({**whole, "xl/styles.xml": styles}), 500)
+
+
+def test_the_largest_table_that_is_wanted_is_read():
+    """Of texts, which take most elements, with as many columns as any kind of unit or entry has."""
+    table = [[f"Heading {place}" for place in range(40)], *([f"a{place}" for place in range(40)] for _ in range(3000))]
+    assert len(read_workbook(write_workbook({"A": table}), 3000)["A"]) == 3001
 
 
 def test_a_workbook_of_many_empty_rows_is_refused():
     last = b'<row r="20000"><c><v>1</v></c></row>'
     assert len(read_workbook(with_sheets(last, 2), 500)) == 2
-    with pytest.raises(BadTable, match="more than 100000 rows"):
+    with pytest.raises(BadTable, match="more than 40000 rows"):
         read_workbook(with_sheets(last, 150), 500)
