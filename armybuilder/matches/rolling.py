@@ -1,7 +1,9 @@
 """What comes of a question at the table: by its dice, which the site rolls, by rock, paper, scissors, or as entered."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from django.http import Http404, QueryDict
 
@@ -10,14 +12,14 @@ from armybuilder.matches.log import LoadedMatch
 from rulesets.core.engagements import decided_by_throw, possible_results, roll
 from rulesets.core.play.matches import NOT_IN_THE_GAME, Event, EventKind
 from rulesets.core.play.rolls import Rolled
-from rulesets.core.play.states import InvalidChange
+from rulesets.core.play.states import Change, InvalidChange
 
 
 def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple[Rolled, ...]:
     """What came of the event's question, or may come of its throw; empty for an event without a question.
 
-    A result that a player entered has the odds that the site works out for it now, if it has any. Raises
-    ``InvalidChange`` for a roll or throw about a question that has no answer.
+    A result that a player entered has the odds that the site works out for it now, if it has any and the
+    event makes its changes. Raises ``InvalidChange`` for a roll or throw about a question that has no answer.
     """
     if not event.question or event.kind not in (EventKind.ROLL, EventKind.THROW, EventKind.CHANGE):
         return ()
@@ -33,11 +35,17 @@ def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple
 
 
 def _entered(event: Event, *question: *Asked) -> Iterator[Rolled]:
-    """The result that a player entered, with its odds."""
+    """The result that a player entered, with its odds, if the event makes the changes of that result."""
+    made = _counted(event.changes)
     for each in possible_results(*question):
-        if each.result.label == event.result and each.odds is not None:
+        if each.odds is not None and (each.result.label, _counted(each.changes)) == (event.result, made):
             yield Rolled(event.result, event.changes, odds=(each.odds,))
             return
+
+
+def _counted(changes: Iterable[Change]) -> Counter[Change]:
+    """The changes in any order; what a player saw before belongs to no result."""
+    return Counter(replace(each, seen=None) for each in changes)
 
 
 def _asked(side: int, event: Event, loaded: LoadedMatch) -> Asked:

@@ -1,7 +1,8 @@
 """The luck in the report of a game at the table: page, Markdown, paper, and what of it is hidden."""
 
 import re
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -80,6 +81,48 @@ def entered(identity: str, event: dict[str, Any], question: str) -> dict[str, An
     return {**plain, "id": identity, "kind": "change", "question": question, "odds": ODDS}
 
 
+SHOT = "own=u5&opposing=u5&side=0&calculator=shooting"
+
+
+def shot_that_kills(match: Match) -> dict[str, Any]:
+    return next(each for each in offered(browser_of(ALICE), match, SHOT) if "1 figure lost" in each["result"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("forge", "counts"),
+    [
+        (lambda changes: [each for each in changes if each["side"] == 0], False),
+        (lambda changes: [{**each, "amount": min(2, 2 * each["amount"])} for each in changes], False),
+        (lambda changes: [*changes, *(each for each in changes if each["track"] == "strength")], False),
+        (lambda changes: changes[::-1], True),
+        (lambda changes: [{**each, "seen": ""} if each["box"] else each for each in changes], True),
+    ],
+    ids=["less", "more", "twice", "in another order", "with what was seen"],
+)
+def test_a_result_has_odds_only_with_its_changes(forge: Callable[[Any], Any], counts: bool) -> None:
+    match, alice = begin_example("forge-of-war", at_once=True), browser_of(ALICE)
+    shot = shot_that_kills(match)
+    sent = {**entered("a", shot, SHOT), "changes": forge(shot["changes"])}
+    assert "number" in send(alice, match, sent)["results"][0]
+    assert ("## Luck" in alice.get(f"/matches/{match.pk}/report.md").content.decode()) is counts
+
+
+@pytest.mark.django_db
+def test_odds_of_a_game_from_before_count_only_with_the_losses_of_their_result() -> None:
+    match, alice = begin_example("forge-of-war", at_once=True), browser_of(ALICE)
+    send(alice, match, entered("a", shot_that_kills(match), SHOT))
+    match.refresh_from_db()
+    loaded = load_match(match)
+    [entry], viewer = loaded.log, loaded.viewer(0)
+    own = tuple(each for each in entry.event.changes if each.side == 0)
+    [true], [forged] = (
+        viewer.entries(loaded.state, [each])
+        for each in (entry, replace(entry, event=replace(entry.event, changes=own)))
+    )
+    assert ("odds" in true, "odds" in forged) == (True, False)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("game", "calculator", "unit", "alone", "place"),
@@ -144,8 +187,10 @@ def _odds_by_the_rules(loaded: LoadedMatch, event: dict[str, Any], question: str
 def test_the_luck_of_a_hidden_unit_is_its_player_s_own(begin: Begin) -> None:
     match, alice, bob = begin(hides=True), browser_of(ALICE), browser_of(BOB)
     ruby, blank = id_in(match, "u3"), blank_of(match, "u3")
-    pair = {"calculator": "skipping", "own": ruby, "opposing": "u1", "result": "It hits", "question": "side=1"}
-    send(bob, match, change("b1", chip(1, ruby), **pair))
+    question = f"own={ruby}&opposing=u1&side=1"
+    [hit] = [each for each in offered(bob, match, question) if each["result"] == "It hits"]
+    send(bob, match, entered("b1", hit, question))
+    send(alice, match, {"id": "yes", "kind": "answer", "of": 1})
     at_blank = {"calculator": "skipping", "own": "u1", "opposing": blank, "result": "It hits", "question": "side=0"}
     send(alice, match, change("a1", chip(0, "u1"), **at_blank))
 

@@ -10,9 +10,9 @@ from rulesets.core.declarations.fields import entries_used, units_named, with_va
 from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.definition import REVEALED, AnyPlay
-from rulesets.core.play.luck import Odds
+from rulesets.core.play.luck import MAX_LOST, THOUSAND, Odds
 from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
-from rulesets.core.play.states import GAME, AnyDeployed, DeployedForce, InvalidChange
+from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, InvalidChange
 
 BLANK: Final = "blank-"
 """Prefix of the names that the other side has for hidden holders, followed by the number drawn."""
@@ -271,7 +271,10 @@ class Viewer:
         return plain
 
     def _came(self, entry: LogEntry, asking: int, odds: tuple[Odds, ...]) -> dict[str, Any]:
-        """What came of a question of the side ``asking``, and the odds of that or of a result that was entered."""
+        """What came of a question of the side ``asking``, and the odds of that or of a result that was entered.
+
+        What is lost by the changes of an entered result must be what its odds say.
+        """
         plain, came = dict[str, Any](), entry.came
         if came is not None:
             plain["result"], odds = came.result, came.odds
@@ -279,7 +282,17 @@ class Viewer:
                 plain |= {"seed": entry.seed, "rolled": [{**encode(each), "text": each.text} for each in came.dice]}
         elif entry.rolled and not entry.hands:
             plain["decides"] = [f"{each.result}" for each in entry.rolled]
+        if entry.event.kind is EventKind.CHANGE:
+            lost = self._lost(entry.event.changes, asking)
+            odds = tuple(each for each in odds if (each.own_lost, each.opposing_lost) == lost)
         return plain | ({"odds": [encode(each) for each in odds], "asking": asking} if odds else {})
+
+    def _lost(self, changes: Iterable[Change], asking: int) -> tuple[int, ...]:
+        """What changes take from the side ``asking`` and from the other, in thousandths as ``Odds`` have it."""
+        harm, lost = self.match.play.harm, dict.fromkeys(SIDES, 0)
+        for each in changes if harm else ():
+            lost[each.side] += THOUSAND * max(0, harm.of(each))
+        return tuple(min(MAX_LOST, lost[side]) for side in (asking, 1 - asking))
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
         """An entry's effect on a track; ``was`` is the blank's name of the holder that it reveals."""
