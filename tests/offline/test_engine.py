@@ -1,5 +1,6 @@
 """The parts of the engine, and its answers in a browser, which equal the server's."""
 
+import ast
 import io
 import json
 import re
@@ -307,8 +308,8 @@ def test_devices_that_ask_for_the_engine_at_once_get_the_same(monkeypatch: pytes
         packing -= 1
         return parse(code)
 
-    parse = engine.ast.parse
-    monkeypatch.setattr(engine.ast, "parse", counted)
+    parse = ast.parse
+    monkeypatch.setattr(ast, "parse", counted)
     monkeypatch.setattr(engine, "_packed_sources", cache(engine._packed_sources.__wrapped__))
     with ThreadPoolExecutor(8) as phones:
         names = [each.result()[0] for each in [phones.submit(engine.sources) for _ in range(8)]]

@@ -290,8 +290,9 @@ class Viewer:
     def _lost(self, changes: Iterable[Change], asking: int) -> tuple[int, ...]:
         """What changes take from the side ``asking`` and from the other, in thousandths as ``Odds`` have it."""
         harm, lost = self.match.play.harm, dict.fromkeys(SIDES, 0)
-        for each in changes if harm else ():
-            lost[each.side] += THOUSAND * max(0, harm.of(each))
+        if harm is not None:
+            for each in changes:
+                lost[each.side] += THOUSAND * max(0, harm.of(each))
         return tuple(min(MAX_LOST, lost[side]) for side in (asking, 1 - asking))
 
     def _effect(self, state: MatchState, effect: Effect) -> dict[str, Any]:
