@@ -1,8 +1,8 @@
 """Two hundred players at once are answered fast enough.
 
 ``python -m bench.load --users 200 --seconds 300`` starts the real server with two processes (with
-``--services`` on PostgreSQL and Redis, with two workers), and has locust play: 30 % browse, 35 % build, 20 % calculate,
-5 % print, 10 % are at the table. Fails when an answer is an error, a figure is missed, or something was not tried.
+``--services`` on PostgreSQL and Redis, with two workers), and has locust play: 30% browse, 35% build, 20% calculate,
+5% print, 10% are at the table. Fails when an answer is an error, a figure is missed, or something was not tried.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def main() -> None:
     for name, maximum in MAX_MS.items():
         line = figures.get(name)
         assert line, f"{name} was not tried"
-        print(f"{name}: {line['Request Count']} requests, half within {line['50%']} ms, 95 % within {line['95%']} ms")
+        print(f"{name}: {line['Request Count']} requests, half within {line['50%']} ms, 95% within {line['95%']} ms")
         if float(line["95%"]) > maximum:
             missed.append(f"{name}: {line['95%']} ms instead of {maximum}")
     total = figures["Aggregated"]

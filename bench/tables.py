@@ -132,9 +132,9 @@ def main() -> None:
     answers = sum((table.answers for table in tables), Counter())
     assert took, "no event came to the other phone"
     slow = took[int(len(took) * 0.95)]
-    print(f"{len(took)} events, half within {statistics.median(took):.2f} s, 95 % within {slow:.2f} s; {dict(answers)}")
+    print(f"{len(took)} events, half within {statistics.median(took):.2f} s, 95% within {slow:.2f} s; {dict(answers)}")
     assert {*answers} <= {200, 204}, "errors"
-    assert slow <= MAX_SECONDS, f"95 % within {slow:.2f} s instead of {MAX_SECONDS}"
+    assert slow <= MAX_SECONDS, f"95% within {slow:.2f} s instead of {MAX_SECONDS}"
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ INSTEAD: Final = {
     r"\b[Aa]ll sent\b": "Saved",
     r"\bmay be left out\b.*\bdefault|\beverything may be left out\b": "Leave a field out for its default",
     r"\b\d+ fit\b|\} fit\b": "the limit is …",
+    r"[\d}][ \u00a0]%(?![}(])": "a percentage has no space: 70%",
 }
 """Phrases that no sentence for players uses, and what to say instead."""
 
@@ -126,6 +127,7 @@ def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) ->
         "What of wounds after the last unit has fallen?",
         "Which toughness has a mixed squad?",
         "has {} lines; 3 fit",
+        "up to 30 % of the stands",
     ],
 )
 def test_a_phrase_is_found_in_its_sentence(sentence: str) -> None:

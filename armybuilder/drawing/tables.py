@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from armybuilder.drawing.percentages import with_fixed_spaces
 from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
 PHONE: Final = 336
@@ -112,8 +111,7 @@ def _min_width(table: Table) -> float:
 
 def _min_cell(cell: Cell, column: Column, place: int) -> int:
     """The number of letters of a cell that cannot be broken, by the rules of the style sheet."""
-    text = with_fixed_spaces(cell.text)
-    return len(text) if place and column.align is Align.RIGHT else _longest_word(text)
+    return len(cell.text) if place and column.align is Align.RIGHT else _longest_word(cell.text)
 
 
 def _longest_word(text: str) -> int:
@@ -124,4 +122,4 @@ def _cell(cell: Cell, column: Column, links: Mapping[str, str], label: str) -> T
     classes = [] if column.align is Align.LEFT else [column.align.value]
     if cell.tone is not Tone.PLAIN:
         classes.append(f"tone-{cell.tone.value}")
-    return TableCell(with_fixed_spaces(cell.text), " ".join(classes), cell.hint, links.get(cell.text, ""), label)
+    return TableCell(cell.text, " ".join(classes), cell.hint, links.get(cell.text, ""), label)

@@ -271,7 +271,7 @@ class Calculator(Generic[Q]):
 
 
 def percent(chance: Fraction, places: int = 0) -> str:
-    """A chance as a percentage; a possible event never shows as 0 %, an uncertain one never as 100 %."""
+    """A chance as a percentage; a possible event never shows as 0%, an uncertain one never as 100%."""
     return percent_of(*chance.as_integer_ratio(), places)
 
 
@@ -281,14 +281,14 @@ def percent_of(above: int, below: int, places: int = 0) -> str:
     Halves are rounded to the even number: so a chance and its complement add up to 100.
     """
     if above in (0, below):
-        return "100 %" if above else "0 %"
+        return "100%" if above else "0%"
     parts = 10**places
     if 200 * parts * above <= below:
-        return f"< {_plain(1, parts, places)} %"
+        return f"<{_plain(1, parts, places)}%"
     if 200 * parts * (below - above) <= below:
-        return f"> {_plain(100 * parts - 1, parts, places)} %"
+        return f">{_plain(100 * parts - 1, parts, places)}%"
     whole, rest = divmod(100 * parts * above, below)
-    return f"{_plain(whole + (2 * rest + whole % 2 > below), parts, places)} %"
+    return f"{_plain(whole + (2 * rest + whole % 2 > below), parts, places)}%"
 
 
 def decimal(number: Fraction, places: int = 2) -> str:

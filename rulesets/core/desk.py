@@ -140,7 +140,7 @@ class GroupChoices:
 class Forecast:
     """The expected effect of an order.
 
-    ``text`` says it in words; ``mean`` is the average and ``low`` to ``high`` span the middle 80 % of the outcomes,
+    ``text`` says it in words; ``mean`` is the average and ``low`` to ``high`` span the middle 80% of the outcomes,
     counted in ``unit``. All three are ``None`` where there is no number.
     """
 

@@ -30,7 +30,7 @@ def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
         page.get_by_text("Picture", exact=True).press("Escape")
         ground.click()
         expect(page).to_have_url(re.compile(rf"/{GAME.slug}/calculators/[\w-]+/\?.*q-"))
-        expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
+        expect(page.locator("#answer")).to_contain_text(re.compile(r"\d%"))
 
 
 def test_pieces_are_moved_and_ground_is_rolled_by_keyboard_and_the_focus_stays(desktop, phone):

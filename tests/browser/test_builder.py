@@ -766,7 +766,7 @@ def test_headings_and_cells_of_tables_say_what_they_mean(desktop, phone):
             "Nv: Nerve: number to roll, maximum of markers",
         ),
         (desktop, "/warstrike/catalogue/unit/", "Aw", "Aw: Awareness"),
-        (phone, "/warstrike/calculators/suppression/", "88.9 %", "88.9 %: 8/9"),
+        (phone, "/warstrike/calculators/suppression/", "88.9%", "88.9%: 8/9"),
     ):
         page.goto(address)
         assert page.locator(".table-frame").evaluate("frame => frame.scrollWidth <= frame.clientWidth")

@@ -106,11 +106,11 @@ def test_a_question_is_asked_by_keyboard_alone(desktop, ducks):
     desktop.goto("/ducks/calculators/skipping/")
     desktop.get_by_label("Throws").first.focus()
     desktop.keyboard.press("ArrowUp")
-    expect(desktop.get_by_role("heading", name="94 % to skip at least once")).to_be_visible()
+    expect(desktop.get_by_role("heading", name="94% to skip at least once")).to_be_visible()
     desktop.keyboard.press("Tab")
     expect(desktop.get_by_label("Surface")).to_be_focused()
     desktop.keyboard.press("r")
-    expect(desktop.get_by_role("heading", name="80 % to skip at least once")).to_be_visible()
+    expect(desktop.get_by_role("heading", name="80% to skip at least once")).to_be_visible()
 
 
 def test_a_calculator_works_without_scripts(open_page, ducks):
@@ -143,9 +143,9 @@ def test_a_question_is_filled_in_from_an_army(desktop, ducks):
     desktop.get_by_label("Own beach").select_option("Small beach (example)")
     desktop.get_by_label("Own unit").select_option(index=2)
     expect(desktop.get_by_label("Surface")).to_have_value("rough")
-    expect(desktop.get_by_role("heading", name="70 % to skip at least once")).to_be_visible()
+    expect(desktop.get_by_role("heading", name="70% to skip at least once")).to_be_visible()
     desktop.get_by_label("Throws").first.fill("2")
-    expect(desktop.get_by_role("heading", name="56 % to skip at least once")).to_be_visible()
+    expect(desktop.get_by_role("heading", name="56% to skip at least once")).to_be_visible()
     expect(desktop).to_have_url(re.compile(rf"\?army\.own={army.pk}:u3&q-throws=2$"))
     desktop.get_by_role("link", name="Start over").click()
     expect(desktop.get_by_label("Surface")).to_have_value("smooth")

@@ -82,7 +82,7 @@ def read_odds(page: Page, game: AnyRuleset) -> int:
         finger.taps += 2
         own.select_option(index=1)
         expect(page).to_have_url(re.compile(r"army\.own=[\w-]+(:|%3A)u\d"))
-    expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
+    expect(page.locator("#answer")).to_contain_text(re.compile(r"\d%"))
     return finger.taps
 
 

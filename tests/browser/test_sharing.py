@@ -37,7 +37,7 @@ def test_a_shared_army_is_printed_and_odds_of_a_unit_are_looked_up(desktop, phon
         assert label["x"] + label["width"] <= unit.bounding_box()["x"]
         unit.select_option(index=1)
         page.locator(".odds .lookups").get_by_role("link", name="Engagement", exact=True).click()
-        expect(page.locator("#answer")).to_contain_text(re.compile(r"\d %"))
+        expect(page.locator("#answer")).to_contain_text(re.compile(r"\d%"))
         page.goto(address)
         page.locator(".shared-notice summary").click()
         with page.expect_download() as download:

@@ -80,10 +80,10 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     expect(desktop.locator("#answer")).to_contain_text("9 markers entered, 4 counted: no more than its Nv.")
     plan = desktop.get_by_role("group", name="The plan", exact=True).locator("tbody tr")
     assert [[cell.inner_text() for cell in row.locator("th, td").all()] for row in plan.all()] == [
-        ["1", "Sky Captain", "1", "Inspiration", "–", "3", "5", ">\u00a099\u00a0%"],
-        ["2", "Sky Lieutenant", "0", "any action", "–", "–", "–", "100\u00a0%"],
-        ["3", "Sky Guard", "3", "any action", "Sky Captain", "3", "2, Inspired 3", "87\u00a0%"],
-        ["4", "Sky Guard", "4", "any action", "Sky Lieutenant", "3", "1, Inspired 2", "70\u00a0%"],
+        ["1", "Sky Captain", "1", "Inspiration", "–", "3", "5", ">99%"],
+        ["2", "Sky Lieutenant", "0", "any action", "–", "–", "–", "100%"],
+        ["3", "Sky Guard", "3", "any action", "Sky Captain", "3", "2, Inspired 3", "87%"],
+        ["4", "Sky Guard", "4", "any action", "Sky Lieutenant", "3", "1, Inspired 2", "70%"],
     ]
 
     desktop.goto("/armies/")

@@ -19,7 +19,7 @@ def words(svg: str) -> list[str]:
 
 def test_bars_are_as_long_as_their_chances():
     svg = chart_picture(MOOD)
-    assert words(svg) == ["Mood <1>", "Good", "75 %", "Bad", "25 %"]
+    assert words(svg) == ["Mood <1>", "Good", "75%", "Bad", "25%"]
     long = {fill: float(wide) for wide, fill in re.findall(r'width="([\d.]+)" height="34" fill="(#\w+)"', svg)}
     paint = colours()
     assert round(long[paint["ok"]] / long[paint["bad"]], 2) == 3.0
@@ -33,4 +33,4 @@ def test_many_amounts_are_columns_with_their_mean():
 
 def test_charts_beside_each_other_share_a_legend():
     told = words(chart_picture(SideBySide("Both", (MOOD, MOOD))))
-    assert told == ["Both", "Good", "Bad", "Mood <1>", "75 %", "25 %", "Mood <1>", "75 %", "25 %"]
+    assert told == ["Both", "Good", "Bad", "Mood <1>", "75%", "25%", "Mood <1>", "75%", "25%"]

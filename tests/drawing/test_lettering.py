@@ -87,7 +87,7 @@ def test_words_break_at_spaces() -> None:
     assert lines("one two", FontCut.TEXT, 10, room, first=room / 2) == 2
 
 
-@pytest.mark.parametrize("text", ["70 % · 60 % · 50 %", "8× Assault Rifle · 2 × LSW, RPG (HEAP) · 24 (11 ARMOUR)"])
+@pytest.mark.parametrize("text", ["70% · 60% · 50%", "8× Assault Rifle · 2 × LSW, RPG (HEAP) · 24 (11 ARMOUR)"])
 def test_no_line_ends_on_a_sign_between_or_before_a_bracket(text: str) -> None:
     for room in (20.0, 22.0, 26.0, 34.0):
         found = split_lines(text, FontCut.NARROW, 12, room)

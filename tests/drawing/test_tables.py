@@ -64,12 +64,6 @@ def test_a_column_without_a_heading_has_a_plain_cell_there():
     assert [cell.tag for cell in drawn.xpath("//thead/tr/*")] == ["th", "td"]
 
 
-def test_percentages_in_a_cell_are_not_parted():
-    drawn = html.fromstring(str(table_html(table("Left", "Of | >So many", [("Over 50 %: Snap Shots", "> 99 %")]))))
-    assert drawn.xpath("//tbody//th/text()") == ["Over 50\u00a0%: Snap Shots"]
-    assert drawn.xpath("//td/text()") == [">\u00a099\u00a0%"]
-
-
 def test_a_table_too_wide_for_a_phone_has_its_headings_at_every_cell():
     narrow = html.fromstring(str(table_html(table("Left", "Of | >So many", [("Ten", "3")]))))
     assert (narrow.xpath("//table/@class"), narrow.xpath("//@data-label")) == (["data-table"], [])

@@ -53,7 +53,7 @@ ARMIES: dict[str, list[tuple[str, list[Unit[Pebble]]]]] = {
     ],
 }
 SECRETS = re.compile(
-    r'12345|1\.2 % for this|Ruby|Opal|Topaz|Jade|Onyx|Pearl|Vault|Hoard|Cave|polished(?!": false)|\bx\d\b|\bg[2-9]\b'
+    r'12345|1\.2% for this|Ruby|Opal|Topaz|Jade|Onyx|Pearl|Vault|Hoard|Cave|polished(?!": false)|\bx\d\b|\bg[2-9]\b'
 )
 """Names of hidden units and of their groups, their ids, the odds of their engagements;
 that their kinds make no difference is compared."""

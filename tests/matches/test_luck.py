@@ -66,7 +66,7 @@ def test_losses_are_expected_and_real_by_turn_and_in_all() -> None:
     ]
     assert luck.lengths == {43, 100}
     (moment, _) = luck.luckiest
-    assert (moment.who, moment.what, moment.chance) == ("Reds", "Shot 1", "5.0 % for this or better")
+    assert (moment.who, moment.what, moment.chance) == ("Reds", "Shot 1", "5.0% for this or better")
 
 
 def offered(browser: Any, match: Match, question: str) -> list[dict[str, Any]]:

@@ -61,7 +61,7 @@ def test_the_new_game_answers_and_names_its_rulings(pebbles: AnyRuleset) -> None
     calculator = pebbles.calculator("skipping")
     smooth = decode(calculator.question, {"throws": 2})
     answer = calculator.ask(smooth, pebbles.catalogue, HouseRules(pebbles.rulings))
-    assert answer.headline == "75 % to skip at least once"
+    assert answer.headline == "75% to skip at least once"
     assert [outcome.chance for outcome in answer.charts[0].outcomes] == [
         Fraction(1, 4),
         Fraction(1, 2),

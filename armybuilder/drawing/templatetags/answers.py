@@ -1,4 +1,4 @@
-"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, with_fixed_spaces, with_links."""
+"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, with_links."""
 
 from functools import lru_cache
 
@@ -7,7 +7,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.charts import draw, draw_side_by_side
-from armybuilder.drawing.percentages import with_fixed_spaces
 from armybuilder.drawing.tables import TableLayout, lay_out
 from armybuilder.site.rule_places import citations, with_links
 from rulesets.core.calculators import Chart, SideBySide
@@ -16,7 +15,6 @@ from rulesets.core.tables import Table
 
 register = template.Library()
 
-register.filter(with_fixed_spaces)
 register.filter(with_links)
 
 

@@ -102,7 +102,7 @@ def begins_hidden(stand: StandUnit, context: ArmyContext) -> bool:
 
 
 def max_fakes(stands: int, house: HouseRules) -> int:
-    """How many fakes that many real stands may have: 30 %, rounded down or up (AMB-58)."""
+    """How many fakes that many real stands may have: 30%, rounded down or up (AMB-58)."""
     share = stands * tables.FAKES_SHARE
     return house.resolve(lambda key: math.ceil(share) if key == "on" else math.floor(share), "fakes_up")
 
@@ -231,7 +231,7 @@ def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterat
 
 @force_rule("MBT-09", cite="Deployment", severity=WARNING)
 def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
-    """Fakes, an optional rule, are at most 30 % of the real stands."""
+    """Fakes, an optional rule, are at most 30% of the real stands."""
     stands = stands_in(context.force)
     fakes, maximum = context.force.spec.fakes, max_fakes(stands, context.house)
     if fakes > maximum:

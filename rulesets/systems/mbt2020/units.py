@@ -138,7 +138,7 @@ class Army(Insignia):
         int,
         Ask(
             "Fakes",
-            "Optional rule: extra blanks that represent nothing; up to 30 %.",
+            "Optional rule: extra blanks that represent nothing; up to 30%.",
             min=0,
             max=900,
             secret=True,

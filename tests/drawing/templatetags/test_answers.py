@@ -25,10 +25,6 @@ def test_each_part_is_drawn_as_what_it_is() -> None:
     assert drawn("{% data_table part %}", part=cells) == drawn("{% answer_part part %}", part=cells)
 
 
-def test_percentages_do_not_break() -> None:
-    assert drawn("{{ text|with_fixed_spaces }}", text="50 %") == "50\u00a0%"
-
-
 def test_each_outcome_is_a_row_with_its_chance() -> None:
     page = html.fromstring(drawn("{% answer_part part %}", part=THIRD))
     assert page.xpath("string(figcaption)") == "<Fate>"

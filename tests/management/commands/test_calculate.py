@@ -68,7 +68,7 @@ def test_a_schema_tells_what_may_be_asked(pebbles, capsys):
 
 def test_chances_are_exact(pebbles, capsys, question):
     answer = calculate(capsys, "pebbles", "skipping", question('{"throws": 1, "surface": "rough"}'))
-    assert answer["headline"] == "33 % to skip at least once"
+    assert answer["headline"] == "33% to skip at least once"
     (chart,) = answer["charts"]
     assert [outcome["chance"]["fraction"] for outcome in chart["outcomes"]] == ["2/3", "1/3"]
     assert chart["mean"] == {"fraction": "1/3", "decimal": 1 / 3}
@@ -78,13 +78,13 @@ def test_chances_are_exact(pebbles, capsys, question):
 def test_a_ruling_is_played_otherwise(pebbles, capsys, question):
     file = question('{"throws": 1, "surface": "rough"}')
     answer = calculate(capsys, "pebbles", "skipping", file, house=["wet_stones=on"])
-    assert answer["headline"] == "50 % to skip at least once"
+    assert answer["headline"] == "50% to skip at least once"
     assert [ruling["reading"] for ruling in answer["rulings"]] == ["on"]
 
 
 def test_the_question_may_come_from_standard_input(pebbles, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"{}")))
-    assert calculate(capsys, "pebbles", "skipping", "-")["headline"] == "88 % to skip at least once"
+    assert calculate(capsys, "pebbles", "skipping", "-")["headline"] == "88% to skip at least once"
 
 
 WET = ("--house", "wet_stones=on")
@@ -101,7 +101,7 @@ WET = ("--house", "wet_stones=on")
 )
 def test_words_and_options_come_in_any_order(pebbles, capsys, monkeypatch, arguments):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"throws": 1, "surface": "rough"}')))
-    assert calculate(capsys, *arguments)["headline"] == "50 % to skip at least once"
+    assert calculate(capsys, *arguments)["headline"] == "50% to skip at least once"
 
 
 @pytest.mark.parametrize(

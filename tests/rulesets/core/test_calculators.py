@@ -16,16 +16,16 @@ from tests.tiny_system.pebbles import RULESET
 @pytest.mark.parametrize(
     ("chance", "places", "written"),
     [
-        (Fraction(0), 0, "0 %"),
-        (Fraction(1), 0, "100 %"),
-        (Fraction(1, 3), 0, "33 %"),
-        (Fraction(1, 3), 1, "33.3 %"),
-        (Fraction(1, 8), 0, "12 %"),
-        (Fraction(3, 8), 0, "38 %"),
-        (Fraction(1, 1000), 0, "< 1 %"),
-        (Fraction(999, 1000), 0, "> 99 %"),
-        (Fraction(1, 10000), 1, "< 0.1 %"),
-        (Fraction(9999, 10000), 1, "> 99.9 %"),
+        (Fraction(0), 0, "0%"),
+        (Fraction(1), 0, "100%"),
+        (Fraction(1, 3), 0, "33%"),
+        (Fraction(1, 3), 1, "33.3%"),
+        (Fraction(1, 8), 0, "12%"),
+        (Fraction(3, 8), 0, "38%"),
+        (Fraction(1, 1000), 0, "<1%"),
+        (Fraction(999, 1000), 0, ">99%"),
+        (Fraction(1, 10000), 1, "<0.1%"),
+        (Fraction(9999, 10000), 1, ">99.9%"),
     ],
 )
 def test_percentages_never_call_the_possible_impossible(chance: Fraction, places: int, written: str) -> None:
@@ -110,7 +110,7 @@ def test_a_chance_and_its_complement_add_up_to_a_hundred(above: int, below: int,
     total = Fraction(0)
     for each in (chance, 1 - chance):
         text = percent(each, places)
-        shown = Fraction(text.removesuffix(" %")) if text[0].isdigit() else Fraction(0 if text[0] == "<" else 100)
+        shown = Fraction(text.removesuffix("%")) if text[0].isdigit() else Fraction(0 if text[0] == "<" else 100)
         assert abs(100 * each - shown) <= Fraction(1, 2 * 10**places)
         total += shown
     assert total == 100

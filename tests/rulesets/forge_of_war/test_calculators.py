@@ -180,7 +180,7 @@ def test_a_shell_hurts_a_vehicle_as_often_as_it_falls_on_it() -> None:
     data: dict[str, Any] = {"at_vehicle": True, "weapon": "howitzer", "distance": 100, "radius": 1}
     answer = ask("indirect-fire", {**data, "vehicle": {"wounds": 0}})
     # 2d10 less SV 7 is 1 or less in 28 of 100 cases; AV 7 is cancelled: at 7 a roll of 3 or less destroys.
-    assert said(answer)["Under the template"] == "28 %"
+    assert said(answer)["Under the template"] == "28%"
     assert chart(answer, "What happens to the vehicle")["Destroyed"] == Fraction(28, 100) * Fraction(3, 10)
     played = ask("indirect-fire", data, indirect_attack="weight_of_fire")
     assert played.headline == ask(

@@ -57,7 +57,7 @@ def test_a_squad() -> None:
         "Assault Rifle": "no dice over 12″ after moving",
     }
     assert back(card) == {
-        "Activates with 0 to 3 D": "70 % · 60 % · 50 % · 40 %",
+        "Activates with 0 to 3 D": "70% · 60% · 50% · 40%",
         "Assault Rifle at AV 0 to 5": "7/7/6/5/4/3",
         "LSW at AV 0 to 5": "7/7/6/5/4/3",
         "RPG (HEAP) at AV 0 to 5": "7/7/7/7/7/6",

@@ -27,5 +27,5 @@ def test_each_choice_of_the_owner_has_a_row() -> None:
     rows = [[cell.text for cell in row] for row in made.rows]
     assert len(rows) == 3
     assert "2 D-markers, then figures" in [row[0] for row in rows]
-    assert {tuple(row[1:]) for row in rows} == {("2.5", "1.0", "50 %", "50 %", "50 %")}
+    assert {tuple(row[1:]) for row in rows} == {("2.5", "1.0", "50%", "50%", "50%")}
     assert len(owner_table(lambda chosen: EITHER, BODY, start=4, split=0).rows) == 2

@@ -107,7 +107,7 @@ def test_the_sheet_of_a_force_has_its_own_numbers() -> None:
     assert [[cell.text for cell in row] for row in sections["morale"].tables[1].rows] == [
         ["Alpha", "10", "≤ 4", "6+"], ["Bravo", "9", "≤ 4", "6+"], ["Charlie", "4", "≤ 1", "7+"],
     ]  # fmt: skip
-    assert sections["hits-and-saves"].tables[0].rows[0][-1].text == "83 %"
+    assert sections["hits-and-saves"].tables[0].rows[0][-1].text == "83%"
 
 
 def test_so_many_house_rules_are_listed_by_their_ids() -> None:

@@ -214,7 +214,7 @@ def test_the_ruling_on_mutual_tells_how_the_rulebook_s_example_is_played():
     mutual = max(distance for distance, verdict in verdicts.items() if verdict.mutual)
     farthest = max(distance for distance, verdict in verdicts.items() if verdict.allowed)
     (ruling,) = (ruling for ruling in RULESET.rulings if ruling.id == "AMB-8")
-    assert "INFANTRY engaging CAS" in ruling.reason
+    assert "INFANTRY engages CAS" in ruling.reason
     assert re.findall(r"(\d+)″", ruling.reason) == [str(mutual), str(farthest)]
     for distance, verdict in verdicts.items():
         ignoring = fight("INFn INFANTRY", "AIRn CAS", distance, mutual_ignores_range=True)

@@ -129,7 +129,7 @@ def test_a_sheet_for_two_players_counts_the_losses_and_fakes_of_each() -> None:
         next(line.text for line in sheet["deployment"].lines if line.term == "Fakes")
         for sheet in ({section.slug: section for section in sheet_for(RULESET, twelve)}, shared)
     ]
-    assert said == ["3 of 3 allowed, if agreed", "if agreed, up to 30 % extra, rounded down"]
+    assert said == ["3 of 3 allowed, if agreed", "if agreed, up to 30% extra, rounded down"]
 
 
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])

@@ -29,7 +29,7 @@ def test_the_whole_sheet() -> None:
     ]
     assert [[cell.text for cell in row] for row in found["context"].tables[0].rows] == [
         ["To hit", "always", "2+", "3+", "4+", "5+", "6+", "never"],
-        ["Chance", "100 %", "83 %", "67 %", "50 %", "33 %", "17 %", "0 %"],
+        ["Chance", "100%", "83%", "67%", "50%", "33%", "17%", "0%"],
     ]
 
 
@@ -48,17 +48,17 @@ def test_the_flow_is_the_phase() -> None:
         "roll": [("Yes", "passed"), ("No", "failed")],
         "passed": [("", "act")],
         "act": [("", "pick")],
-        "failed": [("Over 50 %", "choice"), ("25–50 %", "forced"), ("Under 25 %", "destroyed")],
+        "failed": [("Over 50%", "choice"), ("25–50%", "forced"), ("Under 25%", "destroyed")],
         "choice": [("", "pick")],
         "forced": [("", "pick")],
         "destroyed": [("", "pick")],
         "end": [],
     }
     half = flow_of(exact_half="choice")["failed"]
-    assert [answer for answer, _ in half] == ["50 % or more", "25 % or more", "Under 25 %"]
+    assert [answer for answer, _ in half] == ["50% or more", "25% or more", "Under 25%"]
     at_once = flow_of(destroy_at_once="on")
     assert "destroyed" not in at_once
-    assert at_once["failed"] == [("Over 50 %", "choice"), ("25–50 %", "forced")]
+    assert at_once["failed"] == [("Over 50%", "choice"), ("25–50%", "forced")]
 
 
 def test_dice_without_a_leader_have_their_chances_on_the_sheet() -> None:
@@ -77,9 +77,9 @@ def test_the_sheet_of_an_army_is_its_own() -> None:
     ]  # fmt: skip
     assert [row[0].text for row in found["check"].tables[1].rows] == ["Ld 1", "Ld 2", "Ld 3"]
     assert [[cell.text for cell in row] for row in found["falling-back"].tables[0].rows] == [
-        ["Over 50 %: Snap Shots or Fall Back Move", "1+", "3+", "5+", "6+"],
-        ["25–50 %: Fall Back Move", "–", "1–2", "2–4", "3–5"],
-        ["Under 25 %: destroyed", "–", "–", "1", "1–2"],
+        ["Over 50%: Snap Shots or Fall Back Move", "1+", "3+", "5+", "6+"],
+        ["25–50%: Fall Back Move", "–", "1–2", "2–4", "3–5"],
+        ["Under 25%: destroyed", "–", "–", "1", "1–2"],
     ]  # fmt: skip
     assert [column.heading for column in found["falling-back"].tables[0].columns] == ["Of", "1", "4", "8", "10"]
     assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context_sheet=True)))

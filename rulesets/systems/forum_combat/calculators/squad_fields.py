@@ -200,7 +200,7 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
 
     def cell(pair: tuple[int, int]) -> str:
         weight = weights.get(pair)
-        return percent_of(weight, total, 1).removesuffix(" %").replace("< ", "<") if weight else "–"
+        return percent_of(weight, total, 1).removesuffix("%") if weight else "–"
 
     rows: list[tuple[object, ...]] = [
         (heading, *(cell((number, other)) for other in along.headings)) for number, heading in down.headings.items()

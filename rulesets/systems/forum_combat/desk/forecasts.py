@@ -1,4 +1,4 @@
-"""The likely effects of orders: for each order the exact average and the middle 80 %, if they can be computed.
+"""The likely effects of orders: for each order the exact average and the middle 80%, if they can be computed.
 
 All odds are for the present combat. The players' squads fire at a target in order, so a later squad's forecast
 includes the effects of earlier ones; every other forecast ignores all events before it.
@@ -39,7 +39,7 @@ MAX_VOLLEYS, MAX_AT_ONE = 400, 60
 
 
 def range_forecast(line: int, subject: str, text: str, unit: str, odds: Distribution[int]) -> Forecast:
-    """A forecast with the average and the middle 80 % of a distribution."""
+    """A forecast with the average and the middle 80% of a distribution."""
     average, low, high = mean(odds), quantile(odds, LOW), quantile(odds, HIGH)
     return Forecast(line, subject, f"{text}: {decimal(average, 1)} {unit}, {low} to {high}", unit, average, low, high)
 

@@ -84,7 +84,7 @@ def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, ne
         ("Repulsed", repulsed, limits.repulsed),
         ("neutralised", neutralised, limits.neutralised),
     ):
-        reason = f"{share * 100} % of {stands} is {decimal(share * stands, 1)}, rounded up"
+        reason = f"{share * 100}% of {stands} is {decimal(share * stands, 1)}, rounded up"
         yield Step("Victory conditions", f"{name}, {word}", str(limit), reason)
 
 

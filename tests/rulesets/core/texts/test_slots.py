@@ -33,7 +33,7 @@ def filled(text: str, name: str = "ann", **readings: str) -> str:
 
 
 def test_numbers_words_and_the_text_of_the_reading_are_filled_in() -> None:
-    assert filled("{FACES} on a {DIE}, {HALF}: {t.size} | {name}") == "6 on a d6, 50 %: small | ANN"
+    assert filled("{FACES} on a {DIE}, {HALF}: {t.size} | {name}") == "6 on a d6, 50%: small | ANN"
     assert filled("{t.size}", size="on") == "large"
     assert filled("{MOVE.near}″, {MOVE.far.0}″, {TABLE.1}, {CAPS.elite}") == "4″, 8″, 2, 5"
     assert filled("{+FACES}, {-FACES}, {+LOSS}, {-LOSS}, {+MOVE.near}") == "+6, −6, −2, +2, +4"

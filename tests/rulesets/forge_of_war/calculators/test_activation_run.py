@@ -11,10 +11,10 @@ def test_a_run_in_an_order_of_ones_own() -> None:
     units[0]["place"] = 3
     answer = ask("activation-run", {"units": units, "opposing": [{"cv": 5}]})
     assert [row[1:] for row in table(answer, "In this order")] == [
-        ["D", "60 %", "60 %"],
-        ["B", "80 %", "48 %"],
-        ["A", "90 %", "43 %"],
-        ["C", "70 %", "30 %"],
+        ["D", "60%", "60%"],
+        ["B", "80%", "48%"],
+        ["A", "90%", "43%"],
+        ["C", "70%", "30%"],
     ]
     assert said(answer)["Mean run in this order"] == "1.81"
     late = ask("activation-run", {"units": [{"name": "A", "place": 9}, {"name": "B"}, {"name": "C", "place": 9}]})

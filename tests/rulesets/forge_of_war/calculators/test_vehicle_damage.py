@@ -17,12 +17,12 @@ def test_a_team_at_a_carrier() -> None:
 
 def test_harmless_weapons_are_named() -> None:
     answer = ask("vehicle-damage", {"shooters": {"volleys": [{"weapon": "rpg_he", "count": 1}]}})
-    assert answer.headline == "0 % to destroy it, 0 % for any effect"
+    assert answer.headline == "0% to destroy it, 0% for any effect"
     assert [step.rule for step in answer.steps if step.value == "wasted"] == ["FOW-P11"]
 
 
 def test_troops_are_told_how_likely_the_vehicle_stops_or_burns() -> None:
     assert ask("vehicle-damage", {}).notes == ()
     assert ask("vehicle-damage", {"target": {"wounds": 0}}).notes == (
-        "Troops inside bale out if it stops or burns: 10 % (§38).",
+        "Troops inside bale out if it stops or burns: 10% (§38).",
     )

@@ -17,9 +17,9 @@ def test_withdrawing_turn_by_turn() -> None:
     """Three of ten, CV 7: 6 in ten at first (half strength), later each failure but the first costs a marker."""
     answer = ask("withdrawal", {"turns": 3, "edge": 36})
     assert table(answer, "Turn by turn") == [
-        ["1", "60 %", "0", "3", "40 %"],
-        ["2", "60 %", "0", "3", "16 %"],
-        ["3", "50 %", "1", "3", "8 %"],
+        ["1", "60%", "0", "3", "40%"],
+        ["2", "60%", "0", "3", "16%"],
+        ["3", "50%", "1", "3", "8%"],
     ]
     assert chart(answer, "What happens to it") == {
         "Acts again in turn 1": Fraction(60, 100),

@@ -13,8 +13,8 @@ from tests.rulesets.forum_combat.calculators.questions import SIX, ask
 def test_the_last_squad_hears_that_its_fire_is_likely_wasted() -> None:
     six = Exchange(firing=(FiringUnits(count=6),), squads=3, theirs=(ReturnFire(SIX),), own=(SIX,))
     answer = ask("exchange", six)
-    assert [row[1].text for row in answer.tables[0].rows] == ["0 %", "< 0.1 %", "3.2 %"]
-    assert answer.notes == ("The chance that the last of 3 squads wastes its fire is 3.2 %.",)
+    assert [row[1].text for row in answer.tables[0].rows] == ["0%", "<0.1%", "3.2%"]
+    assert answer.notes == ("The chance that the last of 3 squads wastes its fire is 3.2%.",)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def test_modifiers_beyond_the_limit_are_noted() -> None:
     answer = ask("shooting", Shooting(broken=True, cover=2))
     assert answer.notes == ("Modifiers of -4 together count as -2.",)
     assert answer.steps[0].value == "6+"
-    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover; 17 % of 10"
+    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover; 17% of 10"
 
 
 def test_a_hard_hit_is_noted() -> None:
@@ -54,12 +54,12 @@ def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
 @pytest.mark.parametrize(
     ("slug", "question", "headline"),
     [
-        ("shooting", Shooting(), "2.2 of 10 out of action on average; 1 % to fall below half strength"),
+        ("shooting", Shooting(), "2.2 of 10 out of action on average; 1% to fall below half strength"),
         ("shooting", Shooting(distance=37), "Out of range: nobody fires"),
         (
             "shooting",
             Shooting(distance=30, range_bonus=20),
-            "2.2 of 10 out of action on average; 1 % to fall below half strength",
+            "2.2 of 10 out of action on average; 1% to fall below half strength",
         ),
     ],
 )

@@ -9,8 +9,8 @@ def test_fakes_are_said():
 
 def test_fakes_are_said_to_be_optional_and_rounded_as_they_are_read():
     for reading, headline, rounded in (
-        ("off", "10 fakes at most for 36 stands.", "30 % of 36 is 10.8, rounded down"),
-        ("on", "11 fakes at most for 36 stands.", "30 % of 36 is 10.8, rounded up"),
+        ("off", "10 fakes at most for 36 stands.", "30% of 36 is 10.8, rounded down"),
+        ("on", "11 fakes at most for 36 stands.", "30% of 36 is 10.8, rounded up"),
     ):
         answer = ask("fakes", {"stands": 36}, [("fakes_up", reading)])
         assert (answer.headline, answer.steps[0].reason) == (headline, rounded)

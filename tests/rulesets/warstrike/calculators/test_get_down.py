@@ -23,11 +23,11 @@ def test_without_markers_it_only_goes_to_ground() -> None:
 
 def test_what_is_said_of_the_worked_case() -> None:
     answer = get_down(GetDownQuestion(2, 3, 3), SolveContext(RULESET.catalogue, house()))
-    assert answer.headline == "31 % to get down; 0.64 of 3 markers off on average."
+    assert answer.headline == "31% to get down; 0.64 of 3 markers off on average."
     assert [(step.label, step.value) for step in answer.steps[-3:]] == [
         ("Removed, over all rolls", "23/36 (0.64)"),
         ("Removed, once it passed", "23/11 (2.09)"),
-        ("All markers gone", "1/36 (2.8 %)"),
+        ("All markers gone", "1/36 (2.8%)"),
     ]
     assert [chart.mean for chart in answer.charts] == [Fraction(23, 36), Fraction(23, 11)]
 
@@ -44,5 +44,5 @@ def test_what_comes_off_is_said_alike_under_every_reading(stack: str) -> None:
 
 def test_a_check_that_cannot_be_passed() -> None:
     answer = get_down(GetDownQuestion(ld=0, markers=2), SolveContext(RULESET.catalogue, house()))
-    assert answer.headline == "0 % to get down; 0 of 2 markers off on average."
+    assert answer.headline == "0% to get down; 0 of 2 markers off on average."
     assert len(answer.charts) == 1

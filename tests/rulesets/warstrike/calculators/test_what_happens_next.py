@@ -71,10 +71,10 @@ def test_the_actions_differ_only_in_get_down() -> None:
     ("asked", "headline"),
     [
         (ActivationQuestion(markers=0), "Certain to act."),
-        (ActivationQuestion(2, 4, 2), "75 % to act, 25 % to fall back."),
-        (ActivationQuestion(2, 4, 2, preference=Preference.SNAP_SHOTS), "75 % to act, 25 % to stay for Snap Shots."),
-        (ActivationQuestion(2, 4, 2, safer_position=False), "75 % to act, 25 % to rout."),
-        (ActivationQuestion(2, 4, 2, left=2), "75 % to act, 25 % to be destroyed."),
+        (ActivationQuestion(2, 4, 2), "75% to act, 25% to fall back."),
+        (ActivationQuestion(2, 4, 2, preference=Preference.SNAP_SHOTS), "75% to act, 25% to stay for Snap Shots."),
+        (ActivationQuestion(2, 4, 2, safer_position=False), "75% to act, 25% to rout."),
+        (ActivationQuestion(2, 4, 2, left=2), "75% to act, 25% to be destroyed."),
         (ActivationQuestion(0, 4, 2, left=2), "Certain to be destroyed."),
     ],
 )
