@@ -75,11 +75,11 @@ def barred(match: Match, calculator: Calculator[Any], question: Any, own: Side, 
 
     The players may do it all the same: boxes that nobody ticked or unticked may be the reason.
     """
-    for side, name in ((own, "This unit"), (opposing, "The other unit")):
-        if side is not None and side.state.out and not match.play.in_play(side):
-            return f"{name} is out of play."
     if (why := unsuited(calculator, own, opposing)) is not None:
         return why.reason
+    for side, name in ((own, "This unit"), (opposing, "The other unit")):
+        if side is not None and not match.play.in_play(side):
+            return f"{name} is out of play."
     return match.play.barred(calculator.slug, question, own, opposing) if match.play.barred else ""
 
 

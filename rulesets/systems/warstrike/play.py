@@ -142,8 +142,6 @@ def _actions(own: Side) -> tuple[Engagement, ...]:
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
     """A unit is activated once a phase; its fire is recorded after its activation, so it does not count as another."""
     house = house_of(own.force)
-    if not is_in_play(own):
-        return _BARRED["lost"](house)
     if calculator != under_fire.CALCULATOR.slug and has_acted(own.state):
         return _BARRED["acted"](house)
     return ""

@@ -511,7 +511,7 @@ TANK, FLIGHT, GUNS = "u2", "u26", "u13"
         (FLIGHT, TANK, {FLIGHT: {"turns": [1, 2, 3], "engaged": [1]}}, {}, ENGAGED),
         (GUNS, FLIGHT, {}, {}, "The opposing flight has not come in; count its first turn on the table when it does."),
         (GUNS, FLIGHT, {}, {FLIGHT: {"turns": [1]}}, ""),
-        (TANK, TANK, {TANK: {"out-of-play": [1]}}, {}, "This unit is out of play."),
+        (TANK, TANK, {TANK: {"out-of-play": [1]}}, {}, "Your stand is neutralised; choose another stand."),
         (TANK, TANK, {}, {TANK: {"state": [3]}}, "The opposing stand is neutralised; choose another stand."),
     ],
 )

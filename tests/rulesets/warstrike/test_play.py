@@ -385,7 +385,8 @@ ACTED = "This unit has acted or fallen back in this phase; it does so once."
         ("fall-back", {"markers": [1], "state": [3]}, ACTED),
         ("fall-back", {"markers": [1]}, ""),
         ("under-fire", {"state": [3]}, ""),
-        ("under-fire", {"models": list(range(1, 11))}, "The last model of this unit is lost."),
+        ("under-fire", {"models": list(range(1, 11))}, "This unit is out of play."),
+        ("under-fire", {"out-of-play": [1]}, "This unit is out of play."),
         ("under-fire", {"models": [1]}, ""),
     ],
 )
