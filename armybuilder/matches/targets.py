@@ -1,7 +1,7 @@
 """The targets of a unit in the tracker, each with the figure that decides; a tap on one opens the whole answer."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -9,7 +9,16 @@ from urllib.parse import urlencode
 from armybuilder.armies.loaded_army import MIN_RUN
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.matches.device_match import AnyMatch
-from armybuilder.matches.engaging import ALONE, TargetChoice, engage_context, known_entries, name_for, side_for, targets
+from armybuilder.matches.engaging import (
+    ALONE,
+    DistanceStep,
+    TargetChoice,
+    engage_context,
+    known_entries,
+    name_for,
+    side_for,
+    targets,
+)
 from armybuilder.matches.sequences import UNITS, sequence_context
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Brief, SolveContext
@@ -27,7 +36,7 @@ NEVER: Final = "It cannot engage these at the moment"
 class TargetRow:
     """A target to tap: the holder of its row in the tracker, the unit, and the ``query`` of its question.
 
-    A blank has no question, so neither the ``title`` of one nor an answer in brief.
+    A blank has no question, so neither the ``title`` of one nor an answer in brief, with the conditions ``assumed``.
     """
 
     holder: str
@@ -35,6 +44,7 @@ class TargetRow:
     query: str
     title: str = ""
     brief: Brief | None = None
+    assumed: tuple[str, ...] = ()
 
 
 def panel(
@@ -74,27 +84,35 @@ def _targets_context(
     ]
     known = {choice.holder: (holder, choice) for holder, choice in listed if not holder.startswith(BLANK)}
     units = [side_of(opposing, each) for each in known]
+    asks.compare(units)
     shown = units if ALL in data or len(units) <= MAX_AT_ONCE else asks.likeliest(units, MAX_AT_ONCE)
     for other in shown:
         holder, choice = known[other.unit.id]
         target = asks.target(other)
-        row = _row(holder, choice, {**query, "opposing": choice.holder}, target, last)
+        row = _row(holder, choice, {**query, "opposing": choice.holder}, target, asks)
         why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
         if not target.engagement or why:
             refused.setdefault(why or NEVER, []).append(row)
         else:
             likely.append(row)
+    likely, common = _with_differences(likely)
     likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
     rows = [*likely, *(row for each in refused.values() for row in each)]
     alone = loaded.setup.play.actions(unit) if loaded.setup.play.actions else ()
-    address = f"{path}?{urlencode({**query, 'distance': distance})}"
+    at = asks.distance if asks.measure else None
+    address = f"{path}?{urlencode({**query, 'distance': distance if at is None else at})}"
     return {
         "path": path,
         "own": own,
+        "acting": acting,
         "other": 1 - acting,
         "address": f"{address}&{ALL}=1" if ALL in data else address,
         "all": f"{address}&{ALL}=1",
         "others": len(units) - len(shown),
+        "distance": at,
+        "steps": [DistanceStep(step, step == at, None) for step in asks.steps],
+        "common": common,
+        "everybody": ALL in data,
         "own_name": name_for(loaded, viewer, acting, unit),
         "actions": [
             (each.title, f"{path}?{urlencode({**query, ALONE: 1, 'calculator': each.calculator})}") for each in alone
@@ -106,23 +124,27 @@ def _targets_context(
     }
 
 
+def _with_differences(rows: list[TargetRow]) -> tuple[list[TargetRow], tuple[str, ...]]:
+    """The rows with the conditions that not all of them have, and those that all have."""
+    common = tuple(each for each in (rows[0].assumed if rows else ()) if all(each in row.assumed for row in rows))
+    return [replace(row, assumed=tuple(each for each in row.assumed if each not in common)) for row in rows], common
+
+
 def _together(rows: list[TargetRow]) -> Iterator[list[TargetRow]]:
     """The rows in order, those of units of one name with equal answers together where there are enough."""
-    for _, equal in groupby(rows, lambda row: (row.unit.short, row.title, row.brief)):
+    for _, equal in groupby(rows, lambda row: (row.unit.short, row.title, row.brief, row.assumed)):
         run = list(equal)
         yield from [run] if len(run) >= MIN_RUN else ([row] for row in run)
 
 
-def _row(
-    holder: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, distance: int | None
-) -> TargetRow:
+def _row(holder: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, asks: Targets) -> TargetRow:
     if target.engagement is None:
         return TargetRow(holder, choice, urlencode(query))
     fields: dict[str, Any] = {"calculator": target.engagement.calculator}
-    if target.engagement.distance and distance is not None:
-        fields[form_name(target.engagement.distance, PREFIX)] = distance
+    if target.engagement.measure == asks.measure != "":
+        fields[form_name(target.engagement.distance, PREFIX)] = asks.distance
     address, title = urlencode({**query, **fields}), target.engagement.title
-    return TargetRow(holder, choice, address, title, target.brief)
+    return TargetRow(holder, choice, address, title, target.brief, target.assumed)
 
 
 def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, TargetChoice]]:

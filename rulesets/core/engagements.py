@@ -33,12 +33,14 @@ class PossibleResult:
 class Target:
     """A unit that another may choose as its target: the engagement to compare it by, and its answer in brief.
 
-    ``barred`` says why it may not be engaged now, if it may not; without an ``engagement`` it never may.
+    ``barred`` says why it may not be engaged now, if it may not; without an ``engagement`` it never may. ``assumed``
+    are the conditions of the answer in short phrases.
     """
 
     engagement: Engagement | None = None
     brief: Brief | None = None
     barred: str = ""
+    assumed: tuple[str, ...] = ()
 
 
 def side_of(deployed: AnyDeployed | None, unit: str) -> Side:
@@ -83,13 +85,18 @@ def barred(match: Match, calculator: Calculator[Any], question: Any, own: Side, 
     return match.play.barred(calculator.slug, question, own, opposing) if match.play.barred else ""
 
 
+def _part_of(plain: Any, field: str) -> tuple[Any, str]:
+    """The part of a question as plain data that has the field, and the field's name in it."""
+    *parents, last = field.replace("[", ".").replace("]", "").split(".")
+    for each in parents:
+        plain = plain[int(each)] if isinstance(plain, list) else plain[each]
+    return plain, last
+
+
 def at_distance(question: Any, field: str, distance: int) -> Any:
     """The question with a distance in one of its fields (``enemies[0].distance``); ``None`` where it does not fit."""
     plain = encode(question)
-    *parents, last = field.replace("[", ".").replace("]", "").split(".")
-    part = plain
-    for each in parents:
-        part = part[int(each)] if isinstance(part, list) else part[each]
+    part, last = _part_of(plain, field)
     part[last] = distance
     try:
         return decode(type(question), plain)
@@ -120,7 +127,8 @@ def briefs_at(
 class Targets:
     """Compares the targets of one unit; equal questions are answered once.
 
-    ``distance`` is the one last used, which counts where it fits.
+    ``distance`` is the one last used, which counts where it fits. After ``compare`` it is that of all targets whose
+    engagements have the same ``measure``, and ``steps`` are the distances to tap; both are empty where none has one.
     """
 
     def __init__(
@@ -133,7 +141,26 @@ class Targets:
     ) -> None:
         """``calculator`` finds one by its slug."""
         self.match, self.calculator, self.own, self.context, self.distance = match, calculator, own, context, distance
-        self._briefs: dict[tuple[str, Any], Brief] = {}
+        self.measure, self.steps = "", tuple[int, ...]()
+        self._answers: dict[tuple[str, Any], tuple[Brief, tuple[str, ...]]] = {}
+
+    def compare(self, opposing: Sequence[Side]) -> None:
+        """Settle on one distance for these targets: by default that of the first question that has one."""
+        for each in opposing:
+            ways = self.match.play.engagements(self.own, each)
+            if not self.measure and any(way.distance for way in ways) and (asked := self.asked(each)):
+                self._settle(*asked[:2])
+            steps = (way.steps for way in ways if way.measure == self.measure != "")
+            self.steps = max((self.steps, *steps), key=lambda of_way: of_way[-1:])
+
+    def _settle(self, engagement: Engagement, question: Any) -> None:
+        if not engagement.distance or question is None:
+            return
+        self.measure = engagement.measure
+        if self.distance is None:
+            part, field = _part_of(encode(question), engagement.distance)
+            # A question may leave its distance open; figures of several targets need one.
+            self.distance = part[field] if part[field] is not None else engagement.steps[1]
 
     def target(self, opposing: Side) -> Target:
         """A unit of the other side as a target, by the first engagement that may be now and has an answer in brief."""
@@ -145,9 +172,16 @@ class Targets:
             return Target(engagement, None, why)
         calculator = self.calculator(engagement.calculator)
         key = calculator.slug, question
-        if key not in self._briefs:
-            self._briefs[key] = in_brief(calculator, question, self.context)
-        return Target(engagement, self._briefs[key], why)
+        if key not in self._answers:
+            self._answers[key] = in_brief(calculator, question, self.context), self._assumed(calculator, question)
+        brief, assumed = self._answers[key]
+        return Target(engagement, brief, why, assumed)
+
+    def _assumed(self, calculator: Calculator[Any], question: Any) -> tuple[str, ...]:
+        try:
+            return calculator.solve(question, self.context).assumed
+        except QuestionError:
+            return ()
 
     def likeliest(self, opposing: Sequence[Side], count: int) -> list[Side]:
         """The units that are likeliest to be wanted as targets, not more than ``count``, in their order.
@@ -191,7 +225,7 @@ class Targets:
             return engagement, None, why.reason
         filled = calculator.prefill(self.own, opposing) if calculator.prefill else {}
         question = decode(calculator.question, filled)
-        if engagement.distance and self.distance is not None:
+        if engagement.distance and self.distance is not None and self.measure in ("", engagement.measure):
             question = at_distance(question, engagement.distance, self.distance) or question
         return engagement, question, barred(self.match, calculator, question, self.own, opposing)
 

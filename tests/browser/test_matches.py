@@ -15,6 +15,7 @@ from tests.browser.accessibility import assert_accessible_in_every_view
 from tests.browser.phones import (
     EVENTS,
     OpenPage,
+    begin_example,
     choose_target,
     end_segment,
     engage,
@@ -510,3 +511,16 @@ def test_an_opponent_who_joins_is_seen_and_plays_for_himself(
     expect(theirs.get_by_role("button", name="Chips: one more")).to_have_count(0)
     expect(ours).to_be_focused()
     assert alice.evaluate("scrollY") == at
+
+
+def test_a_tap_compares_all_targets_at_another_distance(open_page: OpenPage, live_server: Any) -> None:
+    page = sit(open_page, live_server, ALICE, begin_example("forge-of-war"))
+    panel = targets(page, 0, "u5")
+    expect(panel.locator(".targets-common")).to_have_text("At 10″, standing still, target in the open")
+    panel.locator("[data-step='36']").click()
+    expect(panel.locator(".targets-common")).to_have_text("At 36″, standing still, target in the open")
+    expect(panel.locator("#targets-distance")).to_have_value("36")
+    panel.locator("[data-target='u5']").click()
+    expect(panel.locator(".engage-distance input")).to_have_value("36")
+    panel.get_by_role("button", name="Close").click()
+    expect(targets(page, 0, "u6").locator(".targets-common")).to_contain_text("At 36″")

@@ -29,6 +29,55 @@ def listed(match, **query):
     return page, [(each.get("data-target"), each.xpath(words)) for each in likely]
 
 
+USUAL = {"mbt2020": 4, "forge-of-war": 10, "warstrike": None, "forum-combat": 12}
+"""The distance at which targets are compared until a player names one."""
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "common", "differences"),
+    [
+        ("mbt2020", "u2", "At 4″, by day, target in the open", {""}),
+        (
+            "forge-of-war",
+            "u5",
+            "At 10″, standing still, target in the open",
+            {"target takes D-markers first", "at its front, owner gives up weapons first"},
+        ),
+        ("warstrike", "u3", "At full RoF, no order, not Inspired", {"1 marker then", "2 markers then"}),
+        ("forum-combat", "u2", "At 12 tiles, morale unbroken", {"target in the open", "target in cover 1"}),
+    ],
+)
+def test_the_sheet_says_its_distance_and_conditions_once(
+    db: None, game: str, own: str, common: str, differences: set[str]
+) -> None:
+    special = {"warstrike": {"u3": {"markers": (1,)}}, "forum-combat": {"g5": {"place": (1,)}}}.get(game, {})
+    match = begin_example(game, start=MatchState((PlayState(), PlayState(special))))
+    page, _ = listed(match, own=own, side="0", distance="")
+    assert page.xpath("//p[@class='targets-common']/text()") == [common]
+    rows = page.xpath("//div[@id='answer']/ul//button[@data-target]")
+    said = "string((ancestor::details[@class='target-run']/summary | .)/small)"
+    assert {row.xpath(said) for row in rows} == differences
+    fields = page.xpath("//form//input[@name='distance']/@value")
+    assert fields == ([] if USUAL[game] is None else [str(USUAL[game])])
+    assert [each.get("data-step") for each in page.xpath("//button[@data-step][@aria-pressed='true']")] == (
+        fields if USUAL[game] in (4, 12) else []
+    )
+
+
+def test_all_targets_are_compared_at_the_distance_of_the_sheet(db: None) -> None:
+    for game, own, far in (("forge-of-war", "u5", "24"), ("forum-combat", "u2", "18")):
+        page, _ = listed(begin_example(game), own=own, side="0", distance=far)
+        assert page.xpath("string(//p[@class='targets-common'])").startswith(f"At {far}")
+        asked = page.xpath("//div[@id='answer']/ul//button/@hx-get")
+        assert asked
+        assert all(f"distance={far}" in each for each in asked)
+
+
+def test_figures_under_fire_take_d_markers_in_their_row(db: None) -> None:
+    _, likely = listed(begin_example("forge-of-war"), own="u5", side="0", distance="36")
+    assert dict(likely)["u5"] == "0.0 of 10 figures lost, 1.8 D-markers, 0 % to destroy"
+
+
 @pytest.mark.parametrize(
     ("game", "own"), [("mbt2020", "u2"), ("forge-of-war", "u5"), ("warstrike", "u3"), ("forum-combat", "u2")]
 )
@@ -44,7 +93,7 @@ def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
         loaded.ruleset.calculator,
         side_of(loaded.setup.deployed(loaded.state, 0), own),
         SolveContext(context.catalogue, context.house),
-        distance,
+        USUAL[game] if distance is None else distance,
     )
     assert opposing is not None
     by_group, expected = loaded.ruleset.group_card is not None, []

@@ -83,6 +83,11 @@ class Engagement:
     parts: str = ""
 
     @property
+    def measure(self) -> str:
+        """What the distance measures, the same for all engagements whose field has that name; empty without one."""
+        return self.distance.rpartition(".")[2]
+
+    @property
     def fields(self) -> tuple[str, ...]:
         """All these fields."""
         return (*filter(None, (self.distance, self.parts)), *self.conditions)

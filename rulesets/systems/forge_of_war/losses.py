@@ -6,7 +6,7 @@ from fractions import Fraction
 from rulesets.core.calculators import Brief, Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, phrases
 
 from .hits import Body, Losses, Policy, marker_limit
 from .tables import Threshold, max_survivors
@@ -68,9 +68,15 @@ def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = ""
     """The figures lost on average and the chance to lose all of them; equal losses compare by D-markers."""
     lost = results.map(lambda each: each.figures)
     average, all_lost = mean(lost), lost.chance(figures)
+    markers = mean(results.map(lambda each: each.markers))
+    words = phrases(
+        f"{whose}{decimal(average, 1)} of {count_of(figures, 'figure')} lost",
+        f"{decimal(markers, 1)} D-markers" * bool(markers),
+        f"{percent(all_lost)} to destroy",
+    )
     return Brief(
-        f"{whose}{decimal(average, 1)} of {count_of(figures, 'figure')} lost, {percent(all_lost)} to destroy",
+        ", ".join(words),
         decimal(average, 1),
-        (average / figures, mean(results.map(lambda each: each.markers))),
+        (average / figures, markers),
         Tone.GOOD if 2 * average >= figures else Tone.FAIR if average else Tone.BAD,
     )

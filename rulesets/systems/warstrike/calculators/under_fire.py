@@ -53,22 +53,23 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     rule, reason = ("WS-SNAP-1", "At Snap Fire.") if question.snap else ("WS-ACT-1", "At full RoF.")
     shot_steps = (Step(rule, "Shots", str(shots), reason),) if question.arms else ()
     chance = answer.charts[0].outcomes[0].chance
+    then, *helped = answer.assumed
     return replace(
         answer,
         headline=f"Target: {answer.headline}",
         tone=act_tone(1 - chance),
         steps=(*shot_steps, *answer.steps),
-        assumed=("at Snap Fire" if question.snap else "at full RoF", *answer.assumed),
+        assumed=("at Snap Fire" if question.snap else "at full RoF", f"{then} then", *helped),
     )
 
 
 def brief(question: UnderFireQuestion, context: SolveContext) -> Brief:
-    """The markers of the target afterwards, and its chance to act with them."""
+    """The target's chance to act with the markers that it gets."""
     markers = capped_markers(question.nv, question.markers) + question.new_markers
     check, _ = with_hits(replace(question, markers=markers), context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
-    words = f"Target has {count_of(roll.markers, 'marker')}, {percent(chance)} to act"
+    words = f"{percent(chance)} to act with {count_of(question.new_markers, 'more marker')}"
     return Brief(words, percent(chance), (1 - chance,), act_tone(1 - chance))
 
 
