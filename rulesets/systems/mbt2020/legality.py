@@ -229,7 +229,7 @@ def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterat
         )
 
 
-@force_rule("MBT-09", cite="Deployment", severity=WARNING)
+@force_rule("MBT-09", cite="Deployment")
 def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
     """Fakes, an optional rule, are at most 30% of the real stands."""
     stands = stands_in(context.force)

@@ -142,7 +142,8 @@ def _with_double(value: int | None) -> str:
 
 def _model_words(models: Models) -> str:
     rank = models.rank.label if models.rank is not ModelRank.NONE else ""
-    titles = [title for title in ("leader" * models.leader, rank, "Inspiring" * models.inspiring) if title]
+    leads = "leader" if models.number == 1 else "one leads"
+    titles = [title for title in (leads * models.leader, rank, "Inspiring" * models.inspiring) if title]
     words = f"{models.number} × {models.name or 'model'}" if models.number > 1 else models.name or "model"
     return f"{words} ({', '.join(titles)})" if titles else words
 

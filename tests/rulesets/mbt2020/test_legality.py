@@ -48,7 +48,7 @@ def test_the_severities():
         "MBT-06": "error",
         "MBT-07": "warning",
         "MBT-08": "note",
-        "MBT-09": "warning",
+        "MBT-09": "error",
         "MBT-10": "warning",
         "MBT-11": "note",
         "MBT-12": "warning",

@@ -66,6 +66,12 @@ def test_the_mark_at_half_follows_the_house_rule() -> None:
     assert track(card_of(spec, exact_half="choice"), "models").marks == ((6, HALF), (8, QUARTER))
 
 
+@pytest.mark.parametrize(("number", "words"), [(1, "Sergeant (leader)"), (2, "2 × Sergeant (one leads)")])
+def test_one_model_of_a_leader_s_row_leads(number: int, words: str) -> None:
+    squad = WarUnit(models=(Models("Sergeant", number, leader=True), Models("Trooper", 4)))
+    assert {line.term: line.text for line in card_of(squad).lines}["Models"] == f"{words}, 4 × Trooper."
+
+
 @pytest.mark.parametrize(("name", "foot"), [("Sergeant", "Leader: Sergeant"), ("", "")])
 def test_a_card_says_who_leads_where_the_leader_has_a_name(name: str, foot: str) -> None:
     assert card_of(WarUnit(models=(Models(name, leader=True), Models("Trooper", 4)))).footer == foot
