@@ -105,7 +105,7 @@ def trying_all(phase: Phase) -> Any:
 
 def test_the_search_beside_trying_every_plan() -> None:
     units = busy_phase(1)[:5]
-    phase = Phase(units, numbers_to_roll(units, "replace_base"), open_orders(units, "off"))
+    phase = Phase(units, numbers_to_roll(units, "replace_base"), open_orders(units, "off", "suppressed"))
     search = seconds(lambda: best_plan(phase, None), 5)
     obvious = seconds(lambda: trying_all(phase), 1)
     assert mean(outlook(phase, best_plan(phase, None)).acting) == trying_all(phase)

@@ -9,8 +9,8 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain
 
 from .house_rules import WORDS
-from .suppression import Check, CheckRoll, capped_markers, roll_on
-from .tables import FACES, PASS_REMOVES, RETREAT_REMOVES
+from .suppression import Check, CheckRoll, capped_markers, is_suppressed, passing_removes, roll_on
+from .tables import FACES, RETREAT_REMOVES
 
 
 @lru_cache(maxsize=4096)
@@ -55,21 +55,35 @@ def _removal(dice: int, number: int, threshold: int, first: int, markers: int) -
 
 
 def activations_to_recover(
-    check: Check, markers: int, leaderless: str, inspire: str, stack: str, compare: str
-) -> Fraction:
-    """Activations until no marker is left, on average, when the unit gets down or falls back each time."""
+    check: Check, markers: int, leaderless: str, inspire: str, stack: str, compare: str, single: str
+) -> Fraction | None:
+    """Activations until no marker is left, on average, when the unit gets down or falls back each time.
+
+    ``None`` if the last one never goes.
+    """
     expected, wholes = [0], [1]
     for count in range(1, markers + 1):
         roll = roll_on(check, count, leaderless, inspire)
-        outcomes = removal(roll, PASS_REMOVES, stack, compare).weights()
-        wholes.append(wholes[-1] * sum(outcomes.values()))
+        outcomes = removal(roll, passing_removes(count, single), stack, compare).weights()
+        retreat = RETREAT_REMOVES if is_suppressed(count, single) else 0
+        # Where nothing changes, the same follows again: an average is over what changes something.
+        changing = sum(weight for (passed, off), weight in outcomes.items() if (off if passed else retreat))
+        if not changing:
+            return None
+        wholes.append(wholes[-1] * changing)
         # The average for so many markers is expected / wholes; whole numbers avoid reducing fractions.
         ahead = 0
         for (passed, removed), weight in outcomes.items():
-            remaining = count - (removed if passed else RETREAT_REMOVES)
+            remaining = count - (removed if passed else retreat)
+            if remaining == count:
+                continue
             ahead += weight * expected[remaining] * (wholes[count - 1] // wholes[remaining])
-        expected.append(wholes[count] + ahead)
+        expected.append(wholes[count - 1] * sum(outcomes.values()) + ahead)
     return Fraction(expected[markers], wholes[markers])
+
+
+READ = ("leaderless_ld", "inspire_reading", "getdown_stack", "getdown_compare", "one_marker")
+"""The switches that matter to markers removed by Get Down!, in the order of parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +106,11 @@ def getting_down(check: Check, house: HouseRules) -> GettingDown:
     if markers == 0:
         return GettingDown(roll_on(check, 0, "", ""), certain((True, 0)))
 
-    def under(leaderless: str, inspire: str, stack: str, compare: str) -> GettingDown:
+    def under(leaderless: str, inspire: str, stack: str, compare: str, single: str) -> GettingDown:
         roll = roll_on(check, markers, leaderless, inspire)
-        return GettingDown(roll, removal(roll, PASS_REMOVES, stack, compare))
+        return GettingDown(roll, removal(roll, passing_removes(markers, single), stack, compare))
 
-    return house.resolve(under, "leaderless_ld", "inspire_reading", "getdown_stack", "getdown_compare")
+    return house.resolve(under, *READ)
 
 
 gone_to_ground = WORDS.sentence("gone_to_ground")

@@ -14,7 +14,7 @@ from typing import Annotated
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.dice import Distribution
 
-from .suppression import capped_markers, current_nv, inspired_number
+from .suppression import capped_markers, current_nv, inspired_number, is_suppressed, passing_removes
 from .tables import FACES, PASS_REMOVES, REACH
 from .units import INCHES
 
@@ -273,12 +273,14 @@ def inspiring_nv(unit: PlannedUnit) -> int:
     return current_nv(unit.nv, max(0, unit.capped_markers - PASS_REMOVES))
 
 
-def open_orders(units: tuple[PlannedUnit, ...], must_be_steady: str) -> tuple[bool | None, ...]:
+def open_orders(units: tuple[PlannedUnit, ...], must_be_steady: str, single: str) -> tuple[bool | None, ...]:
     """For each leader, whether an order is open from the start, once he has passed (``None``), or never (WS-A18)."""
     states: list[bool | None] = []
     for leader in leaders_of(units):
         markers = units[leader].capped_markers
-        states.append(True if must_be_steady == "off" or not markers else None if markers <= PASS_REMOVES else False)
+        after = markers - passing_removes(markers, single)
+        steady = must_be_steady == "off" or not is_suppressed(markers, single)
+        states.append(True if steady else False if is_suppressed(after, single) else None)
     return tuple(states)
 
 

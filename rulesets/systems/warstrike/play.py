@@ -20,7 +20,7 @@ from .cards import stats
 from .falling_back import FallBackClass, class_rule, fall_back_class
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import WarContext, WarPlatoon
-from .suppression import Check, deduction, leaderless_ld, resolved_roll, to_roll
+from .suppression import Check, deduction, is_suppressed, leaderless_ld, resolved_roll, to_roll
 from .tables import FACES, FREE_CHOICE_ABOVE
 from .tracks import (
     ACTED,
@@ -117,14 +117,16 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
     if not (is_in_play(own) and is_in_play(opposing)):
         return ()
     spec: WarUnit = own.unit.spec
-    suppressed = own.state.count(MARKERS) > 0 and not has_acted(own.state)
+    checks = own.state.count(MARKERS) > 0 and not has_acted(own.state)
+    suppressed = checks and _falls_back(own)
     chooses = models_left(spec, own.state) >= FREE_CHOICE_ABOVE * spec.starting
-    failing = (*("preference",) * chooses, "safer_position", "officer_ld") if suppressed else ()
+    failing = (*("preference",) * chooses, "safer_position") if suppressed else ()
+    failing += ("officer_ld",) if checks else ()
     check = Engagement(what_happens_next.CALCULATOR.slug, "Its activation", conditions=("action", *failing))
     fire = Engagement(under_fire.CALCULATOR.slug, "Fire at it", conditions=("new_markers", "snap"))
     attacks = (fire,) if any(arm["rof"] for arm in arms_prefill(own)) else ()
     if not suppressed:
-        return (*attacks, check)
+        return (check, *attacks) if checks else (*attacks, check)
     place = ("covers[0].from_leader", "covers[0].from_enemy", "enemies[0].seen", "edge")
     back = Engagement(fall_back.CALCULATOR.slug, "Fall back from it", "enemies[0].distance", STEPS, place)
     return (check, *attacks, back)
@@ -136,7 +138,12 @@ def _actions(own: Side) -> tuple[Engagement, ...]:
         return ()
     activation = Engagement(what_happens_next.CALCULATOR.slug, "Activate", conditions=("action",))
     back = Engagement(fall_back.CALCULATOR.slug, "Fall back", "enemies[0].distance", STEPS, ("enemies[0].seen", "edge"))
-    return (activation, back) if own.state.count(MARKERS) else (activation,)
+    return (activation, back) if _falls_back(own) else (activation,)
+
+
+def _falls_back(own: Side) -> bool:
+    """Whether a unit that fails its check falls back (WS-A52)."""
+    return is_suppressed(own.state.count(MARKERS), house_of(own.force).choice("one_marker"))
 
 
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:

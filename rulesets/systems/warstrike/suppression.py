@@ -88,6 +88,16 @@ def deduction(markers: int) -> int:
     return max(0, markers - FREE_MARKERS)
 
 
+def is_suppressed(markers: int, single: str) -> bool:
+    """Whether a unit with so many markers is suppressed: with any, or only with a second one (WS-A52)."""
+    return markers > (FREE_MARKERS if single == "checked" else 0)
+
+
+def passing_removes(markers: int, single: str) -> int:
+    """The markers that a unit may remove by passing its check (WS-SUP-5)."""
+    return PASS_REMOVES if is_suppressed(markers, single) else 0
+
+
 def inspired_number(inspiring_nv: int, markers: int, reading: str) -> int:
     """The number to roll with an inspirer's current Nv: in place of the base Nv, or as it stands (WS-INS-3, WS-A14)."""
     return inspiring_nv if reading == "final_value" else current_nv(inspiring_nv, markers)

@@ -92,6 +92,7 @@ PAIRS = {
     "weapon_types": Pair(
         "actions", ActionsQuestion(arms=LIGHT), ActionsQuestion(arms=(WeaponRow("Rifle", 3, 2),)), "on"
     ),
+    "one_marker": Pair("what-happens-next", ActivationQuestion(2, 4, 1), ActivationQuestion(2, 4, 2), "checked"),
 }  # fmt: skip
 
 
@@ -149,7 +150,7 @@ def test_get_down_in_what_happens_next_depends_on_its_readings() -> None:
 
 
 def test_the_register_is_complete() -> None:
-    assert [ruling.id for ruling in RULINGS] == [f"WS-A{number:02d}" for number in range(1, 52)]
+    assert [ruling.id for ruling in RULINGS] == [f"WS-A{number:02d}" for number in range(1, 53)]
     assert all(len(ruling.readings) >= 2 for ruling in RULINGS)
     recommended = {ruling.switch for ruling in RULINGS if ruling.switch and not ruling.advanced}
     assert recommended == {

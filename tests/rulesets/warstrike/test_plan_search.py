@@ -27,7 +27,14 @@ Units = tuple[PlannedUnit, ...]
 
 
 def phase_of(units: Units, count: bool = True, steady: str = "off", inspire: str = "replace_base") -> Phase:
-    return Phase(units, numbers_to_roll(units, inspire), open_orders(units, steady), count)
+    return Phase(units, numbers_to_roll(units, inspire), open_orders(units, steady, "suppressed"), count)
+
+
+@pytest.mark.parametrize(("single", "expected"), [("suppressed", (True, None, False)), ("checked", (True, True, None))])
+def test_an_officer_is_steady_by_the_reading_of_one_marker(single: str, expected: tuple[bool | None, ...]) -> None:
+    officers = tuple(PlannedUnit("Officer", 3, 5, markers, LeaderRole.OFFICER) for markers in range(3))
+    assert open_orders(officers, "on", single) == expected
+    assert open_orders(officers, "off", single) == (True, True, True)
 
 
 def all_plans(units: Units) -> Iterator[Plan]:

@@ -326,6 +326,24 @@ def test_a_single_model_that_is_lost_in_a_rout_goes_out_of_play() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("markers", "single", "titles"),
+    [
+        (1, "suppressed", ["Activate", "Fall back"]),
+        (1, "checked", ["Activate"]),
+        (2, "checked", ["Activate", "Fall back"]),
+    ],
+)
+def test_a_unit_that_would_not_fall_back_is_not_offered_it(markers: int, single: str, titles: list[str]) -> None:
+    force = army_of(unit(SQUADS[0]), one_marker=single)
+    own = side_of(force, read_state({ids(force)[0]: standing(markers)}))
+    assert PLAY.actions is not None
+    assert [each.title for each in PLAY.actions(own)] == titles
+    against = [each.title for each in PLAY.engagements(own, own)]
+    assert against[0] == "Its activation"
+    assert ("Fall back from it" in against) is ("Fall back" in titles)
+
+
 @pytest.mark.parametrize("squad", SQUADS)
 @pytest.mark.parametrize("held", [0, 1, 2])
 @pytest.mark.parametrize("lost", [0, 3])

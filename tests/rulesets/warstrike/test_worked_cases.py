@@ -135,7 +135,9 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "WS-W40": distances,
     "WS-W41": lambda: activation(10),
     "WS-W42": lambda: activation(2)["destroyed:0"],
-    "WS-W43": lambda: activations_to_recover(Check(2, 4, 4), 4, "same", "replace_base", "cumulative", "check"),
+    "WS-W43": lambda: activations_to_recover(
+        Check(2, 4, 4), 4, "same", "replace_base", "cumulative", "check", "suppressed"
+    ),
     "WS-W44": lambda: shed_without_getting_down(Check(2, 4, 4)),
     "WS-W45": lambda: all_dice_needed(2, 3),
     "WS-C01": lambda: number_to_hit(3, 3),

@@ -15,8 +15,8 @@ from ..falling_back import many_words, may_stay
 from ..get_down import getting_down, gone_to_ground
 from ..house_rules import WORDS
 from ..snap_fire import snap_rof, snap_shots
-from ..suppression import Check, act_tone, average, check_assumed, working
-from ..tables import DOUBLE, PASS_REMOVES
+from ..suppression import Check, act_tone, average, check_assumed, passing_removes, working
+from ..tables import DOUBLE
 from ..units import INCHES, WarUnit, at_least_zero
 from .unit_fields import arms_prefill, check_prefill
 
@@ -70,7 +70,8 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     shots = house.resolve(
         lambda rounding, types: shots_of(question.arms, rounding, types), "snap_rounding", "weapon_types"
     )
-    markers = str(max(0, roll.markers - PASS_REMOVES))
+    removes = house.resolve(lambda single: passing_removes(roll.markers, single), "one_marker")
+    markers = str(roll.markers - removes)
     removals = get_down.if_passed
     after_down = average(roll.markers - mean(removals)) if removals is not None and roll.needed else markers
     steps = working(question, roll)
@@ -92,7 +93,9 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         f"Get Down!: {gone_to_ground(house)}.",
     ]
     if roll.needed:
-        notes.append("Markers left are those of a unit that passed and removed one.")
+        left = "removed one" if removes else "keeps its marker"
+        notes.append(f"Markers left are those of a unit that passed and {left}.")
+    if removes:
         notes.append(may_stay(house, many=many_words(house).lower(), shots=shots.snap))
     if question.arms and not shots.snap:
         notes.append("At Snap Fire no weapon of this unit has a shot left.")

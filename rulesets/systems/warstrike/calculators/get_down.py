@@ -8,7 +8,7 @@ from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveC
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
 
-from ..get_down import activations_to_recover, getting_down, gone_to_ground
+from ..get_down import READ, activations_to_recover, getting_down, gone_to_ground
 from ..suppression import (
     Check,
     act_tone,
@@ -16,6 +16,7 @@ from ..suppression import (
     check_assumed,
     exactly,
     exactly_average,
+    passing_removes,
     working,
 )
 from .unit_fields import check_prefill
@@ -49,16 +50,11 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
         steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(if_passed)), reason),)
         charts.append(amounts("Markers removed, once it passed", if_passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(all_removed), "", act_tone(all_removed)),)
-    activations = context.house.resolve(
-        partial(activations_to_recover, question, roll.markers),
-        "leaderless_ld",
-        "inspire_reading",
-        "getdown_stack",
-        "getdown_compare",
-    )
+    activations = context.house.resolve(partial(activations_to_recover, question, roll.markers), *READ)
+    otherwise = context.house.resolve(lambda single: roll.markers if passing_removes(1, single) else None, "one_marker")
     rows: list[tuple[object, ...]] = [
-        ("Get Down! each time", average(activations)),
-        ("Any other action each time", str(roll.markers)),
+        ("Get Down! each time", "never" if activations is None else average(activations)),
+        ("Any other action each time", "never" if otherwise is None else str(otherwise)),
     ]
     note = "A failed check counts as a Fall Back Move that removes one; no new markers meanwhile."
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)

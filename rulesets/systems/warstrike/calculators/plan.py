@@ -39,11 +39,12 @@ def resolved_phase(question: PlanQuestion, house: HouseRules) -> Phase:
     free = Phase(units, numbers, (True,) * len(leaders), question.count_inspiration)
     useful = [bool(free.targets(leader)) for leader in range(len(leaders))]
 
-    def open_under(reading: str) -> tuple[bool | None, ...]:
-        states = open_orders(units, reading)
+    def open_under(must_be_steady: str, single: str) -> tuple[bool | None, ...]:
+        states = open_orders(units, must_be_steady, single)
         return tuple(state if can_help else True for state, can_help in zip(states, useful, strict=True))
 
-    return Phase(units, numbers, house.resolve(open_under, "officer_must_be_steady"), question.count_inspiration)
+    orders = house.resolve(open_under, "officer_must_be_steady", "one_marker")
+    return Phase(units, numbers, orders, question.count_inspiration)
 
 
 def _name(question: PlanQuestion, place: int) -> str:

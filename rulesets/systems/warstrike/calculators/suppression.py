@@ -15,6 +15,7 @@ from ..suppression import (
     act_tone,
     check_assumed,
     dice_of,
+    is_suppressed,
     markers_for_hits,
     number_at,
     pass_chance,
@@ -93,7 +94,8 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
     if not roll.needed:
         headline = "Acts without a check: it has no markers."
     elif chance == 0:
-        headline = "Cannot act: it will fall back."
+        falls_back = context.house.resolve(lambda single: is_suppressed(roll.markers, single), "one_marker")
+        headline = f"Cannot act: it will {'fall back' if falls_back else 'do nothing'}."
     else:
         headline = f"{percent(chance)} to act: {to_roll(roll)}."
     notes = []

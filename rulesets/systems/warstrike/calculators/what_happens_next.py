@@ -39,10 +39,12 @@ from ..suppression import (
     check_assumed,
     exactly,
     exactly_average,
+    is_suppressed,
+    passing_removes,
     roll_on,
     working,
 )
-from ..tables import DESTROYED_BELOW, FACES, PASS_REMOVES
+from ..tables import DESTROYED_BELOW, FACES
 from .unit_fields import (
     DESTROYED,
     activated,
@@ -74,6 +76,7 @@ class ActivationEnd(enum.StrEnum):
 
     ACTS = "acts"
     STAYS = "stays"
+    IDLE = "does nothing"
     FALLS_BACK = "falls back"
     ROUTS = "routs"
     DESTROYED = "destroyed"
@@ -124,7 +127,7 @@ def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutco
     markers = capped_markers(question.nv, question.markers)
 
     def under(
-        leaderless: str, inspire: str, stack: str, compare: str, half: str, rout_removes: str, at_once: str
+        leaderless: str, inspire: str, stack: str, compare: str, half: str, rout_removes: str, at_once: str, single: str
     ) -> ActivationOutcomes:
         roll = roll_on(question, markers, leaderless, inspire)
         failure_class = fall_back_class(question.starting, question.left, half)
@@ -132,7 +135,8 @@ def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutco
             return ActivationOutcomes(roll, failure_class, certain((ActivationEnd.DESTROYED, 0)))
         if not roll.needed:
             return ActivationOutcomes(roll, None, certain((ActivationEnd.ACTS, 0)))
-        passing = PASS_REMOVES if question.take_off else 0
+        falls_back = is_suppressed(markers, single)
+        passing = passing_removes(markers, single) if question.take_off else 0
         if question.action is Action.GET_DOWN:
             removals = removal(roll, passing, stack, compare)
         else:
@@ -140,9 +144,11 @@ def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutco
             removals = Distribution(
                 {(True, passing): chance.numerator, (False, 0): chance.denominator - chance.numerator}
             )
-        failure = _end_of_failure(question, markers, failure_class, rout_removes)
+        failure = ActivationEnd.IDLE, markers
+        if falls_back:
+            failure = _end_of_failure(question, markers, failure_class, rout_removes)
         outcomes = removals.map(lambda out: (ActivationEnd.ACTS, markers - out[1]) if out[0] else failure)
-        return ActivationOutcomes(roll, failure_class if roll.chance < 1 else None, outcomes)
+        return ActivationOutcomes(roll, failure_class if roll.chance < 1 and falls_back else None, outcomes)
 
     return house.resolve(
         under,
@@ -153,12 +159,14 @@ def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutco
         "exact_half",
         "rout_removes_marker",
         "destroy_at_once",
+        "one_marker",
     )
 
 
 TONES = {
     ActivationEnd.ACTS: Tone.GOOD,
     ActivationEnd.STAYS: Tone.FAIR,
+    ActivationEnd.IDLE: Tone.FAIR,
     ActivationEnd.FALLS_BACK: Tone.FAIR,
     ActivationEnd.ROUTS: Tone.BAD,
     ActivationEnd.DESTROYED: Tone.BAD,
@@ -168,6 +176,7 @@ TONES = {
 END_WORDS = {
     ActivationEnd.ACTS: "to act",
     ActivationEnd.STAYS: "to stay for Snap Shots",
+    ActivationEnd.IDLE: "to do nothing",
     ActivationEnd.FALLS_BACK: "to fall back",
     ActivationEnd.ROUTS: "to rout",
     ActivationEnd.DESTROYED: "to be destroyed",
@@ -289,7 +298,8 @@ def _roll(
     results = _results(question, own, opposing, context)
     if len(ends) == 1:
         return results
-    passing, gets_down = PASS_REMOVES if question.take_off else 0, question.action is Action.GET_DOWN
+    gets_down = question.action is Action.GET_DOWN
+    passing = passing_removes(roll.markers, house.choice("one_marker")) if question.take_off else 0
     limit = removing_number(roll, passing, house.choice("getdown_compare")) if gets_down else roll.number
     purpose = f"Check, one at {roll.number} or less"
     low = roller.roll(roll.dice, FACES, purpose, f"{limit} or less", lambda score: score <= limit)

@@ -20,17 +20,20 @@ from tests.rulesets.every_roll import Fields, Ticked, assert_exact_odds
 from tests.rulesets.warstrike.shorthand import house
 
 
-def played_out(asked: ActivationQuestion) -> Distribution[tuple[ActivationEnd, int]]:
+def played_out(asked: ActivationQuestion, single: str = "suppressed") -> Distribution[tuple[ActivationEnd, int]]:
     """Every roll, with the rules' defaults in plain words."""
     markers = min(asked.markers, asked.nv)
     if markers == 0:
         return Distribution({(ActivationEnd.ACTS, 0): 1})
     ends: Counter[tuple[ActivationEnd, int]] = Counter()
+    suppressed = markers > 1 or single == "suppressed"
     for roll in product(range(1, 7), repeat=asked.ld):
         good = sum(die <= asked.nv - (markers - 1) for die in roll)
         if good:
-            off = (1 if asked.take_off else 0) + (good if asked.action is Action.GET_DOWN else 0)
+            off = (1 if asked.take_off and suppressed else 0) + (good if asked.action is Action.GET_DOWN else 0)
             ends[(ActivationEnd.ACTS, max(0, markers - off))] += 1
+        elif not suppressed:
+            ends[(ActivationEnd.IDLE, markers)] += 1
         elif asked.left * 4 < asked.starting:
             ends[(ActivationEnd.DESTROYED, 0)] += 1
         elif asked.left * 2 > asked.starting and asked.preference is Preference.SNAP_SHOTS:
@@ -56,8 +59,8 @@ CASES = [
 
 
 def test_all_strengths_and_wishes_agree_with_every_roll() -> None:
-    for asked in CASES:
-        assert activate(asked, house()).outcomes == played_out(asked), asked
+    for asked, single in product(CASES, ("suppressed", "checked")):
+        assert activate(asked, house(one_marker=single)).outcomes == played_out(asked, single), (asked, single)
 
 
 def test_the_actions_differ_only_in_get_down() -> None:
@@ -116,6 +119,11 @@ FEW_LEFT: Ticked = {"u3": {"markers": (1, 2), "models": (1, 2, 3, 4, 5, 6)}}
 
 ROLLED: list[tuple[Fields, Fields, Ticked]] = [
     ({}, {}, MARKED),
+    *(
+        (fields, {"one_marker": single}, {"u3": {"markers": (1,)}})
+        for single in ("suppressed", "checked")
+        for fields in ({}, {"action": "get_down"})
+    ),
     ({"safer_position": False, "officer_ld": 3}, {}, FEW_LEFT),
     *(
         (DOWN, {"getdown_compare": compare, "getdown_stack": stack}, MARKED)
