@@ -51,6 +51,14 @@ class ChosenArmy:
         return f"{self.army.key}:{unit}" if unit else self.army.key
 
     @property
+    def is_out(self) -> bool:
+        """Whether the unit is out of play in a game at the table."""
+        play = self.loaded.ruleset.play
+        if self.in_play is None or self.side is None or play is None:
+            return False
+        return not play.in_play(self.side)
+
+    @property
     def unit_name(self) -> str:
         """The unit with its place in the army; empty without one."""
         if self.side is None:
@@ -102,9 +110,14 @@ class Sides:
 
     def unsuited(self, calculator: Calculator[Any]) -> Unsuited | None:
         """The reason why the calculator cannot use the selected units; ``None`` if it can."""
-        if self.own is None or self.own.side is None or calculator.unsuited is None:
+        if self.own is None or self.own.side is None:
             return None
-        return calculator.unsuited(self.own.side, self.opposing.side if self.opposing else None)
+        asked = (self.own,) if calculator.one_sided else (self.own, self.opposing)
+        # A question about whole armies counts the units that they have lost.
+        if calculator.from_forces is None and (out := next((each for each in asked if each and each.is_out), None)):
+            return Unsuited(f"{out.unit_name} is out of play; choose another {self.own.loaded.ruleset.words.unit}.")
+        other = self.opposing.side if self.opposing else None
+        return calculator.unsuited(self.own.side, other) if calculator.unsuited else None
 
     def catalogue(self, base: Catalogue) -> Catalogue:
         """The base catalogue with the armies' own entries."""

@@ -110,6 +110,7 @@ def _targets_context(
         "all": f"{address}&{ALL}=1",
         "others": len(units) - len(shown),
         "distance": at,
+        "measured": asks.label,
         "steps": [DistanceStep(step, step == at, None) for step in asks.steps],
         "common": common,
         "everybody": ALL in data,

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesets.core.calculators import Brief, Calculator, QuestionError, Result, SolveContext, Unsuited
 from rulesets.core.declarations.codec import CodecError, decode, encode
+from rulesets.core.declarations.fields import values_in
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.odds import odds_of, rolled_odds
 from rulesets.core.play.definition import Engagement
@@ -85,18 +86,13 @@ def barred(match: Match, calculator: Calculator[Any], question: Any, own: Side, 
     return match.play.barred(calculator.slug, question, own, opposing) if match.play.barred else ""
 
 
-def _part_of(plain: Any, field: str) -> tuple[Any, str]:
-    """The part of a question as plain data that has the field, and the field's name in it."""
-    *parents, last = field.replace("[", ".").replace("]", "").split(".")
-    for each in parents:
-        plain = plain[int(each)] if isinstance(plain, list) else plain[each]
-    return plain, last
-
-
 def at_distance(question: Any, field: str, distance: int) -> Any:
     """The question with a distance in one of its fields (``enemies[0].distance``); ``None`` where it does not fit."""
     plain = encode(question)
-    part, last = _part_of(plain, field)
+    *parents, last = field.replace("[", ".").replace("]", "").split(".")
+    part = plain
+    for each in parents:
+        part = part[int(each)] if isinstance(part, list) else part[each]
     part[last] = distance
     try:
         return decode(type(question), plain)
@@ -128,7 +124,8 @@ class Targets:
     """Compares the targets of one unit; equal questions are answered once.
 
     ``distance`` is the one last used, which counts where it fits. After ``compare`` it is that of all targets whose
-    engagements have the same ``measure``, and ``steps`` are the distances to tap; both are empty where none has one.
+    engagements have the same ``measure``, ``label`` is its name and ``steps`` are the distances to tap; all three are
+    empty where none has one.
     """
 
     def __init__(
@@ -141,7 +138,7 @@ class Targets:
     ) -> None:
         """``calculator`` finds one by its slug."""
         self.match, self.calculator, self.own, self.context, self.distance = match, calculator, own, context, distance
-        self.measure, self.steps = "", tuple[int, ...]()
+        self.measure, self.label, self.steps = "", "", tuple[int, ...]()
         self._answers: dict[tuple[str, Any], tuple[Brief, tuple[str, ...]]] = {}
 
     def compare(self, opposing: Sequence[Side]) -> None:
@@ -157,10 +154,11 @@ class Targets:
         if not engagement.distance or question is None:
             return
         self.measure = engagement.measure
+        field, usual = next((field, value) for path, field, value in values_in(question) if path == engagement.distance)
+        self.label = field.ask.label
         if self.distance is None:
-            part, field = _part_of(encode(question), engagement.distance)
             # A question may leave its distance open; figures of several targets need one.
-            self.distance = part[field] if part[field] is not None else engagement.steps[1]
+            self.distance = usual if usual is not None else engagement.steps[1]
 
     def target(self, opposing: Side) -> Target:
         """A unit of the other side as a target, by the first engagement that may be now and has an answer in brief."""

@@ -3,6 +3,9 @@
 import pytest
 from lxml import html
 
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import PlayState
+from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, id_in
 from tests.matches.test_playing import change, chip, send
 from tests.visitors import ALICE, BOB, browser_of
@@ -45,3 +48,28 @@ def test_of_hidden_units_a_calculator_has_nothing_to_choose(begin: Begin) -> Non
     assert choices == [["", "1:u1"], ["", "1:u1", f"1:{ruby}", f"1:{opal}"]]
     hidden = alice.get(f"/matches/{match.pk}/calculators/skipping/?army.own=0:u1&army.opposing=1:{ruby}")
     assert ("Ruby" in hidden.content.decode(), "No longer in the army" in hidden.content.decode()) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "calculator", "unit", "lost", "says"),
+    [
+        ("forge-of-war", "shooting", "u5", {"strength": tuple(range(1, 11))}, "is out of play; choose another unit."),
+        ("forge-of-war", "shooting", "u5", {"out-of-play": (1,)}, "is out of play; choose another unit."),
+        ("warstrike", "actions", "u3", {"out-of-play": (1,)}, "is out of play; choose another unit."),
+        ("mbt2020", "movement", "u2", {"out-of-play": (1,)}, "is out of play; choose another stand."),
+        ("mbt2020", "engagement", "u2", {"state": (3,)}, "is out of play; choose another stand."),
+        ("mbt2020", "fragile", "u2", {"state": (3,)}, ""),
+        ("forum-combat", "shooting", "u2", {}, ""),
+        ("forge-of-war", "shooting", "u5", {"strength": (1,)}, ""),
+    ],
+)
+def test_no_answer_is_about_a_unit_out_of_play(
+    db: None, game: str, calculator: str, unit: str, lost: dict[str, tuple[int, ...]], says: str
+) -> None:
+    match = begin_example(game, start=MatchState((PlayState({unit: lost}), PlayState())))
+    query = {"army.own": f"0:{unit}", "army.opposing": f"1:{unit}"}
+    answer = browser_of(ALICE).get(f"/matches/{match.pk}/calculators/{calculator}/", query)
+    page = html.fromstring(answer.content.decode())
+    assert page.xpath("//*[@id='answer']")
+    assert ("choose another" in page.text_content()) is bool(says)
+    assert says in page.text_content()

@@ -73,6 +73,14 @@ def test_all_targets_are_compared_at_the_distance_of_the_sheet(db: None) -> None
         assert all(f"distance={far}" in each for each in asked)
 
 
+def test_artillery_is_asked_for_the_distance_that_it_has(db: None) -> None:
+    page, _ = listed(begin_example("mbt2020"), own="u24", side="0")
+    assert page.xpath("//label[@for='targets-distance']/text()") == ["Target’s distance from the BGHQ"]
+    assert page.xpath("//input[@name='distance']/@value") == ["12"]
+    # A distance to the target itself is another one.
+    assert page.xpath("//p[@class='targets-common']/text()") == ["At 4″, by day, target in the open"]
+
+
 def test_figures_under_fire_take_d_markers_in_their_row(db: None) -> None:
     _, likely = listed(begin_example("forge-of-war"), own="u5", side="0", distance="36")
     assert dict(likely)["u5"] == "0.0 of 10 figures lost, 1.8 D-markers, 0% to destroy"
