@@ -24,6 +24,8 @@ def test_every_switch_is_in_a_chapter_which_is_open_where_it_is_changed_or_first
         listed = [switch for chapter in chapters for switch in chapter.fields]
         assert sorted(listed) == sorted(ruling.switch for ruling in (*others, last))
         (changed,) = (chapter for chapter in chapters if last.switch in chapter.fields)
-        assert [chapter for chapter in chapters if chapter.open] == [chapters[0], changed]
+        assert [chapter.title for chapter in chapters if chapter.open] == [
+            *dict.fromkeys((chapters[0].title, changed.title))
+        ]
         sent = SetForm(game, {}, {f"rule-{last.switch}": key}).helper.layout.fields
         assert [chapter.title for chapter in sent if chapter.open] == [each.title for each in chapters if each.open]
