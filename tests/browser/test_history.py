@@ -124,7 +124,7 @@ def test_a_file_is_saved_dropped_or_chosen_looked_into_and_stored(desktop: Page)
     desktop.goto("/armies/import")
     desktop.evaluate(DROP, text.replace('"hq": true', '"hq": false', 1))
     expect(desktop.get_by_role("heading", level=1)).to_have_text("1st Division")
-    expect(desktop.get_by_text("This battle group has no BGHQ; mark one of its stands.")).to_be_visible()
+    expect(desktop.get_by_text("This battle group has no BGHQ. Mark one of its stands.")).to_be_visible()
     assert_accessible(desktop)
     desktop.get_by_role("link", name="Another file").click()
     file: FilePayload = {"name": "army.json", "mimeType": "application/json", "buffer": text.encode()}

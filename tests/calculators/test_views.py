@@ -69,7 +69,7 @@ def test_the_answer_shows_everything(client, ducks):
     shown = page(client.get(FLOATING))
     (answer,) = shown.xpath("//section[@id='answer']")
     assert answer.xpath("normalize-space(.//h2)") == "1 float <b>&</b>"
-    assert answer.xpath("normalize-space(.//*[@class='mark mark-ok'])") == "Good for you"
+    assert answer.xpath("normalize-space(.//*[@class='mark mark-ok'])") == "Favourable"
     steps = answer.xpath(".//ol[@class='steps']/li")
     assert [
         (

@@ -37,28 +37,30 @@ MAX_BLOWS = 300
 class Fighters:
     """One side of a close combat."""
 
-    fv: Annotated[int, Ask("Fighting Value", "With pistols, if they carry them.", min=-20, max=20)] = 6
+    fv: Annotated[int, Ask("Fighting Value", "Include their pistols, if they carry any.", min=-20, max=20)] = 6
     figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
-    training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
+    training: Annotated[Training, Ask("Training", "Training sets the D-marker cap.")] = Training.PROFESSIONAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MAX_MARKERS)] = 1
-    contact: Annotated[int | None, Ask("In contact", "Empty: all.", min=0, max=FIGURES_LIMIT)] = None
+    contact: Annotated[int | None, Ask("In contact", "Leave blank for all figures.", min=0, max=FIGURES_LIMIT)] = None
     attacks: Annotated[int, Ask("Attacks each", min=0, max=9)] = 1
-    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=9)] = 0
+    close_combat: Annotated[int, Ask("Close combat weapon", "Adds its bonus to FV.", min=0, max=9)] = 0
     wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
-    cv: Annotated[int, Ask("Command Value", "For tests at a third.", min=-20, max=20)] = 7
-    command: Annotated[int, Ask("Other command modifiers", "Commander, cover, enemies.", min=-9, max=9)] = 0
+    start: Annotated[
+        int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
+    ] = None
+    cv: Annotated[int, Ask("Command Value", "Used for tests at a third.", min=-20, max=20)] = 7
+    command: Annotated[int, Ask("Other command modifiers", "Add up commander, cover and enemies.", min=-9, max=9)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
     """How a close combat begins."""
 
-    cover: Annotated[Cover, Ask("Defenders are", "Cover they are charged in.")] = Cover.NONE
+    cover: Annotated[Cover, Ask("Defenders are", "The cover in which they are charged.")] = Cover.NONE
     obstacle: Annotated[bool, Ask("Defend an obstacle")] = False
     outside: Annotated[bool, Ask("Attackers began outside that cover")] = True
     grenades: Annotated[bool, Ask("Attackers have fragmentation grenades")] = False

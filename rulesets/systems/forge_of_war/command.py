@@ -57,14 +57,18 @@ class CommandState:
 
     cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
-    start: Annotated[int, Ask("Figures at the start", "1 for a vehicle or leader.", min=1, max=FIGURES_LIMIT)] = 10
+    start: Annotated[
+        int, Ask("Figures at the start", "Enter 1 for a vehicle or a leader.", min=1, max=FIGURES_LIMIT)
+    ] = 10
     now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
     commander: Annotated[
         bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
     ] = False
-    own_command: Annotated[bool, Ask("Is the command unit", "Commander, his squad or vehicle.")] = False
+    own_command: Annotated[bool, Ask("Is the command unit", "It is the Force Commander, his squad or his vehicle.")] = (
+        False
+    )
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
-    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within two of its own moves.")] = False
+    terrifying: Annotated[bool, Ask("Terrifying enemy", "The enemy is within two of its own moves.")] = False
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
 
 

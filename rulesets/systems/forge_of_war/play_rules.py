@@ -65,13 +65,15 @@ class TurnState:
     attempts: Annotated[int, Ask("Attempts to activate", min=0, max=9)] = 1
     tested: Annotated[bool, Ask("Took a command test")] = True
     actions: Annotated[tuple[Action, ...], Ask("Actions", max=6, one="Action")] = (Action.MOVE, Action.SHOOT)
-    rallied_from: Annotated[int | None, Ask("D-markers before a rally", "Empty: no rally.", min=0, max=MAX_MARKERS)] = (
-        None
-    )
+    rallied_from: Annotated[
+        int | None, Ask("D-markers before a rally", "Leave blank if it does not rally.", min=0, max=MAX_MARKERS)
+    ] = None
     covering_shots: Annotated[int, Ask("Covering shots", min=0, max=9)] = 0
     reaction_tests: Annotated[int, Ask("Reaction tests", min=0, max=9)] = 0
-    gap: Annotated[int, Ask("Widest gap", "Between figures.", unit="″", min=0, max=99)] = 2
-    closest: Annotated[int | None, Ask("Nearest to an enemy", "Empty: far away.", unit="″", min=0, max=99)] = None
+    gap: Annotated[int, Ask("Widest gap", "The widest gap between two figures.", unit="″", min=0, max=99)] = 2
+    closest: Annotated[
+        int | None, Ask("Nearest to an enemy", "Leave blank if it is far away.", unit="″", min=0, max=99)
+    ] = None
     contact: Annotated[bool, Ask("Moved into contact")] = False
     jumped_in: Annotated[bool, Ask("by a jump")] = False
     longest: Annotated[int, Ask("Longest move action", unit="″", min=0, max=99)] = 6

@@ -57,14 +57,19 @@ class WeightOfFire:
     """Dice that one figure rolls with a weapon (§24, §43); which fields count is up to ``kind``."""
 
     kind: Annotated[Fire, Ask("Weight of fire")] = Fire.UNKNOWN
-    dice: Annotated[int, Ask("Dice", "For a fixed weight of fire.", min=0, max=MAX_VALUE)] = 0
-    infantry: Annotated[int, Ask("Dice at infantry", "By target.", min=0, max=MAX_VALUE)] = 0
-    horde: Annotated[int, Ask("Dice at a horde", "By target.", min=0, max=MAX_VALUE)] = 0
-    vehicle: Annotated[int, Ask("Dice at a vehicle", "By target.", min=0, max=MAX_VALUE)] = 0
+    dice: Annotated[int, Ask("Dice", "Used for a fixed weight of fire.", min=0, max=MAX_VALUE)] = 0
+    infantry: Annotated[
+        int, Ask("Dice at infantry", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)
+    ] = 0
+    horde: Annotated[int, Ask("Dice at a horde", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)] = 0
+    vehicle: Annotated[
+        int, Ask("Dice at a vehicle", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)
+    ] = 0
     bands: Annotated[
-        tuple[RangeBand, ...], Ask("Range bands", "By range, nearest first.", max=4, one="Range band")
+        tuple[RangeBand, ...],
+        Ask("Range bands", "Used if the dice depend on range. List the nearest band first.", max=4, one="Range band"),
     ] = ()
-    radius: Annotated[int, Ask("Radius", "Of an area weapon.", unit="″", min=0, max=MAX_VALUE)] = 0
+    radius: Annotated[int, Ask("Radius", "The radius of an area weapon.", unit="″", min=0, max=MAX_VALUE)] = 0
 
     @property
     def is_given(self) -> bool:
@@ -92,29 +97,36 @@ class WeightOfFire:
 class Weapon:
     """A weapon's range in inches, weight of fire in dice, Weapon Value and special rules (§43)."""
 
-    short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20)] = ""
-    range: Annotated[
-        int, Ask("Range", "0: for close combat only, with a bonus there.", unit="″", min=MIN_VALUE, max=999)
+    short: Annotated[str, Ask("Short name", "Shown on cards. Leave blank to use the name.", max_length=20)] = ""
+    range: Annotated[int, Ask("Range", "Enter 0 for a close-combat weapon.", unit="″", min=MIN_VALUE, max=999)] = 0
+    wv: Annotated[
+        int, Ask("Weapon Value", "Reduces the target’s armour, to 0 at least.", min=MIN_VALUE, max=MAX_VALUE)
     ] = 0
-    wv: Annotated[int, Ask("Weapon Value", "Cancels the target’s AV, never more.", min=MIN_VALUE, max=MAX_VALUE)] = 0
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire")] = WeightOfFire()
-    heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False
+    heavy: Annotated[bool, Ask("Heavy weapon", "It needs two men or more and must deploy before it fires.")] = False
     second_is_spotter: Annotated[
-        bool, Ask("Second man only spots", "Whether one man alone may fire it is a house rule.")
+        bool, Ask("Second man only spots", "A house rule decides whether one man may fire it.")
     ] = False
-    purpose: Annotated[Purpose, Ask("Meant for", "Advice for choosing targets.")] = Purpose.PERSONNEL
-    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", min=0, max=MAX_VALUE)] = 0
-    fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", min=0, max=MAX_VALUE)] = 0
-    close_combat: Annotated[int, Ask("Close combat value", "Added to the FV.", min=0, max=MAX_VALUE)] = 0
-    auto_markers: Annotated[
-        int, Ask("Automatic markers", "D-markers on infantry, hit or miss, even beyond the cap.", min=0, max=9)
+    purpose: Annotated[Purpose, Ask("Meant for", "Helps you choose targets.")] = Purpose.PERSONNEL
+    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV against vehicles.", min=0, max=MAX_VALUE)] = 0
+    fv_bonus: Annotated[int, Ask("FV bonus", "Added to the FV of a unit armed with it.", min=0, max=MAX_VALUE)] = 0
+    close_combat: Annotated[
+        int, Ask("Close combat value", "Added to the FV in close combat.", min=0, max=MAX_VALUE)
     ] = 0
-    backfires_on: Annotated[int, Ask("Backfires up to", "On this roll or less; 0: never.", min=0, max=10)] = 0
+    auto_markers: Annotated[
+        int,
+        Ask("Automatic markers", "D-markers that infantry gets on a hit or miss, even beyond the cap.", min=0, max=9),
+    ] = 0
+    backfires_on: Annotated[
+        int, Ask("Backfires up to", "It backfires on this roll or less. Enter 0 for never.", min=0, max=10)
+    ] = 0
     backfire_hits: Annotated[int, Ask("Hits of a backfire", min=0, max=9)] = 1
-    launcher: Annotated[str, Ask("Launcher", "Weapons of one launcher are its kinds of ammunition.")] = ""
+    launcher: Annotated[str, Ask("Launcher", "Weapons with the same launcher are its types of ammunition.")] = ""
     indirect: Annotated[bool, Ask("Indirect fire")] = False
     accuracy: Annotated[Accuracy, Ask("Accuracy")] = Accuracy.UNKNOWN
-    blast_radius: Annotated[int, Ask("Blast radius", "0: as agreed for the army.", unit="″", min=0, max=MAX_VALUE)] = 0
+    blast_radius: Annotated[
+        int, Ask("Blast radius", "Enter 0 to use the radius agreed for the army.", unit="″", min=0, max=MAX_VALUE)
+    ] = 0
     note: Annotated[str, Ask("Note", max_length=200)] = ""
 
     @property
@@ -134,9 +146,11 @@ class Armament:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
     count: Annotated[int, Ask("Number", min=0, max=999, amount=True)] = 1
-    crew: Annotated[int | None, Ask("Men each", "Empty: as many as it needs.", min=0, max=9)] = None
-    mount: Annotated[Mount | None, Ask("Mount", "Vehicles only: decides whether it fires over friends.")] = None
-    crewed: Annotated[bool, Ask("Has its own crew", "Vehicles only: without one it does not fire.")] = True
+    crew: Annotated[int | None, Ask("Men each", "Leave blank to use as many as it needs.", min=0, max=9)] = None
+    mount: Annotated[
+        Mount | None, Ask("Mount", "For vehicles only. It decides whether the weapon fires over friends.")
+    ] = None
+    crewed: Annotated[bool, Ask("Has its own crew", "For vehicles only. Without a crew it does not fire.")] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +158,20 @@ class TroopProfile:
     """A troop type: its values CV-SV-FV-AV-W, equipment and traits (§3-6, §42)."""
 
     origin: Annotated[Origin, Ask("List")] = Origin.OWN
-    training: Annotated[tuple[Training, ...], Ask("Training", "More than one: the unit chooses.", max=5)] = (
+    training: Annotated[tuple[Training, ...], Ask("Training", "If you list several, each unit chooses one.", max=5)] = (
         Training.PROFESSIONAL,
     )
     cv: Annotated[int, Ask("Command Value", min=MIN_VALUE, max=MAX_VALUE)] = 7
     sv: Annotated[int, Ask("Shooting Value", min=MIN_VALUE, max=MAX_VALUE)] = 6
     fv: Annotated[int, Ask("Fighting Value", min=MIN_VALUE, max=MAX_VALUE)] = 5
-    attacks: Annotated[int, Ask("Attacks", "Of each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
+    attacks: Annotated[int, Ask("Attacks", "For each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
     av: Annotated[int, Ask("Armour Value", min=MIN_VALUE, max=MAX_VALUE)] = 1
-    wounds: Annotated[int, Ask("Wounds", "Of each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
-    armour: Annotated[str, Ask("Armour", "If named, its AV is compared.", entry="armour")] = ""
+    wounds: Annotated[int, Ask("Wounds", "For each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
+    armour: Annotated[str, Ask("Armour", "We check the AV against this armour.", entry="armour")] = ""
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
-    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MAX_VALUE)] = None
+    move: Annotated[
+        int | None, Ask("Move", "Leave blank to use the move of its troop type.", unit="″", min=0, max=MAX_VALUE)
+    ] = None
     fewest: Annotated[int, Ask("Fewest figures", min=0, max=999)] = MIN_FIGURES
     most: Annotated[int, Ask("Most figures", min=0, max=999)] = MAX_FIGURES
     leader: Annotated[bool, Ask("Leader")] = False
@@ -163,11 +179,13 @@ class TroopProfile:
     jump_packs: Annotated[bool, Ask("Jump packs")] = False
     grenades: Annotated[bool, Ask("Fragmentation grenades")] = False
     melee_only: Annotated[bool, Ask("Close combat only")] = False
-    powered: Annotated[bool, Ask("Power armour", "Heavy weapons are not heavy for it.")] = False
-    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MAX_VALUE)] = 0
-    dismounted: Annotated[str, Ask("Dismounted", "What cavalry become on foot.", entry="troop_type")] = ""
-    suggested_weapon: Annotated[str, Ask("Suggested weapon", "Given to a new unit.", entry="weapon")] = ""
-    also: Annotated[str, Ask("Stands for", "Other troops with these values.", max_length=200)] = ""
+    powered: Annotated[bool, Ask("Power armour", "Heavy weapons do not count as heavy for it.")] = False
+    close_combat: Annotated[int, Ask("Close combat weapon", "Adds its bonus to FV.", min=0, max=MAX_VALUE)] = 0
+    dismounted: Annotated[str, Ask("Dismounted", "The troop type that cavalry become on foot.", entry="troop_type")] = (
+        ""
+    )
+    suggested_weapon: Annotated[str, Ask("Suggested weapon", "A new unit starts with it.", entry="weapon")] = ""
+    also: Annotated[str, Ask("Stands for", "Names of other troops with these values.", max_length=200)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,22 +193,26 @@ class VehicleProfile:
     """A vehicle's armour, speed, systems, crew values and transport room (§32-37)."""
 
     arm: Annotated[Arm, Ask("Troop type")] = Arm.VEHICLE
-    training: Annotated[Training | None, Ask("Crew training", "Sets the D-marker cap.")] = None
+    training: Annotated[Training | None, Ask("Crew training", "Training sets the D-marker cap.")] = None
     cv: Annotated[int, Ask("Command Value", min=MIN_VALUE, max=MAX_VALUE)] = 7
     sv: Annotated[int, Ask("Shooting Value", min=MIN_VALUE, max=MAX_VALUE)] = 6
     fv: Annotated[int, Ask("Fighting Value", min=MIN_VALUE, max=MAX_VALUE)] = 0
     attacks: Annotated[int, Ask("Attacks", min=MIN_VALUE, max=MAX_VALUE)] = 1
-    av: Annotated[int, Ask("Armour Value", "Sides and top.", min=MIN_VALUE, max=MAX_VALUE)] = 7
+    av: Annotated[int, Ask("Armour Value", "The value of its sides and top.", min=MIN_VALUE, max=MAX_VALUE)] = 7
     av_delta: Annotated[
-        int, Ask("Front and rear", "Added at the front, subtracted at the rear.", min=0, max=MAX_VALUE)
+        int, Ask("Front and rear", "Added at the front and subtracted at the rear.", min=0, max=MAX_VALUE)
     ] = 0
-    wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", min=MIN_VALUE, max=MAX_VALUE)] = 0
-    armour: Annotated[str, Ask("Armour", "If named, its AV is compared.", entry="armour")] = ""
-    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MAX_VALUE)] = None
+    wounds: Annotated[
+        int, Ask("Wounds", "Each spare wound cancels one damage result.", min=MIN_VALUE, max=MAX_VALUE)
+    ] = 0
+    armour: Annotated[str, Ask("Armour", "We check the AV against this armour.", entry="armour")] = ""
+    move: Annotated[
+        int | None, Ask("Move", "Leave blank to use the move of its troop type.", unit="″", min=0, max=MAX_VALUE)
+    ] = None
     systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MAX_ARMAMENTS, one="Weapon system")] = ()
-    transport: Annotated[int, Ask("Transport", "Figures it carries.", min=0, max=999)] = 0
-    skimmer: Annotated[bool, Ask("Grav or hover", "Jumps, and fires over others.")] = False
-    fights: Annotated[bool, Ask("Fights hand to hand", "Such as light mecha.")] = False
+    transport: Annotated[int, Ask("Transport", "The number of figures it carries.", min=0, max=999)] = 0
+    skimmer: Annotated[bool, Ask("Grav or hover", "It may jump, and fires over others.")] = False
+    fights: Annotated[bool, Ask("Fights hand to hand", "For example, light mecha.")] = False
     features: Annotated[str, Ask("Other features", max_length=200)] = ""
 
 
@@ -199,7 +221,7 @@ class Armour:
     """A row of the armour table (§6)."""
 
     av: Annotated[int, Ask("Armour Value", min=MIN_VALUE, max=MAX_VALUE)] = 0
-    powered: Annotated[bool, Ask("Power armour", "Heavy weapons are not heavy for its wearer.")] = False
+    powered: Annotated[bool, Ask("Power armour", "Heavy weapons do not count as heavy for its wearer.")] = False
     worn_by: Annotated[str, Ask("Typical bearer", max_length=120)] = ""
 
 

@@ -70,12 +70,16 @@ class Target:
     """A unit of figures that is shot at, and its owner's choice of losses."""
 
     arm: Annotated[FigureArm, Ask("Troop type")] = FigureArm.INFANTRY
-    training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
+    training: Annotated[Training, Ask("Training", "Training sets the D-marker cap.")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
-    visible: Annotated[int | None, Ask("Visible figures", "Empty: all.", min=0, max=FIGURES_LIMIT)] = None
+    start: Annotated[
+        int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
+    ] = None
+    visible: Annotated[int | None, Ask("Visible figures", "Leave blank for all figures.", min=0, max=FIGURES_LIMIT)] = (
+        None
+    )
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
-    armour: Annotated[str, Ask("or its armour", "Uses the AV of the armour table.", entry="armour")] = ""
+    armour: Annotated[str, Ask("or its armour", "Uses the AV from the armour table.", entry="armour")] = ""
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0

@@ -81,9 +81,17 @@ class WeaponsFired:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
     count: Annotated[int, Ask("Number", min=0, max=FIGURES_LIMIT)] = 10
-    distance: Annotated[int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MAX_INCHES)] = None
+    distance: Annotated[
+        int | None, Ask("Own distance", "Leave blank to use the distance above.", unit="″", min=0, max=MAX_INCHES)
+    ] = None
     in_area: Annotated[
-        int, Ask("Figures in its area", "Area weapons: of the target, each.", min=0, max=FIGURES_LIMIT)
+        int,
+        Ask(
+            "Figures in its area",
+            "For area weapons: how many figures of the target each shot covers.",
+            min=0,
+            max=FIGURES_LIMIT,
+        ),
     ] = 5
 
 
@@ -98,7 +106,9 @@ class Shooters:
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     figures: Annotated[int, Ask("Figures", "A vehicle counts as one.", min=0, max=FIGURES_LIMIT)] = 10
     volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MAX_VOLLEYS, one="Weapon")] = RIFLES
-    moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MAX_INCHES)] = 0
+    moved: Annotated[
+        int, Ask("Moves this turn", "Count moves before and after the shot.", unit="″", min=0, max=MAX_INCHES)
+    ] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     bearer: Annotated[WeaponBearer, Ask("Carried by")] = WeaponBearer.FOOT
     deployed: Annotated[bool, Ask("Heavy weapons deployed")] = True

@@ -43,26 +43,28 @@ from .tables import (
 class ListedUnit:
     """A unit of an army list: a group of figures, one leader, or one vehicle."""
 
-    troops: Annotated[str, Ask("Troops", "For figures.", entry="troop_type")] = ""
-    vehicle: Annotated[str, Ask("Vehicle", "For a vehicle.", entry="vehicle")] = ""
+    troops: Annotated[str, Ask("Troops", "Choose troops or a vehicle, not both.", entry="troop_type")] = ""
+    vehicle: Annotated[str, Ask("Vehicle", "Choose troops or a vehicle, not both.", entry="vehicle")] = ""
     figures: Annotated[
-        int, Ask("Figures", "Starting strength; a vehicle counts as one.", min=0, max=999, amount=True)
+        int, Ask("Figures", "Enter the starting strength. A vehicle counts as one.", min=0, max=999, amount=True)
     ] = 10
-    training: Annotated[Training | None, Ask("Training", "Empty: that of its troops.")] = None
+    training: Annotated[Training | None, Ask("Training", "Leave blank to use the troops’ training.")] = None
     weapons: Annotated[
         tuple[Armament, ...],
-        Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MAX_ARMAMENTS, one="Weapon"),
+        Ask("Weapons", "Leave empty to keep the vehicle’s own weapons.", max=MAX_ARMAMENTS, one="Weapon"),
     ] = ()
     role: Annotated[Role, Ask("Command")] = Role.NONE
-    attached_to: Annotated[str, Ask("Attached to", "The unit a leader is with.", other_unit=True)] = ""
-    rides_in: Annotated[str, Ask("Rides in", "Its transport.", other_unit=True)] = ""
+    attached_to: Annotated[str, Ask("Attached to", "Choose the unit that this leader is with.", other_unit=True)] = ""
+    rides_in: Annotated[str, Ask("Rides in", "Choose its transport.", other_unit=True)] = ""
     jump_packs: Annotated[bool, Ask("Jump packs")] = False
     terrifying: Annotated[bool, Ask("Terrifying")] = False
     melee_only: Annotated[bool, Ask("Close combat only")] = False
     grenades: Annotated[bool, Ask("Fragmentation grenades")] = False
-    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MAX_VALUE)] = 0
+    close_combat: Annotated[int, Ask("Close combat weapon", "Adds its bonus to FV.", min=0, max=MAX_VALUE)] = 0
     stance: Annotated[Stance, Ask("Stance at the start")] = Stance.NORMAL
-    value: Annotated[int, Ask("Your own value", "The rulebook has no points.", min=0, max=99999, points=True)] = 0
+    value: Annotated[
+        int, Ask("Your points", "Use your table’s points. The rulebook has none.", min=0, max=99999, points=True)
+    ] = 0
     arm: Annotated[Arm | None, Ask("Troop type")] = None
     cv: Annotated[int | None, Ask("CV", "Command Value.", min=MIN_VALUE, max=MAX_VALUE)] = None
     sv: Annotated[int | None, Ask("SV", "Shooting Value.", min=MIN_VALUE, max=MAX_VALUE)] = None
@@ -74,7 +76,7 @@ class ListedUnit:
     move: Annotated[int | None, Ask("Move", unit="″", min=0, max=MAX_VALUE)] = None
     armour: Annotated[str, Ask("Armour", entry="armour")] = ""
     powered: Annotated[bool, Ask("Power armour")] = False
-    dismounted: Annotated[str, Ask("On foot they are", "Cavalry only.", entry="troop_type")] = ""
+    dismounted: Annotated[str, Ask("On foot they are", "For cavalry only.", entry="troop_type")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +96,15 @@ class ForceList(Insignia):
         int,
         Ask(
             "Agreed blast radius",
-            "For indirect weapons without one of their own; the rulebook prints none.",
+            "Used for indirect weapons with no blast radius. The rulebook gives none.",
             unit="″",
             min=0,
             max=12,
         ),
     ] = 0
     limit: Annotated[
-        int, Ask("Your own limit", "Compared with your own values; 0: none.", min=0, max=999999, points=True)
+        int,
+        Ask("Points limit", "We compare it with your points. Enter 0 for no limit.", min=0, max=999999, points=True),
     ] = 0
 
 

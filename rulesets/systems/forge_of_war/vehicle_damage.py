@@ -46,16 +46,21 @@ class Sacrifice(Choice):
 class VehicleTarget:
     """A vehicle that is shot at."""
 
-    av: Annotated[int, Ask("Armour Value", "Sides and top.", min=-20, max=30)] = 7
-    av_delta: Annotated[int, Ask("Front and rear", "Added at the front, subtracted at the rear.", min=0, max=20)] = 1
+    av: Annotated[int, Ask("Armour Value", "The value of its sides and top.", min=-20, max=30)] = 7
+    av_delta: Annotated[int, Ask("Front and rear", "Added at the front and subtracted at the rear.", min=0, max=20)] = 1
     facing: Annotated[Facing, Ask("Side that is hit")] = Facing.FRONT
-    training: Annotated[Training, Ask("Crew", "Sets its D-marker cap.")] = Training.PROFESSIONAL
+    training: Annotated[Training, Ask("Crew", "Its training sets the D-marker cap.")] = Training.PROFESSIONAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     wounds: Annotated[int, Ask("Wounds left", min=0, max=MAX_WOUNDS)] = 1
     systems: Annotated[int, Ask("Weapon systems left", min=0, max=MAX_SYSTEMS)] = 2
     more: Annotated[
         int,
-        Ask("Further weapons of ×N rows", "HMG ×2 has one; they count where each is a system.", min=0, max=MAX_SYSTEMS),
+        Ask(
+            "Further weapons of ×N rows",
+            "HMG ×2 has one. They count if each weapon is a system.",
+            min=0,
+            max=MAX_SYSTEMS,
+        ),
     ] = 0
     mobile: Annotated[bool, Ask("Can still move")] = True
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE

@@ -119,7 +119,7 @@ def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     ):
         if len(values) > 1:
             text = ", ".join(str(value) for value in sorted(values))
-            yield Breach(f"The squad’s units differ in {name} ({text}); mind who takes wounds.")
+            yield Breach(f"The squad’s units differ in {name} ({text}); watch which unit takes each wound.")
 
 
 def points(context: Roster) -> int:

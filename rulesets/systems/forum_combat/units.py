@@ -80,15 +80,15 @@ class Weapon:
     """One weapon line."""
 
     type: Annotated[WeaponType, Ask("Type")] = WeaponType.RANGED
-    rng: Annotated[int, Ask("RNG", "Reach in tiles; 0 for melee", unit="tiles", min=0, max=200)] = 0
+    rng: Annotated[int, Ask("RNG", "Range in tiles. Enter 0 for melee", unit="tiles", min=0, max=200)] = 0
     atk: Annotated[int, Ask("ATK", "Attack dice", min=0, max=60)] = 1
     acc: Annotated[int, Ask("ACC", "Roll to hit", unit="+", min=1, max=9)] = 4
     strength: Annotated[int, Ask("STR", "Strength", min=0, max=40)] = 3
-    ap: Annotated[int, Ask("AP", "Taken off the save roll", min=-9, max=20)] = 0
-    dmg: Annotated[int, Ask("DMG", "HP lost by each wound that is not saved", min=0, max=60)] = 1
-    crewed: Annotated[bool, Ask("Crewed", "Takes the whole crew of a heavy weapon team")] = False
+    ap: Annotated[int, Ask("AP", "Subtracted from the save roll", min=-9, max=20)] = 0
+    dmg: Annotated[int, Ask("DMG", "HP lost by each unsaved wound", min=0, max=60)] = 1
+    crewed: Annotated[bool, Ask("Crewed", "It takes the whole crew of a heavy weapon team")] = False
     tags: Annotated[
-        tuple[str, ...], Ask("SPC", "Extra Attacks and CloseQuarters have effect", max=8, max_length=40)
+        tuple[str, ...], Ask("SPC", "Only Extra Attacks and CloseQuarters change the odds", max=8, max_length=40)
     ] = ()
 
     @property
@@ -117,15 +117,15 @@ class Profile:
     kind: Annotated[UnitKind, Ask("Kind")] = UnitKind.INFANTRY
     mov: Annotated[int, Ask("MOV", "Tiles in one move", unit="tiles", min=0, max=100)] = 6
     t: Annotated[int, Ask("T", "Toughness", min=0, max=40)] = 3
-    sav: Annotated[int, Ask("SAV", "Roll to save; 7 for none", unit="+", min=1, max=9)] = 5
+    sav: Annotated[int, Ask("SAV", "Roll to save. Enter 7 for none", unit="+", min=1, max=9)] = 5
     hp: Annotated[int, Ask("HP", "Health when unhurt", min=0, max=60)] = 1
     ld: Annotated[int, Ask("LD", f"Roll of {tables.MORALE_ROLL}; lower is better", unit="+", min=0, max=20)] = 7
-    con: Annotated[int, Ask("CON", "Counts for objectives", min=0, max=40)] = 1
+    con: Annotated[int, Ask("CON", "Used to hold objectives", min=0, max=40)] = 1
     weapons: Annotated[tuple[str, ...], Ask("Weapons", entry="weapon", max=8, one="Weapon")] = ()
     eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12)] = 1
-    size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9)] = 0
+    size: Annotated[int, Ask("Size", "Larger units are hit more often by shots into a melee", min=-9, max=9)] = 0
     crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for a heavy weapon team", min=0, max=12)] = 1
-    points: Annotated[int, Ask("Points", "Set by the game master; the rulebook has none", min=0, max=9999)] = 0
+    points: Annotated[int, Ask("Points", "The game master sets them. The rulebook has none", min=0, max=9999)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +135,13 @@ class Ability:
     The text describes the effect; the desk applies the numbers for the round, in the phase given.
     """
 
-    cost: Annotated[int, Ask("CP", "Command Points spent", min=0, max=30)] = 1
+    cost: Annotated[int, Ask("CP", "Command Points it costs", min=0, max=30)] = 1
     phase: Annotated[AbilityPhase, Ask("Phase")] = AbilityPhase.COMMAND
-    immediately: Annotated[bool, Ask("Immediately", "The phase is played at once for the target alone")] = False
+    immediately: Annotated[bool, Ask("Immediately", "Acts immediately, for the target only")] = False
     target: Annotated[AbilityTarget, Ask("Target")] = AbilityTarget.SQUAD
     limit: Annotated[str, Ask("Limit", "Who may use it, and how often", max_length=200)] = ""
     effect: Annotated[str, Ask("Effect", max_length=500)] = ""
-    acc: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    acc: Annotated[int, Ask("To ACC", "A positive number is better", min=-6, max=6)] = 0
     rng: Annotated[int, Ask("To RNG", unit="tiles", min=-60, max=60)] = 0
     save: Annotated[int, Ask("To saves", min=-6, max=6)] = 0
     mov: Annotated[int, Ask("To MOV", unit="tiles", min=-20, max=20)] = 0
@@ -155,9 +155,9 @@ class Troop:
     profile: Annotated[str, Ask("Unit", entry="unit")] = ""
     count: Annotated[int, Ask("How many", min=1, max=MAX_LINE_UNITS, amount=True)] = 1
     weapons: Annotated[
-        tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8, one="Weapon")
+        tuple[str, ...], Ask("Weapons", "Leave blank to use the profile’s weapons", entry="weapon", max=8, one="Weapon")
     ] = ()
-    player: Annotated[str, Ask("Player", "Whose character it is")] = ""
+    player: Annotated[str, Ask("Player", "The player whose character it is")] = ""
     role: Annotated[str, Ask("Class")] = ""
     cp: Annotated[int, Ask("CP", "Command Points", min=0, max=60)] = 0
     abilities: Annotated[tuple[str, ...], Ask("Abilities", entry="ability", max=12, one="Ability")] = ()
@@ -181,7 +181,15 @@ class Command(Insignia):
 
     side: Annotated[Allegiance, Ask("Side")] = Allegiance.PLAYERS
     budget: Annotated[
-        int, Ask("Budget", "Points the game master grants; 0 for none", unit="points", min=0, max=99999, points=True)
+        int,
+        Ask(
+            "Budget",
+            "Points that the game master grants. Enter 0 for none",
+            unit="points",
+            min=0,
+            max=99999,
+            points=True,
+        ),
     ] = 0
 
 

@@ -156,13 +156,13 @@ def values(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[S
 @lru_cache(maxsize=512)
 def _values_of(kind: StandKind, house: HouseRules) -> tuple[Stat, ...]:
     engages = _range_chip(kind, house)
-    return (*list(_stats(kind, house))[:2], Stat("Engages", engages.text.removeprefix("engages "), engages.hint))
+    return (*list(_stats(kind, house))[:2], Stat("Engages", engages.text if engages.hint else "nothing", engages.hint))
 
 
 def _range_chip(kind: StandKind, house: HouseRules) -> Chip:
     targets = ranges.targets_of(kind.posture, kind.rank, readings_of(house))
     if not targets:
-        return Chip("engages nothing", Tone.MUTED)
+        return Chip("does not attack", Tone.MUTED)
     who, how_far = max(targets, key=lambda pair: _farthest(pair[1]))
     every = "; ".join(f"{name} {reach}" for name, reach in targets)
     return Chip(f"{how_far} {who}" if len(who) < 10 else how_far, hint=f"engages {every}")

@@ -47,24 +47,28 @@ class Arc(Choice):
 class Conditions:
     """The ground between two stands, the light and the weather."""
 
-    distance: Annotated[int, Ask("Distance", "0: in contact", unit="″", min=0, max=200)] = 4
-    part: Annotated[InchPart, Ask("Fraction of an inch", "added to the distance, for halved ranges")] = InchPart.NONE
+    distance: Annotated[int, Ask("Distance", "Enter 0 for contact", unit="″", min=0, max=200)] = 4
+    part: Annotated[InchPart, Ask("Fraction of an inch", "Added to the distance, for halved ranges")] = InchPart.NONE
     light: Annotated[Light, Ask("Light")] = Light.DAY
-    awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; hinders CAS against INFANTRY and ARMOUR")] = False
-    line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it; smoke does not in AWC")] = True
-    target_going: Annotated[Going, Ask("Target in", "for INFANTRY and ARMOUR only")] = Going.GOOD
+    awc: Annotated[bool, Ask("Adverse weather (AWC)", "Halves ranges and hinders CAS against INFANTRY and ARMOUR")] = (
+        False
+    )
+    line_of_sight: Annotated[
+        bool, Ask("Line of sight", "Tick this if nothing blocks it. Smoke does not block it in AWC")
+    ] = True
+    target_going: Annotated[Going, Ask("Target in", "Only for INFANTRY and ARMOUR")] = Going.GOOD
     target_built_up: Annotated[
-        bool, Ask("Target in a built-up area", "MBUA or BUA, also bad going; for INFANTRY and ARMOUR only")
+        bool, Ask("Target in a built-up area", "An MBUA or BUA, which is also bad going. Only for INFANTRY and ARMOUR")
     ] = False
     target_supported: Annotated[
-        bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
+        bool, Ask("Friendly INFANTRY near the target", f"INFANTRY within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
     ] = False
     target_near_ecm: Annotated[
-        bool, Ask("Target near ECM", f"within {tables.ECM_DISTANCE}″; of its own side, unless you read it otherwise")
+        bool, Ask("Target near ECM", f"Within {tables.ECM_DISTANCE}″, of its own side unless you play another ruling")
     ] = False
-    target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight")] = False
-    own_going: Annotated[Going, Ask("Own stand in", "for MOBILE or FAST INFANTRY and ARMOUR only")] = Going.GOOD
-    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent’s range")] = False
+    target_illuminated: Annotated[bool, Ask("Target illuminated", "It is seen as in daylight")] = False
+    own_going: Annotated[Going, Ask("Own stand in", "Only for MOBILE or FAST INFANTRY and ARMOUR")] = Going.GOOD
+    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "Used for the opponent’s range")] = False
 
     @property
     def quarters(self) -> int:
@@ -81,19 +85,19 @@ class Conditions:
 class Turn:
     """The restrictions on the engaging stand alone: facing, its headquarters, the order of the turn."""
 
-    target_arc: Annotated[Arc, Ask("Target is to the", "seen from your own stand")] = Arc.FRONT
-    facing: Annotated[Arc, Ask("Target is engaged on its", "the side that faces your own stand")] = Arc.FRONT
+    target_arc: Annotated[Arc, Ask("Target is to the", "As seen from your stand")] = Arc.FRONT
+    facing: Annotated[Arc, Ask("Target is engaged on its", "The side of the target that faces your stand")] = Arc.FRONT
     target_engaged: Annotated[
-        bool, Ask("Target engaged last round", "in the opposing player’s previous round; for CBA only")
+        bool, Ask("Target engaged last round", "It engaged in the opposing player’s previous round. Only for CBA")
     ] = True
     mixed_group: Annotated[
-        bool, Ask("Mixed battle group", "artillery or aircraft in one group with infantry or armour")
+        bool, Ask("Mixed battle group", "The group has artillery or aircraft as well as infantry or armour")
     ] = True
     bghq_distance: Annotated[
         int,
         Ask(
             "Target’s distance from the BGHQ",
-            "for artillery and aircraft only: that of their own group if it is mixed, otherwise any friendly one",
+            "Only for artillery and aircraft. Use their own BGHQ in a mixed group, otherwise any friendly one",
             unit="″",
             min=0,
             max=200,

@@ -71,19 +71,21 @@ class BattlefieldQuestion:
     """What players agree on before the dice for a battlefield are rolled."""
 
     size: Annotated[TableSize, Ask("Table")] = TableSize.BY_GROUPS
-    battle_groups: Annotated[int, Ask("Battle groups", "of the larger side", min=1, max=MAX_GROUPS)] = 4
-    width: Annotated[int, Ask("Width", "of a table of your own size", unit="″", min=12, max=480)] = 72
-    depth: Annotated[int, Ask("Depth", "of a table of your own size", unit="″", min=12, max=240)] = 48
+    battle_groups: Annotated[int, Ask("Battle groups", "Battle groups of the larger side", min=1, max=MAX_GROUPS)] = 4
+    width: Annotated[int, Ask("Width", "Only for a custom table size", unit="″", min=12, max=480)] = 72
+    depth: Annotated[int, Ask("Depth", "Only for a custom table size", unit="″", min=12, max=240)] = 48
     square: Annotated[SquareSide, Ask("Squares")] = SquareSide.TWELVE
     zone_from: Annotated[ZoneFrom, Ask("Climatic zone")] = ZoneFrom.DICE
-    zone: Annotated[Zone, Ask("Zone by hand", "or the winner’s choice when the armies differ")] = Zone.TEMPERATE
+    zone: Annotated[Zone, Ask("Zone by hand", "Or the winner’s choice if the armies differ")] = Zone.TEMPERATE
     own_zone: Annotated[Zone | None, Ask("Own army’s zone")] = None
     opposing_zone: Annotated[Zone | None, Ask("Opposing army’s zone")] = None
-    river: Annotated[River, Ask("River", "if both players agree")] = River.NONE
-    season: Annotated[Season | None, Ask("Season", "empty: by a die roll")] = None
-    hour: Annotated[int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice rolls", min=0, max=23)] = None
+    river: Annotated[River, Ask("River", "Only if both players agree")] = River.NONE
+    season: Annotated[Season | None, Ask("Season", "Leave blank to roll for it")] = None
+    hour: Annotated[
+        int | None, Ask("Hour", "The hour of the first turn, 0 to 23. Leave blank to roll for it", min=0, max=23)
+    ] = None
     weather: Annotated[Weather, Ask("Weather")] = Weather.DICE
-    turns: Annotated[int, Ask("Turns", "an hour each", min=1, max=24)] = 6
+    turns: Annotated[int, Ask("Turns", "Each turn is an hour", min=1, max=24)] = 6
 
 
 FIXED_SIZES: Final = {TableSize(f"{width}x{depth}"): (12 * width, 12 * depth) for width, depth in tables.TABLE_SIZES}

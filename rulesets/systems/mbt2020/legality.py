@@ -119,7 +119,7 @@ def twelve_stands(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     if missing:
         change = f"add {missing}" if missing > 0 else f"remove {-missing}"
         stands = count_of(len(group.units), "stand")
-        yield Breach(f"This battle group has {stands}; it needs {tables.STANDS_IN_A_GROUP}: {change}.")
+        yield Breach(f"This battle group has {stands} but needs {tables.STANDS_IN_A_GROUP}: {change}.")
 
 
 @group_rule("MBT-02", cite="Army size and troop representation")
@@ -127,9 +127,9 @@ def one_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach
     """Exactly one stand of a battle group is its BGHQ."""
     headquarters = [stand for stand in group.units if stand.spec.hq]
     if not headquarters:
-        yield Breach("This battle group has no BGHQ; mark one of its stands.")
+        yield Breach("This battle group has no BGHQ. Mark one of its stands.")
     for stand in headquarters[1:]:
-        yield Breach("This battle group already has a BGHQ; only one stand may be its BGHQ.", "hq", stand.id)
+        yield Breach("This battle group already has a BGHQ. Unmark all but one.", "hq", stand.id)
 
 
 def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -138,7 +138,7 @@ def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
     postures = tables.POSTURES.get(spec.general_class) if spec is not None else None
     if spec is None or postures is None or stand.posture in postures:
         return None
-    return Breach(f"{spec.general_class.label} cannot be {stand.posture.label}; choose {either(postures)}.", "posture")
+    return Breach(f"{spec.general_class.label} cannot be {stand.posture.label}. Choose {either(postures)}.", "posture")
 
 
 def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -150,9 +150,9 @@ def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
     if not modes or stand.mode in modes:
         return None
     fixed_wing = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
-    hint = "; only helicopters can be STATIC" if fixed_wing else ""
+    hint = " Only helicopters can be STATIC." if fixed_wing else ""
     name = sub_class_name(stand, catalogue)
-    return Breach(f"{name} cannot be {stand.mode.label}; choose {either(modes)}{hint}.", "mode")
+    return Breach(f"{name} cannot be {stand.mode.label}. Choose {either(modes)}.{hint}", "mode")
 
 
 def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -194,7 +194,7 @@ def agreed_number(context: ArmyContext) -> Iterator[Breach]:
     if groups and groups != agreed_groups:
         count, are = count_of(groups, "battle group"), "is" if agreed_groups == 1 else "are"
         yield Breach(
-            f"The army has {count}, but {agreed_groups} {are} agreed; change the army or the number.", "agreed_groups"
+            f"The army has {count}, but {agreed_groups} {are} agreed. Change the army or the number.", "agreed_groups"
         )
 
 
@@ -207,8 +207,8 @@ def headquarters_on_table(group: StandGroup, context: ArmyContext) -> Iterator[B
         general_class = general_class_of(stand, context.catalogue)
         if stand.spec.hq and not deploys_on_table(general_class, stand.spec.posture, context.house):
             yield Breach(
-                f"This BGHQ is not on the table, yet the others must stay within {tables.BGHQ_COMMAND}″ of it; "
-                "choose a stand of infantry or armour.",
+                f"This BGHQ is not on the table, yet the others must stay within {tables.BGHQ_COMMAND}″ of it. "
+                "Choose a stand of infantry or armour.",
                 "hq",
                 stand.id,
             )
@@ -219,13 +219,13 @@ def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterat
     """Artillery and aircraft pick their targets near a BGHQ: their own in a mixed group, else any friendly one."""
     if is_mixed(group, context.catalogue):
         yield Breach(
-            f"A mixed group: its artillery and aircraft may only pick targets within {tables.BGHQ_TARGETS}″ "
+            f"This is a mixed group. Its artillery and aircraft may only pick targets within {tables.BGHQ_TARGETS}″ "
             "of its own BGHQ."
         )
     elif not classes_in(group, context.catalogue).isdisjoint(DISTANT):
         yield Breach(
-            f"Only artillery and aircraft here: they may engage on-table stands within {tables.BGHQ_TARGETS}″ "
-            "of any friendly BGHQ."
+            f"This group has only artillery and aircraft. They may engage on-table stands within "
+            f"{tables.BGHQ_TARGETS}″ of any friendly BGHQ."
         )
 
 
@@ -236,7 +236,7 @@ def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
     fakes, maximum = context.force.spec.fakes, max_fakes(stands, context.house)
     if fakes > maximum:
         yield Breach(
-            f"{count_of(fakes, 'fake')} for {count_of(stands, 'stand')}; at most {maximum} are allowed.",
+            f"The army has {count_of(fakes, 'fake')} for {count_of(stands, 'stand')}. At most {maximum} are allowed.",
             "fakes",
         )
 
@@ -250,7 +250,7 @@ def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyContex
         and general_class_of(stand, context.catalogue) is GeneralClass.AIRCRAFT
     ):
         yield Breach(
-            f"The rulebook mentions helicopters only as CAS; agree on {stand.spec.posture.label} with your opponent.",
+            f"The rulebook mentions helicopters only as CAS. Agree on {stand.spec.posture.label} with your opponent.",
             "posture",
         )
 
@@ -278,7 +278,7 @@ def grade_fits_nation(context: ArmyContext) -> Iterator[Breach]:
     if not army.fantasy and not army.nation and army.region is None and _has_vehicles_without_grade(context):
         usual = grade_of_region(Region.ELSEWHERE, context.house)
         yield Breach(
-            f"Choose the nation that these vehicles belong to; without one the army is {usual.label}.",
+            f"Choose the nation of these vehicles. Without one the army is {usual.label}.",
             "nation",
             severity=NOTE,
         )
@@ -286,11 +286,11 @@ def grade_fits_nation(context: ArmyContext) -> Iterator[Breach]:
         return
     usual = grade_of_region(nation.spec.region, context.house)
     if army.region is not None and (grade := grade_of_region(army.region, context.house)) is not usual:
-        yield Breach(f"{nation.name} is {usual.label} by its region, here it is {grade.label}.", "region")
+        yield Breach(f"{nation.name} is usually {usual.label}, but this army is {grade.label}.", "region")
     for group in context.force.groups:
         if group.spec.grade not in (None, usual):
             yield Breach(
-                f"{nation.name} is {usual.label} by its region, this battle group is {group.spec.grade}.",
+                f"{nation.name} is usually {usual.label}, but this battle group is {group.spec.grade}.",
                 "grade",
                 group.id,
             )
@@ -303,11 +303,11 @@ def fantasy_is_described(context: ArmyContext) -> Iterator[Breach]:
     if not army.fantasy:
         return
     if not army.location.strip():
-        yield Breach("Say where on the map the fantasy army lives.", "location")
+        yield Breach("Enter where on the map the fantasy army lives.", "location")
     if army.dependent and not army.mother_nation.strip():
-        yield Breach("A dependent fantasy army names its mother nation.", "mother_nation")
+        yield Breach("Enter the mother nation of this dependent fantasy army.", "mother_nation")
     if not army.insignia.strip():
-        yield Breach("A fantasy army has insignia of its own; describe them.", "insignia")
+        yield Breach("Describe the insignia of the fantasy army.", "insignia")
 
 
 @unit_rule("MBT-14", cite="Troop types", severity=WARNING)
@@ -324,7 +324,7 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyCon
     elif stand.spec.helicopter and not spec.helicopter:
         yield Breach(f"{vehicle.name} is not listed as a helicopter.", "helicopter")
     elif spec.helicopter and not stand.spec.helicopter:
-        yield Breach(f"{vehicle.name} is a helicopter; mark the stand as one.", "helicopter")
+        yield Breach(f"{vehicle.name} is a helicopter. Mark the stand as one.", "helicopter")
 
 
 @unit_rule("MBT-15", cite="Optional rules")
@@ -334,7 +334,7 @@ def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: Ar
     if spec is not None and spec.optional and not context.force.spec.optional_sub_classes:
         name = sub_class_name(stand.spec, context.catalogue)
         yield Breach(
-            f"{name} is an optional sub-class; allow these in the army’s settings or choose another.", "sub_class"
+            f"{name} is an optional sub-class. Allow these in the army’s settings or choose another.", "sub_class"
         )
 
 
@@ -348,7 +348,7 @@ def older_tanks_are_more(group: StandGroup, context: ArmyContext) -> Iterator[Br
             older[vehicle.name] = vehicle.spec.vehicles
     for name, vehicles in older.items():
         yield Breach(
-            f"A stand of {name} may stand for up to {vehicles} vehicles, other tanks usually for "
+            f"A stand of {name} may represent up to {vehicles} vehicles, other tanks usually "
             f"{tables.ORDINARY_VEHICLES}."
         )
 

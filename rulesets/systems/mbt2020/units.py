@@ -39,7 +39,7 @@ class Posture(Choice):
     ARMOUR = ("ARMOUR", "ARMOUR", "tanks in their ordinary role")
     LAS = ("LAS", "LAS", "light artillery support, such as mortars")
     ATM = ("ATM", "ATM", "anti-tank munitions, such as guided weapons on vehicles")
-    REC = ("REC", "REC", "reconnaissance; engages nothing, reveals blanks")
+    REC = ("REC", "REC", "reconnaissance: reveals blanks and engages nothing")
     ADA = ("ADA", "ADA", "area defence against aircraft")
     PDA = ("PDA", "PDA", "point defence against aircraft")
     ECM = ("ECM", "ECM", "electronic counter measures")
@@ -106,10 +106,10 @@ class Stand:
     """One base: a platoon of infantry or armour, a battery of artillery, a flight of aircraft."""
 
     sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "MBTn"
-    vehicle: Annotated[str, Ask("Vehicle", "What the models show; may be left empty.", entry="troop_type")] = ""
+    vehicle: Annotated[str, Ask("Vehicle", "What the models show. You can leave it blank.", entry="troop_type")] = ""
     posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
     mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
-    helicopter: Annotated[bool, Ask("Helicopter", "A flight of helicopters; these may hover: STATIC.")] = False
+    helicopter: Annotated[bool, Ask("Helicopter", "A flight of helicopters. They may hover, which is STATIC.")] = False
     hq: Annotated[bool, Ask("BGHQ", "The headquarters of its battle group.", secret=True)] = False
 
 
@@ -117,8 +117,8 @@ class Stand:
 class BattleGroup:
     """Twelve stands under one headquarters."""
 
-    grade: Annotated[Grade | None, Ask("Grade", "Empty: the nation’s.")] = None
-    label: Annotated[str, Ask("Mark on the labels", "Empty: its number in the army.", max_length=4)] = ""
+    grade: Annotated[Grade | None, Ask("Grade", "Leave blank to use the nation’s grade.")] = None
+    label: Annotated[str, Ask("Label text", "Leave blank to use the group’s number.", max_length=4)] = ""
     colour: Annotated[Colour, Ask("Colour on cards and labels")] = Colour.NONE
 
 
@@ -129,16 +129,16 @@ MAX_GROUPS: Final = 250
 class Army(Insignia):
     """The settings of the whole army."""
 
-    nation: Annotated[str, Ask("Nation", "Gives the grade.", entry="nation")] = ""
-    region: Annotated[Region | None, Ask("Region", "Only if it is not the nation’s.")] = None
+    nation: Annotated[str, Ask("Nation", "Sets the army’s grade.", entry="nation")] = ""
+    region: Annotated[Region | None, Ask("Region", "Only to override the nation’s region.")] = None
     agreed_groups: Annotated[
-        int, Ask("Agreed battle groups", "How many battle groups each side fields.", min=1, max=MAX_GROUPS)
+        int, Ask("Agreed battle groups", "How many battle groups each side has.", min=1, max=MAX_GROUPS)
     ] = 1
     fakes: Annotated[
         int,
         Ask(
             "Fakes",
-            "Optional rule: extra blanks that represent nothing; up to 30%.",
+            "Optional rule: extra blanks that represent nothing, up to 30% of your stands.",
             min=0,
             max=900,
             secret=True,
@@ -146,7 +146,9 @@ class Army(Insignia):
     ] = 0
     optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "Allow FE, MNF and OBS.")] = False
     figures: Annotated[Figures, Ask("Figures")] = Figures.SIX
-    zone: Annotated[Zone | None, Ask("Climatic zone", "Where the army comes from; empty: the nation’s.")] = None
+    zone: Annotated[
+        Zone | None, Ask("Climatic zone", "Where the army comes from. Leave blank to use the nation’s zone.")
+    ] = None
     fantasy: Annotated[bool, Ask("Fantasy army")] = False
     location: Annotated[str, Ask("Location", "Where on the map a fantasy army lives.")] = ""
     dependent: Annotated[bool, Ask("Dependent on a mother nation")] = False
@@ -168,7 +170,7 @@ class SubClass:
     general_class: Annotated[GeneralClass, Ask("General class")] = GeneralClass.INFANTRY
     rank: Annotated[Rank, Ask("Rank")] = Rank.NORM
     criteria: Annotated[str, Ask("Criteria", max_length=400)] = ""
-    optional: Annotated[bool, Ask("Optional", "Only where the army allows optional sub-classes.")] = False
+    optional: Annotated[bool, Ask("Optional", "Only if the army allows optional sub-classes.")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +184,13 @@ class TroopType:
     sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "INFn"
     also: Annotated[tuple[str, ...], Ask("Also listed under", entry="sub_class", max=3)] = ()
     postures: Annotated[
-        tuple[Posture, ...], Ask("Postures", "What it is meant for; leave empty for any.", max=12, one="Posture")
+        tuple[Posture, ...],
+        Ask("Postures", "What it is meant for. Leave blank for any posture.", max=12, one="Posture"),
     ] = ()
     helicopter: Annotated[bool, Ask("Helicopter")] = False
-    rockets: Annotated[bool, Ask("Rocket launcher", "Drawn as such on the map symbol.")] = False
+    rockets: Annotated[bool, Ask("Rocket launcher", "The map symbol shows a launcher.")] = False
     vehicles: Annotated[
-        int | None, Ask("Vehicles in a stand", "At most; leave empty if not stated.", min=1, max=12)
+        int | None, Ask("Vehicles in a stand", "The highest number. Leave blank if not stated.", min=1, max=12)
     ] = None
 
 
@@ -196,7 +199,7 @@ class Nation:
     """A nation, the region that gives its grade, and the climatic zone that the rulebook names it for."""
 
     region: Annotated[Region, Ask("Region")] = Region.ELSEWHERE
-    zone: Annotated[Zone | None, Ask("Climatic zone", "Empty: that of its region, or none.")] = None
+    zone: Annotated[Zone | None, Ask("Climatic zone", "Leave blank to use its region’s zone, if it has one.")] = None
 
 
 StandUnit = Unit[Stand]

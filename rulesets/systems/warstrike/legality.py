@@ -76,14 +76,14 @@ def one_leader(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> I
 def can_pass_a_check(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit with Ld 0 can never pass a check by itself once it is suppressed."""
     if unit.spec.ld == 0:
-        yield Breach("With Ld 0 no check can be passed; only an Officer’s order helps.", field="ld")
+        yield Breach("This unit cannot pass a check with Ld 0. Only an Officer’s order helps.", field="ld")
 
 
 @unit_rule("WS-BLD-7", cite=DERIVED, severity=Severity.WARNING)
 def can_hold_markers(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit with Nv 0 can never hold a marker."""
     if unit.spec.nv == 0:
-        yield Breach("With Nv 0 the unit never holds a marker and cannot be suppressed.", field="nv")
+        yield Breach("This unit never holds a marker with Nv 0, so it cannot be suppressed.", field="nv")
 
 
 @unit_rule("WS-BLD-8", cite=DERIVED, severity=Severity.WARNING)
@@ -104,7 +104,7 @@ def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarCon
         return any((shots.snap, shots.advance, shots.double))
 
     if arms and not context.house.resolve(fires, "snap_rounding", "weapon_types"):
-        yield Breach("At Snap Fire not one shot is left; only Open Fire! makes use of its weapons.", field="weapons")
+        yield Breach("This unit has no shots at Snap Fire. Its weapons only fire on Open Fire!.", field="weapons")
 
 
 @unit_rule("WS-BLD-10", cite=f"April 2012; {NOT_DEFINED}", severity=Severity.WARNING)
@@ -113,11 +113,11 @@ def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext
     for name, label in UNIT_SCORES:
         value = getattr(unit.spec, name)
         if value is not None and value > MAX_SCORE:
-            yield Breach(f"{label} is {value}; scores usually end at {MAX_SCORE}.", field=name)
+            yield Breach(f"{label} is {value}. Scores are usually {MAX_SCORE} or less.", field=name)
     for index, row in enumerate(unit.spec.models):
         for field, value in context_of(row):
             if not field.ask.unit and value > MAX_SCORE:
-                message = f"{field.ask.label} is {value}; scores usually end at {MAX_SCORE}."
+                message = f"{field.ask.label} is {value}. Scores are usually {MAX_SCORE} or less."
                 yield Breach(message, field=f"models[{index}].context.{field.name}")
 
 
@@ -127,7 +127,8 @@ def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, context: Wa
     minimum, maximum = SQUAD
     if unit.spec.starting > 1 and not minimum <= unit.spec.starting <= maximum:
         yield Breach(
-            f"The unit has {unit.spec.starting} models; 1, or {minimum} to {maximum}, are usual.", field="models"
+            f"The unit has {unit.spec.starting} models. Units usually have 1, or {minimum} to {maximum}.",
+            field="models",
         )
 
 
@@ -146,7 +147,7 @@ def usual_number_of_units(context: WarContext) -> Iterator[Breach]:
     minimum, maximum = SIDE_UNITS
     units = sum(1 for _ in context.force.units())
     if units and not minimum <= units <= maximum:
-        yield Breach(f"The army has {units} units; {minimum} to {maximum} are usual.")
+        yield Breach(f"The army has {units} units. Armies usually have {minimum} to {maximum}.")
 
 
 @force_rule("WS-ARMY-3", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
@@ -155,7 +156,7 @@ def usual_number_of_models(context: WarContext) -> Iterator[Breach]:
     minimum, maximum = SIDE_MODELS
     models = sum(unit.spec.starting for _, unit in context.force.units())
     if models and not minimum <= models <= maximum:
-        yield Breach(f"The army has {models} models; {minimum} to {maximum} are usual.")
+        yield Breach(f"The army has {models} models. Armies usually have {minimum} to {maximum}.")
 
 
 @force_rule("WS-ARMY-5", cite=DERIVED, severity=Severity.WARNING)
@@ -163,7 +164,7 @@ def has_an_officer(context: WarContext) -> Iterator[Breach]:
     """An army has an Officer; without one nobody gives orders."""
     units = [unit for _, unit in context.force.units()]
     if units and not any(unit.spec.officers for unit in units):
-        yield Breach("No model is an Officer, so no orders can be given.")
+        yield Breach("This army has no Officer, so nobody can give orders.")
 
 
 RULES: tuple[Rule, ...] = (

@@ -52,7 +52,7 @@ class PlannedUnit:
     """A unit of the phase."""
 
     name: Annotated[str, Ask("Unit", max_length=100)] = ""
-    ld: Annotated[int, Ask("Ld", "Dice.", min=0, max=20)] = 2
+    ld: Annotated[int, Ask("Ld", "Leadership: dice rolled.", min=0, max=20)] = 2
     nv: Annotated[int, Ask("Nv", "Nerve.", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", min=0, max=99)] = 0
     role: Annotated[LeaderRole, Ask("Leads as")] = LeaderRole.NONE
@@ -79,7 +79,7 @@ class PlanQuestion:
         tuple[PlannedUnit, ...],
         Ask(
             "Units",
-            f"With their markers now; up to {MAX_LEADERS} lead others, each with one order at most.",
+            f"Enter their markers now. Up to {MAX_LEADERS} lead others, each with at most one order.",
             min=1,
             max=MAX_UNITS,
             one="Unit",
@@ -95,12 +95,14 @@ class PlanQuestion:
         int | None,
         Ask(
             "Units that must act",
-            "The plan makes this likeliest; empty: as many as possible on average.",
+            "The plan makes this as likely as possible. Leave blank to get as many as possible on average.",
             min=1,
             max=MAX_UNITS,
         ),
     ] = None
-    keep_order: Annotated[bool, Ask("Activate as listed", "Otherwise units whose help counts go first.")] = False
+    keep_order: Annotated[bool, Ask("Activate as listed", "Untick this to let units whose help counts go first.")] = (
+        False
+    )
     count_inspiration: Annotated[
         bool, Ask("Inspiration counts as acting", "Untick this if a unit that inspires does not count for you.")
     ] = True

@@ -26,20 +26,22 @@ from .units import INCHES
 class Check:
     """A unit that is about to act, and who helps it."""
 
-    ld: Annotated[int, Ask("Ld", "Dice that the unit rolls.", min=0, max=20)] = 2
-    nv: Annotated[int, Ask("Starting Nv", "Also the maximum of markers it can hold.", min=0, max=20)] = 4
+    ld: Annotated[int, Ask("Ld", "Leadership: dice rolled.", min=0, max=20)] = 2
+    nv: Annotated[int, Ask("Starting Nv", "Also the most markers it can hold.", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", "Suppression Markers on the unit now.", min=0, max=99)] = 2
     officer_ld: Annotated[
         int | None,
-        Ask("Ordering Officer’s Ld", f"Of an Officer within {REACH}{INCHES}; empty: no order.", min=0, max=20)
+        Ask("Ordering Officer’s Ld", f"Of an Officer within {REACH}{INCHES}. Leave blank for no order.", min=0, max=20)
     ] = None  # fmt: skip
     inspirer_nv: Annotated[
-        int | None, Ask("Inspirer’s starting Nv", "Empty: the unit is not Inspired.", min=0, max=20)
+        int | None, Ask("Inspirer’s starting Nv", "Leave blank if the unit is not Inspired.", min=0, max=20)
     ] = None
     inspirer_markers: Annotated[
-        int, Ask("Inspirer’s markers", "Left on the inspirer after its own check.", min=0, max=99)
+        int, Ask("Inspirer’s markers", "Markers left on the inspirer after its own check.", min=0, max=99)
     ] = 0
-    leader_lost: Annotated[bool, Ask("Leader lost", "Another model leads; matters under one house rule.")] = False
+    leader_lost: Annotated[
+        bool, Ask("Leader lost", "Another model leads now. This only matters under one house rule.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class Weapon:
     """A weapon's profile; only the Rate of Fire matters to the Action Phase."""
 
     rof: Annotated[
-        int | None, Ask("RoF", "Full Rate of Fire, 0 or more; Snap Fire is half of it, rounded down.", min=-99, max=99)
+        int | None, Ask("RoF", "The full Rate of Fire. Snap Fire is half of it, rounded down.", min=-99, max=99)
     ] = None
     context: Annotated[WeaponContext | None, Ask(BEYOND, "Range, AP, FP, Str and types.")] = None
 
@@ -118,14 +118,18 @@ class ModelContext:
 class Models:
     """Models of one kind in a unit."""
 
-    name: Annotated[str, Ask("Model", "Trooper, Sergeant, gunner …", max_length=40)] = ""
-    number: Annotated[int, Ask("Number", "At the start of the battle.", min=0, max=80, amount=True)] = 1
-    leader: Annotated[bool, Ask("Leader", "One of these leads the unit; a single model leads itself.")] = False
-    rank: Annotated[ModelRank, Ask("Rank", "Officers give orders; Officers and Heroes may be Inspiring.")] = (
+    name: Annotated[str, Ask("Model", "For example, Trooper, Sergeant or gunner.", max_length=40)] = ""
+    number: Annotated[
+        int, Ask("Number", "How many there are at the start of the battle.", min=0, max=80, amount=True)
+    ] = 1
+    leader: Annotated[bool, Ask("Leader", "One of these models is the leader. A single model leads itself.")] = False
+    rank: Annotated[ModelRank, Ask("Rank", "Officers give orders. Officers and Heroes may be Inspiring.")] = (
         ModelRank.NONE
     )
-    inspiring: Annotated[bool, Ask("Inspiring", "May take the Inspiration action.")] = False
-    special_rules: Annotated[str, Ask("Special rules", "TacCom and the like, in words.", max_length=80)] = ""
+    inspiring: Annotated[bool, Ask("Inspiring", "It may take the Inspiration action.")] = False
+    special_rules: Annotated[
+        str, Ask("Special rules", "Special rules in words, for example TacCom.", max_length=80)
+    ] = ""
     context: Annotated[ModelContext | None, Ask(BEYOND, "BS, Ev, Ar, To, Th, WS, Str and Atk.")] = None
 
 
@@ -134,7 +138,7 @@ class CarriedWeapon:
     """Weapons of one kind in a unit."""
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
-    number: Annotated[int, Ask("Number", "How many of them the unit has.", min=1, max=99, amount=True)] = 1
+    number: Annotated[int, Ask("Number", "How many the unit has.", min=1, max=99, amount=True)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,7 @@ class UnitContext:
     """Fields of a unit for other chapters."""
 
     faction: Annotated[str, Ask("Faction", max_length=40)] = ""
-    unit_type: Annotated[UnitType, Ask("Type", "Drawn as its symbol.")] = UnitType.INFANTRY
+    unit_type: Annotated[UnitType, Ask("Type", "The map symbol shows it.")] = UnitType.INFANTRY
     points: Annotated[int, Ask("Points", min=0, max=9999, points=True)] = 0
 
 
@@ -150,13 +154,13 @@ class UnitContext:
 class WarUnit:
     """A unit: its four characteristics, its models and its weapons, complete in itself."""
 
-    profile: Annotated[str, Ask("Kind of unit", "Rifle Section, Walker …", max_length=60)] = ""
+    profile: Annotated[str, Ask("Unit type", "For example, Rifle Section or Walker.", max_length=60)] = ""
     mv: Annotated[int | None, Ask("Mv", "Movement.", unit=INCHES, min=-99, max=99)] = None
     aw: Annotated[int | None, Ask("Aw", "Awareness.", unit=INCHES, min=-99, max=99)] = None
-    ld: Annotated[int | None, Ask("Ld", "Leadership: dice of a check.", min=-20, max=20)] = None
+    ld: Annotated[int | None, Ask("Ld", "Leadership: dice rolled.", min=-20, max=20)] = None
     nv: Annotated[
         int | None,
-        Ask("Nv", "Nerve: number to roll, maximum of markers.", min=-20, max=20),
+        Ask("Nv", "Nerve: roll this or less, and also the most markers it can hold.", min=-20, max=20),
     ] = None
     models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
     weapons: Annotated[tuple[CarriedWeapon, ...], Ask("Weapons", max=12, one="Weapon")] = ()
@@ -200,10 +204,14 @@ class WarForce(Insignia):
     """Settings of a whole army."""
 
     points_limit: Annotated[
-        int | None, Ask("Points limit", f"{POINTS} is usual; empty for none. {REMARK}", min=0, max=99999, points=True)
+        int | None, Ask("Points limit", f"Usually {POINTS}. Leave blank for no limit.", min=0, max=99999, points=True)
     ] = None
     context_sheet: Annotated[
-        bool, Ask("Context on the reference sheet", f"Going, visibility and numbers to hit of other pages. {REMARK}")
+        bool,
+        Ask(
+            "Notes from other WarStrike pages",
+            "Add terrain and to-hit notes from other WarStrike pages to the reference sheet.",
+        ),
     ] = False
 
 

@@ -172,7 +172,7 @@ def test_rows():
     made = [RULESET.row(unit, group, context) for unit in group.units]
     assert [(row.title, row.subtitle, [chip.text for chip in row.chips]) for row in made] == [
         ("MBTn", "MBTn MOBILE", ["BGHQ", "8/24″", "12″ ARMOUR"]),
-        ("INFn REC", "INFn REC STATIC", ["engages nothing"]),
+        ("INFn REC", "INFn REC STATIC", ["does not attack"]),
         ("ARTn OTF", "ARTn OTF SNS", ["any"]),
         ("AIRn CAS", "AIRn CAS STATIC", ["12″", "helicopter"]),
     ]
@@ -187,13 +187,17 @@ def test_a_row_engages_whom_its_card_does(switch):
         stand = Unit("s", Stand(kind.sub_class, posture=kind.posture, mode=kind.mode, helicopter=kind.helicopter))
         tables = RULESET.card(stand, group, context).tables
         every = "; ".join(" ".join(cell.text for cell in row) for row in tables[0].rows) if tables else ""
-        (chip,) = [chip for chip in RULESET.row(stand, group, context).chips if "engages" in chip.text + chip.hint]
+        (chip,) = [
+            chip
+            for chip in RULESET.row(stand, group, context).chips
+            if "engages" in chip.hint or chip.text == "does not attack"
+        ]
         (value,) = [stat for stat in values(stand, group, context) if stat.heading == "Engages"]
         assert (chip.hint, chip.text) == (
             f"engages {every}" if every else "",
-            chip.text if every else "engages nothing",
+            chip.text if every else "does not attack",
         )
-        assert (value.value, value.name) == (chip.text.removeprefix("engages "), chip.hint)
+        assert (value.value, value.name) == (chip.text if every else "nothing", chip.hint)
 
 
 def test_air_defence_that_engages_asf_alone_says_so():

@@ -194,7 +194,7 @@ def test_the_agreed_number_is_told(agreed, told):
     group = {"stands": ["MBTn HQ", "10x MBTn", "INF+ REC FAST"]}
     force = army([group, group], {"agreed_groups": agreed})
     messages = [finding.message for finding in RULESET.check(force) if finding.rule == "MBT-06"]
-    assert messages == [f"The army has 2 battle groups, but {told}; change the army or the number."]
+    assert messages == [f"The army has 2 battle groups, but {told}. Change the army or the number."]
 
 
 @pytest.mark.parametrize(

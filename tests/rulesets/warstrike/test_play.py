@@ -391,7 +391,7 @@ def test_every_rule_that_the_tracker_cites_has_a_text() -> None:
     assert len(cited) == 9
 
 
-ACTED = "This unit has acted or fallen back in this phase; it does so once."
+ACTED = "This unit has already acted or fallen back in this phase."
 
 
 @pytest.mark.parametrize(

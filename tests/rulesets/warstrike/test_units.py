@@ -1,13 +1,11 @@
 """What a player sets, and what of it the Action Phase leaves open."""
 
 from rulesets.core.declarations.fields import fields_of
-from rulesets.core.insignia import Insignia
 from rulesets.systems.warstrike.units import (
     ModelContext,
     ModelRank,
     Models,
     UnitContext,
-    WarForce,
     WarUnit,
     Weapon,
     WeaponContext,
@@ -22,8 +20,6 @@ def test_what_the_action_phase_does_not_define_stands_under_a_heading_that_says_
         assert part.ask.label == REMARK
         assert not [field.name for field in fields_of(context) if REMARK in field.ask.help]
         assert not [field.name for field in fields_of(spec) if REMARK in field.ask.help]
-    shared = {field.name for field in fields_of(Insignia)}
-    assert all(REMARK in field.ask.help for field in fields_of(WarForce) if field.name not in shared)
 
 
 def test_officers_are_counted_by_their_models() -> None:

@@ -36,8 +36,8 @@ class Activation:
     """Will this unit activate?"""
 
     unit: Annotated[CommandState, Ask("Unit")] = FRESH
-    training: Annotated[Training, Ask("Training", "For the table of D-markers.")] = Training.PROFESSIONAL
-    leader_cv: Annotated[int, Ask("CV of its leader", "0: no leader is attached.", min=0, max=20)] = 0
+    training: Annotated[Training, Ask("Training", "Used for the table of D-markers.")] = Training.PROFESSIONAL
+    leader_cv: Annotated[int, Ask("CV of its leader", "Enter 0 if no leader is attached.", min=0, max=20)] = 0
     stances: Annotated[bool, Ask("Stance rules in use")] = False
 
 

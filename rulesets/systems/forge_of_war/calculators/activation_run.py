@@ -31,8 +31,10 @@ class Attempt:
     name: Annotated[str, Ask("Unit")] = ""
     cv: Annotated[int, Ask("CV", "Command Value.", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
-    modifier: Annotated[int, Ask("Other modifiers", "Their sum: commander, cover, enemies.", min=-9, max=9)] = 0
-    place: Annotated[int | None, Ask("Place in the order", "Empty: as listed.", min=1, max=MAX_UNITS)] = None
+    modifier: Annotated[int, Ask("Other modifiers", "Add up commander, cover and enemies.", min=-9, max=9)] = 0
+    place: Annotated[int | None, Ask("Place in the order", "Leave blank to follow the list.", min=1, max=MAX_UNITS)] = (
+        None
+    )
 
 
 class ActivationOrder(Choice):
@@ -54,7 +56,13 @@ class ActivationRun:
     )
     order: Annotated[ActivationOrder, Ask("Order")] = ActivationOrder.LISTED
     stop_after: Annotated[
-        int, Ask("Hand over after", "This many activations, if your table plays that; 0: never.", min=0, max=MAX_UNITS)
+        int,
+        Ask(
+            "Hand over after",
+            "Enter the number of activations if your table plays this, or 0 for never.",
+            min=0,
+            max=MAX_UNITS,
+        ),
     ] = 0
     opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", max=MAX_UNITS, one="Opposing unit")] = ()
 
@@ -192,7 +200,7 @@ def _run_prefill(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, An
 
 CALCULATOR = Calculator(
     "activation-run",
-    "Run of activations",
+    "Activation streak",
     "How many units activate before the initiative passes, for a whole force in a chosen order.",
     ActivationRun,
     run,

@@ -37,14 +37,16 @@ class BaleOut:
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=0, max=FIGURES_LIMIT)] = 10
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
+    start: Annotated[
+        int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
+    ] = None
     commander: Annotated[
         bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
     ] = False
-    own_command: Annotated[bool, Ask("Is the command unit", "Commander or his squad.")] = False
+    own_command: Annotated[bool, Ask("Is the command unit", "It is the Force Commander or his squad.")] = False
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
-    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within two of its own moves.")] = False
-    cover: Annotated[Cover, Ask("Cover", "Before they get out.")] = Cover.NONE
+    terrifying: Annotated[bool, Ask("Terrifying enemy", "The enemy is within two of its own moves.")] = False
+    cover: Annotated[Cover, Ask("Cover", "The cover they have before they get out.")] = Cover.NONE
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MAX_MARKERS)] = 1
 

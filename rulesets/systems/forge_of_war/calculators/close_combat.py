@@ -89,11 +89,11 @@ class CloseCombat:
     attackers: Annotated[Fighters, Ask("Attackers")] = FIGHTERS
     defenders: Annotated[Fighters, Ask("Defenders")] = FIGHTERS
     charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
-    initial: Annotated[bool, Ask("Round of the charge", "Otherwise a later round.")] = True
+    initial: Annotated[bool, Ask("Round of the charge", "Untick this for a later round.")] = True
     at_vehicle: Annotated[bool, Ask("The defender is a vehicle")] = False
-    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.")] = CARRIER
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Used if the defender is a vehicle.")] = CARRIER
     by_vehicle: Annotated[bool, Ask("The attacker is a vehicle")] = False
-    attacker: Annotated[VehicleTarget, Ask("Attacking vehicle", "Counts when the attacker is one.")] = CARRIER
+    attacker: Annotated[VehicleTarget, Ask("Attacking vehicle", "Used if the attacker is a vehicle.")] = CARRIER
 
 
 class Suffered(NamedTuple):

@@ -83,18 +83,22 @@ class ComparedTarget:
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=1, max=FIGURES_LIMIT)] = 10
-    av: Annotated[int, Ask("Armour Value", "Sides and top of a vehicle.", min=-20, max=30)] = 1
+    av: Annotated[int, Ask("Armour Value", "For a vehicle, the value of its sides and top.", min=-20, max=30)] = 1
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
-    wounds: Annotated[int, Ask("Wounds", "Of each figure; spare ones of a vehicle.", min=0, max=20)] = 1
-    av_delta: Annotated[int, Ask("Front and rear", "Vehicles.", min=0, max=20)] = 0
-    facing: Annotated[Facing, Ask("Side that is hit", "Vehicles.")] = Facing.FRONT
-    systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MAX_SYSTEMS)] = 2
-    more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MAX_SYSTEMS)] = 0
-    stance: Annotated[Stance, Ask("Stance", "Infantry.")] = Stance.NORMAL
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=FIGURES_LIMIT)] = None
+    wounds: Annotated[
+        int, Ask("Wounds", "For figures, wounds of each. For a vehicle, its spare wounds.", min=0, max=20)
+    ] = 1
+    av_delta: Annotated[int, Ask("Front and rear", "For vehicles only.", min=0, max=20)] = 0
+    facing: Annotated[Facing, Ask("Side that is hit", "For vehicles only.")] = Facing.FRONT
+    systems: Annotated[int, Ask("Weapon systems", "For vehicles only.", min=0, max=MAX_SYSTEMS)] = 2
+    more: Annotated[int, Ask("Further weapons of ×N rows", "For vehicles only.", min=0, max=MAX_SYSTEMS)] = 0
+    stance: Annotated[Stance, Ask("Stance", "For infantry only.")] = Stance.NORMAL
+    start: Annotated[
+        int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
+    ] = None
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
-    mobile: Annotated[bool, Ask("Can still move", "Vehicles.")] = True
+    mobile: Annotated[bool, Ask("Can still move", "For vehicles only.")] = True
     fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
 
 

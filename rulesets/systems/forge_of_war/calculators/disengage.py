@@ -57,7 +57,7 @@ class Disengage:
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     vehicle: Annotated[bool, Ask("It is a vehicle")] = False
     enemy: Annotated[
-        Fighters, Ask("Enemy", "Strikes at units that withdraw, and at those that leave if your table plays it.")
+        Fighters, Ask("Enemy", "It strikes at units that withdraw, and at units that leave if your table plays that.")
     ] = FIGHTERS
 
 

@@ -137,7 +137,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 CALCULATOR = Calculator(
     "fight",
-    "Fight to the end",
+    "Combat to the finish",
     "A close combat round by round: who wins, is wiped out or breaks off.",
     Fight,
     fight,

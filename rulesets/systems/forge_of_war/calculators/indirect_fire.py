@@ -101,20 +101,30 @@ class IndirectFire:
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "mortar_light"
     sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
-    accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: that of the weapon.")] = Accuracy.UNKNOWN
-    radius: Annotated[int, Ask("Blast radius", "As agreed; 0: that of the weapon.", unit="″", min=0, max=12)] = 3
+    accuracy: Annotated[Accuracy, Ask("Accuracy", "Leave blank to use the weapon’s accuracy.")] = Accuracy.UNKNOWN
+    radius: Annotated[
+        int, Ask("Blast radius", "Enter the agreed radius, or 0 to use the weapon’s.", unit="″", min=0, max=12)
+    ] = 3
     spotter_sv: Annotated[int, Ask("Spotter’s SV", min=-20, max=20)] = 7
     spotter_markers: Annotated[int, Ask("Spotter’s D-markers", min=0, max=MAX_MARKERS)] = 0
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 20
     target: Annotated[Target, Ask("Target")] = TARGET
     spacing: Annotated[
-        int, Ask("Distance between figures", "In a block round the aim point.", unit="″", min=1, max=MAX_SPACING)
+        int,
+        Ask(
+            "Distance between figures",
+            "The figures stand in a block around the aim point.",
+            unit="″",
+            min=1,
+            max=MAX_SPACING,
+        ),
     ] = 2
     under: Annotated[
-        int | None, Ask("Figures under the template", "If the shell has already landed.", min=0, max=FIGURES_LIMIT)
+        int | None,
+        Ask("Figures under the template", "Enter this if the shell has already landed.", min=0, max=FIGURES_LIMIT),
     ] = None
     at_vehicle: Annotated[bool, Ask("The target is a vehicle")] = False
-    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.")] = FROM_ABOVE
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Used if the target is a vehicle.")] = FROM_ABOVE
 
 
 def fall_value(question: IndirectFire, house: HouseRules) -> int:

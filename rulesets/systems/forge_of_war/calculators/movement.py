@@ -56,21 +56,22 @@ class Movement:
 
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
     move: Annotated[
-        int | None, Ask("Move", "Empty: as its troop type, on foot as infantry.", unit="″", min=0, max=99)
+        int | None,
+        Ask("Move", "Leave blank to use the move of its troop type, or of infantry on foot.", unit="″", min=0, max=99),
     ] = None
     actions: Annotated[int, Ask("Move actions", min=1, max=2)] = 1
     ground: Annotated[Ground, Ask("Ground")] = Ground.CLEAR
-    clear: Annotated[int, Ask("Clear ground before it", "In a move with care.", unit="″", min=0, max=99)] = 0
+    clear: Annotated[int, Ask("Clear ground before it", "Counts in a move with care.", unit="″", min=0, max=99)] = 0
     crossing: Annotated[Crossing, Ask("Obstacle")] = Crossing.NONE
-    jump: Annotated[bool, Ask("One of them is a jump", "Jump packs, grav or hover.")] = False
+    jump: Annotated[bool, Ask("One of them is a jump", "Needs jump packs, grav or hover.")] = False
     hard_landing: Annotated[bool, Ask("Lands in difficult ground")] = False
-    floors: Annotated[int, Ask("Floors climbed", "Infantry in buildings.", min=0, max=99)] = 0
+    floors: Annotated[int, Ask("Floors climbed", "For infantry in buildings.", min=0, max=99)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=1, max=FIGURES_LIMIT)] = 10
-    on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry leading their mounts.")] = False
-    withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, whatever the terrain.")] = False
+    on_foot: Annotated[bool, Ask("Has dismounted", "For cavalry who lead their mounts.")] = False
+    withdrawing: Annotated[bool, Ask("Withdrawing", "It makes two full moves, whatever the terrain.")] = False
 
 
 @dataclass(frozen=True, slots=True)

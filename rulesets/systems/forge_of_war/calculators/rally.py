@@ -36,9 +36,11 @@ class Rally:
     """How many D-markers will go?"""
 
     unit: Annotated[CommandState, Ask("Unit")] = SHAKEN
-    training: Annotated[Training, Ask("Training", "Permanent markers never exceed its cap.")] = Training.PROFESSIONAL
+    training: Annotated[Training, Ask("Training", "Permanent markers never exceed the cap of this training.")] = (
+        Training.PROFESSIONAL
+    )
     slaughtered: Annotated[bool, Ask("Just slaughtered a unit")] = False
-    hiding: Annotated[bool, Ask("Hiding", "Stance rules.")] = False
+    hiding: Annotated[bool, Ask("Hiding", "Tick this if you play with stances.")] = False
 
 
 def _keeps(mcv: int, attempt: Fraction, house: HouseRules) -> Fraction:

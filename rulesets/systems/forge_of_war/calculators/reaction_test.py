@@ -65,7 +65,7 @@ class ReactionTest:
     unit: Annotated[CommandState, Ask("Unit that may react")] = FRESH
     shooters: Annotated[Shooters, Ask("Its fire")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
-    melee_only: Annotated[bool, Ask("Has no ranged weapon", "It may charge instead.")] = False
+    melee_only: Annotated[bool, Ask("Has no ranged weapon", "Such a unit may charge instead of firing.")] = False
     covering: Annotated[bool, Ask("Is on covering fire")] = False
     tested: Annotated[bool, Ask("Has tested, reacted or fled this turn")] = False
 

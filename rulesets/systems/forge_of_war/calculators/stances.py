@@ -65,7 +65,7 @@ class Stances:
     """Which stance should this unit take under fire?"""
 
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 10
-    target: Annotated[Target, Ask("The unit", "Its stance is left out.")] = TARGET
+    target: Annotated[Target, Ask("The unit", "Leave its stance out, because all three are compared.")] = TARGET
     shooters: Annotated[Shooters, Ask("Those who fire at it")] = SHOOTERS
     command: Annotated[CommandState, Ask("The unit, rallying")] = SHAKEN
 

@@ -57,7 +57,7 @@ def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 CALCULATOR = Calculator(
     "turn-check",
-    "Turn check",
+    "Was that turn legal?",
     "Did that turn keep the rules? Actions, movement, shooting and D-markers of one unit.",
     TurnState,
     check_turn,

@@ -44,9 +44,9 @@ class UnitState:
 
     unit: Annotated[CommandState, Ask("Unit")] = FRESH
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    before: Annotated[int | None, Ask("Figures before the last losses", "Empty: as now.", min=0, max=FIGURES_LIMIT)] = (
-        None
-    )
+    before: Annotated[
+        int | None, Ask("Figures before the last losses", "Leave blank if it has lost none.", min=0, max=FIGURES_LIMIT)
+    ] = None
     leader_lost: Annotated[bool, Ask("Lost its attached leader")] = False
     hiding: Annotated[bool, Ask("Hiding")] = False
 
@@ -128,7 +128,7 @@ def _state_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 CALCULATOR = Calculator(
     "unit-state",
-    "State of a unit",
+    "Unit status",
     "A unit now: its chance to activate and to rally, the next thresholds, and warnings.",
     UnitState,
     stand,

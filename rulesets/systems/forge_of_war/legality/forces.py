@@ -21,7 +21,7 @@ def _with_role(context: ListedContext, *roles: Role) -> list[str]:
 def one_force_commander(context: ListedContext) -> Iterator[Breach]:
     """A force has one Force Commander."""
     for extra in _with_role(context, Role.FORCE_COMMANDER)[1:]:
-        yield Breach("Another unit is Force Commander already; the rulebook mentions only one.", at=extra, field="role")
+        yield Breach("Another unit is already Force Commander, and the rulebook has only one.", at=extra, field="role")
 
 
 @force_rule("FOW-F03", cite="§8", severity=Severity.NOTE)

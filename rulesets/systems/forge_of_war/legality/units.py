@@ -185,7 +185,7 @@ def _is_body(unit: ListedUnit, stats: Statline) -> bool:
 def a_unit_has_figures(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A unit has at least one figure."""
     if stats.figures < 1:
-        yield Breach("The unit has no figures; it needs one at least.", field="figures")
+        yield Breach("Give the unit at least one figure.", field="figures")
 
 
 @value_rule("FOW-U14", cite="§42", severity=Severity.NOTE)

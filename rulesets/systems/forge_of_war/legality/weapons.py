@@ -70,7 +70,7 @@ def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: Listed
 def not_heavy_when_mounted(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A heavy weapon on a vehicle or in power armour does not count as heavy; this is pointed out."""
     if armed.weapon.heavy and not is_heavy(armed.weapon, stats.arm, stats.powered):
-        yield "not heavy here, one man fires it at once."
+        yield "not heavy on this vehicle, so one man may fire it."
 
 
 @weapon_rule("FOW-W03", cite="§43")

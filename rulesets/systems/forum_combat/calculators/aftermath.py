@@ -19,8 +19,10 @@ from ..tracks import downed_units, strength_of
 class Aftermath:
     """How many of the downed will die?"""
 
-    abandoned: Annotated[int, Ask("Abandoned in the field", "Downed", min=0, max=200)] = 2
-    wiped: Annotated[int, Ask("Downed in wiped squads", "No unit of the squad stands", min=0, max=200)] = 3
+    abandoned: Annotated[int, Ask("Abandoned in the field", "Downed units that nobody carries", min=0, max=200)] = 2
+    wiped: Annotated[
+        int, Ask("Downed in wiped squads", "Downed units of squads with nobody standing", min=0, max=200)
+    ] = 3
     kept: Annotated[int, Ask("Downed with squads that stand", min=0, max=200)] = 0
     killed: Annotated[int, Ask("Killed outright", min=0, max=200)] = 0
     won: Annotated[bool, Ask("The players have won")] = False
@@ -69,7 +71,7 @@ def _from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, An
 CALCULATOR = Calculator(
     "aftermath",
     "After the combat",
-    "How many of the downed die.",
+    "How many downed units die.",
     Aftermath,
     tally,
     from_forces=_from_forces,

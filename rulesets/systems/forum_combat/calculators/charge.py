@@ -23,10 +23,14 @@ from .squad_fields import nobody_stands, standing_lines
 class Charge:
     """Does a charge get there?"""
 
-    across: Annotated[int, Ask("Columns away", "After the normal move, between the closest units", min=0, max=100)] = 5
+    across: Annotated[
+        int, Ask("Columns away", "Count after the normal move, between the closest units", min=0, max=100)
+    ] = 5
     down: Annotated[int, Ask("Rows away", min=0, max=100)] = 2
-    eng: Annotated[int, Ask("Engagement range", "The larger of both squads", unit="tiles", min=1, max=12)] = 1
-    disengages: Annotated[bool, Ask("Target disengages", "In the same phase")] = False
+    eng: Annotated[
+        int, Ask("Engagement range", "Use the larger of the two squads’ ranges", unit="tiles", min=1, max=12)
+    ] = 1
+    disengages: Annotated[bool, Ask("Target disengages", "It leaves in the same phase")] = False
     was_engaged: Annotated[bool, Ask("It was engaged")] = True
     opposed_before: Annotated[bool, Ask("It has opposed a charge")] = False
 
@@ -129,7 +133,7 @@ def _roll(
 CALCULATOR = Calculator(
     "charge",
     "Charge",
-    "Whether a charge gets there.",
+    "The chance that a charge reaches its target.",
     Charge,
     charge,
     _fill_charge,

@@ -44,11 +44,11 @@ from .squad_fields import is_broken, lines_now, nobody_stands, standing_lines
 class Disengage:
     """What does it cost a squad to break away?"""
 
-    engaged: Annotated[int, Ask("Units engaged", "Each rolls", min=0, max=80)] = 4
-    standing: Annotated[int, Ask("Units standing", "Including the engaged ones", min=1, max=80)] = 6
-    mov: Annotated[int, Ask("MOV", "Of the slowest unit", unit="tiles", min=0, max=100)] = 6
+    engaged: Annotated[int, Ask("Units engaged", "Each of them rolls", min=0, max=80)] = 4
+    standing: Annotated[int, Ask("Units standing", "Count the engaged units too", min=1, max=80)] = 6
+    mov: Annotated[int, Ask("MOV", "Enter the MOV of the slowest unit", unit="tiles", min=0, max=100)] = 6
     broken: Annotated[bool, Ask("Morale broken")] = False
-    downed: Annotated[int, Ask("Already downed", "And taken along", min=0, max=80)] = 0
+    downed: Annotated[int, Ask("Already downed", "Count the downed units it carries", min=0, max=80)] = 0
 
 
 def disengage(question: Disengage, context: SolveContext) -> Answer:
@@ -135,7 +135,7 @@ def _roll(
 CALCULATOR = Calculator(
     "disengage",
     "Disengage",
-    "Losses of a squad that breaks away.",
+    "What a squad loses when it breaks away.",
     Disengage,
     disengage,
     _fill_disengage,

@@ -55,15 +55,15 @@ class Exchange:
     firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired by each squad", min=1, max=8, one="Weapon")] = (
         FiringUnits(),
     )
-    squads: Annotated[int, Ask("Squads", "Like this one, firing one after the other", min=1, max=6)] = 1
+    squads: Annotated[int, Ask("Squads", "Squads like this one, which fire one after another", min=1, max=6)] = 1
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
-    bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    bonus: Annotated[int, Ask("To ACC", "A positive number is better", min=-6, max=6)] = 0
     own: Annotated[tuple[StandingUnits, ...], Ask("Units under return fire", min=1, max=8, one="Unit")] = (
         StandingUnits(),
     )
     theirs: Annotated[tuple[ReturnFire, ...], Ask("Units", min=1, max=8, one="Unit")] = (ReturnFire(),)
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
-    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    theirs_bonus: Annotated[int, Ask("To ACC", "A positive number is better", min=-6, max=6)] = 0
 
 
 def volleys_in_turn(
@@ -171,7 +171,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "exchange",
     "Exchange of fire",
-    "The players fire first; the surviving enemies fire back.",
+    "The players fire first, and the surviving enemies fire back.",
     Exchange,
     exchange,
     fill,

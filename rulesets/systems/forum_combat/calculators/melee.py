@@ -72,8 +72,10 @@ class MeleeUnits:
     unit: Annotated[StandingUnits, Ask("Unit")] = EIGHT
     blows: Annotated[Attack, Ask("Blows")] = BLADES
     close_quarters: Annotated[Attack, Ask("CloseQuarters fire")] = NO_WEAPON
-    second: Annotated[Attack, Ask("Second blows", "With Extra Attacks")] = NO_WEAPON
-    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "With Extra Attacks")] = NO_WEAPON
+    second: Annotated[Attack, Ask("Second blows", "Units with Extra Attacks strike again")] = NO_WEAPON
+    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "Units with Extra Attacks strike again")] = (
+        NO_WEAPON
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +86,17 @@ class Melee:
         MeleeUnits(StandingUnits("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
     own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
-    own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact only by its own longer ENG")] = True
-    own_reach: Annotated[int, Ask("Units able to strike", "0: all", min=0, max=80)] = 0
+    own_bonus: Annotated[int, Ask("To ACC", "A positive number is better", min=-6, max=6)] = 0
+    own_engaged: Annotated[bool, Ask("Engaged", "Untick this if it is in contact only by its longer ENG")] = True
+    own_reach: Annotated[int, Ask("Units able to strike", "Enter 0 for all", min=0, max=80)] = 0
     theirs: Annotated[tuple[MeleeUnits, ...], Ask("Units", min=1, max=MAX_LINES, one="Unit")] = (
         MeleeUnits(StandingUnits("Raider", 12, sav=6)),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
-    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    theirs_engaged: Annotated[bool, Ask("Engaged", "Off: in contact only by its own longer ENG")] = True
-    theirs_reach: Annotated[int, Ask("Units able to strike", "0: all", min=0, max=80)] = 0
-    rounds: Annotated[int, Ask("Rounds", "Fought without a break", min=1, max=20)] = 5
+    theirs_bonus: Annotated[int, Ask("To ACC", "A positive number is better", min=-6, max=6)] = 0
+    theirs_engaged: Annotated[bool, Ask("Engaged", "Untick this if it is in contact only by its longer ENG")] = True
+    theirs_reach: Annotated[int, Ask("Units able to strike", "Enter 0 for all", min=0, max=80)] = 0
+    rounds: Annotated[int, Ask("Rounds", "How many rounds are fought without a break", min=1, max=20)] = 5
 
 
 def fighter(
@@ -344,7 +346,7 @@ def _roll(
 CALCULATOR = Calculator(
     "melee",
     "Melee",
-    "Two squads fight: close-quarters fire, then blows, round after round.",
+    "Two squads fight with close-quarters fire, then blows, round after round.",
     Melee,
     fight,
     fill,

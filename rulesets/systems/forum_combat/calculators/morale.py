@@ -37,15 +37,17 @@ UNKNOWN_LD = 7
 class Morale:
     """Does a squad owe a check, and does it hold?"""
 
-    ld: Annotated[int, Ask("LD", "Lower is better", unit="+", min=2, max=12)] = 7
-    hero_ld: Annotated[int | None, Ask("LD of the hero", "If one stands with them", unit="+", min=2, max=12)] = None
-    abandoned: Annotated[int, Ask("Abandoned this round", "1 off the roll for each", min=0, max=80)] = 0
-    bonus: Annotated[int, Ask("To the roll", "Abilities and the like", min=-6, max=6)] = 0
+    ld: Annotated[int, Ask("LD", "A lower number is better", unit="+", min=2, max=12)] = 7
+    hero_ld: Annotated[
+        int | None, Ask("LD of the hero", "Leave blank if no hero stands with them", unit="+", min=2, max=12)
+    ] = None
+    abandoned: Annotated[int, Ask("Abandoned this round", "Each takes 1 off the roll", min=0, max=80)] = 0
+    bonus: Annotated[int, Ask("To the roll", "Add up abilities and other modifiers", min=-6, max=6)] = 0
     start: Annotated[int, Ask("Units at the start", min=1, max=80)] = 10
     standing: Annotated[int, Ask("Units standing", min=0, max=80)] = 4
     downed: Annotated[int, Ask("Downed, not killed", min=0, max=80)] = 0
-    hp_start: Annotated[int | None, Ask("HP at the start", "Empty: one per unit", min=1, max=4800)] = None
-    hp_left: Annotated[int | None, Ask("HP left", "Empty: one per unit", min=0, max=4800)] = None
+    hp_start: Annotated[int | None, Ask("HP at the start", "Leave blank for one HP a unit", min=1, max=4800)] = None
+    hp_left: Annotated[int | None, Ask("HP left", "Leave blank for one HP a unit", min=0, max=4800)] = None
 
 
 def _odds(ld: int, bonus: int) -> Table:
@@ -173,7 +175,7 @@ def _roll(
 CALCULATOR = Calculator(
     "morale",
     "Morale",
-    "Whether a squad holds.",
+    "The chance that a squad holds.",
     Morale,
     check,
     _fill_morale,

@@ -20,8 +20,8 @@ from .squad_fields import is_broken, nobody_stands, standing_lines
 class Move:
     """How far may a squad move?"""
 
-    mov: Annotated[int, Ask("MOV", "Of the slowest unit", unit="tiles", min=0, max=100)] = 6
-    shot: Annotated[bool, Ask("Shot this round", "Wasted fire counts")] = False
+    mov: Annotated[int, Ask("MOV", "Enter the MOV of the slowest unit", unit="tiles", min=0, max=100)] = 6
+    shot: Annotated[bool, Ask("Shot this round", "Wasted fire counts too")] = False
     broken: Annotated[bool, Ask("Morale broken")] = False
     downed: Annotated[int, Ask("Downed taken along", min=0, max=80)] = 0
 

@@ -54,12 +54,14 @@ from .squad_losses import has_shot, is_filled_from, loss_results
 class Shooting(Fire):
     """What does this volley do?"""
 
-    distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
+    distance: Annotated[
+        int | None, Ask("Distance", "Leave blank to assume it is in range", unit="tiles", min=0, max=400)
+    ] = None
     range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200)] = 0
     target: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
-    cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
+    cover: Annotated[int, Ask("Cover", "Subtracted from ACC", min=0, max=6)] = 0
     save_bonus: Annotated[int, Ask("To saves", min=-6, max=6)] = 0
-    start: Annotated[int, Ask("Units at the start", "0: as many as stand", min=0, max=80)] = 0
+    start: Annotated[int, Ask("Units at the start", "Enter 0 if none has fallen", min=0, max=80)] = 0
 
 
 def in_range(
@@ -234,7 +236,7 @@ RANGES = (6, 12, 18, 24, 30, 36)
 CALCULATOR = Calculator(
     "shooting",
     "Shooting",
-    "A squad fires at a squad: hits, wounds, who falls and who is killed outright.",
+    "Hits, wounds, and how many units fall or are killed outright when one squad fires at another.",
     Shooting,
     shoot,
     fill,

@@ -45,13 +45,13 @@ class FiringUnits:
     """Units that use one weapon."""
 
     name: Annotated[str, Ask("Weapon", max_length=40)] = "Bolt-Action Rifle"
-    count: Annotated[int, Ask("Units", "How many use it", min=0, max=80)] = 10
-    attacks: Annotated[int, Ask("ATK", "Attack dice of each", min=0, max=60)] = 1
+    count: Annotated[int, Ask("Units", "How many units use it", min=0, max=80)] = 10
+    attacks: Annotated[int, Ask("ATK", "Attack dice of each unit", min=0, max=60)] = 1
     acc: Annotated[int, Ask("ACC", "Accuracy", unit="+", min=2, max=6)] = 4
     strength: Annotated[int, Ask("STR", "Strength", min=1, max=40)] = 4
-    ap: Annotated[int, Ask("AP", "Taken off the save", min=0, max=20)] = 0
-    damage: Annotated[int, Ask("DMG", "HP a wound takes", min=1, max=60)] = 1
-    reach: Annotated[int, Ask("RNG", "Range; 0: ignored", unit="tiles", min=0, max=200)] = 24
+    ap: Annotated[int, Ask("AP", "Subtracted from the save", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", "HP lost by each wound", min=1, max=60)] = 1
+    reach: Annotated[int, Ask("RNG", "Enter 0 to ignore range", unit="tiles", min=0, max=200)] = 24
 
     def lot(self, modifier: int) -> Lot:
         """All attacks of the row as dice, with a modifier to ACC."""
@@ -63,11 +63,11 @@ class StandingUnits:
     """Equal units of a target squad."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Unit"
-    count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 10
+    count: Annotated[int, Ask("Units", "How many units are standing", min=1, max=80)] = 10
     t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
-    sav: Annotated[int, Ask("SAV", "Save; 7 for none", unit="+", min=2, max=7)] = 5
+    sav: Annotated[int, Ask("SAV", "Enter 7 for no save", unit="+", min=2, max=7)] = 5
     hp: Annotated[int, Ask("HP", "Health when unhurt", min=1, max=60)] = 1
-    hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
+    hurt: Annotated[int, Ask("HP lost", "HP that one of them has lost so far", min=0, max=59)] = 0
     crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for heavy weapon teams", min=1, max=2)] = 1
 
 
@@ -77,7 +77,9 @@ class Fire:
 
     firing: Annotated[tuple[FiringUnits, ...], Ask("Weapons fired", min=1, max=8, one="Weapon")] = (FiringUnits(),)
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
-    bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
+    bonus: Annotated[
+        int, Ask("To ACC", "Add up abilities and other modifiers. A positive number is better", min=-6, max=6)
+    ] = 0
 
     def modifiers(self, cover: int) -> tuple[tuple[str, int], ...]:
         """The modifiers to ACC against a target in that cover."""
@@ -88,11 +90,11 @@ class Fire:
 class Attack:
     """The attacks of one unit with one weapon."""
 
-    attacks: Annotated[int, Ask("ATK", "Attack dice of each; 0 for none", min=0, max=60)] = 1
+    attacks: Annotated[int, Ask("ATK", "Attack dice of each unit. Enter 0 for none", min=0, max=60)] = 1
     acc: Annotated[int, Ask("ACC", "Accuracy", unit="+", min=2, max=6)] = 4
     strength: Annotated[int, Ask("STR", "Strength", min=1, max=40)] = 3
-    ap: Annotated[int, Ask("AP", "Taken off the save", min=0, max=20)] = 0
-    damage: Annotated[int, Ask("DMG", "HP a wound takes", min=1, max=60)] = 1
+    ap: Annotated[int, Ask("AP", "Subtracted from the save", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", "HP lost by each wound", min=1, max=60)] = 1
 
     def lot(self, modifier: int) -> Lot:
         """One unit's attacks as dice."""

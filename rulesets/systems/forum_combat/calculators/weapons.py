@@ -30,7 +30,7 @@ class Comparison:
         FiringUnits(),
         FiringUnits("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
     )
-    modifier: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    modifier: Annotated[int, Ask("To ACC", "A positive number is better", min=-6, max=6)] = 0
     targets: Annotated[
         tuple[StandingUnits, ...], Ask("Targets", "Each row is a separate squad", min=1, max=8, one="Target")
     ] = (

@@ -36,8 +36,12 @@ class CombatSetup:
     name: Annotated[str, Ask("Name")] = "Combat"
     width: Annotated[int, Ask("Tiles across", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_WIDTH
     height: Annotated[int, Ask("Tiles down", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_HEIGHT
-    first_side: Annotated[Allegiance | None, Ask("Side of the first force", "Empty: as in its list.")] = None
-    second_side: Annotated[Allegiance | None, Ask("Side of the second force", "Empty: as in its list.")] = None
+    first_side: Annotated[
+        Allegiance | None, Ask("Side of the first force", "Leave blank to use the side in its list.")
+    ] = None
+    second_side: Annotated[
+        Allegiance | None, Ask("Side of the second force", "Leave blank to use the side in its list.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,9 +57,11 @@ class Objective:
     """A place that squads may hold."""
 
     name: Annotated[str, Ask("Name", max_length=40)]
-    x: Annotated[int, Ask("Column", "From 0", min=0, max=MAX_MAP_SIDE - 1)]
-    y: Annotated[int, Ask("Row", "From 0", min=0, max=MAX_MAP_SIDE - 1)]
-    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", unit="tiles", min=0, max=MAX_MAP_SIDE)] = None
+    x: Annotated[int, Ask("Column", "Count from 0", min=0, max=MAX_MAP_SIDE - 1)]
+    y: Annotated[int, Ask("Row", "Count from 0", min=0, max=MAX_MAP_SIDE - 1)]
+    radius: Annotated[
+        int | None, Ask("Radius", "Leave blank to follow the rulings", unit="tiles", min=0, max=MAX_MAP_SIDE)
+    ] = None
     holder: Annotated[Holder, Ask("Held by")] = Holder.NOBODY
 
     @property
@@ -78,7 +80,7 @@ class TileMap:
 
     rows: Annotated[tuple[str, ...], Ask("Rows", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE, max_length=MAX_MAP_SIDE)]
     cover: Annotated[
-        int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)
+        int, Ask("Cover", "Subtracted from the ACC of shots at squads in cover", min=0, max=6)
     ] = -tables.COVER_ACC
     objectives: Annotated[tuple[Objective, ...], Ask("Objectives", max=20)] = ()
 
@@ -165,13 +167,17 @@ class CombatPiece:
 
     id: Annotated[str, Ask("Number", max_length=8)]
     profile: Annotated[str, Ask("Profile")]
-    hp: Annotated[int, Ask("HP", "0 and below: downed", min=-600, max=60)]
-    x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MAX_MAP_SIDE - 1)] = OFF_MAP
-    y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MAX_MAP_SIDE - 1)] = OFF_MAP
+    hp: Annotated[int, Ask("HP", "At 0 or less the unit is downed", min=-600, max=60)]
+    x: Annotated[
+        int, Ask("Column", "Count from 0. Enter -1 if it is off the map", min=OFF_MAP, max=MAX_MAP_SIDE - 1)
+    ] = OFF_MAP
+    y: Annotated[int, Ask("Row", "Count from 0. Enter -1 if it is off the map", min=OFF_MAP, max=MAX_MAP_SIDE - 1)] = (
+        OFF_MAP
+    )
     name: Annotated[str, Ask("Name")] = ""
-    abandoned: Annotated[int, Ask("Abandoned", "In which round; 0: never", min=0, max=999)] = 0
-    shot: Annotated[bool, Ask("Shot", "In this round's shooting phase")] = False
-    mate: Annotated[str, Ask("Crew mate", "The other piece that serves the weapon, if any", max_length=8)] = ""
+    abandoned: Annotated[int, Ask("Abandoned", "The round in which this happened, or 0 for never", min=0, max=999)] = 0
+    shot: Annotated[bool, Ask("Shot", "It shot in this round’s shooting phase")] = False
+    mate: Annotated[str, Ask("Crew mate", "The other unit that serves the weapon, if any", max_length=8)] = ""
 
     @property
     def tile(self) -> Tile:
@@ -188,9 +194,9 @@ class CombatSquad:
     side: Annotated[Allegiance, Ask("Side")]
     pieces: Annotated[tuple[CombatPiece, ...], Ask("Units", min=1, max=MAX_PIECES)]
     owner: Annotated[str, Ask("Owner")] = ""
-    start: Annotated[int, Ask("Units at the start", "0: all", min=0, max=MAX_PIECES)] = 0
-    shot: Annotated[bool, Ask("Shot", "In this round; wasted fire counts")] = False
-    broken: Annotated[int, Ask("Morale broken", "In which round; 0: never", min=0, max=999)] = 0
+    start: Annotated[int, Ask("Units at the start", "Enter 0 for all", min=0, max=MAX_PIECES)] = 0
+    shot: Annotated[bool, Ask("Shot", "It shot in this round. Wasted fire counts too")] = False
+    broken: Annotated[int, Ask("Morale broken", "The round in which this happened, or 0 for never", min=0, max=999)] = 0
 
     @property
     def strength(self) -> int:

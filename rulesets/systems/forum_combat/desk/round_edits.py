@@ -38,7 +38,7 @@ class GroundKind(Choice):
 
 
 MAX_TILE_NAME = 5
-REASON = Ask("Reason", "Appears in the report", max_length=200)
+REASON = Ask("Reason", "The report shows it", max_length=200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class PlacePiece:
     """A unit placed on a tile, or taken off the map."""
 
     piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
-    tile: Annotated[str, Ask("Tile", "Such as C4; empty: beside the map", max_length=MAX_TILE_NAME)] = ""
+    tile: Annotated[str, Ask("Tile", "For example, C4. Leave blank for beside the map", max_length=MAX_TILE_NAME)] = ""
     reason: Annotated[str, REASON] = ""
 
 
@@ -55,7 +55,7 @@ class PlaceSquad:
     """A whole squad placed with its first unit on the tile and the others beside it."""
 
     squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
-    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MAX_TILE_NAME)] = "A1"
+    tile: Annotated[str, Ask("Tile", "For example, C4", max_length=MAX_TILE_NAME)] = "A1"
     reason: Annotated[str, REASON] = ""
 
 
@@ -63,7 +63,7 @@ class PlaceSquad:
 class Paint:
     """A rectangle of tiles changed to one kind of ground."""
 
-    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MAX_TILE_NAME)] = "A1"
+    tile: Annotated[str, Ask("Tile", "For example, C4", max_length=MAX_TILE_NAME)] = "A1"
     across: Annotated[int, Ask("Tiles across", min=1, max=MAX_MAP_SIDE)] = 1
     down: Annotated[int, Ask("Tiles down", min=1, max=MAX_MAP_SIDE)] = 1
     ground: Annotated[GroundKind, Ask("Ground")] = GroundKind.BLOCKED
@@ -74,7 +74,7 @@ class SetHealth:
     """A unit's HP."""
 
     piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
-    hp: Annotated[int, Ask("HP", "0 and below: downed", min=-600, max=60)] = 1
+    hp: Annotated[int, Ask("HP", "At 0 or less the unit is downed", min=-600, max=60)] = 1
     reason: Annotated[str, REASON] = ""
 
 
@@ -128,8 +128,8 @@ class AddObjective:
     """A new objective, before the first round."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
-    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MAX_TILE_NAME)] = "A1"
-    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", min=0, max=MAX_MAP_SIDE)] = None
+    tile: Annotated[str, Ask("Tile", "For example, C4", max_length=MAX_TILE_NAME)] = "A1"
+    radius: Annotated[int | None, Ask("Radius", "Leave blank to follow the rulings", min=0, max=MAX_MAP_SIDE)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Resize:
 
     width: Annotated[int, Ask("Tiles across", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_WIDTH
     height: Annotated[int, Ask("Tiles down", min=MIN_MAP_SIDE, max=MAX_MAP_SIDE)] = USUAL_HEIGHT
-    cover: Annotated[int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)] = 1
+    cover: Annotated[int, Ask("Cover", "Subtracted from the ACC of shots at squads in cover", min=0, max=6)] = 1
 
 
 @dataclass(frozen=True, slots=True)

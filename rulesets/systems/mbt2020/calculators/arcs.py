@@ -73,7 +73,7 @@ def arcs_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR: Final = Calculator(
     "arcs",
     "Arcs and deployment",
-    "Which way a stand may engage and where it is deployed",
+    "Where a stand may engage, and where you deploy it",
     Arcs,
     solve_arcs,
     prefill=arcs_prefill,

@@ -153,7 +153,7 @@ def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant
 class Engagement:
     """May your own stand engage the other, and what does each throw do?"""
 
-    own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
+    own: Annotated[StandFields, Ask("Own stand", "The stand that engages")] = field(default_factory=StandFields)
     opposing: Annotated[StandFields, Ask("Opposing stand")] = field(default_factory=StandFields)
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
     turn: Annotated[Turn, Ask("Facing and turn")] = field(default_factory=Turn)
@@ -558,7 +558,7 @@ STEPS: Final = (0, 2, 4, 6, 8, 12, 18, 24, 36)
 CALCULATOR: Final = Calculator(
     "engagement",
     "Engagement",
-    "One stand engages another: may it, what counts, and what each throw does",
+    "Can this stand engage that one, and what does each result do?",
     Engagement,
     solve,
     prefill=prefill,

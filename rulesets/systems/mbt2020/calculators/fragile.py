@@ -33,7 +33,7 @@ class Losses:
     """Are battle group and army Fragile after these losses?"""
 
     stands: Annotated[int, Ask("Stands", min=1, max=100)] = tables.STANDS_IN_A_GROUP
-    repulsed: Annotated[int, Ask("Repulsed now", "aircraft that left when Repulsed count too", min=0, max=100)] = 0
+    repulsed: Annotated[int, Ask("Repulsed now", "Aircraft that left when Repulsed count too", min=0, max=100)] = 0
     neutralised: Annotated[int, Ask("Neutralised", min=0, max=100)] = 0
     army_stands: Annotated[int, Ask("Stands", min=1, max=3000)] = tables.STANDS_IN_A_GROUP
     army_repulsed: Annotated[int, Ask("Repulsed now", min=0, max=3000)] = 0
@@ -108,7 +108,7 @@ def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR: Final = Calculator(
     "fragile",
     "Fragile",
-    "When battle group and army become Fragile",
+    "When a battle group or an army becomes Fragile",
     Losses,
     solve,
     prefill=prefill,

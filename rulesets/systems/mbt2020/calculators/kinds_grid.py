@@ -29,7 +29,7 @@ from .stand_fields import (
 class KindsQuestion:
     """Which kinds of stand may this one engage, and how well?"""
 
-    own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
+    own: Annotated[StandFields, Ask("Own stand", "The stand that engages")] = field(default_factory=StandFields)
     opposing_grade: Annotated[Grade, Ask("Grade of the opposing stands")] = Grade.NORM
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
 
@@ -116,7 +116,7 @@ def prefill_kinds(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 CALCULATOR: Final = Calculator(
     "kinds-grid",
-    "One stand against all kinds",
+    "One stand against all types",
     "The engagement grid of one stand, coloured by the outcome",
     KindsQuestion,
     solve_kinds,

@@ -35,9 +35,9 @@ class Movement:
     kind: Annotated[KindFields, Ask("Stand")] = field(default_factory=KindFields)
     ground: Annotated[Ground, Ask("Ground")] = Ground.GOOD
     road: Annotated[bool, Ask("By road")] = False
-    night: Annotated[bool, Ask("Night", "bad going except by road")] = False
+    night: Annotated[bool, Ask("Night", "At night all ground but roads is bad going")] = False
     blank: Annotated[bool, Ask("Still blank, or a fake")] = False
-    jungle: Annotated[bool, Ask("Jungle", "tropical LFA or SFH")] = False
+    jungle: Annotated[bool, Ask("Jungle", "Tropical LFA or SFH can be jungle")] = False
     jungle_trained: Annotated[bool, Ask("Jungle-trained infantry")] = False
 
 
@@ -151,7 +151,7 @@ def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR: Final = Calculator(
     "movement",
     "Movement",
-    "How far a stand goes, over what ground",
+    "How far a stand moves over each type of ground",
     Movement,
     solve,
     prefill=prefill,

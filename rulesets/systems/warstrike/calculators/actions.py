@@ -124,7 +124,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "actions",
     "Actions compared",
-    "What each of the four actions allows: distance, shots, Awareness, markers left.",
+    "What each of the four actions allows: distance, shots, Awareness and markers left.",
     ActionsQuestion,
     compare_actions,
     _prefill,

@@ -47,10 +47,16 @@ class FallBackQuestion:
     enemies: Annotated[tuple[Enemy, ...], Ask("Enemies", max=8, one="Enemy")] = (Enemy("Rifles"),)
     edge: Annotated[
         int | None,
-        Ask("Table edge behind it", "Straight away from the enemy; empty: far off.", unit=INCHES, min=0, max=199),
+        Ask(
+            "Table edge behind it",
+            "Measured straight away from the enemy. Leave blank if it is far off.",
+            unit=INCHES,
+            min=0,
+            max=199,
+        ),
     ] = None
     coherency: Annotated[
-        int | None, Ask("Coherency", f"Empty: as the house rules say. {REMARK}", unit=INCHES, min=0, max=99)
+        int | None, Ask("Coherency", f"Leave blank to follow the house rules. {REMARK}", unit=INCHES, min=0, max=99)
     ] = None
 
 

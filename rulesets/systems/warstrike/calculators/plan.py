@@ -274,7 +274,7 @@ def _from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, An
 CALCULATOR = Calculator(
     "plan",
     "Plan for the phase",
-    f"Who orders whom and who inspires so that most units act; for {MAX_UNITS} units, {MAX_LEADERS} of them leading.",
+    f"Who should order whom, and who should inspire, for up to {MAX_UNITS} units with {MAX_LEADERS} leaders.",
     PlanQuestion,
     plan_phase,
     from_forces=_from_forces,

@@ -33,7 +33,7 @@ class SuppressionQuestion(Check):
     """May the unit act?"""
 
     hits: Annotated[
-        int, Ask("Hits", f"Turned into markers under one house rule. {REMARK}", min=0, max=999)
+        int, Ask("Hits", f"Only one house rule turns hits into markers. {REMARK}", min=0, max=999)
     ] = 0  # fmt: skip
     hits_for_one: Annotated[int, Ask("Hits for one marker", REMARK, min=1, max=99)] = HITS_PER_MARKER
 

@@ -30,9 +30,9 @@ class UnderFireQuestion(SuppressionQuestion):
     """May the target act when it has been fired at?"""
 
     new_markers: Annotated[
-        int, Ask("Markers it gets", f"As your table agrees for hits. {REMARK}", min=0, max=99)
+        int, Ask("Markers it gets", f"Enter what your table agrees for hits. {REMARK}", min=0, max=99)
     ] = 1  # fmt: skip
-    snap: Annotated[bool, Ask("Snap Fire", "On an Advance!, flanked, or for twice the Awareness.")] = False
+    snap: Annotated[bool, Ask("Snap Fire", "For an Advance!, a flanked target or twice the Awareness.")] = False
     arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons fired", max=12, one="Weapon")] = (WeaponRow("Rifle", 2, 9),)
 
 

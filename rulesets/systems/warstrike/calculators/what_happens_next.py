@@ -90,12 +90,12 @@ class ActivationQuestion(Check):
     left: Annotated[int, Ask("Models left", min=1, max=999)] = 10
     action: Annotated[Action, Ask("If it may act")] = Action.ADVANCE
     preference: Annotated[
-        Preference, Ask("If it fails and may choose", "If enough models are left for the choice.")
+        Preference, Ask("If it fails and may choose", "Used if enough models are left for the choice.")
     ] = Preference.FALL_BACK
     safer_position: Annotated[
-        bool, Ask("Cover nearer than the enemy", "Otherwise the Fall Back Move is a Rout Move.")
+        bool, Ask("Cover nearer than the enemy", "Without it the Fall Back Move is a Rout Move.")
     ] = True
-    take_off: Annotated[bool, Ask("Remove a marker when it passes", "Allowed, not required.")] = True
+    take_off: Annotated[bool, Ask("Remove a marker when it passes", "You may do so but need not.")] = True
 
 
 Outcomes = Distribution[tuple[ActivationEnd, int]]

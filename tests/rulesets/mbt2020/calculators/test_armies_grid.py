@@ -37,7 +37,7 @@ def test_illegal_stands_are_left_out_of_the_grid_aloud():
         {"own_stands": [stand("MBTn"), stand("INF- INFANTRY FAST", count=2)], "opposing_stands": [stand("MBTn")]},
     )
     assert len(answer.tables[0].rows) == 1
-    assert answer.notes == ("Left out, 2 stands INF-: INF- cannot be FAST; choose STATIC or MOBILE.",)
+    assert answer.notes == ("Left out, 2 stands INF-: INF- cannot be FAST. Choose STATIC or MOBILE.",)
     nobody = ask("armies-grid", {"own_stands": [stand("MBTn LAS")], "opposing_stands": [stand("MBTn")]})
     assert (nobody.headline, nobody.tables) == ("One of the sides has no legal stand.", ())
 

@@ -142,16 +142,16 @@ def test_rulings_that_matter_are_named():
 @pytest.mark.parametrize(
     ("question", "field", "message"),
     [
-        ({"own": stand("MBTn LAS")}, "own.posture", "ARMOUR cannot be LAS; choose ARMOUR."),
+        ({"own": stand("MBTn LAS")}, "own.posture", "ARMOUR cannot be LAS. Choose ARMOUR."),
         (
             {"opposing": stand("INF- INFANTRY FAST")},
             "opposing.mode",
-            "INF- cannot be FAST; choose STATIC or MOBILE.",
+            "INF- cannot be FAST. Choose STATIC or MOBILE.",
         ),
         (
             {"own": stand("AIRn CAS STATIC")},
             "own.mode",
-            "AIRn cannot be STATIC; choose MOBILE; only helicopters can be STATIC.",
+            "AIRn cannot be STATIC. Choose MOBILE. Only helicopters can be STATIC.",
         ),
         ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is not an aircraft, so it cannot be a helicopter."),
         ({"own": stand("gone")}, "own.sub_class", "“gone” is not in the catalogue; choose another sub-class."),
