@@ -121,7 +121,8 @@ def known_headings(spec: type[Any], own: Mapping[str, str]) -> dict[str, str]:
     paths: dict[str, str] = {}
     columns = columns_of(spec, own)
     for column in columns:
-        paths.setdefault(column.field.ask.label.casefold(), column.path)
+        for label in filter(None, (column.field.ask.label, column.field.ask.former_label)):
+            paths.setdefault(label.casefold(), column.path)
     paths |= {_unreserved_heading(column.path, own).casefold(): column.path for column in columns}
     return paths | {column.heading.casefold(): column.path for column in columns} | dict(own)
 

@@ -44,7 +44,7 @@ class Horse:
     name: Annotated[str, Ask("Second name")] = ""
     weight: Annotated[int, Ask("Weight", min=0)] = 3
     fast: Annotated[bool, Ask("Fast")] = True
-    lucky: Annotated[int | None, Ask("Lucky number", min=0)] = None
+    lucky: Annotated[int | None, Ask("Lucky number", min=0, former_label="Luck")] = None
     moods: Annotated[tuple[Mood, ...], Ask("Moods", max=3)] = (Mood.WILD,)
     numbers: Annotated[tuple[int, ...], Ask("Numbers", max=3)] = ()
     legs: Annotated[tuple[Leg, ...], Ask("Legs", max=4)] = ()
@@ -126,6 +126,10 @@ def one(text, **known):
 )
 def test_headings_are_labels_or_names_in_any_case(text):
     assert (one(text).name, one(text).profile.height) == ("A", 3)
+
+
+def test_a_table_with_a_label_of_earlier_is_still_read():
+    assert one("Name,Height,Luck\nA,3,7").profile.lucky == 7
 
 
 def test_a_heading_that_no_column_has_is_named():

@@ -375,5 +375,5 @@ def summary(context: ListedContext) -> tuple[Line, ...]:
     total = sum(unit.spec.value for unit, _ in units)
     if settings.limit or total:
         limit = f" of {settings.limit}" if settings.limit else ""
-        lines.append(Line("Your own values", f"{total}{limit}; the rulebook has no points"))
+        lines.append(Line("Your points", f"{total}{limit}"))
     return tuple(lines)

@@ -63,7 +63,15 @@ class ListedUnit:
     close_combat: Annotated[int, Ask("Close combat weapon", "Adds its bonus to FV.", min=0, max=MAX_VALUE)] = 0
     stance: Annotated[Stance, Ask("Stance at the start")] = Stance.NORMAL
     value: Annotated[
-        int, Ask("Your points", "Use your table’s points. The rulebook has none.", min=0, max=99999, points=True)
+        int,
+        Ask(
+            "Your points",
+            "Use your table’s points. The rulebook has none.",
+            min=0,
+            max=99999,
+            points=True,
+            former_label="Your own value",
+        ),
     ] = 0
     arm: Annotated[Arm | None, Ask("Troop type")] = None
     cv: Annotated[int | None, Ask("CV", "Command Value.", min=MIN_VALUE, max=MAX_VALUE)] = None

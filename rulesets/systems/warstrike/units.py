@@ -154,7 +154,9 @@ class UnitContext:
 class WarUnit:
     """A unit: its four characteristics, its models and its weapons, complete in itself."""
 
-    profile: Annotated[str, Ask("Unit type", "For example, Rifle Section or Walker.", max_length=60)] = ""
+    profile: Annotated[
+        str, Ask("Unit type", "For example, Rifle Section or Walker.", max_length=60, former_label="Kind of unit")
+    ] = ""
     mv: Annotated[int | None, Ask("Mv", "Movement.", unit=INCHES, min=-99, max=99)] = None
     aw: Annotated[int | None, Ask("Aw", "Awareness.", unit=INCHES, min=-99, max=99)] = None
     ld: Annotated[int | None, Ask("Ld", "Leadership: dice rolled.", min=-20, max=20)] = None

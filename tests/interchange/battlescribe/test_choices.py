@@ -104,17 +104,17 @@ def test_squads_come_with_their_weapons_choices_and_points():
         "- “Line Infantry Troops”: “Banner” inside it was not read; set it in the builder.",
         "+ “Line Infantry Troops”: read by its name: Jump packs (Jump packs)",
         "- “Line Infantry Troops”: “Steady” inside it was not read; set it in the builder.",
-        "+ “Line Infantry Troops”: read by its name: 86 (Your own value)",
+        "+ “Line Infantry Troops”: read by its name: 86 (Your points)",
         "+ “Light walker”: read by its name: Light walker",
         "+ “Light walker”: read by its name: 20mm Minigun (Weapons)",
-        "+ “Light walker”: read by its name: 50 (Your own value)",
+        "+ “Light walker”: read by its name: 50 (Your points)",
         "+ “Marines”: read by its name: 3 × Marines",
         "- “Marines”: “91.5” Points: the number should be whole and at least 0.",
         "+ “Marines”: read by its name: 5 × Shotgun (Solid shot) (Weapons)",
         "+ “Rioters”: read by its name: 2 × Rioters",
         "- “Rioters”: 31 points cannot be shared equally by 2 units.",
         "- Limits: 50.0 “PL” is not a limit of this game’s forces.",
-        "+ Limits: read by its name: 500 pts (Your own limit)",
+        "+ Limits: read by its name: 500 pts (Points limit)",
     ]
 
 

@@ -262,7 +262,7 @@ def test_summary() -> None:
         ("Transport", "10 of 10 places taken"),
     ]
     limited = shorthand.force({"units": ["rioters 20 | - | value=30"], "settings": {"limit": 50}, "commander": False})
-    assert [line.text for line in RULESET.summary(context_of(limited))][-1] == "30 of 50; the rulebook has no points"
+    assert [line.text for line in RULESET.summary(context_of(limited))][-1] == "30 of 50"
 
 
 def test_a_card_tells_what_rifles_do_after_moving_as_it_is_played() -> None:

@@ -49,7 +49,7 @@ def values_are_your_own(context: ListedContext) -> Iterator[Breach]:
     total = sum(unit.spec.value for _, unit in context.force.units())
     over = total > limit
     yield Breach(
-        f"Your own values add up to {total} of {limit}; the rulebook has no points.",
+        f"Your points add up to {total} of {limit}. The rulebook has none.",
         field="limit",
         severity=Severity.WARNING if over else Severity.NOTE,
     )
