@@ -49,8 +49,8 @@ class Ask:
     of another unit of the force. A number with ``decimals`` is stored scaled: with one, 635 shows as 63.5; ``min`` and
     ``max`` are stored values too. A ``secret`` field is hidden from the opponent, in games with concealed units. An
     ``amount`` counts the models of a unit or the things in a row, ``points`` are the cost of a unit or an army's limit.
-    ``one`` is the label of one row of a repeat, where that is not the label itself. ``former_label`` is an earlier label,
-    by which tables of that time are still read.
+    ``one`` is the label of one row of a repeat, where that is not the label itself. ``former_label`` is an
+    earlier label, by which tables of that time are still read.
     """
 
     label: str
