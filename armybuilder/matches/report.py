@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any, Final
 
 from armybuilder.interchange.texts import plain_in_markdown
@@ -19,9 +20,9 @@ from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.definition import out_of_group
-from rulesets.core.play.match_log import replayed
+from rulesets.core.play.match_log import ImpossibleEntry, replayed
 from rulesets.core.play.matches import SIDES, EventKind, MatchState
-from rulesets.core.play.states import FORCE, GAME
+from rulesets.core.play.states import FORCE, GAME, Side
 
 MAX_BATCH_ENTRIES: Final = 300
 """Entries laid out at once on paper."""
@@ -175,16 +176,19 @@ class _Writer:
         Only those count that the effects of a line name, so that a viewer learns nothing of hidden ones.
         """
         lost = Counter[tuple[int, int, str]]()
-        states = pairwise(replayed(self.loaded.setup, self.loaded.log))
-        for line, plain, (before, after) in zip(lines, self.entries, states, strict=True):
+        for line, plain, (before, after) in zip(lines, self.entries, pairwise(self._states()), strict=True):
             if line.undone or plain["kind"] == EventKind.UNDO:
                 continue
-            for effect in plain["effects"]:
-                kind = self.loaded.setup.play.losses(effect["track"])
-                lost[line.turn, effect["side"], kind] += len(effect["after"]) - len(effect["before"])
             for side in SIDES:
-                holders = {effect["holder"] for effect in plain["effects"] if effect["side"] == side}
-                lost[line.turn, side, kinds[0]] += self._out(after, side, holders) - self._out(before, side, holders)
+                effects = [each for each in plain["effects"] if each["side"] == side]
+                holders = {each["holder"] for each in effects}
+                earlier, later = (self._known(state, side, holders, kinds[0]) for state in (before, after))
+                for effect in effects:
+                    kind = self.loaded.setup.play.losses(effect["track"])
+                    if kind not in later:
+                        lost[line.turn, side, kind] += len(effect["after"]) - len(effect["before"])
+                for kind in later:
+                    lost[line.turn, side, kind] += later[kind] - earlier[kind]
         maximum = {kind: max([1, *(number for (*_, each), number in lost.items() if each == kind)]) for kind in kinds}
         return tuple(
             TurnLosses(
@@ -198,17 +202,32 @@ class _Writer:
             for turn in range(1, self.state.turn + 1)
         )
 
-    def _out(self, state: MatchState, side: int, holders: Set[str]) -> int:
-        """How many of these units are out of play; in games whose groups have the boxes, how many of their groups."""
+    def _states(self) -> Iterator[MatchState]:
+        """The states before and after each entry; entries that newer rules make impossible change nothing."""
+        remaining, state = len(self.loaded.log) + 1, self.loaded.setup.start
+        with suppress(ImpossibleEntry):
+            for state in replayed(self.loaded.setup, self.loaded.log):
+                remaining -= 1
+                yield state
+        yield from repeat(state, remaining)
+
+    def _known(self, state: MatchState, side: int, holders: Set[str], units_word: str) -> Counter[str]:
+        """What is lost of these holders by all of their boxes: how many are out of play, and what the game tallies.
+
+        In games whose groups have the boxes, groups are counted.
+        """
         play, deployed = self.loaded.setup.play, self.loaded.setup.deployed(state, side)
-        if deployed is None:
-            return 0
-        total = 0
-        for group in deployed.force.groups:
+        total = Counter({units_word: 0})
+        for group in deployed.force.groups if deployed else ():
             units = {unit.id for unit in group.units}
-            if holders & {group.id, *units}:
-                out = set(out_of_group(play, deployed, group))
-                total += len(holders & out) if play.group_tracks is None else units == out
+            if deployed is None or not holders & {group.id, *units}:
+                continue
+            out = set(out_of_group(play, deployed, group))
+            total[units_word] += len(holders & out) if play.group_tracks is None else units == out
+            named = group.units[:1] if play.group_tracks else [unit for unit in group.units if unit.id in holders]
+            for unit in named:
+                for kind, number in play.tally(Side(deployed.force, group, unit, deployed)).items():
+                    total[kind] += number
         return total
 
 

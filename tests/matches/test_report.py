@@ -1,6 +1,8 @@
 """The report of a game at the table: page, Markdown and PDF."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +14,10 @@ from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_document, report_of
 from rulesets.core.play.definition import REVEALED
+from rulesets.core.play.match_log import replayed
+from rulesets.core.play.matches import LogEntry, MatchState
+from rulesets.core.play.matches import Match as MatchSetup
+from rulesets.core.play.states import Change
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
@@ -162,7 +168,7 @@ def test_no_line_on_paper_begins_or_ends_empty(played: Match) -> None:
                 {"track": "hp-1b", "amount": 2, "holder": "g1"},
                 {"track": "out", "amount": 1, "holder": "g1"},
             ],
-            [0, 1, 3, 0, 0, 0],
+            [0, 2, 3, 0, 0, 0],
         ),
     ],
 )
@@ -199,3 +205,37 @@ def test_a_unit_without_anybody_left_is_lost_once(db: None, game: str, hit: dict
     loaded = load_match(Match.objects.get(pk=match.pk))
     report = report_of(loaded, loaded.viewer(None))
     assert report.losses[0].losses[0].number == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "squads", "units"),
+    [
+        ([out(0, "u2")], 0, 8),
+        ([{"track": "out", "amount": 2, "holder": "g1"}, out(0, "u2")], 0, 8),
+        ([out(0, "g1")], 1, 10),
+        ([out(0, "g1"), out(0, "g1", on=False)], 0, 0),
+    ],
+)
+def test_units_out_of_play_with_their_squad_are_lost(
+    db: None, changes: list[dict[str, Any]], squads: int, units: int
+) -> None:
+    match, alice = begin_example("forum-combat", at_once=True), browser_of(ALICE)
+    for number, each in enumerate(changes):
+        assert "number" in send(alice, match, change(f"e{number}", {"side": 0, **each}))["results"][0]
+    loaded = load_match(Match.objects.get(pk=match.pk))
+    lost = report_of(loaded, loaded.viewer(None)).losses[0].losses
+    assert [loss.number for loss in lost if loss.side == 0] == [squads, units, 0]
+
+
+def test_a_log_with_an_entry_that_is_impossible_now_has_its_report(
+    played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(match: MatchSetup, log: tuple[LogEntry, ...]) -> Iterator[MatchState]:
+        first, *_ = log
+        return replayed(match, (replace(first, made=(Change("of older rules", 1, holder="u2"),)), *log[1:]))
+
+    monkeypatch.setattr("armybuilder.matches.report.replayed", broken)
+    loaded = load_match(played)
+    report = report_of(loaded, loaded.viewer(None))
+    assert len(report.lines) == len(loaded.log)
+    assert [loss.number for turn in report.losses for loss in turn.losses] == [0, 0, 0, 0]

@@ -1,7 +1,7 @@
 """How a game is played at the table: tracks, the order of a turn, consequences of a state, engagements."""
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -121,6 +121,7 @@ class Play(Generic[F, G, U]):
     dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors. ``harm`` is what
     luck is measured by, in games that measure it. ``in_play`` tells from all of a unit's boxes whether it is still on
     the table: the player may have put it out of play, or its last model may be lost; ``out_of_play`` asks it.
+    ``tally`` counts, by the words of ``losses``, what a unit has lost where several boxes say the same, each once.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -144,6 +145,7 @@ class Play(Generic[F, G, U]):
     hands: bool = False
     harm: Harm | None = None
     in_play: Callable[[Side], bool] = lambda side: not side.state.out
+    tally: Callable[[Side], Mapping[str, int]] = lambda side: {}
 
 
 AnyPlay = Play[Any, Any, Any]

@@ -47,6 +47,9 @@ from .units import (
     slowest,
 )
 
+UNITS = "units"
+"""What the box for units out of action counts."""
+
 CHARGES = (3, 5, 7, 9, 11, 13)
 """Columns that a charge has to cross, offered as buttons."""
 
@@ -194,6 +197,11 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
     return ""
 
 
+def _tally(side: Side) -> dict[str, int]:
+    strength = strength_of(side)
+    return {UNITS: strength.start - strength.standing}
+
+
 PLAY: Play[Command, Squad, Troop] = Play(
     tracks=unit_tracks,
     values=_values,
@@ -203,11 +211,12 @@ PLAY: Play[Command, Squad, Troop] = Play(
     engagements=_engagements,
     barred=_barred,
     actions=_actions,
-    losses=lambda slug: "HP" if slug.startswith("hp-") else "units" if slug == FALLEN else "",
+    losses=lambda slug: "HP" if slug.startswith("hp-") else UNITS if slug == FALLEN else "",
     group_tracks=group_tracks,
     consequences=_consequences,
     resets=_resets,
     dice=(tables.FACES,),
     harm=Harm("HP", lambda change: change.amount if change.track.startswith("hp-") else 0),
     in_play=is_in_play,
+    tally=_tally,
 )
