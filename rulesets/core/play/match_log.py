@@ -19,6 +19,7 @@ from rulesets.core.play.matches import (
 from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, random_hand
+from rulesets.core.play.trackers import Track
 
 
 def play(
@@ -183,11 +184,28 @@ def _answer(
         raise InvalidChange("You proposed this yourself; the other side must answer it.")
     state = replace(state, waiting=state.waiting - {event.of})
     if not event.agreed:
-        return state, entry
+        return _enter(match, state, entry, _taking_back(match, state, proposal))
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
         return _decided(match, state, entry, proposal.rolled)
     return _enter(match, _ended(state, entry.at) if proposal.waits else state, entry, proposal.proposed)
+
+
+def _taking_back(match: Match, state: MatchState, refused: LogEntry) -> Iterator[Change]:
+    """The changes that take back what a refused entry did at once, where nothing has changed that since."""
+    for effect in refused.effects:
+        track = _track(match, state, effect.key)
+        change = Change(effect.track, holder=effect.holder, side=effect.side)
+        if track is None:
+            continue
+        if track.counts:
+            amount = len(effect.before) - len(effect.after)
+            if 0 <= len(track.ticks) + amount <= track.boxes:
+                yield replace(change, amount=amount)
+        elif not track.exclusive or track.ticks == effect.after:
+            for box in sorted(set(effect.before) ^ set(effect.after)):
+                if (box in track.ticks) is (box in effect.after):
+                    yield replace(change, box=track.key(box), on=box in effect.before)
 
 
 def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> tuple[MatchState, LogEntry]:
@@ -214,12 +232,16 @@ def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchS
     return state
 
 
-def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
+def _track(match: Match, state: MatchState, key: Key) -> Track | None:
     side, holder, slug = key
     tracks, ticked = (
         (match.conditions, state.conditions) if holder == GAME else (match.tracks[side][holder], state.sides[side])
     )
-    track = ticked.of(holder, (*tracks, OUT)).track(slug)
+    return ticked.of(holder, (*tracks, OUT)).track(slug)
+
+
+def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
+    track = _track(match, state, key)
     return track.ticks if track else ()
 
 

@@ -93,6 +93,39 @@ def test_what_an_engagement_does_to_the_other_side_stands_once_it_agrees() -> No
     assert table.count(1, B) == 1
 
 
+def test_a_refusal_takes_back_what_the_result_did_at_once() -> None:
+    table = Table()
+    fields: dict[str, Any] = {"calculator": "skipping", "own": A, "opposing": B, "result": "It hits"}
+    before = table.change(0, chip(0, 2), Change("place", box="wet", holder=B))
+    done, sunk = Change("done", box="thrown", holder=A), Change("place", box="sunk", holder=B)
+    table.change(0, chip(0), done, sunk, chip(1, holder=B), **fields)
+    assert (table.count(0, A), table.count(0, A, "done"), table.count(1, B)) == (3, 1, 0)
+    refusal = table.play(1, Event("no", EventKind.ANSWER, of=2, agreed=False))
+    assert (table.count(0, A), table.count(0, A, "done")) == (2, 0)
+    assert {(each.holder, each.track) for each in refusal.effects} == {(A, "chips"), (A, "done"), (B, "place")}
+    assert table.state == replace(MatchState(), sides=(_after(before), PlayState()))
+    table.play(1, Event("back", EventKind.UNDO, of=3))
+    assert (table.count(0, A, "done"), table.state.waiting) == (1, frozenset({2}))
+
+
+def _after(entry: LogEntry) -> PlayState:
+    """The state of a side in which only that entry has changed something."""
+    ticks: dict[str, dict[str, tuple[int, ...]]] = {}
+    for each in entry.effects:
+        ticks.setdefault(each.holder, {})[each.track] = each.after
+    return PlayState(ticks)
+
+
+def test_a_refusal_leaves_what_was_changed_since() -> None:
+    table = Table()
+    fields: dict[str, Any] = {"calculator": "skipping", "own": A, "opposing": B, "result": "It hits"}
+    done, sunk = Change("done", box="thrown", holder=A), Change("place", box="sunk", holder=B)
+    table.change(0, chip(0), done, sunk, chip(1, holder=B), **fields)
+    table.change(0, chip(0, -1), replace(done, on=False), Change("place", box="wet", holder=B))
+    refusal = table.play(1, Event("no", EventKind.ANSWER, of=1, agreed=False))
+    assert (table.state.sides[0].ticks, refusal.effects) == ({B: {"place": (1,)}}, ())
+
+
 def test_with_nobody_opposite_changes_of_both_sides_stand_at_once() -> None:
     table = Table()
     table.play(0, Event("x", changes=(chip(1),)), both=True)
