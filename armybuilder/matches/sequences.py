@@ -60,6 +60,7 @@ def sequence_context(
         viewer.deployed,
     )
     fields = {"side": acting, "opposing": opposing, "distance": distance}
+    everything = {**fields, UNITS: ",".join(units)}
     harm = loaded.setup.play.harm.words if loaded.setup.play.harm else ""
     rows = []
     for place, (unit, step) in enumerate(zip(sides, firing.steps(loaded.state, units), strict=True)):
@@ -79,7 +80,8 @@ def sequence_context(
         "path": path,
         "target": name_for(loaded, viewer, 1 - acting, target),
         "rows": rows,
-        "fields": {**fields, UNITS: ",".join(units)},
+        "fields": everything,
+        "address": f"{path}?{urlencode(everything)}",
         "more": [(holder, name) for holder, name in listed.items() if holder not in units]
         if len(units) < MAX_UNITS
         else [],

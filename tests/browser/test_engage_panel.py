@@ -18,6 +18,7 @@ from tests.browser.phones import (
     WIDTH,
     OpenPage,
     begin_example,
+    boxes,
     engage,
     lose_network,
     row,
@@ -26,7 +27,7 @@ from tests.browser.phones import (
     unfold,
     unfold_targets,
 )
-from tests.visitors import ALICE
+from tests.visitors import ALICE, BOB
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -207,3 +208,51 @@ def test_the_distance_last_tapped_is_that_of_the_next_targets(open_page: OpenPag
     panel.get_by_role("button", name="Close").click()
     panel = targets(phone, 0, "u5")
     expect(panel.locator('[data-target="u5"] .target-brief')).to_contain_text(f"{told} of ")
+
+
+def test_an_open_engagement_follows_the_state_and_keeps_what_is_set(open_page: OpenPage, live_server: Any) -> None:
+    MATCHES.cache.clear()
+    match = begin_example("forge-of-war")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    panel = engage(alice, 0, "u5", "u5")
+    headline, figures = panel.locator(".answer-headline h2"), panel.locator("[name=q-target-figures]")
+    panel.locator('[data-step="18"]').click()
+    expect(headline).to_contain_text("of 10")
+    losses = boxes(bob, 1, "u5").get_by_role("button", name="Losses: one more")
+    for standing in (9, 8):
+        losses.click()
+        expect(headline).to_contain_text(f"of {standing}")
+        expect(figures).to_have_value(str(standing))
+    expect(panel.locator('[data-step="18"]')).to_have_attribute("aria-pressed", "true")
+    panel.locator("[name=q-target-cover]").select_option(index=2)
+    panel.locator('[data-step="12"]').click()
+    expect(headline).to_contain_text("of 8")
+    panel.get_by_role("button", name="Several units at this target").click()
+    left = panel.locator(".sequence-left").first
+    expect(left).to_contain_text("Losses 5/10")
+    for _ in range(6):
+        losses.click()
+    expect(left).not_to_contain_text("Losses 7/10")
+
+
+@pytest.mark.parametrize("tap", ['[data-event]:has-text("1 D-marker")', "[data-roll]"])
+def test_a_refused_result_can_be_recorded_again(
+    tap: str, open_page: OpenPage, live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("armybuilder.matches.log.new_seed", lambda: 4)
+    MATCHES.cache.clear()
+    match = begin_example("forge-of-war")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    panel = engage(alice, 0, "u5", "u5")
+    button = panel.locator(tap).first
+    if not button.is_visible():
+        panel.locator(".engage-others > summary").click()
+    pressed = panel.locator('[data-event][aria-pressed="true"], [data-roll][aria-disabled="true"]')
+    for _ in range(2):
+        button.click()
+        expect(pressed).to_have_count(1)
+        expect(row(alice, 0, "u5").locator(".chip", has_text="Has tried")).to_have_count(1)
+        bob.get_by_role("button", name="No", exact=True).click()
+        expect(pressed).to_have_count(0)
+        expect(button).not_to_have_attribute("aria-disabled", "true")
+        expect(row(alice, 0, "u5").locator(".chip", has_text="Has tried")).to_have_count(0)

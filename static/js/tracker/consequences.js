@@ -15,9 +15,8 @@ export function forgetWorkedOut() {
   workedOut = null;
 }
 
-export async function workOutConsequences() {
-  const events = JSON.stringify(game.queue.events);
-  if (events === lastEvents) return;
+// Work out what follows once there are these unsent events.
+export async function workOutConsequences(events) {
   lastEvents = events;
   const { match } = (isAway() && game.queue.events.length && await get("kept", data.address).catch(() => null)) || {};
   if (!match) return;

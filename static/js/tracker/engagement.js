@@ -1,7 +1,10 @@
 // The engagement panel of the tracker: a unit and its target, distances to tap, the answer and the results to record.
 
+import { newId } from "../device_store.js";
 import { html, nothing, render } from "../lit.js";
-import { add, data, game } from "./game.js";
+import { isAway } from "../network.js";
+import { question } from "./fields.js";
+import { add, data, game, stands } from "./game.js";
 
 const UNREACHED = "No answer: the site could not be reached.";
 const panel = document.getElementById("engage-panel");
@@ -59,22 +62,16 @@ async function ask(parameters, path = `${data.address}/engage`) {
 // Open the panel with the targets of a row's unit, compared at the distance last used.
 export const openTargets = ({ engages, side }) => ask({ own: engages, side, distance: lastDistance });
 
-// The part of the page at an address, if it has one, and the status of the answer.
-async function fetchPart(address, selector) {
-  const answer = await fetch(address);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return { fresh: page.querySelector(selector), status: answer.status };
-}
+const RECORDED = '[data-event][aria-pressed="true"], :is([data-hand], [data-roll])[aria-disabled="true"]';
 
-// Compare the targets again when they are open: something has happened in the game. Once a target is tapped, or
-// another sheet is open, the old targets stay as they are.
-export async function refreshTargets() {
-  const targets = panel.querySelector(".targets[data-address]");
-  if (!targets || panel.hidden) return;
-  const { fresh } = await fetchPart(targets.dataset.address, ".targets");
-  if (!fresh || !targets.isConnected || targets.inert) return;
-  targets.replaceWith(fresh);
-  htmx.process(fresh);
+// Ask again what is open: something has happened in the game. What a result was recorded for stays as it was asked, as
+// long as the result stands.
+export async function follow() {
+  release();
+  const open = panel.querySelector("[data-follows]");
+  if (!open || panel.hidden || panel.querySelector("#answer[inert]") || panel.querySelector(RECORDED)) return;
+  if (isAway() && !(await caches.has("engine"))) return;
+  open.dispatchEvent(new Event("follow"));
 }
 
 // Open the panel with what a row's unit does by itself.
@@ -83,18 +80,17 @@ export const openAction = ({ engages, side }, calculator) => ask({ own: engages,
 // Open the panel for the two units in the address; the settings of a unit stay for its next target.
 export function openEngagement(address) {
   const url = new URL(address, location.href);
-  const before = document.getElementById("engage-form");
-  if (before?.elements.own.value === url.searchParams.get("own")) {
-    const fields = new Set([...before.querySelectorAll(".engage-fields :is(input, select)")].map(({ name }) => name));
-    for (const [name, value] of new FormData(before)) if (fields.has(name)) url.searchParams.append(name, value);
+  const before = question();
+  if (before?.get("own") === url.searchParams.get("own")) {
+    for (const [name, value] of before) if (document.querySelector(`.engage-fields [name="${name}"]`)) url.searchParams.append(name, value);
   }
   ask(url.searchParams, url.pathname);
 }
 
 // The address of the current question; empty while the panel is closed.
 export function engagementNow() {
-  const form = document.getElementById("engage-form");
-  return form ? `${form.action}?${new URLSearchParams(new FormData(form))}` : "";
+  const fields = question();
+  return panel.hidden || !fields ? "" : `${data.address}/engage?${fields}`;
 }
 
 export function closeEngagement() {
@@ -104,27 +100,15 @@ export function closeEngagement() {
   opener?.focus();
 }
 
-// Fetch the targets again. `revealed` maps old ids to new ones: a revealed target is engaged under its new id.
-export async function renewTargets(revealed) {
-  const targets = document.getElementById("engage-opposing");
-  if (!targets) return;
-  const { own, side, opposing } = Object.fromEntries(new FormData(targets.form));
-  const address = (target) => `${targets.form.action}?${new URLSearchParams({ own, side, opposing: target })}`;
-  const now = revealed.get(opposing);
-  if (now) {
-    if (now === opposing) refuse("This is a fake: there is nothing to engage.");
-    else openEngagement(address(now));
-    return;
-  }
-  const { fresh, status } = await fetchPart(address(opposing), "#engage-opposing");
-  if (!fresh) {
-    if (status !== 404) return;
-    panel.replaceChildren();
-    refuse("The target is hidden again: its reveal was undone.");
-    return;
-  }
-  targets.replaceChildren(...fresh.childNodes);
-  targets.value = opposing;
+// Ask again after a change of the units that the player knows. `revealed` maps old ids to new ones: a revealed target is
+// engaged under its new id.
+export function followRevealed(revealed) {
+  const fields = question();
+  const now = revealed.get(fields?.get("opposing"));
+  if (!now) return follow();
+  if (now === fields.get("opposing")) return refuse("This is a fake: there is nothing to engage.");
+  fields.set("opposing", now);
+  return openEngagement(`${data.address}/engage?${fields}`);
 }
 
 panel.addEventListener("click", (event) => {
@@ -166,7 +150,9 @@ document.addEventListener("htmx:before:request", ({ detail }) => {
 document.addEventListener("htmx:before:response", (event) => {
   if (!panel.contains(event.detail.ctx.target) || event.detail.ctx.response.status < 400) return;
   event.preventDefault();
-  refuse("There is no answer for these two units.");
+  if (event.detail.ctx.sourceEvent?.type !== "follow") return refuse("There is no answer for these two units.");
+  panel.replaceChildren();
+  refuse("The target is hidden again: its reveal was undone.");
 });
 
 document.addEventListener("htmx:error", ({ detail }) => {
@@ -183,17 +169,43 @@ function refuse(words) {
   mark();
 }
 
-// The question that is open, as form data, from which the site rolls its dice and works out the odds of its results.
-export const question = () => ({ question: String(new URLSearchParams(new FormData(document.getElementById("engage-form")))) });
+// Results that were tapped in the open panel: the part of each, and the number of its entry, by the id of its event.
+const tapped = new Map();
 
 // The result is an event of the game, which the tracker sends and can undo. Results of one part exclude each other;
 // those of different parts, such as the losses of the two sides, can all be chosen.
 function choose(button) {
-  add({ kind: "change", ...JSON.parse(button.dataset.event), ...question() });
-  for (const each of panel.querySelectorAll("[data-event]")) {
-    if (each.dataset.part !== button.dataset.part) continue;
+  const { event, part } = button.dataset;
+  const id = newId();
+  tapped.set(id, { part });
+  add({ id, kind: "change", ...JSON.parse(event), question: String(question()) });
+  for (const each of resultsOf(part)) {
     setPressable(each, false);
     each.setAttribute("aria-pressed", String(each === button));
   }
   mark();
 }
+
+const resultsOf = (part) => [...panel.querySelectorAll("[data-event]")].filter((each) => each.dataset.part === part);
+
+// Take note of what the site made of an event.
+export function noteResult({ id }, { number, error }) {
+  if (!tapped.has(id)) return;
+  tapped.get(id).number = error ? 0 : number;
+  release();
+}
+
+// Results that were not done, undone or refused can be chosen again.
+function release() {
+  for (const [id, { part, number }] of tapped) {
+    if (number === undefined || (number && stands(number))) continue;
+    tapped.delete(id);
+    for (const each of resultsOf(part)) {
+      setPressable(each, true);
+      each.removeAttribute("aria-pressed");
+    }
+  }
+  mark();
+}
+
+document.addEventListener("htmx:after:swap", () => tapped.clear());

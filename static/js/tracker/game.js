@@ -21,6 +21,10 @@ export const add = (event) => game.queue.add(event);
 export const mayChange = (side, holder) => plays && !game.server.ended && (data.both || side === data.side || holder === GAME);
 export const rowOf = (side, holder) => game.rows.get(keyOf(side, holder));
 
+// Whether an entry was neither undone nor refused by the other side.
+export const stands = (number) => !game.server.undone.includes(number)
+  && ![...game.entries.values()].some((entry) => entry.kind === "answer" && entry.of === number && !entry.agreed && !game.server.undone.includes(entry.number));
+
 // The element of a row.
 export const elementOf = ({ side, id }) => document.querySelector(`.row-unit[data-side="${side}"][data-holder="${CSS.escape(id)}"]`);
 

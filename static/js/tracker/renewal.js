@@ -1,7 +1,7 @@
 // Fetches the rows again when the player knows other units than before: something was revealed or hidden again.
 
 import { data, draw, game, takeEntries, takeRows } from "./game.js";
-import { renewTargets } from "./engagement.js";
+import { followRevealed } from "./engagement.js";
 import { loadLog } from "./log.js";
 
 // What keeps the game on this device is loaded after the page.
@@ -34,7 +34,7 @@ async function renew(latest) {
   loadLog();
   const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after.length);
   keeping(({ keepAll }) => keepAll());
-  renewTargets(new Map(revealed.map(({ was, holder }) => [was, holder])));
+  followRevealed(new Map(revealed.map(({ was, holder }) => [was, holder])));
 }
 
 const dataOf = (page) => JSON.parse(page.getElementById("match-data").textContent);

@@ -3,8 +3,9 @@
 
 import { html, nothing, render } from "../lit.js";
 import { isAway } from "../network.js";
-import { question, setPressable } from "./engagement.js";
-import { add, addPart, game } from "./game.js";
+import { setPressable } from "./engagement.js";
+import { question } from "./fields.js";
+import { add, addPart, game, stands } from "./game.js";
 
 export const SITE_THROWS = "The site throws the dice so that both sides see the same. Try again when you are online.";
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
@@ -31,6 +32,7 @@ function lastThrow() {
   const last = entriesInOrder().filter((entry) => (
     entry.side === acting && ["throw", "dice", "roll", "change"].includes(entry.kind)
     && entry.own === own && entry.opposing === opposing && (entry.kind !== "change" || entry.calculator)
+    && (entry.kind === "throw" || stands(entry.number))
     && (entry.number > Number(panel.dataset.since) || game.server.waiting.includes(entry.number))
   )).at(-1);
   return last?.kind === "change" ? null : last;
@@ -75,7 +77,7 @@ panel.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-hand], [data-roll]");
   if (!button || button.ariaDisabled === "true") return;
   const { hand } = button.dataset;
-  send(hand ? { kind: "throw", choice: hand, ...question() } : { kind: "roll", ...question() });
+  send({ ...(hand ? { kind: "throw", choice: hand } : { kind: "roll" }), question: String(question()) });
 });
 
 panel.addEventListener("submit", (event) => {

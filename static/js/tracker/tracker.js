@@ -1,9 +1,10 @@
 // The tracker of a game at the table. Each part of the page draws itself from the state of the game when that changes.
 
 import { get } from "../device_store.js";
+import { isAway } from "../network.js";
 import { data, draw, game, plays, takeEntries, takeState } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
-import { loadFiles, refreshTargets } from "./engagement.js";
+import { follow, loadFiles, noteResult } from "./engagement.js";
 import { restoreView } from "./last_view.js";
 import { tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
@@ -22,10 +23,22 @@ function take({ reload, other_rows: otherRows, ...update }) {
   takeEntries(update.entries ?? []);
   if (update.head >= game.server.head) game.server = { ...game.server, ...update };
   if (otherRows) renewRows(update.entries);
-  if (update.entries?.length) refreshTargets();
   forgetWorkedOut();
   keeping(({ storeState }) => storeState());
   draw();
+  if (update.entries?.length && !otherRows) follow();
+}
+
+let unsent = "[]";
+
+// The state is that of the site with the events that it does not know yet.
+function takeUnsent() {
+  draw();
+  const events = JSON.stringify(game.queue.events);
+  if (events === unsent) return;
+  unsent = events;
+  workOutConsequences(events);
+  if (isAway()) follow();
 }
 
 // A kept page is older than the state that was stored with each event since.
@@ -39,11 +52,11 @@ game.queue = new MatchQueue({
   forces: data.forces,
   head: () => game.server.head,
   onUpdate: take,
-  onResult: tellResult,
-  onChange: () => {
-    draw();
-    workOutConsequences();
+  onResult: (event, result) => {
+    noteResult(event, result);
+    tellResult(event, result);
   },
+  onChange: takeUnsent,
 });
 
 draw();
