@@ -148,7 +148,10 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
     happened(engage(bob, 1, "u9", "u5", "Reaction test"), "Fires: 1 D-marker")
     panel = engage(bob, 1, "u6", "u5", "Covering fire")
     happened(panel, "1 figure lost, 2 D-markers")
-    happened(engage(bob, 1, "u10", "u3"), "Heavy Flamer out, 1 wound spent")
+    happened(engage(bob, 1, "u10", "u3"), "Moderate damage ×2")
+    in_step(match, alice, bob)
+    for choice in ("Heavy Flamer out", "A wound spent"):
+        row(alice, 0, "u3").get_by_role("button", name=choice).click()
     end_segment(bob, "Activations, in turns")
     end_segment(bob, "End of the turn")
     states, log = assert_one_game(match, alice, bob)
@@ -171,8 +174,10 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
         f"{squads[0]} – D-markers: 0 → 1",
         "Covering fire, 5 Weapon team at 4 Second squad: 1 figure lost, 2 D-markers; 5 Weapon team (Blues) – Has fired "
         f"covering fire, Covering fire: On covering fire → Not ordered; {squads[0]} – Losses: 0 → 1, D-markers: 1 → 3",
-        f"Vehicle damage, 3 Hammer at 2 Carrier 1: Heavy Flamer out, 1 wound spent; 3 Hammer (Blues) – {tried}; "
-        "2 Carrier 1 (Reds) – Heavy Flame Thrower out, Wound spent",
+        f"Vehicle damage, 3 Hammer at 2 Carrier 1: Moderate damage ×2; 3 Hammer (Blues) – {tried}; "
+        "2 Carrier 1 (Reds) – Moderate damage to choose: 0 → 2",
+        "2 Carrier 1 (Reds) – Heavy Flame Thrower out, Moderate damage to choose: 2 → 1",
+        "2 Carrier 1 (Reds) – Wound spent, Moderate damage to choose: 1 → 0",
         "Turn 1: “Activations, in turns” ended",
         f"Turn 1: “End of the turn” ended; {squads[0]} – no longer “{tried}”; 2 Carrier 1 (Reds) – Movement: Has "
         "moved up to 6″ → Has not moved; 2 Scouts (Blues) – no longer “Has taken its reaction test”; 5 Weapon team "

@@ -46,6 +46,7 @@ from .tracks import (
     ACTED,
     BEYOND,
     COVERING,
+    DAMAGE,
     LOST,
     MARKERS,
     MOVED,
@@ -58,6 +59,7 @@ from .tracks import (
     CurrentUnit,
     current,
     current_unit,
+    given_up,
     has_acted,
     marker_changes,
     set_count,
@@ -74,7 +76,7 @@ from .units import (
     statline,
 )
 
-_CONSEQUENCES = WORDS.sentences("consequences", "markers", "men", "transport")
+_CONSEQUENCES = WORDS.sentences("consequences", "markers", "men", "transport", "system")
 _BARRED = WORDS.sentences("barred")
 
 END = "end"
@@ -114,9 +116,22 @@ def _strength(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]
 def _of_vehicle(now: CurrentUnit, context: ListedContext) -> Iterator[Consequence]:
     if not now.mobile:
         yield Consequence("§38", _CONSEQUENCES["immobilised"](context.house))
+    yield from _to_choose(now, context.house)
     bare = not now.mobile and not now.systems and now.hurt >= wounds_marked(now.stats, context.house)
     if bare and (message := _CONSEQUENCES["nothing_left"](context.house)):
         yield Consequence("§38", message, tone=Tone.BAD)
+
+
+def _to_choose(now: CurrentUnit, house: HouseRules) -> Iterator[Consequence]:
+    """Each thing that the player of a vehicle may give up for moderate damage, while there is some (§38)."""
+    if not now.to_choose:
+        return
+    names = dict(now.systems) | {PROPULSION: "propulsion"}
+    for change in dict.fromkeys(given_up(now, house)):
+        system = names[change.box] if change.track == SYSTEMS else "a wound"
+        message = _CONSEQUENCES["choose"](house, system=system)
+        action = f"{system[0].upper()}{system[1:]} {'out' if change.track == SYSTEMS else 'spent'}"
+        yield Consequence("§38", message, offer=action, offers=(change, Change(DAMAGE, -1)))
 
 
 def _removal(now: CurrentUnit, house: HouseRules) -> Consequence:
@@ -245,7 +260,7 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
         return ()
     blows = tuple(_blows(mine, theirs, context_of(own.force).house))
     if mine.engaged and theirs.engaged:
-        return (*blows, *_ways_out(mine, context_of(own.force).house))
+        return (*blows, _WAY_OUT)
     if mine.engaged or theirs.engaged:
         return blows
     fire = tuple(_fire(mine, theirs, own.force.spec)) if mine.stats.ranged else ()
@@ -260,11 +275,7 @@ def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
 _NEAR = ("unit.commander", "unit.cover", "unit.terrifying")
 
 
-def _ways_out(now: CurrentUnit, house: HouseRules) -> tuple[Engagement, ...]:
-    """Disengaging; a vehicle does so where nobody strikes at those who leave, since that would damage it (AMB-102)."""
-    if now.stats.is_vehicle and house.on("disengage_free_attack"):
-        return ()
-    return (Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=_NEAR),)
+_WAY_OUT = Engagement(disengage.CALCULATOR.slug, "Disengage", conditions=_NEAR)
 
 
 def _actions(own: Side) -> tuple[Engagement, ...]:
@@ -277,7 +288,7 @@ def _actions(own: Side) -> tuple[Engagement, ...]:
         return ()
     if now.engaged:
         struck = house.on("disengage_free_attack") or reached(now.stats.figures, now.start, Threshold.THIRD)
-        return () if struck else _ways_out(now, house)
+        return () if struck else (_WAY_OUT,)
     activate = Engagement(activation.CALCULATOR.slug, "Activate", conditions=(*_NEAR, "unit.no_enemy"))
     recover = Engagement(rally.CALCULATOR.slug, "Rally", conditions=("unit.commander",))
     return (activate, recover) if now.markers else (activate,)
@@ -288,6 +299,8 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
     now, settings, house = current(own), own.force.spec, context_of(own.force).house
     if is_aboard(own.unit.spec, own.state):
         return _BARRED["aboard"](house)
+    if now.to_choose or (opposing is not None and opposing.state.count(DAMAGE)):
+        return _BARRED["damage"](house)
     at_vehicle = calculator == vehicle_damage.CALCULATOR.slug
     match question.mode if at_vehicle else _MODES.get(calculator, FireMode.NORMAL):
         case FireMode.COVERING if settings.covering_fire and not now.state.key(COVERING):
@@ -304,7 +317,7 @@ _MODES = {covering_fire.CALCULATOR.slug: FireMode.COVERING, reaction_test.CALCUL
 
 
 def _hurt(state: UnitState) -> bool:
-    return any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, LOST))
+    return any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, DAMAGE, LOST))
 
 
 def _lost_by(change: Change) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
+from typing import NamedTuple
 
 from rulesets.core.calculators import Result
 from rulesets.core.declarations.house_rules import HouseRules
@@ -19,9 +19,9 @@ from .shots import FireMode
 from .tables import Stance
 from .tracks import (
     COVERED,
+    DAMAGE,
     ENGAGED,
     LOST,
-    PROPULSION,
     REACTED,
     SITUATION,
     SLAUGHTER,
@@ -33,6 +33,7 @@ from .tracks import (
     attempt_changes,
     current,
     end_orders,
+    given_up,
     loss_changes,
     marker_changes,
     set_box,
@@ -41,9 +42,6 @@ from .tracks import (
 )
 from .units import ForceList
 from .vehicle_damage import Fate
-
-MAX_CHOICES = 6
-"""The most combinations of lost weapon systems that are offered; with more, only the last one is."""
 
 SLAUGHTER_TICK = (Change(SLAUGHTER, box=SLAUGHTER),)
 FIGHTING = (Change(SITUATION, box=ENGAGED),)
@@ -162,53 +160,65 @@ def volley_results(
     )
 
 
+class _Damage(NamedTuple):
+    """What a vehicle suffers before its player chooses what is lost, the least harm first.
+
+    ``saves`` are wounds spent on results that would destroy it.
+    """
+
+    destroyed: bool
+    moderate: int
+    saves: int
+    markers: int
+
+
+def _damage_of(fate: Fate) -> _Damage:
+    if fate.destroyed:
+        return _Damage(True, 0, 0, 0)
+    cancelled = fate.moderate - fate.systems - fate.immobilised
+    return _Damage(False, fate.moderate, max(0, fate.wounds - cancelled), fate.markers)
+
+
 @dataclass(frozen=True, slots=True)
-class _PossibleFate:
-    """A fate of a vehicle in words with its changes, its chance, and its place among all from the least harm."""
+class _PossibleDamage:
+    """Damage to a vehicle in words with its changes, its chance, and its place among all from the least harm."""
 
     words: str
     changes: tuple[Change, ...]
-    fate: Fate
+    damage: _Damage
     chance: Fraction
     place: int
 
-
-def _fates(fates: Distribution[Fate], target: CurrentUnit) -> Iterator[_PossibleFate]:
-    """Each fate of a vehicle: the least harm first, with the choices of lost systems, which are equally likely."""
-    kinds = fates.map(lambda each: each._replace(moderate=0) if not each.destroyed else Fate(0, 0, 0, 0, False, True))
-    for place, fate in enumerate(sorted(kinds.outcomes(), key=_harm)):
-        choices = list(combinations(target.systems, fate.systems))
-        offered = choices if len(choices) <= MAX_CHOICES else choices[-1:]
-        for systems in offered:
-            changes = _fate_changes(fate, target, tuple(key for key, _ in systems))
-            words = _label(_fate_in_words(fate, tuple(name for _, name in systems)))
-            yield _PossibleFate(words, changes, fate, kinds.chance(fate) / len(offered), place)
+    @property
+    def damages(self) -> bool:
+        """Whether it does more than spend wounds and add D-markers."""
+        return self.damage.destroyed or self.damage.moderate > 0
 
 
-def _harm(fate: Fate) -> tuple[bool, bool, int, int, Fate]:
-    return fate.destroyed, fate.immobilised, fate.systems, fate.wounds, fate
-
-
-def _damaged(fate: Fate) -> bool:
-    return fate.destroyed or fate.immobilised or fate.systems > 0
+def _damages(fates: Distribution[Fate], target: CurrentUnit, house: HouseRules) -> Iterator[_PossibleDamage]:
+    """What a vehicle may suffer; which systems moderate damage puts out is left to its player (§38)."""
+    kinds = fates.map(_damage_of)
+    for place, damage in enumerate(sorted(kinds.outcomes())):
+        words, changes = _damage_in_words(damage), _damage_changes(damage, target, house)
+        yield _PossibleDamage(_label(words), changes, damage, kinds.chance(damage), place)
 
 
 def fate_results(
-    fates: Distribution[Fate], target: CurrentUnit, own: tuple[Change, ...], whose: str = ""
+    fates: Distribution[Fate], target: CurrentUnit, own: tuple[Change, ...], house: HouseRules, whose: str = ""
 ) -> Iterator[Result]:
-    """A result for each fate of the opposing vehicle; ``whose`` is put before its label."""
-    for each in _fates(fates, target):
-        tone = Tone.GOOD if _damaged(each.fate) else Tone.FAIR if each.changes else Tone.BAD
+    """A result for each damage to the opposing vehicle; ``whose`` is put before its label."""
+    for each in _damages(fates, target, house):
+        tone = Tone.GOOD if each.damages else Tone.FAIR if each.changes else Tone.BAD
         yield Result(whose + each.words, own, each.changes, tone, chance=each.chance, worth=each.place)
 
 
 def own_fate_results(
-    fates: Distribution[Fate], now: CurrentUnit, own: tuple[Change, ...], whose: str = ""
+    fates: Distribution[Fate], now: CurrentUnit, own: tuple[Change, ...], house: HouseRules, whose: str = ""
 ) -> Iterator[Result]:
-    """A result for each fate of the own vehicle in close combat."""
-    for each in _fates(fates, now):
-        tone = Tone.BAD if _damaged(each.fate) else Tone.PLAIN
-        opposing = NOT_FIGHTING if each.fate.destroyed else ()
+    """A result for each damage to the own vehicle in close combat."""
+    for each in _damages(fates, now, house):
+        tone = Tone.BAD if each.damages else Tone.PLAIN
+        opposing = NOT_FIGHTING if each.damage.destroyed else ()
         yield Result(whose + each.words, own + each.changes, opposing, tone, chance=each.chance, worth=-each.place)
 
 
@@ -224,26 +234,34 @@ def damage_results(
     if opposing is None:
         harm: Iterable[Result] = (Result("Has fired", changes),)
     else:
-        harm = fate_results(fates, current(opposing), changes)
+        harm = fate_results(fates, current(opposing), changes, house)
     return (*harm, *backfire_results(volley.backfire, current(own), changes, house))
 
 
-def _fate_in_words(fate: Fate, systems: tuple[str, ...]) -> str:
-    if fate.destroyed:
+def _damage_in_words(damage: _Damage) -> str:
+    if damage.destroyed:
         return "destroyed"
-    parts = [f"{name} out" for name in systems]
-    parts += ["immobilised"] if fate.immobilised else []
-    parts += [f"{count_of(fate.wounds, 'wound')} spent"] if fate.wounds else []
-    parts += [count_of(fate.markers, "D-marker")] if fate.markers else []
+    times = f" ×{damage.moderate}" if damage.moderate > 1 else ""
+    parts = [f"moderate damage{times}"] if damage.moderate else []
+    parts += [f"{count_of(damage.saves, 'wound')} spent"] if damage.saves else []
+    parts += [count_of(damage.markers, "D-marker")] if damage.markers else []
     return ", ".join(parts) or "no effect"
 
 
-def _fate_changes(fate: Fate, target: CurrentUnit, systems: tuple[str, ...]) -> tuple[Change, ...]:
-    if fate.destroyed:
+def _damage_changes(damage: _Damage, target: CurrentUnit, house: HouseRules) -> tuple[Change, ...]:
+    """The changes to a vehicle; where its player has nothing to choose from, all that it has left is lost (§38)."""
+    if damage.destroyed:
         return set_box(target.state, LOST, LOST)
-    out = (*systems, *(PROPULSION,) * fate.immobilised)
+    everything = given_up(target, house)
+    open_results = target.to_choose + damage.moderate
+    wounds = target.hurt + damage.saves
+    boxes: tuple[Change, ...] = ()
+    if damage.moderate and open_results >= len(everything) - damage.saves:
+        boxes = tuple(each for each in everything if each.track == SYSTEMS)
+        wounds, open_results = target.hurt + sum(each.track == WOUNDS for each in everything), 0
     return (
-        *(Change(SYSTEMS, box=box) for box in out),
-        *set_count(target.state, WOUNDS, target.hurt + fate.wounds),
-        *marker_changes(target, target.markers + fate.markers),
+        *boxes,
+        *set_count(target.state, DAMAGE, open_results),
+        *set_count(target.state, WOUNDS, wounds),
+        *marker_changes(target, target.markers + damage.markers),
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rulesets.core.calculators import Result
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain
@@ -103,11 +102,3 @@ def rolled_at_vehicle(
     struck = fate(harm_of(damages, target), target, house)
     fired = [(shot.entry, shot.volley.count) for shot in volley.shots if shot.fires]
     return replace(volley, backfire=certain(rolled_backfire(fired, roller, house))), certain(struck)
-
-
-def one_of_each_part(results: Iterable[Result], roller: Roller) -> tuple[Result, ...]:
-    """One result of each part, by a die where several are as likely: which weapon system is lost."""
-    by_part: dict[str, list[Result]] = {}
-    for each in results:
-        by_part.setdefault(each.part, []).append(each)
-    return tuple(roller.pick(part, "Which system is lost") for part in by_part.values())

@@ -36,6 +36,7 @@ STRENGTH, MARKERS, WOUNDS, SYSTEMS, DEPLOYED = "strength", "markers", "wounds", 
 """The slugs of the tracks that are printed too; the systems of a vehicle have their places on it as keys."""
 BEYOND, LOST, STANCE, COVERING, MOVED = "beyond", "lost", "stance", "covering", "moved"
 SITUATION, TURN, SLAUGHTER, ABOARD, DISMOUNTED = "situation", "turn", "slaughter", "aboard", "dismounted"
+DAMAGE = "damage"
 """The slugs of the tracks that only the tracker has."""
 
 PROPULSION = "propulsion"
@@ -148,6 +149,9 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
     if stats.is_vehicle or (stats.figures <= 1 and stats.wounds <= 1):
         word = "Destroyed" if stats.is_vehicle else "Lost"
         yield _boxes(LOST, "Unit", (LOST, word, word))
+    if stats.is_vehicle:
+        boxes = len(systems_of(stats, context.house)) + 1 + wounds_marked(stats, context.house)
+        yield Track(DAMAGE, "Moderate damage to choose", boxes, printed=False)
     turn = [(ACTED, "Tried", "Has tried to activate or rally")]
     if settings.covering_fire and stats.ranged:
         turn.append((COVERED, "Covered", "Has fired covering fire"))
@@ -218,6 +222,11 @@ class CurrentUnit:
     def lost(self) -> int:
         """Figures that it has lost."""
         return self.start - self.stats.figures
+
+    @property
+    def to_choose(self) -> int:
+        """Moderate results of a vehicle for which its player has not chosen what is lost (§38)."""
+        return self.state.count(DAMAGE)
 
     @property
     def fast(self) -> bool:
@@ -356,6 +365,15 @@ def loss_changes(now: CurrentUnit, losses: Losses) -> tuple[Change, ...]:
     elif now.start <= 1 and not remaining:
         changes += set_box(state, LOST, LOST)
     return changes + marker_changes(now, now.markers + losses.markers)
+
+
+def given_up(now: CurrentUnit, house: HouseRules) -> tuple[Change, ...]:
+    """All that the player of a vehicle may give up, one for each moderate result (§38)."""
+    return (
+        *(Change(SYSTEMS, box=key) for key, _ in now.systems),
+        *(Change(SYSTEMS, box=PROPULSION),) * now.mobile,
+        *(Change(WOUNDS, 1),) * (wounds_marked(now.stats, house) - now.hurt),
+    )
 
 
 def stand_up(now: CurrentUnit) -> tuple[Change, ...]:

@@ -1,5 +1,6 @@
 """A Forge of War game at the table: the turn, what follows from a state, engagements and what they change."""
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -273,8 +274,9 @@ def test_a_walker_attacks_and_bears_what_it_suffers() -> None:
     mine = [each for each in results if each.part == "own"]
     assert {each.label.partition(":")[0] for each in mine} == {"Attacker"}
     before = current(own)
-    ends = {ended(before, after(WALKERS, {}, "Walker", each.own)).label for each in mine}
-    assert ends == possible(answer, "What happens to the attacking vehicle")
+    ends = {ended(before, after(WALKERS, {}, "Walker", each.own)) for each in mine}
+    outcomes = possible(answer, "What happens to the attacking vehicle")
+    assert ends == {MODERATE.get(each, each) for each in outcomes}
     theirs = [after(WALKERS, {}, "Plasma", each.opposing) for each in results if each.part != "own"]
     assert {str(5 - each.stats.figures) for each in theirs} == possible(answer, "Defenders: Figures lost")
     assert all(each.engaged or each.is_gone for each in theirs)
@@ -344,17 +346,18 @@ def possible(answer: Answer, title: str) -> set[str]:
     }
 
 
-def ended(before: CurrentUnit, now: CurrentUnit) -> Ending:
+MODERATE = dict.fromkeys((each.label for each in (Ending.WOUNDED, Ending.DISARMED, Ending.IMMOBILISED)), "moderate")
+"""What the owner's choice makes of moderate damage."""
+
+
+def ended(before: CurrentUnit, now: CurrentUnit) -> str:
     """What became of a vehicle, as its tracks say it."""
     if now.is_gone:
-        return Ending.DESTROYED
-    if before.mobile and not now.mobile:
-        return Ending.IMMOBILISED
-    if len(now.systems) < len(before.systems):
-        return Ending.DISARMED
-    if now.hurt > before.hurt:
-        return Ending.WOUNDED
-    return Ending.SHAKEN if now.markers > before.markers else Ending.UNHARMED
+        return Ending.DESTROYED.label
+    lost = (before.mobile, len(before.systems), -before.hurt) != (now.mobile, len(now.systems), -now.hurt)
+    if now.to_choose or lost:
+        return "moderate"
+    return Ending.SHAKEN.label if now.markers > before.markers else Ending.UNHARMED.label
 
 
 def compare(slug: str, answer: Answer, results: tuple[Result, ...], names: tuple[str, str], ticked: Ticked) -> None:
@@ -369,9 +372,8 @@ def compare(slug: str, answer: Answer, results: tuple[Result, ...], names: tuple
     assert len(backfired) == len(possible(answer, "Hits by backfire on the firers") - {"0"})
     if theirs.stats.is_vehicle:
         hits = [now for each, _, now in ends if each not in backfired and not each.label.startswith("Attackers")]
-        assert {ended(theirs, now).label for now in hits} == (
-            possible(answer, "What happens to the vehicle") or {Ending.UNHARMED.label}
-        )
+        outcomes = possible(answer, "What happens to the vehicle") or {Ending.UNHARMED.label}
+        assert {ended(theirs, now) for now in hits} == {MODERATE.get(each, each) for each in outcomes}
     elif slug == "close-combat":
         for title, place, before in (("Defenders: ", 2, theirs), ("Attackers: ", 1, mine)):
             struck = [row[place] for row in ends if row[0].label.startswith(title)]
@@ -412,12 +414,42 @@ def test_losses_are_listed_in_rising_order() -> None:
 
 def test_what_becomes_of_a_vehicle_names_the_systems_that_may_go() -> None:
     cannon: Ticked = {"Tank": {"systems": [2]}}
-    assert labels("vehicle-damage", "Tank", "Box", {**cannon, "Box": {"wounds": [1]}}, distance=6) == [
-        "No effect", "1 D-marker", "2 D-markers", "Heavy Flamer out", "HMG out", "Heavy Flamer out, HMG out",
-        "Destroyed",
+    spent = {**cannon, "Box": {"wounds": [1]}}
+    assert labels("vehicle-damage", "Tank", "Box", spent, distance=6) == [
+        "No effect", "1 D-marker", "2 D-markers", "Moderate damage", "Moderate damage ×2", "Destroyed",
     ]  # fmt: skip
     bare: Ticked = {**cannon, "Box": {"wounds": [1], "systems": [1, 2], "markers": up_to(3)}}
-    assert labels("vehicle-damage", "Tank", "Box", bare, distance=6) == ["No effect", "Immobilised", "Destroyed"]
+    own, opposing = side_of(FORCE, "Tank", bare), side_of(FORCE, "Box", bare)
+    _, found = played("vehicle-damage", own, opposing, distance=6)
+    assert [each.label for each in found] == ["No effect", "Moderate damage", "Destroyed"]
+    stopped = after(FORCE, bare, "Box", found[1].opposing)
+    assert (stopped.mobile, stopped.to_choose) == (False, 0)
+    assert sum(each.chance or 0 for each in found) == 1
+
+
+def test_the_player_of_a_vehicle_chooses_what_is_lost() -> None:
+    ticked: Ticked = {"Box": {"damage": [1, 2]}}
+    context = RULESET.context(FORCE)
+    assert PLAY.consequences is not None
+    found = PLAY.consequences(deployed(PLAY, context, play_state(FORCE, ticked)), context)
+    asked = [each for each in found if each.offer]
+    assert asked[1].message == "Moderate damage: its player may give up HMG."
+    assert [each.offer for each in asked] == ["Heavy Flamer out", "HMG out", "Propulsion out", "A wound spent"]
+    for each in asked:
+        now = after(FORCE, ticked, "Box", tuple(replace(change, holder="") for change in each.offers))
+        assert now.to_choose == 1
+        assert 2 - len(now.systems) + (not now.mobile) + now.hurt == 1
+
+
+@pytest.mark.parametrize(("name", "ticks"), [("Box", {"damage": [1]}), ("Tank", {"damage": [1]})])
+def test_nobody_acts_before_what_is_lost_is_chosen(name: str, ticks: dict[str, list[int]]) -> None:
+    question = decode(RULESET.calculator("vehicle-damage").question, {})
+    assert PLAY.barred is not None
+    own, opposing = (side_of(FORCE, each, {name: ticks}) for each in ("Tank", "Box"))
+    waits = "The player of the vehicle first chooses what moderate damage puts out."
+    assert PLAY.barred("vehicle-damage", question, own, opposing) == waits
+    chosen = [side_of(FORCE, each, {name: {"systems": [1]}}) for each in ("Tank", "Box")]
+    assert PLAY.barred("vehicle-damage", question, chosen[0], chosen[1]) == ""
 
 
 def test_backfire_is_added_to_what_the_target_suffers() -> None:
@@ -496,15 +528,35 @@ def test_a_third_that_fails_to_disengage_is_struck_and_withdraws() -> None:
 
 @pytest.mark.parametrize(
     ("markers", "stays"),
-    [(0, ["Stays: 1 D-marker"]), (3, ["Stays: Tank Cannon out", "Stays: HMG out", "Stays: Immobilised"])],
+    [(0, ["Stays: 1 D-marker"]), (3, ["Stays: Moderate damage"])],
 )
 def test_a_vehicle_that_stays_pays_as_for_light_damage(markers: int, stays: list[str]) -> None:
     ticked: Ticked = {"Tank": {"situation": [1], "markers": up_to(markers)}, "Gun": {"situation": [1]}}
     _, results = played("disengage", side_of(FORCE, "Tank", ticked), side_of(FORCE, "Gun", ticked))
     assert [each.label for each in results] == ["Gets away", *stays]
     assert all(after(FORCE, ticked, "Tank", each.own).engaged for each in results[1:])
-    strict = army(*KINDS, house_rules={"disengage_free_attack": "on"})
-    assert engaged("Tank", "Gun", ticked, strict) == engaged("Tank", "Gun", ticked)[:-1]
+    assert [after(FORCE, ticked, "Tank", each.own).to_choose for each in results[1:]] == [int(markers == 3)]
+    assert sum(each.chance or 0 for each in results) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "reading", "endings"),
+    [
+        ("Plasma", "needs_value", {"No effect", "1 D-marker", "Moderate damage", "Destroyed"}),
+        ("Plasma", "never", set()),
+        ("Gun", "needs_value", set()),
+        ("Gun", "normal", {"No effect", "1 D-marker"}),
+    ],
+)
+def test_blows_at_a_vehicle_that_leaves_are_at_a_vehicle(name: str, reading: str, endings: set[str]) -> None:
+    readings = {"disengage_free_attack": "on", "cc_vs_vehicle": reading}
+    force, ticked = army(*KINDS, house_rules=readings), {"Box": {"situation": [1]}, name: {"situation": [1]}}
+    assert "disengage" in engaged("Box", name, ticked, force)
+    answer, results = played("disengage", side_of(force, "Box", ticked), side_of(force, name, ticked))
+    away = {each.label.removeprefix("Gets away: ") for each in results if each.label.startswith("Gets away")}
+    assert endings <= away if endings else away == {"Gets away"}
+    assert bool(possible(answer, "When away: the vehicle")) is bool(endings)
+    assert sum(each.chance or 0 for each in results) == 1
 
 
 def alone(name: str, ticked: Ticked, force: ListedForce = FORCE) -> list[str]:

@@ -12,6 +12,9 @@ AT_VEHICLE: Fields = {"attackers.figures": 2, "attackers.close_combat": 2}
 SHAKEN: Ticked = {"u5": {"markers": (1, 2), "situation": (1,)}}
 SMALL: Ticked = {"u5": {"strength": (1, 2, 3, 4, 5, 6, 7), "markers": (1,), "situation": (1,)}}
 
+FULL: Ticked = {"u3": {"markers": (1, 2, 3), "situation": (1,)}}
+LEAVES: Fields = {"disengage_free_attack": "on"}
+
 FAR_ABOVE: Fields = {"target.av": 15, "shooters.volleys": [{"weapon": "plasma_rifle", "count": 4}]}
 
 CASES: list[tuple[str, str, str, Fields, Fields, Ticked]] = [
@@ -33,6 +36,8 @@ CASES: list[tuple[str, str, str, Fields, Fields, Ticked]] = [
     ("disengage", "u5", "u5", {"enemy.figures": 3}, {}, SHAKEN),
     ("disengage", "u5", "u5", {"enemy.figures": 3}, {"disengage_free_attack": "on"}, SHAKEN),
     ("disengage", "u5", "u5", {"enemy.figures": 3}, {}, SMALL),
+    ("disengage", "u3", "u5", {"enemy.figures": 3, "enemy.close_combat": 2}, LEAVES, FULL),
+    ("disengage", "u3", "u5", {}, {}, FULL),
     ("indirect-fire", "u8", "u5", {"target.figures": 3, "distance": 12}, {}, {}),
     ("indirect-fire", "u8", "u3", {}, {}, {}),
     ("indirect-fire", "u8", "u5", {}, {"indirect_attack": "weight_of_fire"}, {}),

@@ -137,10 +137,13 @@ READ = {
     },
     ("Beasts", "wounds", 2): AT_IT | BLOWS,
     ("Boss", "wounds", 2): AT_IT | BLOWS | {"stances"},
-    ("Box", "wounds", 1): {"vehicle-damage", "comparison", "comparison of a force", "close-combat", "indirect-fire"},
-    ("Box", "systems", 1): FIRE | {"close-combat", "indirect-fire"},
+    ("Box", "wounds", 1): {
+        "vehicle-damage", "comparison", "comparison of a force", "close-combat", "indirect-fire", "disengage",
+    },
+    ("Box", "systems", 1): FIRE | {"close-combat", "indirect-fire", "disengage"},
     ("Box", "systems", 3): {
         "vehicle-damage", "comparison", "comparison of a force", "close-combat", "indirect-fire", "movement",
+        "disengage",
     },
     ("Scout", "lost", 1): ALL - {"movement"},
     ("Horse", "dismounted", 1): {"movement"},
@@ -148,6 +151,7 @@ READ = {
 """Unit, track and box, and the calculators that ask for what it says."""
 
 UNREAD = {
+    ("Box", "damage", 1): "for what its player has to choose; nobody engages it before that",
     ("Riders", "aboard", 1): "who rides in a transport; nothing is asked of it but whether it may be engaged",
     ("Squad", "turn", 4): "who has activated; nothing is asked of it but whether it may still act",
 }
@@ -166,7 +170,7 @@ def test_every_box_is_read_or_listed() -> None:
         for slug, track in tracks_of(force, unit.name).items()
         for box in range(1, track.boxes + 1)
     }
-    counted = {"strength", "markers", "beyond", "wounds", "deployed", "systems"}
+    counted = {"strength", "markers", "beyond", "wounds", "deployed", "systems", "damage"}
     listed = {(slug, 0 if slug in counted else box) for _, slug, box in (*READ, *UNREAD)}
     # The stance at the start is the first box, which is ticked before a game.
     assert found == listed | {("stance", 1)}
@@ -202,7 +206,8 @@ def test_what_a_squad_has_on_the_tracker() -> None:
 def test_what_others_have() -> None:
     force = army()
     assert tracks_of(force, "Box").keys() == {
-        "markers", "wounds", "systems", "lost", "covering", "moved", "situation", "turn", "slaughter", "out-of-play",
+        "markers", "wounds", "systems", "lost", "damage", "covering", "moved", "situation", "turn", "slaughter",
+        "out-of-play",
     }  # fmt: skip
     assert tracks_of(force, "Box")["systems"].keys == ("1", "2", "propulsion")
     assert tracks_of(force, "Box")["systems"].titles == (

@@ -53,7 +53,7 @@ from ..results import (
     own_fate_results,
     own_loss_results,
 )
-from ..rolling import harm_of, one_of_each_part, roll_damage, roll_hits
+from ..rolling import harm_of, roll_damage, roll_hits
 from ..tables import DIE
 from ..tracks import (
     LOST,
@@ -138,7 +138,7 @@ class Combatant:
         return replace(self.fighters, figures=left, markers=self.fighters.markers + suffered.fate.markers)
 
 
-def _combatant(side: Fighters, vehicle: VehicleTarget | None) -> Combatant:
+def combatant_of(side: Fighters, vehicle: VehicleTarget | None) -> Combatant:
     """A side; a vehicle strikes as one figure, and has the armour of the side in contact (§33)."""
     if vehicle is None:
         return Combatant(side)
@@ -183,8 +183,8 @@ class Round:
 def sides_of(question: CloseCombat) -> tuple[Combatant, Combatant]:
     """Attackers and defenders."""
     return (
-        _combatant(question.attackers, question.attacker if question.by_vehicle else None),
-        _combatant(question.defenders, question.vehicle if question.at_vehicle else None),
+        combatant_of(question.attackers, question.attacker if question.by_vehicle else None),
+        combatant_of(question.defenders, question.vehicle if question.at_vehicle else None),
     )
 
 
@@ -306,7 +306,7 @@ def _results(question: CloseCombat, own: Side, opposing: Side | None, context: S
 
     Both are engaged afterwards, in normal stance; the combat ends with the last defender.
     """
-    return _of_round(play_round(question, context.house), question, own, opposing)
+    return _of_round(play_round(question, context.house), question, own, opposing, context.house)
 
 
 def _roll(
@@ -314,18 +314,20 @@ def _roll(
 ) -> tuple[Result, ...]:
     """What both sides suffer by their dice."""
     round_ = roll_round(question, roller, context.house)
-    return one_of_each_part(_of_round(round_, question, own, opposing), roller)
+    return _of_round(round_, question, own, opposing, context.house)
 
 
-def _of_round(round_: Round, question: CloseCombat, own: Side, opposing: Side | None) -> tuple[Result, ...]:
+def _of_round(
+    round_: Round, question: CloseCombat, own: Side, opposing: Side | None, house: HouseRules
+) -> tuple[Result, ...]:
     mine = current(own)
     changes, results = attempt_changes(mine) + stand_up(mine), list[Result]()
     if opposing and question.at_vehicle:
-        results += fate_results(round_.vehicle, current(opposing), changes, "Vehicle: ")
+        results += fate_results(round_.vehicle, current(opposing), changes, house, "Vehicle: ")
     elif opposing:
         results += loss_results(round_.defenders, current(opposing), changes, "Defenders: ")
     if question.by_vehicle:
-        suffered = own_fate_results(round_.attacker, mine, changes, "Attacker: ")
+        suffered = own_fate_results(round_.attacker, mine, changes, house, "Attacker: ")
     else:
         suffered = own_loss_results(round_.attackers, mine, changes, "Attackers: ")
     return (

@@ -1,26 +1,37 @@
 """Whether a unit gets away from a close combat (§30)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, decimal, pass_or_fail, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Result,
+    SolveContext,
+    Step,
+    decimal,
+    pass_or_fail,
+    percent,
+)
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.rolls import Roller
-from rulesets.core.play.states import Side
+from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone
 
 from ..close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
     Fighters,
+    Strike,
     body_of,
     check_fighters,
     fighters_of,
-    marker_limit_of,
     strike,
 )
 from ..command import (
@@ -34,15 +45,15 @@ from ..command import (
     state_assumed,
     success,
 )
-from ..hits import Losses, take
 from ..house_rules import WORDS
 from ..losses import loss_charts
 from ..modifiers import modified, working
 from ..results import NOT_FIGHTING, WITHDRAWS, if_likely, losses_from_hits, own_fate_results, own_loss_results
-from ..rolling import roll_hits, roll_test
+from ..rolling import roll_test
 from ..tables import CAPS, Threshold, Training, reached
 from ..tracks import CurrentUnit, attempt_changes, current
-from ..vehicle_damage import Fate, Harm, Sacrifice, fate, vehicle_target
+from ..vehicle_damage import CARRIER, UNHARMED, Harm, VehicleTarget, ending_chart, fate, vehicle_target
+from .close_combat import Combatant, Suffered, combatant_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,7 @@ class Disengage:
     wounds: Annotated[int, Ask("Its wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     vehicle: Annotated[bool, Ask("It is a vehicle")] = False
+    carrier: Annotated[VehicleTarget, Ask("Vehicle", "This counts when the unit is one.")] = CARRIER
     enemy: Annotated[
         Fighters, Ask("Enemy", "It strikes at units that withdraw, and at units that leave if your table plays that.")
     ] = FIGHTERS
@@ -75,9 +87,9 @@ def _chance(unit: CommandState, house: HouseRules) -> Fraction:
     return success(modified(unit.cv, command_modifiers(unit, test, house)), test, house)
 
 
-def _leaving(question: Disengage) -> Fighters:
+def _leaving(question: Disengage) -> Combatant:
     unit = question.unit
-    return Fighters(
+    side = Fighters(
         fv=question.fv,
         av=question.av,
         figures=unit.now,
@@ -86,22 +98,37 @@ def _leaving(question: Disengage) -> Fighters:
         wounds=question.wounds,
         hurt=question.hurt,
     )
+    vehicle = replace(question.carrier, markers=unit.markers, training=question.training)
+    return combatant_of(side, vehicle if question.vehicle else None)
 
 
-def _enemy_hits(question: Disengage, house: HouseRules) -> Distribution[int]:
-    """The hits on the unit by the enemy alone, in a later round."""
-    return strike(question.enemy, _leaving(question), OPEN_CHARGE, False, False, house).hits
+def _blows(question: Disengage, house: HouseRules) -> Strike:
+    """The blows of the enemy alone, in a later round."""
+    return strike(question.enemy, _leaving(question).fighters, OPEN_CHARGE, False, False, house)
 
 
-def _parting_hits(question: Disengage, house: HouseRules) -> Distribution[int] | None:
-    """The hits on the unit as it leaves; ``None`` if there are no such attacks, or none can hit."""
-    hits = _enemy_hits(question, house)
-    return hits if hits.outcomes() != {0} and house.on("disengage_free_attack") else None
+def _suffered(question: Disengage, house: HouseRules) -> Distribution[Suffered]:
+    """What the enemy's blows do to the unit; those at a vehicle may harm nothing (AMB-104)."""
+    return _leaving(question).suffers(_blows(question, house), question.enemy, house)
 
 
-def _losses(question: Disengage, hits: Distribution[int], house: HouseRules) -> Distribution[Losses]:
-    own = _leaving(question)
-    return hits.map(lambda count: take(body_of(own, house), count, marker_limit_of(own), house))
+def _is_struck(question: Disengage, house: HouseRules) -> bool:
+    """Whether the enemy strikes at the unit as it leaves, and may harm it (AMB-102)."""
+    harms = _blows(question, house).hits.outcomes() != {0}
+    if question.vehicle and harms:
+        harms = _suffered(question, house).chance(lambda each: each.fate != UNHARMED) > 0
+    return harms and house.on("disengage_free_attack")
+
+
+def _impact(question: Disengage, said: str, when: str, house: HouseRules) -> tuple[Step, list[Chart]]:
+    """What the enemy's blows at the unit do, as a step and as charts."""
+    rule, label = said.split(" ", 1)
+    step = Step(rule, label, decimal(mean(_blows(question, house).hits)), "mean hits", Tone.BAD)
+    suffered = _suffered(question, house)
+    if question.vehicle:
+        return step, [ending_chart(suffered.map(lambda each: each.fate), f"{when}: the vehicle")]
+    body = body_of(_leaving(question).fighters, house)
+    return step, [*loss_charts(suffered.map(lambda each: each.losses), body, f"{when}: ")]
 
 
 def disengage(question: Disengage, context: SolveContext) -> Answer:
@@ -120,15 +147,12 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         _failure(question),
     ]
     charts = [pass_or_fail("Disengaging", "Away", chance, "Withdraws" if runs else "Stays")]
-    body = body_of(_leaving(question), house)
-    if runs and chance < 1:
-        struck = _enemy_hits(question, house)
-        steps.append(Step("§31", "Impact before it withdraws", decimal(mean(struck)), "mean hits", Tone.BAD))
-        charts += loss_charts(_losses(question, struck, house), body, "When it withdraws: ")
-    hits = _parting_hits(question, house) if chance else None
-    if hits is not None:
-        steps.append(Step("§30", "Impact while leaving", decimal(mean(hits)), "mean hits", Tone.BAD))
-        charts += loss_charts(_losses(question, hits, house), body, "When away: ")
+    impacts = [_impact(question, "§31 Impact before it withdraws", "When it withdraws", house)] * (runs and chance < 1)
+    if chance and _is_struck(question, house):
+        impacts.append(_impact(question, "§30 Impact while leaving", "When away", house))
+    for step, more in impacts:
+        steps.append(step)
+        charts += more
     withdraws = "If it withdraws, the enemy strikes first and it does not strike back (§31); the initiative passes."
     return Answer(
         f"{percent(chance)} to get away",
@@ -154,14 +178,28 @@ def _failure(question: Disengage) -> Step:
     return Step("§30", "A failure costs", dearer if full else "a D-marker", reason, Tone.BAD)
 
 
-def _costs_of_vehicle(now: CurrentUnit, house: HouseRules) -> Distribution[Fate]:
-    """What a vehicle may give up for a failure: a D-marker, else moderate damage, as of other hits (AMB-102b)."""
-    harm = Harm(1) if now.markers < now.stats.cap else Harm(0, 1)
-    return Distribution((fate(harm, replace(vehicle_target(now), gives=gives), house), 1) for gives in Sacrifice)
-
-
 _AWAY = 1_000
 """How much more getting away is worth than not: more than any losses."""
+
+
+def _struck_results(
+    suffered: Distribution[Suffered], mine: CurrentUnit, changes: tuple[Change, ...], whose: str, house: HouseRules
+) -> tuple[Result, ...]:
+    """A result for all that the enemy's blows may do to the unit, which ends the combat."""
+    if mine.stats.is_vehicle:
+        struck = own_fate_results(suffered.map(lambda each: each.fate), mine, changes, house, whose)
+    else:
+        struck = own_loss_results(suffered.map(lambda each: each.losses), mine, changes, whose)
+    return tuple(_apart(each) for each in struck)
+
+
+def _stays(mine: CurrentUnit, changes: tuple[Change, ...], house: HouseRules) -> Iterator[Result]:
+    """The cost of a failure: a D-marker, else a wound, or moderate damage to a vehicle (AMB-102b)."""
+    if not mine.stats.is_vehicle:
+        return own_loss_results(certain(losses_from_hits(mine, 1, house)), mine, changes, "Stays: ")
+    harm = Harm(1) if mine.markers < mine.stats.cap else Harm(0, 1)
+    cost = certain(fate(harm, vehicle_target(mine), house))
+    return own_fate_results(cost, mine, changes, house, "Stays: ")
 
 
 def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
@@ -169,51 +207,41 @@ def _results(question: Disengage, own: Side, opposing: Side | None, context: Sol
     house, mine = context.house, current(own)
     chance, changes = _chance(question.unit, house), attempt_changes(mine)
     results: list[Result] = []
-    hits = _parting_hits(question, house) if chance else None
-    if hits is not None:
-        away = own_loss_results(_losses(question, hits, house), mine, changes + NOT_FIGHTING, "Gets away: ")
-        results += [if_likely(_apart(each), chance, _AWAY) for each in away]
+    if chance and _is_struck(question, house):
+        away = _struck_results(_suffered(question, house), mine, changes + NOT_FIGHTING, "Gets away: ", house)
+        results += [if_likely(each, chance, _AWAY) for each in away]
     elif chance:
         freed = Result("Gets away", changes + NOT_FIGHTING, NOT_FIGHTING, Tone.GOOD, chance=chance, worth=_AWAY)
         results.append(freed)
     if chance < 1 and _must_test(question.unit):
-        runs = changes + WITHDRAWS
-        struck = own_loss_results(_losses(question, _enemy_hits(question, house), house), mine, runs, "Withdraws: ")
-        results += [if_likely(_apart(each), 1 - chance) for each in struck]
-    elif chance < 1 and mine.stats.is_vehicle:
-        stays = own_fate_results(_costs_of_vehicle(mine, house), mine, changes, "Stays: ")
-        results += [replace(if_likely(each, 1 - chance), worth=0) for each in stays]  # its player's choice, not luck
+        runs = _struck_results(_suffered(question, house), mine, changes + WITHDRAWS, "Withdraws: ", house)
+        results += [if_likely(each, 1 - chance) for each in runs]
     elif chance < 1:
-        stays = own_loss_results(certain(losses_from_hits(mine, 1, house)), mine, changes, "Stays: ")
-        results += [if_likely(each, 1 - chance) for each in stays]
+        results += [if_likely(each, 1 - chance) for each in _stays(mine, changes, house)]
     return tuple(results)
 
 
 def _roll(
     question: Disengage, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
 ) -> tuple[Result, ...]:
-    """The test, then the blows at a unit that leaves or withdraws; what a vehicle gives up is its player's choice."""
+    """The test, then the blows at a unit that leaves or withdraws."""
     house, mine, unit = context.house, current(own), question.unit
     changes, test = attempt_changes(mine), _test(unit)
     value = modified(unit.cv, command_modifiers(unit, test, house))
     possible = _results(question, own, opposing, context)
     if roll_test(roller, "To get away", value, test, house):
-        if _parting_hits(question, house) is None:
+        if not _is_struck(question, house):
             return tuple(each for each in possible if each.worth == _AWAY)
-        struck = certain(_struck(question, roller, house))
-        return tuple(_apart(each) for each in own_loss_results(struck, mine, changes + NOT_FIGHTING, "Gets away: "))
+        return _struck_results(_struck(question, roller, house), mine, changes + NOT_FIGHTING, "Gets away: ", house)
     if _must_test(unit):
-        struck = certain(_struck(question, roller, house))
-        return tuple(_apart(each) for each in own_loss_results(struck, mine, changes + WITHDRAWS, "Withdraws: "))
-    return tuple(each for each in possible if each.worth <= 0)[:1]
+        return _struck_results(_struck(question, roller, house), mine, changes + WITHDRAWS, "Withdraws: ", house)
+    return tuple(each for each in possible if each.worth <= 0)
 
 
-def _struck(question: Disengage, roller: Roller, house: HouseRules) -> Losses:
-    """The losses to the enemy's blows when they are rolled."""
-    blows = strike(question.enemy, _leaving(question), OPEN_CHARGE, False, False, house)
-    hits = roll_hits(roller, blows.dice, blows.value, "Enemy, to hit", house)
-    own = _leaving(question)
-    return take(body_of(own, house), hits, marker_limit_of(own), house)
+def _struck(question: Disengage, roller: Roller, house: HouseRules) -> Distribution[Suffered]:
+    """What the enemy's blows do when they are rolled."""
+    leaving = _leaving(question)
+    return certain(leaving.rolled(_blows(question, house), question.enemy, "Enemy, to hit", roller, house))
 
 
 def _apart(result: Result) -> Result:
@@ -225,6 +253,8 @@ def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats, hurt = now.stats, 0 if now.stats.is_vehicle else now.hurt
     fields = command_prefill(own) | clamp(Disengage, fv=stats.fv, av=stats.av, wounds=stats.wounds, hurt=hurt)
     fields["vehicle"] = stats.is_vehicle
+    if stats.is_vehicle:
+        fields["carrier"] = encode(vehicle_target(now))
     if opposing is not None:
         fields["enemy"] = encode(fighters_of(current(opposing)))
     return fields

@@ -37,7 +37,6 @@ from ..profiles import Accuracy, Weapon
 from ..results import damage_results, firing_changes, volley_results
 from ..rolling import (
     harm_of,
-    one_of_each_part,
     roll_damage,
     roll_hits,
     rolled_at_vehicle,
@@ -382,7 +381,7 @@ def _roll(
         if not question.at_vehicle:
             return volley_results(rolled_volley(volley, roller, house), question.target, own, opposing, changes, house)
         rolled, fates = rolled_at_vehicle(volley, question.vehicle, roller, house)
-        return one_of_each_part(damage_results(rolled, fates, own, opposing, changes, house), roller)
+        return damage_results(rolled, fates, own, opposing, changes, house)
     models, (value, _) = _roll_fall(question, entry.spec, roller, house), attack_value(question, aim, context)
     struck, impact = UNHARMED, Impact(0)
     if question.at_vehicle:
@@ -396,7 +395,7 @@ def _roll(
     rolled = Consequences((), certain(impact), certain(rolled_backfire(((entry, 1),), roller, house)))
     if not question.at_vehicle:
         return volley_results(rolled, question.target, own, opposing, changes, house)
-    return one_of_each_part(damage_results(rolled, certain(struck), own, opposing, changes, house), roller)
+    return damage_results(rolled, certain(struck), own, opposing, changes, house)
 
 
 def _roll_fall(question: IndirectFire, weapon: Weapon, roller: Roller, house: HouseRules) -> int:

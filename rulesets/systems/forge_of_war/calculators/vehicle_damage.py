@@ -16,7 +16,7 @@ from ..catalogue import name_of_side, stats_of_side
 from ..command import cover_assumed
 from ..consequences import consequences
 from ..results import damage_results, firing_changes
-from ..rolling import one_of_each_part, rolled_at_vehicle
+from ..rolling import rolled_at_vehicle
 from ..shooting import (
     backfire_charts,
     backfire_steps,
@@ -146,7 +146,7 @@ def _roll(
     volley = consequences(question.shooters, _aim(question, target), context)
     rolled, fates = rolled_at_vehicle(volley, target, roller, house)
     changes = firing_changes(own, question.mode)
-    return one_of_each_part(damage_results(rolled, fates, own, opposing, changes, house), roller)
+    return damage_results(rolled, fates, own, opposing, changes, house)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
