@@ -100,7 +100,7 @@ def test_every_sheet_is_complete(sheet: str) -> None:
 
 def test_the_sheet_of_a_force_has_its_own_numbers() -> None:
     sections = {section.slug: section for section in all_sections()["players"]}
-    assert [line.text for line in sections["table"].lines] == ["Third Platoon, players", "yes"]
+    assert [line.text for line in sections["table"].lines] == ["Third Platoon, players", "Yes, it misses."]
     assert [table.title for table in sections["movement"].tables] == [
         "MOV 5 by downed taken along", "MOV 6 by downed taken along",
     ]  # fmt: skip

@@ -265,7 +265,7 @@ def _rulings(combat: Combat, switches: tuple[str, ...]) -> ReportSection:
     house_rules = {rule.switch: rule.reading for rule in combat.house_rules}
     rulings = [ruling for ruling in RULINGS if ruling.switch in switches]
     readings = [ruling.text(house_rules.get(ruling.switch, ruling.default)) for ruling in rulings]
-    lines = [f"{each.id} {each.question} {_capital(text)}." for each, text in zip(rulings, readings, strict=True)]
+    lines = [f"{each.id} {each.question} {text}" for each, text in zip(rulings, readings, strict=True)]
     brief = ", ".join(ruling.id for ruling in rulings)
     return ReportSection("Rulings that mattered", tuple(map(ReportLine, lines)), brief)
 
