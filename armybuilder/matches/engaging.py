@@ -1,7 +1,7 @@
 """One unit engages another: the fitting calculator, a form for the situation at the table, and possible results."""
 
 import json
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -41,6 +41,8 @@ from rulesets.core.play.throws import MAX_DICE, Hand
 
 ALONE: Final = "alone"
 """The parameter of what a unit does by itself."""
+IN_SIGHT: Final = 3
+"""Results in sight; the others unfold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +219,20 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
         form.refuse(error.field, error.message)
         return engaged
     why_not = barred(setup, calculator, question, *units)
-    buttons = tuple(_button(acting, each) for each in results)
+    buttons = tuple(_button(acting, each) for each in _likeliest_first(results))
     steps = engagement.steps if engagement.distance else ()
     briefs = briefs_at(calculator, question, context, engagement.distance, steps)
     rolls = calculator.roll is not None and bool(results)
     return replace(engaged, answer=answer, results=buttons, rolls=rolls, barred=why_not, briefs=tuple(briefs))
+
+
+def _likeliest_first(results: Sequence[PossibleResult]) -> list[PossibleResult]:
+    """The results with the likeliest in front, as many as are in sight; unchanged where the odds are not known."""
+    chances = {place: each.odds.worse + each.odds.better for place, each in enumerate(results) if each.odds}
+    if len(chances) < len(results) or any(each.result.throw for each in results):
+        return list(results)
+    likeliest = sorted(chances, key=lambda place: -chances[place])[:IN_SIGHT]
+    return [results[place] for place in (*likeliest, *(each for each in chances if each not in likeliest))]
 
 
 def _button(acting: int, possible: PossibleResult) -> ResultButton:

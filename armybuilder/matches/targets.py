@@ -98,7 +98,8 @@ def _targets_context(
     likely, common = _with_differences(likely)
     likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
     rows = [*likely, *(row for each in refused.values() for row in each)]
-    alone = loaded.setup.play.actions(unit) if loaded.setup.play.actions else ()
+    play = loaded.setup.play
+    alone = play.actions(unit) if play.actions else ()
     at = asks.distance if asks.measure else None
     address = f"{path}?{urlencode({**query, 'distance': distance if at is None else at})}"
     return {
@@ -121,6 +122,7 @@ def _targets_context(
         "likely": list(_together(likely)),
         "refused": [(why, len(each), list(_together(each))) for why, each in refused.items()],
         "blanks": blanks,
+        "barred": play.barred("", None, unit, None) if blanks and play.barred else "",
         "titled": len({row.title for row in rows if row.title}) > 1,
     }
 

@@ -155,7 +155,8 @@ class EntryWords:
                 return self._box(track, track.box(change["box"]), on=change["on"])
         except KeyError:
             track = None
-        return f"{track.title}: {change['amount']:+}".replace("-", "−") if track else "a change"
+        amount = f"{change['amount']:+}".replace("-", "−")
+        return f"{track.title}: {amount}" if track else "a change"
 
     def _track(self, side: int, holder: str, slug: str) -> Track | None:
         if holder == GAME:

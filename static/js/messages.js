@@ -8,6 +8,7 @@ const NOT_KEPT = "You are offline, and that page is not on this device.";
 function sayNoAnswer(words) {
   const message = document.getElementById("no-answer").content.cloneNode(true);
   if (words) message.querySelector("p").textContent = words;
+  message.firstElementChild.dataset.unanswered = "";
   const region = document.getElementById("messages");
   region.replaceChildren(message);
   region.scrollIntoView({ block: "nearest" });
@@ -17,10 +18,14 @@ document.addEventListener("click", (event) => {
   event.target.closest("[data-dismiss]")?.closest(".alert").remove();
 });
 
-document.addEventListener("htmx:error", () => {
-  sayNoAnswer();
+// The engagements of a game at the table say so themselves.
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (!ctx?.target?.closest?.("[data-says]")) sayNoAnswer();
   isReachable();
 });
+
+// Once the site answers, the message has outlived its reason.
+document.addEventListener("network", () => { if (!isAway()) document.querySelector("#messages > [data-unanswered]")?.remove(); });
 
 // The service worker tells it of a form that the network did not take: the page stays, with the form filled in.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {

@@ -525,3 +525,36 @@ def test_a_tap_compares_all_targets_at_another_distance(open_page: OpenPage, liv
     expect(panel.locator(".engage-distance input")).to_have_value("36")
     panel.get_by_role("button", name="Close").click()
     expect(targets(page, 0, "u6").locator(".targets-common")).to_contain_text("At 36″")
+
+
+def test_back_closes_the_panel_and_stays_in_the_game(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    alice = sit(open_page, live_server, ALICE, begin())
+    panel = engage(alice, 0, "u2", "u2")
+    alice.evaluate("history.back()")
+    expect(panel).to_be_hidden()
+    expect(row(alice, 0, "u2")).to_be_visible()
+    targets(alice, 0, "u2").get_by_role("button", name="Close").click()
+    alice.wait_for_function("() => history.state === null")
+    targets(alice, 0, "u2")
+    alice.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+
+
+def test_a_notice_ends_with_its_segment_and_two_taps_on_next_agree(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    lose_network(alice)
+    opened = open_row(alice, 0, "u2")
+    opened.get_by_role("button", name="Chips: one more").click()
+    submit(match, 0, Event("e1", changes=(Change("chips", 3, holder="u2"),)), both=False)
+    regain_network(alice)
+    expect(alice.locator(".notice")).to_contain_text("Not done")
+    lose_network(alice)
+    alice.locator("#next").click()
+    end_segment(bob, "First throws")
+    regain_network(alice)
+    expect(alice.locator("#sending")).to_have_text("Saved")
+    expect(alice.locator("#turn-now")).to_contain_text("Second throws")
+    expect(alice.locator(".notice")).to_have_count(0)

@@ -77,3 +77,17 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     expect(said).to_be_empty()
     bob.get_by_label("Proposal").get_by_role("button", name="Rock").click()
     expect(alice.locator("#last")).to_contain_text("Paper against rock: win")
+
+
+def test_what_is_thrown_for_the_first_turn_is_seen_and_says_who_begins(open_page: OpenPage, live_server: Any) -> None:
+    alice, bob = (
+        sit(open_page, live_server, claim, match) for match in [begin_example("mbt2020")] for claim in (ALICE, BOB)
+    )
+    alice.locator("#more-open").click()
+    alice.locator("#turn-throw").get_by_role("button", name="Paper").click()
+    bob.get_by_label("Proposal").get_by_role("button", name="Rock").click()
+    expect(alice.locator("#turn-throw-said")).to_contain_text("Paper against rock: win")
+    alice.get_by_role("button", name="Blues goes first").click()
+    expect(alice.get_by_role("button", name="Blues goes first")).to_have_attribute("aria-pressed", "true")
+    bob.locator("#more-open").click()
+    expect(bob.locator("#conditions-now")).to_contain_text("Goes first: Blues")

@@ -8,9 +8,11 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.engaging import asked, engage
 from armybuilder.matches.log import load_match
 from armybuilder.site.claims import Author
 from rulesets.core.declarations.codec import decode
+from rulesets.core.engagements import possible_results
 from rulesets.core.play.match_log import play
 from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState
@@ -169,3 +171,14 @@ def test_results_that_may_not_be_are_offered_after_a_tap_alone(
     sent = alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
     assert sent["results"] == [{"number": 1}]
     assert sent["ticks"][0][own]["engaged"] == [1]
+
+
+def test_the_likeliest_results_are_in_sight(db: None) -> None:
+    loaded = load_match(begin_example("forge-of-war"))
+    question = asked(loaded, loaded.viewer(0), 0, "u5", "u5", {})
+    assert question is not None
+    possible = {each.result.label: each.odds for each in possible_results(*question)}
+    chances = {label: odds.worse + odds.better for label, odds in possible.items() if odds}
+    shown = [each.label for each in engage(loaded, loaded.viewer(0), 0, "u5", "u5", {}).results]
+    assert shown[:3] == sorted(chances, key=lambda label: -chances[label])[:3]
+    assert shown[3:] == [label for label in possible if label not in shown[:3]]

@@ -127,7 +127,7 @@ def test_odds_of_a_game_from_before_count_only_with_the_losses_of_their_result()
 @pytest.mark.parametrize(
     ("game", "calculator", "unit", "alone", "place"),
     [
-        ("forge-of-war", "shooting", "u5", "", 0),
+        ("forge-of-war", "shooting", "u5", "", 3),
         ("mbt2020", "engagement", "u2", "", -1),
         ("warstrike", "what-happens-next", "u3", "&alone=1", -1),
         ("forum-combat", "shooting", "u2", "", -1),

@@ -27,6 +27,7 @@ function mark() {
 function openPanel() {
   if (panel.hidden) panel.dataset.since = game.server.head;
   panel.hidden = false;
+  remember();
   mark();
   if (panel.contains(document.activeElement)) return;
   opener = document.activeElement;
@@ -94,6 +95,25 @@ export function engagementNow() {
 }
 
 export function closeEngagement() {
+  close();
+  isClosing = Boolean(history.state?.panel);
+  if (isClosing) history.back();
+}
+
+// Back closes the panel, and leaves the game only from there.
+let isClosing = false;
+
+function remember() {
+  if (!history.state?.panel) history.pushState({ panel: true }, "");
+}
+
+history.scrollRestoration = "manual";
+addEventListener("popstate", ({ state }) => {
+  if (!panel.hidden && !state?.panel) isClosing ? remember() : close(); // it may have been opened again in the meantime
+  isClosing = false;
+});
+
+function close() {
   panel.hidden = true;
   panel.replaceChildren();
   mark();

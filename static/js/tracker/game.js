@@ -49,9 +49,9 @@ export function takeRows({ sides, kinds }) {
   const used = new Set();
   data.kinds = kinds;
   game.rows.clear();
-  game.groups = sides.flatMap(({ groups }, side) => groups.map(({ rows, ...group }) => {
+  game.groups = sides.flatMap(({ groups }, side) => groups.map(({ rows, ...group }, place) => {
     const known = rows.map(({ id }) => keys.get(keyOf(side, id))).find((key) => key && !used.has(key));
-    const taken = { ...group, side, key: known ?? keyOf(side, group.id || group.name) };
+    const taken = { ...group, side, isFirst: place === 0, key: known ?? keyOf(side, group.id || group.name) };
     used.add(taken.key);
     taken.rows = rows.map((row) => ({ ...row, side, group: taken, key: keyOf(side, row.id), fullName: `${row.number} ${row.title}`.trim() }));
     for (const row of taken.rows) game.rows.set(row.key, row);

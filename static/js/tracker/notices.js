@@ -41,8 +41,16 @@ function changesInWords(changes) {
   });
 }
 
+// What was told in a segment is over with it.
+let told = "";
+
+addPart(() => {
+  const { turn, segment } = game.server;
+  if (told && told !== `${turn} ${segment}`) notices = [];
+  told = `${turn} ${segment}`;
+});
+
 function tellOfSegment(entry) {
-  notices = notices.filter(({ kind }) => kind !== "success"); // of the segment before
   if (entry?.effects.length) notify([html`<p>${entry.words}. This changed:</p>`, list(entry.changed)], [["Undo", () => undo(entry.number)]], "success");
   else draw();
 }
@@ -56,6 +64,8 @@ function tellOfDependents(event, numbers) {
 export function tellResult(event, result) {
   if (event.kind === "next" && result.number) tellOfSegment(game.entries.get(result.number));
   if (!result.error) return;
+  // The other player has ended the same segment: both agree.
+  if (event.kind === "next" && (event.turn !== game.server.turn || event.segment !== game.server.segment)) return;
   if (result.depend?.length) {
     tellOfDependents(event, result.depend);
     return;

@@ -28,11 +28,28 @@ function throwButtons({ faces, with_hands: hands }) {
   return [...dice, ...choices];
 }
 
+// What was thrown in this segment outside of engagements, in words.
+function thrownNow() {
+  const entries = [...game.entries.values()].sort((one, other) => one.number - other.number);
+  const begin = entries.findLastIndex(({ kind, number }) => kind === "next" && !game.server.undone.includes(number));
+  return entries.slice(begin + 1).filter(({ thrown, own }) => thrown && own === undefined).map(({ side, thrown }) => `${sideNames[side]}: ${thrown}.`);
+}
+
+// Who goes first, for the players to say once they have thrown for it.
+function firstButtons() {
+  const [track] = data.conditions;
+  const [seen] = ticksOf(0, GAME).get(track);
+  const choose = (box) => add({ kind: "change", changes: [{ track: track.slug, holder: GAME, side: 0, box, seen: track.keys[seen - 1] }] });
+  const choice = (name, side) => html`<button class="btn btn-secondary" type="button" aria-pressed=${String(side === seen - 1)} @click=${() => choose(track.keys[side])}>${name} goes first</button>`;
+  return html`<p class="notice-buttons" role="group" aria-label=${track.title}>${sideNames.map(choice)}</p>`;
+}
+
 function turnThrow(segment) {
   const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
   return html`
     ${isOffered ? html`<p class="notice-buttons" id="turn-throw" role="group" aria-label="Throw">${throwButtons(segment)}</p>` : nothing}
-    <p class="tracker-none" id="turn-throw-said" role="status">${isOffered && isAway() ? SITE_THROWS : nothing}</p>`;
+    <p class="tracker-none" id="turn-throw-said" role="status">${isOffered ? (isAway() && SITE_THROWS) || thrownNow().join(" ") || nothing : nothing}</p>
+    ${isOffered && thrownNow().length ? firstButtons() : nothing}`;
 }
 
 function mayBeDone({ lines, rule, place }) {

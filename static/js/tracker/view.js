@@ -12,7 +12,8 @@ export const view = {
 };
 
 export const isSearch = () => Boolean(view.words.trim() || view.which);
-export const isUnfolded = ({ key }) => (isSearch() ? view.foldsFound.get(key) ?? true : view.folds.get(key) ?? data.unfolded);
+// Of many units the first group of each side is unfolded.
+export const isUnfolded = ({ key, isFirst }) => (isSearch() ? view.foldsFound.get(key) ?? true : view.folds.get(key) ?? (data.unfolded || isFirst));
 export const fold = ({ key }, isOpen) => (isSearch() ? view.foldsFound : view.folds).set(key, isOpen);
 
 export function show(side) {
