@@ -25,6 +25,7 @@ from armybuilder.wsgi import application
 from rulesets.registry import all_rulesets
 
 from armybuilder.jobs.interrupted import Watch  # isort: skip - it needs the apps
+from armybuilder.site.lanes import Lanes  # isort: skip - it needs the settings
 from armybuilder.site.whole_requests import WholeRequests  # isort: skip - it needs the settings
 
 HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
@@ -71,20 +72,27 @@ def load_site() -> None:
 def begin_process() -> WSGIApplication:
     """Start what every process has beside its requests, and return what answers them."""
     pool = ThreadPoolExecutor(THREADS, "request")
+    lanes = Lanes(pool)
     Watch().begin()
-    threading.Thread(target=_attend, args=(pool,), name="attendant", daemon=True).start()
+    threading.Thread(target=_attend, args=(pool, lanes), name="attendant", daemon=True).start()
     threading.Thread(target=_drain_on_signal, args=(_signals(),), name="draining", daemon=True).start()
-    return WholeRequests(application, pool)
+    return WholeRequests(application, lanes)
 
 
-def _attend(pool: ThreadPoolExecutor) -> None:
-    """End this process when its threads hang, so that granian starts another, or when the first process is gone."""
+def _attend(pool: ThreadPoolExecutor, lanes: Lanes) -> None:
+    """End this process when its threads hang, so that granian starts another, or when the first process is gone.
+
+    They hang if none of them is free and no request has ended lately; those that wait do not count.
+    """
     master = multiprocessing.parent_process()
+    free, ended = pool.submit(int), -1
     while master and master.is_alive():
-        # The timer runs outside of Python, so it ends even a process in which no other thread gets a turn.
-        faulthandler.dump_traceback_later(HUNG, exit=True)
+        if free.done() or lanes.pages_ended != ended:
+            # The timer runs outside of Python, so it ends even a process in which no other thread gets a turn.
+            faulthandler.dump_traceback_later(HUNG, exit=True)
+            ended = lanes.pages_ended
         try:
-            pool.submit(int).result()
+            free = pool.submit(int) if free.done() else free
         except RuntimeError:
             return  # Python is shutting down: the pool takes nothing more.
         master.join(min(BEAT, HUNG / 4))

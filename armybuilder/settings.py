@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "armybuilder.accounts.storage_limits.StorageLimits",
     "armybuilder.site.errors.StorageErrors",
+    "armybuilder.site.lanes.Refusals",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"

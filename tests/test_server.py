@@ -14,7 +14,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from email.message import Message
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
@@ -22,6 +24,7 @@ from django.conf import settings
 from armybuilder.server import MAX_HEADER_BYTES
 from armybuilder.site.whole_requests import MAX_BODY_BYTES
 from tests.c_library import MEMORY
+from tests.spreadsheets.test_workbooks import with_sheets
 
 DEADLINE = 1.0
 """Seconds after which a server closes connections of visitors who are slow on purpose."""
@@ -442,6 +445,70 @@ def test_as_the_first_process_of_a_container_it_outlives_a_killed_process_and_it
     finally:
         process.kill()
         process.communicate()
+
+
+UPLOADS = 116
+"""Workbooks from four addresses, as many as the rates allow them."""
+SLOW_ROW = b'<row r="20000"><c><v>1</v></c></row>'
+"""It makes a workbook of 5 kB one that takes half a second to read."""
+
+
+def post_as(
+    port: int, address: str, path: str, body: bytes, kind: str, cookies: str = ""
+) -> tuple[int, Message, bytes]:
+    """The answer to what a visitor of that network address sends."""
+    sent = {"Content-Type": kind, "X-Forwarded-For": address, "X-CSRFToken": "c" * 32}
+    sent["Cookie"] = f"csrftoken={'c' * 32}; {cookies}"
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=4 * PATIENCE)) as connection:
+        connection.request("POST", path, body, sent)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+
+def form(**fields: str) -> tuple[bytes, str]:
+    """The body of a form and its type."""
+    return urlencode(fields).encode(), "application/x-www-form-urlencoded"
+
+
+def form_with(workbook: bytes) -> tuple[bytes, str]:
+    """A form with a pasted text and a workbook."""
+    parts = b'--edge\r\nContent-Disposition: form-data; name="text"\r\n\r\nKept words\r\n--edge\r\n'
+    parts += b'Content-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\n' + workbook + b"\r\n--edge--\r\n"
+    return parts, "multipart/form-data; boundary=edge"
+
+
+def test_pages_edits_and_games_are_answered_while_116_uploads_wait(serve: Serve):
+    process, port = serve(ARMYBUILDER_PROXIES="1")
+    copied, headers, _ = post_as(port, "10.1.0.1", "/armies/example-mbt2020/copy", *form())
+    cookies = "; ".join(each.partition(";")[0] for each in headers.get_all("Set-Cookie", []))
+    army = headers["Location"]
+    key = army.split("/")[2]
+    match = form(own=key, opposing=key)
+    begun, headers, _ = post_as(port, "10.1.0.1", "/mbt2020/matches/new", *match, cookies)
+    assert (copied, begun) == (302, 302)
+    event = json.dumps({"since": 0, "events": [{"id": "dice", "kind": "dice", "dice": 2, "faces": 6}]}).encode()
+    workers = _children(process.pid)
+    upload = form_with(with_sheets(SLOW_ROW, 2))
+    paste = "/mbt2020/catalogue/troop_type/paste"
+    with ThreadPoolExecutor(UPLOADS) as visitors:
+        uploads = [visitors.submit(post_as, port, f"10.0.0.{number % 4}", paste, *upload) for number in range(UPLOADS)]
+        until(lambda: sum(each.done() for each in uploads) > UPLOADS / 4)
+        answered = [
+            asked(port)[0],
+            post_as(port, "10.1.0.1", f"{army}edits/add-group", *form(head="1"), cookies)[0],
+            post_as(port, "10.1.0.1", f"{headers['Location']}/events", event, "application/json", cookies)[0],
+        ]
+        waiting = sum(not each.done() for each in uploads)
+        ended = [each.result() for each in uploads]
+    assert answered == [200, 302, 200]
+    assert waiting > 16, "those that wait hold no thread that answers pages"
+    assert {status for status, _, _ in ended} <= {200, 422, 429, 503}
+    refused = [(headers, page) for status, headers, page in ended if status in (429, 503)]
+    assert len(refused) > UPLOADS / 4
+    for headers, page in refused:
+        assert int(headers["Retry-After"]) > 0
+        assert b'value="Kept words"' in page
+    assert _children(process.pid) == workers
 
 
 def has_ended(pid: int) -> bool:

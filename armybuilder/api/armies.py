@@ -57,9 +57,7 @@ from armybuilder.armies.revisions import ARMIES, load_head, load_revision
 from armybuilder.interchange.formats import FORMATS, Format, format_of, read_any
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import is_large, start_import
-from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
-from armybuilder.site.tasks import Busy
 from rulesets.core.declarations.problems import Problem
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
@@ -182,10 +180,7 @@ def create(request: HttpRequest) -> HttpResponse:
     content = read_body(request)
     if not is_large(content):
         return create_imported(request, read_any(content))
-    try:
-        job = start_import(request, content, 0.0 if is_async(request) else None)
-    except Busy as busy:
-        raise Refused(429, str(busy)) from None
+    job = start_import(request, content, 0.0 if is_async(request) else None)
     if job.state == ImportJob.State.DONE:
         return create_of_job(request, job)
     return answer(ImportShape.from_orm(job), 202, Location=reverse("api:import", args=[job.pk]))

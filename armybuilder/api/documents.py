@@ -24,9 +24,7 @@ from armybuilder.printing import background
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions, problems
 from armybuilder.printing.views import file_name, job_of, may_be_shared, order, pdf_of
-from armybuilder.site.errors import Refused
 from armybuilder.site.pages import attachment
-from armybuilder.site.tasks import Busy
 from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.declarations.problems import Problem
 
@@ -53,10 +51,7 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
         wrong.append(Problem("scope", "should be an army of the same game that is yours or shared with you"))
     if wrong:
         return invalid(tuple(wrong))
-    try:
-        job = order(request, army, choices)
-    except Busy as busy:
-        raise Refused(429, str(busy)) from None
+    job = order(request, army, choices)
     if not is_async(request):
         running.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:

@@ -39,8 +39,8 @@ READING: Final = ("GET", "HEAD")
 CHOICES: Final = ("game", "kind", "calculator", "format", "name", "ending")
 """Parameters of addresses whose values are one of a list; the others are looked up."""
 USUAL_ERRORS: Final = {
-    None: (400, 401, 404, 405, 422, 429),
-    Token.Scope.READ: (400, 401, 403, 404, 405, 422, 429),
+    None: (400, 401, 404, 405, 422, 429, 503),
+    Token.Scope.READ: (400, 401, 403, 404, 405, 422, 429, 503),
     Token.Scope.WRITE: (400, 401, 403, 404, 405, 409, 413, 422, 429, 503),
 }
 """The errors of any endpoint, by the required scope of the token."""

@@ -20,7 +20,6 @@ from armybuilder.site.claims import author_of
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.quotas import quota_transaction
-from armybuilder.site.tasks import Busy
 from rulesets.core.forces.force import AnyForce, NoSuchPart
 
 MAX_PER_ARMY = 60
@@ -93,7 +92,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         return _refused(request, str(next(iter(form.errors.values()))[0]), back)
     try:
         upload = read_upload(form.cleaned_data["file"].read())
-    except (BadPicture, Busy) as refusal:
+    except BadPicture as refusal:
         return _refused(request, str(refusal), back)
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored_part)
     everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored_part)

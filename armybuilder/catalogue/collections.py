@@ -29,7 +29,6 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import read_number
 from armybuilder.site.quotas import quota_transaction
-from armybuilder.site.tasks import Busy
 from armybuilder.site.withdrawals import undoable_since
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.catalogue import Source
@@ -70,8 +69,6 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
         read = read_upload(form.cleaned_data["file"].read())
     except BadPicture as refusal:
         return error_page(request, 400, str(refusal))
-    except Busy as busy:
-        return error_page(request, 429, str(busy))
     with quota_transaction("pictures of entries", author_of(request).key):
         others = EntryPicture.objects.filter(entry__in=own_entries(request)).exclude(entry=row)
         if others.count() >= MAX_PICTURES:

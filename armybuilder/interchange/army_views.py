@@ -26,11 +26,9 @@ from armybuilder.interchange.importing import compact, imported_of, is_large, ow
 from armybuilder.interchange.texts import equal_units
 from armybuilder.jobs import running
 from armybuilder.site.claims import keep_claim, make_claim
-from armybuilder.site.errors import error_page
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
-from armybuilder.site.tasks import Busy
 from rulesets.core.declarations.codec import MAX_PROBLEMS
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import SCHEMA
@@ -111,10 +109,7 @@ def import_army(request: HttpRequest) -> HttpResponse:
 
 def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> HttpResponse:
     """The page of the file's report, or of the job that reads it where that takes longer."""
-    try:
-        job = start_import(request, content)
-    except Busy as busy:
-        return error_page(request, 429, str(busy))
+    job = start_import(request, content)
     if job.state == ImportJob.State.DONE:
         response = _report_page(request, form, job.report)
         running.finish(request, job)

@@ -16,6 +16,7 @@ from armybuilder.interchange.formats import read_any
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.jobs import running
 from armybuilder.site.claims import make_claim
+from armybuilder.site.tasks import Busy
 from armybuilder.spreadsheets.untrusted import unpacked_size
 from armybuilder.submissions.once import once_while
 from rulesets.core.declarations.problems import Problem
@@ -23,7 +24,7 @@ from rulesets.core.force_document import encode_force
 
 LARGE: Final = 200_000
 """Unpacked bytes of a table or roster from which a job reads it; as CSV that takes half a second of CPU time."""
-PATIENCE: Final = 4.0
+PATIENCE: Final = 2.0
 """Seconds that a request waits for a job before it shows the job's page."""
 
 
@@ -104,5 +105,9 @@ def own_import(request: HttpRequest, token: str) -> ImportJob:
 
 
 def read_job(job: ImportJob) -> None:
-    """Read the file of a job."""
-    running.tell(job, report=read_file(bytes(job.content)), content=b"", state=ImportJob.State.DONE)
+    """Read the file of a job; raises ``Failed``."""
+    try:
+        report = read_file(bytes(job.content))
+    except Busy as busy:
+        raise running.Failed(str(busy)) from None
+    running.tell(job, report=report, content=b"", state=ImportJob.State.DONE)

@@ -67,9 +67,13 @@ def order(job: J) -> J:
     with quota_transaction(job._meta.label):
         unfinished = jobs_of(type(job)).filter(state__in=UNFINISHED)
         if unfinished.filter(person=job.person).count() >= MAX_PER_PERSON:
-            raise Busy(f"{MAX_PER_PERSON} of your {several} are not finished yet. Wait for one of them, or stop one.")
+            raise Busy(
+                f"{MAX_PER_PERSON} of your {several} are not finished yet. Wait for one of them, or stop one.", 429
+            )
         if unfinished.filter(address=job.address).count() >= MAX_PER_ADDRESS:
-            raise Busy(f"{MAX_PER_ADDRESS} {several} from your network are not finished yet. Try again in a minute.")
+            raise Busy(
+                f"{MAX_PER_ADDRESS} {several} from your network are not finished yet. Try again in a minute.", 429
+            )
         if unfinished.count() >= MAX_UNFINISHED_JOBS:
             raise Busy(f"Too many {several} are in progress. Please try again in a minute.")
         job.save(force_insert=True)

@@ -26,7 +26,7 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.errors import error_page, is_write_failure, optional_writes
 from armybuilder.site.tasks import PAGES, Busy
 
-PATIENCE = 4.0
+PATIENCE = 2.0
 """Seconds that a request waits for a result."""
 POLL = 0.05
 """Seconds between two checks for a result."""
@@ -122,17 +122,14 @@ def make_result(name: str, maker: str, arguments: dict[str, Any]) -> None:
 def pdf_response(
     request: HttpRequest, key: str, maker: Maker, arguments: dict[str, Any], answer: Callable[[bytes], HttpResponse]
 ) -> HttpResponse:
-    """Return ``answer`` for the document's PDF; 202 while it is being made, 400 or 429 with the reason when it cannot
-    be.
+    """Return ``answer`` for the document's PDF; 202 while it is being made, 400 with the reason when it cannot be.
 
-    The maker makes the document; ``key`` identifies all of its input.
+    Raises ``Busy``. The maker makes the document; ``key`` identifies all of its input.
     """
     try:
         pdf = result_of(key, maker, arguments)
     except (CannotPrint, NothingToPrint, TooMuchToPrint) as refusal:
         return error_page(request, 400, str(refusal))
-    except Busy as busy:
-        return error_page(request, 429, str(busy))
     if pdf is not None:
         return answer(pdf)
     waiting = render(request, "printing/being_printed.html", {"again": request.get_full_path()}, status=202)

@@ -36,11 +36,9 @@ from armybuilder.schema_forms.plain import differences
 from armybuilder.sharing.links import find_share, link_for_paper, load_share, pictures_of
 from armybuilder.sharing.opponents import armies_to_choose, find_army
 from armybuilder.site.claims import keep_claim, make_claim
-from armybuilder.site.errors import error_page
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment
-from armybuilder.site.tasks import Busy
 from armybuilder.submissions.once import once_while
 from rulesets.core.declarations.codec import CodecError, decode, encode
 
@@ -153,10 +151,7 @@ def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintOptions]
 
 def _print_response(request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving) -> HttpResponse:
     choices = form.spec()
-    try:
-        job = order(request, army, choices)
-    except Busy as busy:
-        return error_page(request, 429, str(busy))
+    job = order(request, army, choices)
     running.wait(job, background.PATIENCE)
     if job.state == PrintJob.State.FAILED:
         running.finish(request, job)

@@ -85,14 +85,16 @@ NO_DATABASE = (
 logger = logging.getLogger(__name__)
 
 
-def error_page(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
+def error_page(request: HttpRequest, status: int, words: str = "", title: str = "") -> HttpResponse:
     """The response to a failed request: a page, or a message in the page's message region for a part of a page.
 
-    `words` replace the explanation in `ERRORS`: what is wrong and what would be right. Programs get RFC 9457 problems.
+    `words` replace the explanation in `ERRORS`: what is wrong and what would be right; `title` is for an error that is
+    no fault of the site's. Programs get RFC 9457 problems.
     """
-    title, plain = ERRORS[status]
-    if status >= 500 and request_id():
+    usual_title, plain = ERRORS[status]
+    if status >= 500 and not title and request_id():
         words = f"{words or plain} If you report it, include this request number: {request_id()}."
+    title = title or usual_title
     if is_for_programs(request):
         words = words or f"{title}. {plain}"
         wrong = {404: unknown_game(request), 413: Problem(BODY, words)}.get(status)

@@ -4,7 +4,7 @@ import fcntl
 import ipaddress
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import wraps
@@ -165,10 +165,15 @@ class SharedFileCache(FileBasedCache):
 
 
 def client(request: HttpRequest) -> str:
-    """The visitor's network address; IPv6 addresses by their /64, since one household has all of it."""
-    address = request.META.get("REMOTE_ADDR", "")
+    """The visitor's network address."""
+    return network_of(request.META)
+
+
+def network_of(environ: Mapping[str, Any]) -> str:
+    """The network address that a request comes from; IPv6 addresses by their /64, since one household has all of it."""
+    address = environ.get("REMOTE_ADDR", "")
     if settings.PROXIES:
-        forwarded = request.headers.get("X-Forwarded-For", "").split(",")
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
         address = forwarded[-min(settings.PROXIES, len(forwarded))].strip() or address
     try:
         parsed = ipaddress.ip_address(address)

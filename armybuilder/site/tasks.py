@@ -29,11 +29,14 @@ MAX_WAITING_TASKS = 20
 
 
 class Busy(RuntimeError):
-    """There is too much to do; the text is for the player."""
+    """There is too much to do; the text is for the player, the ``status`` is 429 where it is the player's own work."""
 
-    def __init__(self, words: str = "Too many print jobs are running. Please try again in a minute.") -> None:
+    def __init__(
+        self, words: str = "Too many print jobs are running. Please try again in a minute.", status: int = 503
+    ) -> None:
         """Store the words for the response."""
         super().__init__(words)
+        self.status = status
 
 
 def _run(work: Callable[[], object]) -> None:

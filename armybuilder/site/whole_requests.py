@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Executor
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING
 
 from django.conf import settings
 
 from armybuilder.site.health import LIVE
+from armybuilder.site.lanes import Lanes
 from armybuilder.site.pages import read_number
 
 if TYPE_CHECKING:
@@ -23,15 +24,15 @@ CHUNK = 64 * 1024
 
 
 class WholeRequests:
-    """WSGI application that reads the body of a request in the server's thread, then has the pool answer it.
+    """WSGI application that reads the body of a request in the server's thread, then has one of the lanes answer it.
 
-    So visitors who send slowly occupy none of the pool's threads. Bodies without a length (chunked) get one. Beyond
+    So visitors who send slowly occupy none of their threads. Bodies without a length (chunked) get one. Beyond
     ``settings.REQUEST_MAX_SIZE`` a body is discarded: its length tells the site to refuse it.
     """
 
-    def __init__(self, application: WSGIApplication, pool: Executor) -> None:
+    def __init__(self, application: WSGIApplication, lanes: Lanes) -> None:
         self._application = application
-        self._pool = pool
+        self._lanes = lanes
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer the request; with 400 if the connection ended within its body."""
@@ -47,7 +48,7 @@ class WholeRequests:
                     start_response("400 Bad Request", [])
                     return []
                 environ |= {"wsgi.input": body, "CONTENT_LENGTH": announced or str(length)}
-            return self._pool.submit(self._application, environ, start_response).result()
+            return self._lanes.answer(environ, partial(self._application, environ, start_response))
 
 
 def _copy(source: InputStream, target: IO[bytes], maximum: int) -> int:

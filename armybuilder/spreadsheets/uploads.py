@@ -5,10 +5,9 @@ from armybuilder.spreadsheets.workbooks import Rows, read_workbook
 
 
 def read_uploaded_workbook(content: bytes, maximum: int) -> dict[str, Rows]:
-    """The rows that ``read_workbook`` finds; raises ``BadTable``."""
+    """The rows that ``read_workbook`` finds; raises ``BadTable`` and ``Busy``."""
     # Commands that read other formats need not load what starts processes, which takes longer than they do.
     from armybuilder.site.processes import TooMuchToRead, read_untrusted
-    from armybuilder.site.tasks import Busy
 
     try:
         return read_untrusted(read_workbook, content, maximum)
@@ -16,5 +15,3 @@ def read_uploaded_workbook(content: bytes, maximum: int) -> dict[str, Rows]:
         raise BadTable(
             "The workbook takes too much memory or time to read. Copy the table alone to a new workbook."
         ) from None
-    except Busy as busy:
-        raise BadTable(str(busy)) from None

@@ -49,7 +49,7 @@ def test_what_cannot_be_printed_is_told_with_its_place(path, writer, monkeypatch
         assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, place)
     monkeypatch.setattr(running, "MAX_UNFINISHED_JOBS", 0)
     busy = writer("POST", path, ROSTER)
-    assert (busy.status_code, busy.headers["Content-Type"]) == (429, "application/problem+json")
+    assert (busy.status_code, busy.headers["Content-Type"]) == (503, "application/problem+json")
 
 
 def test_a_job_is_stopped_by_who_may_change_things(path, writer, reader, monkeypatch):

@@ -251,7 +251,7 @@ def test_printing_has_a_limit(alice: Client, army: Army, monkeypatch: pytest.Mon
 def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "MAX_UNFINISHED_JOBS", 0)
     answer = alice.post(address(army), sent())
-    assert answer.status_code == 429
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
     assert "Too many printings are in progress" in answer.text
 
 

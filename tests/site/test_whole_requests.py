@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 
 from armybuilder.site.health import LIVE
+from armybuilder.site.lanes import Lanes
 from armybuilder.site.whole_requests import IN_MEMORY, MAX_BODY_BYTES, WholeRequests
 
 LIMIT = settings.REQUEST_MAX_SIZE
@@ -42,8 +43,11 @@ def ask(size, path="/", **environ):
     site, body = Site(), Arriving(size)
     statuses: list[str] = []
     with ThreadPoolExecutor(1, "request") as pool:
-        answer: Any = WholeRequests(site, pool)
-        answer({"PATH_INFO": path, "wsgi.input": body, **environ}, lambda status, headers: statuses.append(status))
+        answer: Any = WholeRequests(site, Lanes(pool))
+        answer(
+            {"REQUEST_METHOD": "POST", "PATH_INFO": path, "wsgi.input": body, **environ},
+            lambda status, headers: statuses.append(status),
+        )
     return statuses[0], site.asked, body.read_so_far
 
 

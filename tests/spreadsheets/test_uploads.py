@@ -4,6 +4,7 @@ import pytest
 
 from armybuilder.site import processes
 from armybuilder.site.processes import READER
+from armybuilder.site.tasks import Busy
 from armybuilder.spreadsheets.columns import BadTable
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
 from armybuilder.spreadsheets.workbooks import write_workbook
@@ -31,5 +32,5 @@ def test_a_workbook_that_takes_too_much_is_refused_in_words(monkeypatch):
 
 def test_a_workbook_that_waits_too_long_is_told(monkeypatch):
     monkeypatch.setattr(processes, "READING_PATIENCE", -1)
-    with pytest.raises(BadTable, match="Too many files"):
+    with pytest.raises(Busy, match="Too many files"):
         read_uploaded_workbook(write_workbook(TABLE), 9)

@@ -1,0 +1,244 @@
+"""Requests that take long have threads and a short queue of their own, so that no page waits behind them.
+
+Nobody is asked to wait for a place: who finds none is told at once when to come back, with what was sent.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from django.core.handlers.wsgi import get_path_info
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import Resolver404, resolve
+
+from armybuilder.site.errors import error_page, is_for_programs
+from armybuilder.site.htmx import is_htmx
+from armybuilder.site.limits import network_of
+from armybuilder.site.metrics import REFUSALS
+from armybuilder.site.tasks import Busy
+
+REFUSED: Final = "armybuilder.refused"
+"""The key of a request's environment under which the ``Busy`` stands that it is answered with."""
+PATIENCE: Final = 15.0
+"""Seconds that a request waits for its turn, in a thread of the server's and not of the lane."""
+RETRY_AFTER: Final = 10
+"""Seconds after which somebody who was refused may find a place."""
+TITLE: Final = "Too much to do at the moment"
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What takes long in one way: so many ``threads`` of a process, and ``places`` to wait or be served.
+
+    One network address has at most ``each`` of them. ``views`` are names of addresses, ``methods`` those that count.
+    """
+
+    name: str
+    threads: int
+    places: int
+    each: int
+    views: frozenset[str]
+    methods: frozenset[str] = frozenset({"GET", "POST"})
+
+
+LANES: Final = (
+    # Files and pasted tables, which a single process reads.
+    Lane(
+        "uploads",
+        threads=2,
+        places=24,
+        each=8,
+        views=frozenset(
+            {
+                "api:armies",
+                "armies:change-picture",
+                "catalogue:picture",
+                "desk:import",
+                "interchange:import",
+                "interchange:paste",
+            }
+        ),
+        methods=frozenset({"POST"}),
+    ),
+    # Requests that wait a moment for pages to be laid out.
+    Lane(
+        "layouts",
+        threads=4,
+        places=40,
+        each=16,
+        views=frozenset(
+            {
+                "api:documents",
+                "battlefields:battlefield_pdf",
+                "desk:print",
+                "matches:report_pdf",
+                "printing:choose",
+                "printing:preview",
+                "printing:reprint",
+                "printing:shared",
+            }
+        ),
+    ),
+    # What this process draws or writes itself. Lists of armies ask for many pictures at once.
+    Lane(
+        "drawings",
+        threads=2,
+        places=96,
+        each=48,
+        views=frozenset(
+            {
+                "accounts:export",
+                "api:answers",
+                "api:battle-picture",
+                "api:card-picture",
+                "api:chart-picture",
+                "api:file",
+                "api:map-picture",
+                "battlefields:battlefield",
+                "battlefields:battlefield_map",
+                "desk:map_png",
+                "interchange:catalogue-file",
+                "interchange:files",
+                "interchange:format",
+                "interchange:game-system",
+                "interchange:table",
+                "interchange:workbook",
+                "matches:match_picture",
+                "matches:picture",
+                "printing:card",
+                "printing:entry-card",
+                "sharing:army-picture",
+                "sharing:army-strip",
+                "sharing:preview",
+                "suggestions:complete",
+                "suggestions:fix",
+                "suggestions:fix-all",
+            }
+        ),
+    ),
+)
+
+
+@dataclass(slots=True)
+class _Places:
+    """The places of a lane that are taken, by network address, and its threads."""
+
+    lane: Lane
+    threads: Executor
+    taken: Counter[str] = field(default_factory=Counter)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def enter(self, who: str) -> None:
+        """Take a place; raises ``Busy``."""
+        with self.lock:
+            if self.taken[who] >= self.lane.each:
+                raise Busy("Several of your requests are still in work. Wait a moment and send this again.", 429)
+            if self.taken.total() >= self.lane.places:
+                raise Busy("Many players want this at the moment. Wait a moment and send this again.")
+            self.taken[who] += 1
+
+    def leave(self, who: str) -> None:
+        """Give the place back."""
+        with self.lock:
+            self.taken -= Counter((who,))
+
+
+class Lanes:
+    """The threads of a process: those of ``pages``, and those of each lane beside them.
+
+    ``pages_ended`` counts what the first have answered.
+    """
+
+    def __init__(self, pages: Executor, lanes: Iterable[Lane] = LANES) -> None:
+        """No thread is started yet."""
+        self._pages = pages
+        self.pages_ended = 0
+        self._places = {
+            (method, view): places
+            for places in [_Places(lane, ThreadPoolExecutor(lane.threads, lane.name)) for lane in lanes]
+            for method in places.lane.methods
+            for view in places.lane.views
+        }
+
+    def answer(self, environ: dict[str, Any], work: Callable[[], Result]) -> Result:
+        """What ``work`` returns, which answers the request of this environment in a thread for it."""
+        places = self._places.get((environ["REQUEST_METHOD"], _view_of(environ)))
+        if places is None:
+            return self._answer_page(work)
+        who = network_of(environ)
+        try:
+            places.enter(who)
+        except Busy as full:
+            return self._refuse(places.lane, environ, full, work)
+        try:
+            future = places.threads.submit(work)
+            wait([future], PATIENCE)
+            if future.cancel():
+                late = Busy("The requests before yours took too long. Wait a moment and send this again.")
+                return self._refuse(places.lane, environ, late, work)
+            return future.result()
+        finally:
+            places.leave(who)
+
+    def _refuse(self, lane: Lane, environ: dict[str, Any], busy: Busy, work: Callable[[], Result]) -> Result:
+        REFUSALS.labels(lane.name).inc()
+        environ[REFUSED] = busy
+        return self._answer_page(work)
+
+    def _answer_page(self, work: Callable[[], Result]) -> Result:
+        try:
+            return self._pages.submit(work).result()
+        finally:
+            self.pages_ended += 1
+
+
+def _view_of(environ: dict[str, Any]) -> str:
+    """The name of the requested address; empty for one that is none."""
+    try:
+        return resolve(get_path_info(environ)).view_name
+    except Resolver404:
+        return ""
+
+
+class Refusals:
+    """Middleware that answers requests for which there is no place, in a lane or in what a view needs."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        """The refusal, after the middleware that checks forms; ``None`` for a request that has its place."""
+        busy = request.META.get(REFUSED)
+        return busy_page(request, busy) if busy else None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The response when a view finds too much to do; ``None`` for any other exception."""
+        return busy_page(request, exception) if isinstance(exception, Busy) else None
+
+
+def busy_page(request: HttpRequest, busy: Busy) -> HttpResponse:
+    """The refusal, with a form that sends the same again; files have to be chosen again, as browsers demand."""
+    if request.method != "POST" or is_htmx(request) or is_for_programs(request):
+        response = error_page(request, busy.status, str(busy), TITLE)
+    else:
+        sent = [(name, value) for name, values in request.POST.lists() for value in values]
+        context = {
+            "status": busy.status,
+            "title": TITLE,
+            "words": str(busy),
+            "fields": [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"],
+            "files": list(request.FILES),
+        }
+        response = render(request, "busy.html", context, status=busy.status)
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
