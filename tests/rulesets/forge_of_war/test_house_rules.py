@@ -16,7 +16,7 @@ from tests.rulesets.forge_of_war import shorthand
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("switch_cases.toml").read_text())["case"]
 SWITCHES = {ruling.switch: ruling for ruling in RULESET.rulings if ruling.switch}
-OF_LISTS = {"unit_size_severity", "armed_share"}
+OF_LISTS = {"unit_size_severity", "training_severity", "armed_share"}
 """Switches that are read of listed units alone; their cases stand among those of the rules."""
 
 
@@ -65,7 +65,7 @@ def test_no_reading_is_named_where_it_does_not_tell(case: dict[str, Any]) -> Non
 
 def test_every_switch_has_a_case() -> None:
     assert {case["switch"] for case in CASES} | OF_LISTS == set(SWITCHES)
-    assert len(SWITCHES) == 57
+    assert len(SWITCHES) == 58
 
 
 def rulings_read(unit: str, **house_rules: str) -> set[str]:
@@ -73,7 +73,7 @@ def rulings_read(unit: str, **house_rules: str) -> set[str]:
     trace = RulingTrace(context.house)
     context = replace(context, house=trace)
     for rule in RULESET.rules:
-        if rule.id in ("FOW-U11", "FOW-U15", "FOW-W01"):
+        if rule.id in ("FOW-U09", "FOW-U11", "FOW-U15", "FOW-W01"):
             for group, each in context.force.units():
                 tuple(rule.check(each, group, context))
     return {played.ruling.switch for played in trace.rulings()}
@@ -82,6 +82,7 @@ def rulings_read(unit: str, **house_rules: str) -> set[str]:
 def test_legality_reads_only_what_matters() -> None:
     assert rulings_read("line_infantry 4 | assault_rifle x4") == {"unit_size_severity"}
     assert rulings_read("line_infantry 10 | assault_rifle x10") == set()
+    assert rulings_read("line_infantry 10 | assault_rifle x10 | training=veteran") == {"training_severity"}
     assert rulings_read("line_infantry 10 | assault_rifle x9, sniper_rifle x1 /1") == {"sniper_crew"}
     assert rulings_read("line_infantry 10 | assault_rifle x8, sniper_rifle x1") == set()
     assert rulings_read("line_infantry 10 | assault_rifle x9, sniper_rifle x1") == {"sniper_crew", "heavy_crew"}
@@ -101,5 +102,5 @@ def test_the_common_switches_come_first() -> None:
 
 def test_the_register_is_whole() -> None:
     numbers = [f"AMB-{number:03d}" for number in range(1, 142)]
-    split = ["072b", "072c", "077b", "089b", "100b", "102b", "104b", "104c", "133b", "136b"]
+    split = ["007b", "072b", "072c", "077b", "089b", "100b", "102b", "104b", "104c", "133b", "136b"]
     assert sorted(ruling.id for ruling in RULESET.rulings) == sorted((*numbers, *(f"AMB-{number}" for number in split)))

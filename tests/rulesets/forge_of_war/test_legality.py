@@ -79,6 +79,20 @@ def test_only_errors_make_a_force_illegal() -> None:
     assert legal == {"warning": True, "error": False, "none": True}
 
 
+@pytest.mark.parametrize(
+    ("reading", "message", "legal"),
+    [
+        ("note", "The table lists these troops as Professional; here they are Veteran.", True),
+        ("error", "These troops are not Veteran; choose Professional.", False),
+    ],
+)
+def test_training_that_is_not_in_the_table_is_as_agreed(reading: str, message: str, legal: bool) -> None:
+    line = "line_infantry 10 | assault_rifle x10 | training=veteran"
+    findings = found({"units": [line], "house_rules": {"training_severity": reading}})
+    assert [each.message for each in findings if each.rule == "FOW-U09"] == [message]
+    assert is_legal(findings) is legal
+
+
 def test_default_severities() -> None:
     by_severity = {severity: {rule.id for rule in RULES if rule.severity is severity} for severity in Severity}
     assert by_severity[Severity.NOTE] == {

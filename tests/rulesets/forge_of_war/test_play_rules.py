@@ -34,6 +34,7 @@ def test_legality_and_play_make_sixty_rules() -> None:
 SAID_ALIKE = {
     "unit_size_severity=error",
     "unit_size_severity=none",
+    "training_severity=error",
     "sniper_crew=none",
     "vehicle_wounds=moderate_only",
 }
@@ -50,3 +51,11 @@ def test_a_reading_changes_a_sentence_of_the_rules_of_play() -> None:
             ):
                 silent.add(f"{switch}={key}")
     assert silent == SAID_ALIKE
+
+
+@pytest.mark.parametrize(("reading", "told"), [("4", "−4 bunker"), ("3", "−3 bunker")])
+def test_a_bunker_has_the_penalty_that_is_played(reading: str, told: str) -> None:
+    played = HouseRules(RULESET.rulings, [("bunker_penalty", reading)])
+    rules = {rule.id: rule.sentence_under(played) for rule in RULESET.play_rules}
+    assert told in rules["§24"]
+    assert "−3 or −4" not in f"{rules['§19']} {rules['§24']}"

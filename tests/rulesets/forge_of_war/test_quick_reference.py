@@ -33,7 +33,7 @@ EVERYTHING = {
 }
 """A force to which every rule of the sheet applies."""
 SWITCHES = {ruling.switch: ruling for ruling in RULESET.rulings if ruling.switch}
-NOT_OF_PLAY = {"unit_size_severity", "hpa_av"}
+NOT_OF_PLAY = {"unit_size_severity", "training_severity", "hpa_av"}
 """Switches about lists before play, and about values that stand on cards."""
 
 

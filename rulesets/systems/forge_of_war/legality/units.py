@@ -113,9 +113,12 @@ def attacks_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) 
         yield Breach(f"Attacks are {stats.attacks}; they must be 1 or more.", field="attacks")
 
 
+UNUSUAL_TRAINING = WORDS.sentence("legality.unusual_training", "training", "bands")
+
+
 @value_rule("FOW-U09", cite="§4, §42")
 def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A unit has one training band, one that its troop type offers."""
+    """A unit has one training band; another than its troop type offers is pointed out."""
     if stats.arm is None or stats.is_vehicle:
         return
     bands = stats.bands or tuple(Training)
@@ -123,7 +126,9 @@ def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext
         yield Breach(f"Choose one training band: {either(band.label for band in bands)}.", field="training")
     elif stats.training not in bands:
         choices = either(band.label for band in bands)
-        yield Breach(f"These troops are not {stats.training.label}; choose {choices}.", field="training")
+        severity = {"note": Severity.NOTE, "error": Severity.ERROR}[context.house.choice("training_severity")]
+        message = UNUSUAL_TRAINING(context.house, training=stats.training.label, bands=choices)
+        yield Breach(message, field="training", severity=severity)
 
 
 @value_rule("FOW-U10", cite="§5")

@@ -208,6 +208,16 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
     )
 
 
+_LETTERS: Final = {
+    State.OK: "–",
+    State.PINNED: "P",
+    State.REPULSED: "R",
+    State.LEFT: "R",
+    State.NEUTRALISED: "N",
+}
+"""The states that throws lead to, in short; a flight that is Repulsed has left."""
+
+
 def brief(question: Engagement, context: SolveContext) -> Brief:
     """What each throw does to the opposing stand, and to one’s own where it is harmed."""
     own = read_fighter(question.own, context.catalogue, "own")
@@ -223,7 +233,7 @@ def brief(question: Engagement, context: SolveContext) -> Brief:
     balance = sum(_balance(throw, own.state, opposing.state) for throw in verdict.throws)
     return Brief(
         "; ".join(f"{each.name} {each.words}" for each in endings),
-        " ".join(throw.result.opposing.replace("-", "–") for throw in verdict.throws),
+        " ".join(_LETTERS[throw.opposing] for throw in verdict.throws),
         (THIRD * balance,),
         _tone(balance),
         prospects=endings,

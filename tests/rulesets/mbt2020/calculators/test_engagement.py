@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesets.core.calculators import SolveContext
+from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import RULESET
@@ -74,7 +76,7 @@ def test_present_states_are_counted_in():
     [
         (
             {"own": stand("MBTn"), "opposing": stand("MBTn"), "conditions": {"distance": 15}},
-            "Not allowed: 15″ is beyond 12″.",
+            "Not allowed: beyond 12″.",
         ),
         (
             {"own": stand("INFn REC"), "opposing": stand("MBTn")},
@@ -297,3 +299,28 @@ def test_who_has_engaged_is_told_of_mutual_engagements(reading, who):
 def test_a_repulse_move_is_told_as_it_is_read(reading, inches):
     answer = ask("engagement", {"own": stand("MBT+"), "opposing": stand("MBTn")}, [("repulse_march", reading)])
     assert f"Your stand, if Repulsed, moves {inches}″ straight towards its own edge at once." in answer.notes
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "short"),
+    [
+        ("MBTn", {}, "N P –"),
+        ("MBTn", {"mode": "STATIC", "state": "pinned"}, "R R P"),
+        ("MBTn", {"mode": "STATIC", "state": "repulsed"}, "R N R"),
+        ("AIRn ASF", {"sub_class": "INFn", "posture": "PDA"}, None),
+        ("AIR+ ECM", {"sub_class": "INFn", "posture": "PDA"}, "N N –"),
+    ],
+)
+def test_an_answer_in_short_has_the_states_that_it_leads_to(own, opposing, short):
+    calculator = RULESET.calculator("engagement")
+    question = {"own": stand(own), "opposing": {**stand("MBTn"), **opposing}, "conditions": {"distance": 4}}
+    context = SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings))
+    assert calculator.brief is not None
+    brief = calculator.brief(decode(calculator.question, question), context)
+    assert brief.refused if short is None else brief.short == short
+    if short is not None:
+        words = [each.words for each in brief.prospects]
+        states = {"–": "unharmed", "P": "pinned", "R": "repulsed", "N": "neutralised"}
+        assert all(
+            states[letter] in said or said.startswith("own") for letter, said in zip(short.split(), words, strict=True)
+        )
