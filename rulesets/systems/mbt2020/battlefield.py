@@ -341,5 +341,5 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
         setting_up(house),
         tuple(rolls),
         tuple(faults),
-        tuple(lookups(lights, awc, {area.kind for area in areas})),
+        tuple(lookups(lights, awc, {area.kind for area in areas}, house)),
     )

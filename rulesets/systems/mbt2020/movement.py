@@ -7,7 +7,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 
 from . import tables
 from .engagement import repulsed_state
-from .engagement_state import State
+from .engagement_state import Light, State
 from .house_rules import WORDS
 from .tables import Feature, Move, Mover, Passage
 from .units import GeneralClass, Rank, StandKind
@@ -30,6 +30,11 @@ def repulse_move(move: Move, house: HouseRules) -> int:
     return house.resolve(lambda key: move.march if key == "on" else move.tactical, "repulse_march") // (
         tables.REPULSE_DIVISOR
     )
+
+
+def is_dark(light: Light, house: HouseRules) -> bool:
+    """Whether the light makes going bad: night, and dusk and dawn by one reading (AMB-61)."""
+    return light is Light.NIGHT or (light is Light.TWILIGHT and house.on("twilight_slows"))
 
 
 def retreats(kind: StandKind) -> bool:

@@ -14,7 +14,7 @@ from .battlefield_dice import light_at
 from .engagement_state import Going, Light
 from .ground import TOWNS
 from .house_rules import DATA, RULINGS, WORDS
-from .movement import Ground
+from .movement import Ground, is_dark
 from .tables import Season
 from .units import Zone
 
@@ -31,7 +31,7 @@ def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRu
     for turn in range(turns):
         now = (hour + turn) % HOURS
         light = light_at(season, now, house)
-        if light is Light.NIGHT and "at_night" not in notes:
+        if is_dark(light, house) and "at_night" not in notes:
             notes.insert(0, "at_night")
         ranges = _EFFECTS[("full", "half", "in_both")[awc + (light is not Light.DAY)]](house)
         rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, _TONES[light]), ranges))
@@ -50,7 +50,7 @@ def conditions(zone: Zone, season: Season, hour: int, awc: bool, house: HouseRul
     return tuple(lines)
 
 
-def lookups(lights: Set[Light], awc: bool, kinds: Set[str]) -> Iterator[Lookup]:
+def lookups(lights: Set[Light], awc: bool, kinds: Set[str], house: HouseRules) -> Iterator[Lookup]:
     """Engagements and movement under the lights and weather of a battle, over the kinds of ground on its table."""
     built_up = not TOWNS.isdisjoint(kinds)
     for light in [each for each in Light if each in lights]:
@@ -60,12 +60,13 @@ def lookups(lights: Set[Light], awc: bool, kinds: Set[str]) -> Iterator[Lookup]:
         if built_up:
             hidden = {"target_going": Going.BAD.value, "target_built_up": True}
             yield Lookup("engagement", f"{words}, target in a built-up area", {"conditions": under | hidden})
+    dark = [is_dark(light, house) for light in lights]
     grounds = [ground for ground in Ground if ground.value in kinds] + [Ground.BUILT_UP] * built_up
     for ground in grounds:
         over = {"ground": ground.value}
-        if lights != {Light.NIGHT}:
+        if not all(dark):
             yield Lookup("movement", ground.label, over)
-        if Light.NIGHT in lights:
+        if any(dark):
             yield Lookup("movement", f"{ground.label}, by night", {**over, "night": True})
 
 

@@ -561,3 +561,15 @@ def test_smoke_bars_an_engagement_where_so_read(reading: str, told: str) -> None
     own = replace(own, force=replace(own.force, house_rules=(("smoke_engages", reading),)))
     assert PLAY.barred is not None
     assert PLAY.barred("engagement", Engagement(), own, side("MBTn")) == told
+
+
+@pytest.mark.parametrize(
+    ("light", "reading", "night"), [(1, "on", False), (2, "off", False), (2, "on", True), (3, "off", True)]
+)
+def test_a_stand_at_dusk_and_dawn_moves_as_read(light, reading, night):
+    own = side("MBTn", conditions={"light": (light,)})
+    own = replace(own, force=replace(own.force, house_rules=(("twilight_slows", reading),)))
+    prefill_movement = RULESET.calculator("movement").prefill
+    assert prefill_movement is not None
+    filled = prefill_movement(own, None)
+    assert filled.get("night", False) is night

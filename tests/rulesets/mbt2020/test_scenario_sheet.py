@@ -76,4 +76,14 @@ def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> No
     ],
 )
 def test_what_a_battlefield_settles_of_a_question(lights, awc, kinds, asked) -> None:
-    assert [(lookup.calculator, lookup.data) for lookup in lookups(lights, awc, kinds)] == asked
+    assert [(lookup.calculator, lookup.data) for lookup in lookups(lights, awc, kinds, HOUSE)] == asked
+
+
+@pytest.mark.parametrize(("reading", "nights"), [("off", [None]), ("on", [True])])
+def test_movement_at_dusk_and_dawn_is_as_read(reading, nights) -> None:
+    house = HouseRules(RULESET.rulings, [("twilight_slows", reading)])
+    found = lookups({Light.TWILIGHT}, False, {"LFA"}, house)
+    assert [lookup.data.get("night") for lookup in found if lookup.calculator == "movement"] == nights
+    both = lookups({Light.TWILIGHT, Light.NIGHT}, False, {"LFA"}, house)
+    asked = [lookup.data.get("night") for lookup in both if lookup.calculator == "movement"]
+    assert asked == ([None, True] if reading == "off" else [True])

@@ -11,10 +11,9 @@ from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import phrases
 
 from .. import tables
-from ..engagement_state import Light
 from ..house_rules import WORDS, house_of
 from ..legality import deploys_on_table
-from ..movement import PASSAGE_WORDS, Ground, going_words, mover_of, passage, repulse_move, retreats
+from ..movement import PASSAGE_WORDS, Ground, going_words, is_dark, mover_of, passage, repulse_move, retreats
 from ..ranges import inches
 from ..tables import Move, Passage
 from ..tracks import light_now
@@ -143,7 +142,8 @@ def _notes(kind: StandKind, move: Move, house: HouseRules, *, blank: bool) -> tu
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """A stand of a loaded army, whether it is still blank, and night."""
     data: dict[str, Any] = {"kind": kind_data(own.unit.spec, own.state)}
-    if light_now(own.conditions, house_of(own.force)) is Light.NIGHT:
+    house = house_of(own.force)
+    if is_dark(light_now(own.conditions, house), house):
         data["night"] = True
     return data | ({"blank": True} if own.hidden else {})
 
