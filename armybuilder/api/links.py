@@ -39,7 +39,9 @@ class LinkWords:
 
     frozen: Annotated[bool, Ask("Always the army as it is now")] = False
     notes: Annotated[bool, Ask("With your notes")] = False
-    blanks: Annotated[bool, Ask("As blanks", "Units that begin hidden are only counted")] = False
+    blanks: Annotated[
+        bool, Ask("As blanks", "Hide units that start hidden. Your opponent sees only how many there are.")
+    ] = False
 
 
 @endpoint(router, "GET", "/shared/{str:token}", "shared", {200: SharedArmy}, limits="shared", problems=(409,))

@@ -1,4 +1,4 @@
-"""An opponent by kind: units of the catalogue that a player adds to the other side, before a game or during it."""
+"""A generic opponent: units of the catalogue that a player adds to the other side, before a game or during it."""
 
 from dataclasses import replace
 from typing import Final

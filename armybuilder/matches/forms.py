@@ -25,7 +25,7 @@ JOINS: Final = "joins"
 BY_KIND: Final = "by-kind"
 OTHERS: Final = (
     (JOINS, "The opponent brings one with a link"),
-    (BY_KIND, "No army: you add units by kind"),
+    (BY_KIND, "No list: add units as they appear"),
 )
 NAME: Final = "house."
 MAX_ADDRESS_LENGTH: Final = 8_000
@@ -114,7 +114,7 @@ class NewMatchForm(_ArmyForm):
             except forms.ValidationError as error:
                 self.add_error("link" if name == "opposing" and data.get("link") else name, error)
         if data.get("opposing") == BY_KIND and not data.get("link") and data.get("hides"):
-            self.add_error("hides", "An opponent by kind has no player from whom units could hide.")
+            self.add_error("hides", "A generic opponent has no player from whom units could hide.")
         if not self.errors and self.opposing is not None:
             self._add_differences(self.opposing)
             if data.get("hides") and self.opposing.army is None:
@@ -180,11 +180,11 @@ class JoinForm(_ArmyForm):
     """The army that a player brings to the second seat."""
 
     def __init__(self, request: HttpRequest, ruleset: AnyRuleset, data: QueryDict | None) -> None:
-        """Offer the visitor's armies, or none for an opponent by kind."""
+        """Offer the visitor's armies, or none for a generic opponent."""
         super().__init__(request, ruleset, data)
         self.chosen: ChosenForce | None = None
         self.fields["army"] = forms.ChoiceField(
-            choices=[*self.armies, ("", "No army: an opponent by kind")],
+            choices=[*self.armies, ("", "No list: a generic opponent")],
             required=False,
             initial=next((key for key, _ in self.armies), ""),
             label=f"Your {ruleset.words.force}",

@@ -28,7 +28,7 @@ class OddsLink:
 class Odds:
     """The calculators for a shared army; ``data`` has the chosen unit and the chosen opposing army.
 
-    Without a unit the calculators take the whole army, without an opposing army they ask for an opponent by kind.
+    Without a unit the calculators take the whole army, without an opposing army they ask for a generic opponent.
     """
 
     share: Share

@@ -68,7 +68,7 @@ class LinkForm(forms.Form):
         widget=forms.RadioSelect,
     )
     notes = forms.BooleanField(required=False, label="With my notes")
-    blanks = forms.BooleanField(required=False, label="As blanks: units that begin hidden are only counted")
+    blanks = forms.BooleanField(required=False, label="Hide units that start hidden (your opponent sees only how many)")
 
 
 def hides(ruleset: AnyRuleset) -> bool:

@@ -42,7 +42,7 @@ def test_a_row_is_added_with_and_without_script(client, ducks):
 def test_a_mistake_stands_at_its_field_and_in_the_answer(client, ducks, query, at, message):
     response = client.get(f"{FLOATING}?{query}")
     assert response.status_code == 200
-    assert headline(response) == "Please correct the question"
+    assert headline(response) == "Please check the question"
     shown = page(response)
     (link,) = shown.xpath("//a[@data-mistake]")
     assert (link.get("href"), link.get("data-mistake")) == (f"#{at}", message)

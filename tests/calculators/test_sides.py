@@ -214,7 +214,7 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
         "This unit is no longer in the army; choose another."
     )
     assert own.xpath("option[@selected]/@value") == [f"{army.pk}:u9"]
-    assert shown.xpath("//section[@id='answer']//h2/text()") == ["Please correct the question"]
+    assert shown.xpath("//section[@id='answer']//h2/text()") == ["Please check the question"]
 
 
 @pytest.mark.parametrize("side", ["own", "opposing"])

@@ -53,7 +53,7 @@ def test_own_entries_may_be_asked_with_by_their_owner_alone():
     address = "/forge-of-war/calculators/shooting/?q-shooters-volleys-0-weapon=sun-lance"
     assert headline(browser_of(ALICE).get(address)) == "10.0 of 10 figures lost on average, 28.0 hits"
     for client in (Client(), browser_of(BOB)):
-        assert headline(client.get(address)) == "Please correct the question"
+        assert headline(client.get(address)) == "Please check the question"
 
 
 def test_every_calculator_of_every_game_answers_its_empty_question(client, pebbles):
@@ -62,7 +62,7 @@ def test_every_calculator_of_every_game_answers_its_empty_question(client, pebbl
     for game, calculator in asked:
         response = client.get(f"/{game}/calculators/{calculator}/")
         assert response.status_code == 200, (game, calculator)
-        assert headline(response) != "Please correct the question", (game, calculator)
+        assert headline(response) != "Please check the question", (game, calculator)
 
 
 def test_the_answer_shows_everything(client, ducks):

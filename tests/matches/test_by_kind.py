@@ -31,7 +31,7 @@ def game(request: pytest.FixtureRequest) -> AnyRuleset:
 
 
 def begun(alice: Client, game: AnyRuleset, **choices: str) -> str:
-    """Where Alice gets when she begins a game with her army against an opponent by kind."""
+    """Where Alice gets when she begins a game with her army against a generic opponent."""
     army = create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
     sent = {"own": army.pk, "opposing": "by-kind", **choices}
     return alice.post(reverse("matches:new", args=[game]), sent)["Location"]

@@ -79,7 +79,7 @@ def test_an_opponent_without_a_list_is_described_by_the_question(army: Army) -> 
     match = begin_match(ChosenForce(load_head(army), army), None, {}, Author(None, ALICE.hash))
     answer, page = engaged(match, browser_of(ALICE), own="u2")
     assert answer.status_code == 200
-    assert "an opponent by kind" in page.text_content()
+    assert "a generic opponent" in page.text_content()
     assert page.xpath("//details[@class='engage-rest'][@open]//input[@name='q-throws']/@value") == ["3"]
     events = [orjson.loads(str(each)) for each in page.xpath("//button/@data-event")]
     assert [(event["result"], event["opposing"]) for event in events] == [

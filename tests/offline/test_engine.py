@@ -202,7 +202,7 @@ def test_questions_about_armies_on_the_device_are_answered_without_a_network(
     take_offline(page, army, give_engine)
     page.goto(share.get_absolute_url())
     page.locator(".shared-notice summary").click()
-    keep = page.get_by_role("button", name="Keep as an opponent")
+    keep = page.get_by_role("button", name="Save to opponents")
     keep.click()
     expect(keep).to_have_count(0)
     page.locator(".shared-notice summary").click()

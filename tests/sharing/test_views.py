@@ -172,7 +172,7 @@ def test_a_link_as_blanks_is_no_way_to_the_army(hoard, bob):
 
 def test_the_owner_makes_a_link_as_blanks(alice, hoard):
     path = f"/armies/{hoard.pk}/share/"
-    assert "As blanks" in alice.get(path).content.decode()
+    assert "Hide units that start hidden" in alice.get(path).content.decode()
     alice.post(path, {"shows": "live", "notes": "on", "blanks": "on"})
     share = Share.objects.get()
     assert (share.blanks, share.notes, share.kind) == (True, False, "as blanks, as it currently is")

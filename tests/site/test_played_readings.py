@@ -46,7 +46,7 @@ def test_the_reference_follows_the_readings_in_its_address(client: Client, game:
     """Each line of the sheet under other readings is on the page, and each of these readings is named."""
     address = reverse("games:reference", args=[game])
     usual = text_of(client.get(address).content)
-    assert "The sheet follows our default readings" in usual
+    assert "The sheet uses our default rulings" in usual
     played = text_of(client.get(address + readings_query(HouseRules(game.rulings, others(game)))).content)
     assert "our default readings" not in played
     for section in complete_sheet(game, *others(game)):
@@ -59,7 +59,7 @@ def test_the_reference_follows_the_readings_in_its_address(client: Client, game:
 @each_game
 def test_the_rules_of_play_say_which_readings_are_played(client: Client, game: AnyRuleset) -> None:
     address = reverse("games:rules", args=[game])
-    assert "This page follows our default readings" in text_of(client.get(address).content)
+    assert "This page uses our default rulings" in text_of(client.get(address).content)
     page = text_of(client.get(address + readings_query(HouseRules(game.rulings, others(game)))).content)
     for switch, key in others(game):
         assert " ".join(switches(game.rulings)[switch].text(key).split()) in page
