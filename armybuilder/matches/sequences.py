@@ -109,5 +109,5 @@ def _state(state: UnitState) -> str:
 
 def _boxes(track: Track) -> str:
     if track.counts and track.boxes > 1:
-        return f"{track.title} {len(track.ticks)}/{track.boxes}"
+        return f"{track.title} {len(track.ticks)}/{track.usual_boxes}"
     return ", ".join(map(track.title_of, track.ticks)) if track.names else track.title

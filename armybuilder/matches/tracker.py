@@ -237,6 +237,7 @@ def plain_track(track: Track) -> dict[str, Any]:
         "names": list(track.names),
         "titles": [track.title_of(box) for box in range(1, track.boxes + 1)] if track.names else [],
         "unticked": track.unticked,
+        "usual_boxes": track.usual_boxes,
         "marks": [list(mark) for mark in track.marks],
         "start": len(track.ticks),
     }

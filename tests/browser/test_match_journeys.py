@@ -159,8 +159,8 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
     assert {unit: chips for unit, chips in states.items() if unit not in stances} == {
         "0:u3": ["Wound spent", "Heavy Flame Thrower out"],
         "0:u4": ["Normal", "Aboard Carrier 1"],
-        "0:u5": ["Losses 1/10", "D-markers 3/5", "Normal"],
-        "1:u5": ["Losses 2/10", "D-markers 3/5", "Normal"],
+        "0:u5": ["Losses 1/10", "D-markers 3/3", "Normal"],
+        "1:u5": ["Losses 2/10", "D-markers 3/3", "Normal"],
     }
     tried, squads = "Has tried to activate or rally", ("4 Second squad (Reds)", "4 Second squad (Blues)")
     assert log == [

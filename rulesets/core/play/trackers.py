@@ -18,6 +18,7 @@ class Track:
     boxes in the game's questions, numbers if empty. ``heading`` replaces the title before the boxes on paper. A track
     that is not ``printed`` shows only on the tracker, such as what a unit has done this turn. Each box on paper is
     ticked ``twice``, first struck through and then crossed out, where a second loss follows on all of the first.
+    The last ``beyond`` boxes are above what the track usually holds.
     """
 
     slug: str
@@ -35,6 +36,7 @@ class Track:
     unticked: str = ""
     heading: str = ""
     twice: bool = False
+    beyond: int = 0
 
     def __post_init__(self) -> None:
         if self.twice and (self.names or self.boxes % 2):
@@ -58,6 +60,11 @@ class Track:
     def printed_boxes(self) -> int:
         """The number of boxes on paper."""
         return self.boxes // 2 if self.twice else self.boxes
+
+    @property
+    def usual_boxes(self) -> int:
+        """How many boxes may usually be ticked, which a count is told with (``3/5``)."""
+        return self.boxes - self.beyond
 
     @property
     def ticks(self) -> tuple[int, ...]:

@@ -92,6 +92,7 @@ def _markers(stats: Statline) -> Track:
         names=(*numbers, *("S",) * beyond),
         in_turn=True,
         titles=(*numbers, *("Of a sniper rifle, beyond the cap",) * beyond),
+        beyond=beyond,
     )
 
 

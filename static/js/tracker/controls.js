@@ -9,7 +9,7 @@ import { markAt, ticksInWords, titleOf } from "./tracks.js";
 function chip(track, ticks) {
   if (track.counts && track.boxes > 1) {
     const mark = markAt(track, ticks.length);
-    return html`<span class=${mark ? "chip chip-bad" : "chip"}>${track.title} ${ticks.length}/${track.boxes}${mark ? ` ${mark}` : ""}</span> `;
+    return html`<span class=${mark ? "chip chip-bad" : "chip"}>${track.title} ${ticks.length}/${track.usual_boxes}${mark ? ` ${mark}` : ""}</span> `;
   }
   return ticks.map((box) => {
     const [word, title] = [track.names[box - 1] ?? track.title, titleOf(track, box)];

@@ -203,6 +203,11 @@ def test_what_a_squad_has_on_the_tracker() -> None:
     assert tracks_of(plain, "Squad")["turn"].keys == ("acted", "active")
 
 
+def test_d_markers_are_counted_up_to_the_cap() -> None:
+    found = {name: tracks_of(army(), name)["markers"] for name in ("Squad", "Box")}
+    assert {name: (track.boxes, track.usual_boxes) for name, track in found.items()} == {"Squad": (5, 3), "Box": (3, 3)}
+
+
 def test_what_others_have() -> None:
     force = army()
     assert tracks_of(force, "Box").keys() == {
