@@ -6,7 +6,7 @@ import { isAway } from "../network.js";
 import { question } from "./fields.js";
 import { add, data, game, stands } from "./game.js";
 
-const UNREACHED = "No answer: the site could not be reached.";
+const UNREACHED = "No answer: the site could not be reached. To engage without a network, take the game’s calculators offline while you are online, on their own page.";
 const panel = document.getElementById("engage-panel");
 let opener = null;
 let lastDistance = "";
