@@ -393,9 +393,7 @@ def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, renamed: AnyUn
         return force
     for group, unit in loaded.force.units():
         for path, name in units_named(unit.spec):
-            if name == before and [match.id for match in loaded.context.unit_names.find(name, group, unit)] == [
-                renamed.id
-            ]:
+            if [match.id for match in loaded.context.unit_names.find(name, group, unit)] == [renamed.id]:
                 spec = with_value(force.unit(unit.id)[1].spec, path, now)
                 force = parts.change_unit(force, unit.id, spec=spec)
     return force

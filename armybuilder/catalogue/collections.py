@@ -33,6 +33,7 @@ from armybuilder.site.withdrawals import undoable_since
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.declarations.fields import NAME_LENGTH, entries_used
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
@@ -245,10 +246,10 @@ def collection(request: HttpRequest, token: str) -> HttpResponse:
         if Collection.objects.filter(pk=token).exclude(withdrawn=None).exists():
             return error_page(request, 410)
         raise
-    mine = {(row.kind, row.name.casefold()): row.spec for row in own_entries(request).filter(ruleset=ruleset.slug)}
+    mine = {(row.kind, name_key(row.name)): row.spec for row in own_entries(request).filter(ruleset=ruleset.slug)}
     entries = []
     for each in _entry_items(ruleset, rows.select_related("picture").defer("picture__image", "picture__small")):
-        own_spec = mine.get((each.row.kind, each.row.name.casefold()))
+        own_spec = mine.get((each.row.kind, name_key(each.row.name)))
         does = "new to you" if own_spec is None else "you have it" if own_spec == each.row.spec else "kept beside yours"
         entries.append((each, does))
     context = {

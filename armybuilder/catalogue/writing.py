@@ -17,6 +17,7 @@ from armybuilder.site.quotas import quota_transaction
 from rulesets.core.declarations.catalogue import EntryKind, Source
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_ENTRIES = 500
@@ -47,12 +48,12 @@ class NameIndex:
 
     def add(self, row: EntryRow) -> None:
         """Add the row by its name and key."""
-        self.by_name[row.name.casefold()] = row
+        self.by_name[name_key(row.name)] = row
         self.keys.add(row.key)
 
     def named(self, name: str) -> EntryRow | None:
-        """The entry of this name, ignoring case."""
-        return self.by_name.get(name.casefold())
+        """The entry of this name."""
+        return self.by_name.get(name_key(name))
 
     def free_name(self, name: str) -> str:
         """The name, numbered if an entry has it already."""

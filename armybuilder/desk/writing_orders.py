@@ -8,6 +8,7 @@ from armybuilder.armies.loaded_army import MARKS
 from rulesets.core.calculators import decimal, percent
 from rulesets.core.desk import Forecast, OrderIssue
 from rulesets.core.forces.findings import Severity
+from rulesets.core.names import name_key
 
 MAX_LISTED = 200
 """The most lines of checked orders that a page lists: thousands are slow on a phone."""
@@ -18,7 +19,7 @@ def with_order(text: str, subject: str, order: str) -> str:
     lines = text.rstrip().splitlines()
     for number, line in enumerate(lines):
         name, colon, body = line.partition(":")
-        if colon and name.strip().casefold() == subject.casefold():
+        if colon and name_key(name) == name_key(subject):
             lines[number] = f"{line.rstrip()}; {order}" if body.strip() else f"{line.rstrip()} {order}"
             break
     else:

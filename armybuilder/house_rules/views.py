@@ -30,6 +30,7 @@ from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_SETS = 50
@@ -58,7 +59,7 @@ def _store(
     claim = make_claim(request)
     author, own = author_of(request, claim), own_sets(request, ruleset)
     with quota_transaction(f"house rules for {ruleset.slug}", author.key):
-        same = own.filter(name__iexact=name).first()
+        same = next((each for each in own if name_key(each.name) == name_key(name)), None)
         if changed is not None:
             if same is not None and same != changed:
                 return error_page(request, 409, f"You have another set called {name}. Choose a different name.")

@@ -30,6 +30,7 @@ from armybuilder.spreadsheets.workbooks import XLSX, write_workbook
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.force_document import encode_entry
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -60,14 +61,14 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
         if form.is_valid():
             text = form.cleaned_data["text"]
             own = own_catalogue(request, ruleset)
-            before = {entry.name.casefold(): entry.spec for entry in own.of_kind(kind)}
+            before = {name_key(entry.name): entry.spec for entry in own.of_kind(kind)}
             try:
                 entries_of_all = ruleset.catalogue.with_entries(own)
                 rows = read_table(entry_kind, text, entries_of_all, before, layouts_of(ruleset))
             except BadTable as error:
                 form.add_error("text", str(error))
             else:
-                game = {entry.name.casefold(): entry.spec for entry in entries}
+                game = {name_key(entry.name): entry.spec for entry in entries}
                 good = {
                     row.name: row.profile for row in rows if not row.mistakes and not _is_the_games(row, before, game)
                 }
@@ -91,7 +92,7 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
 
 def _is_the_games(row: TableRow, before: dict[str, Any], game: dict[str, Any]) -> bool:
     """Whether the game has the same entry, so that an own one would be redundant."""
-    name = row.name.casefold()
+    name = name_key(row.name)
     return not row.mistakes and name not in before and game.get(name) == row.profile
 
 
@@ -101,7 +102,7 @@ def _row_item(kind: EntryKind[Any], row: TableRow, before: dict[str, Any], game:
     facts = tuple(fact for fact in kind.facts(row.profile) if fact[1] not in UNSAID)
     if _is_the_games(row, before, game):
         return RowItem(row, "same as in the game, not saved", facts)
-    existing = before.get(row.name.casefold())
+    existing = before.get(name_key(row.name))
     does = "new" if existing is None else "unchanged" if existing == row.profile else "changes yours"
     return RowItem(row, does, facts)
 

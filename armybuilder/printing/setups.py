@@ -9,6 +9,7 @@ from armybuilder.printing.options import PrintOptions
 from armybuilder.site.claims import Claim, author_of, owned_by
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.declarations.codec import encode
+from rulesets.core.names import name_key
 
 MAX_SETUPS = 60
 """Most set-ups of one user or browser."""
@@ -29,7 +30,7 @@ def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions)
     with quota_transaction("set-ups", author.key):
         if setups.count() >= MAX_SETUPS:
             raise CannotSave(f"You have reached the limit of {MAX_SETUPS} set-ups. Delete one first.")
-        if setups.filter(name__iexact=name).exists():
+        if name_key(name) in map(name_key, setups.values_list("name", flat=True)):
             raise CannotSave("You have a set-up of that name. Choose another, or load that one and save its changes.")
         return Setup.objects.create(name=name, choices=encode(choices), **author.columns)
 

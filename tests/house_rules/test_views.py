@@ -65,8 +65,9 @@ def test_a_saved_set_is_changed_and_renamed(alice, wet):
 
 def test_a_set_does_not_take_the_name_of_another(alice, wet):
     other = HouseRuleSet.objects.create(ruleset="pebbles", name="Other", claim_hash=ALICE.hash)
-    taken = alice.post(SETS, {"set": wet.pk, f"version-{wet.pk}": 1, f"version-{other.pk}": 1, "name": "other"})
-    assert (taken.status_code, "You have another set called other." in taken.text) == (409, True)
+    for name in ("other", "Ｏther"):
+        taken = alice.post(SETS, {"set": wet.pk, f"version-{wet.pk}": 1, f"version-{other.pk}": 1, "name": name})
+        assert (taken.status_code, f"You have another set called {name}." in taken.text) == (409, True)
     assert set(HouseRuleSet.objects.values_list("name", "version")) == {("Wet", 1), ("Other", 1)}
 
 

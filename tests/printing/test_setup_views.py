@@ -49,6 +49,7 @@ def test_changes_are_saved_but_not_over_those_of_another_window(alice: Client, a
     ("name", "status", "words"),
     [
         ("labels", 409, "You have a set-up of that name."),
+        ("ＬＡＢＥＬＳ", 409, "You have a set-up of that name."),
         ("", 400, "Give it a name."),
         ("a\x07b", 409, "characters that cannot be printed"),
     ],

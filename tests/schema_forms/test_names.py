@@ -9,6 +9,7 @@ from armybuilder.schema_forms.names import free_name
         ([], 20, "Vanguard"),
         (["Rear guard"], 20, "Vanguard"),
         (["VANGUARD"], 20, "Vanguard 2"),
+        (["\ufeffVan\u00adguard "], 20, "Vanguard 2"),
         (["Vanguard", "vanguard 2"], 20, "Vanguard 3"),
         (["Vanguard 2"], 20, "Vanguard"),
         ([], 4, "Vang"),

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.fields import fields_of
+from rulesets.core.names import Names
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -111,15 +112,16 @@ class UnitNames(Generic[F, G, U]):
 
     def __init__(self, force: Force[F, G, U], title: Callable[[Unit[U], Group[G, U]], str]) -> None:
         """Index every unit by ``title``: its own name or another."""
-        self._by_name: dict[str, list[tuple[str, Unit[U]]]] = {}
-        for group, unit in force.units():
-            self._by_name.setdefault(title(unit, group), []).append((group.id, unit))
+        self._units = [(title(unit, group), group.id, unit) for group, unit in force.units()]
+        self._places = Names((name, place) for place, (name, _, _) in enumerate(self._units))
 
     def find(self, name: str, group: Group[G, U], referrer: Unit[U]) -> tuple[Unit[U], ...]:
         """The units that ``referrer`` in that group means by a name: others of its group, else of the whole force."""
-        others = [(group_id, unit) for group_id, unit in self._by_name.get(name, ()) if unit.id != referrer.id]
-        beside = tuple(unit for group_id, unit in others if group_id == group.id)
-        return beside or tuple(unit for _, unit in others)
+        named = [self._units[place] for place in self._places.all(name)]
+        others = [each for each in named if each[0] == name and each[2].id != referrer.id]
+        others = others or [each for each in named if each[2].id != referrer.id]
+        beside = tuple(unit for _, group_id, unit in others if group_id == group.id)
+        return beside or tuple(unit for _, _, unit in others)
 
 
 AnyForce = Force[Any, Any, Any]

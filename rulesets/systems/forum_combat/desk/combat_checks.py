@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.declarations.problems import Problem
+from rulesets.core.names import name_key
 
 from ..cards import piece_name
 from ..house_rules import RULINGS
@@ -26,9 +27,9 @@ def _name_faults(names: list[tuple[str, str]], other_names: set[str]) -> Iterato
     for path, name in names:
         if not name or plain_name(name) != name:
             yield Problem(path, "should be a name without : ; , or #")
-        elif name.casefold() in other_names:
+        elif name_key(name) in other_names:
             yield Problem(path, f"{name!r} is already in use")
-        other_names.add(name.casefold())
+        other_names.add(name_key(name))
 
 
 def _ground_faults(combat: Combat) -> Iterator[Problem]:
@@ -110,7 +111,7 @@ def _place_faults(combat: Combat, path: str, piece: CombatPiece, occupants: dict
 
 
 def _character_faults(combat: Combat) -> Iterator[Problem]:
-    other_names = {squad.name.casefold() for squad in combat.squads} | RESERVED
+    other_names = {name_key(squad.name) for squad in combat.squads} | RESERVED
     names = [(f"characters[{place}].name", one.name) for place, one in enumerate(combat.characters)]
     yield from _name_faults(names, other_names)
     abilities = {entry.key for entry in combat.abilities}

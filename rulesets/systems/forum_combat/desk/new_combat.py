@@ -10,6 +10,7 @@ from rulesets.core.desk import DeskError
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import Force
 from rulesets.core.forces.rules import CORE_RULES, CheckContext, check_force
+from rulesets.core.names import name_key
 
 from ..cards import piece_name
 from ..catalogue import catalogue_of
@@ -78,9 +79,9 @@ class _CombatBuilder:
     def _unique_name(self, name: str, fallback: str) -> str:
         base = plain_name(name) or fallback
         name, number = base, 2
-        while name.casefold() in self._names:
+        while name_key(name) in self._names:
             name, number = f"{base} {number}", number + 1
-        self._names.add(name.casefold())
+        self._names.add(name_key(name))
         return name
 
     def add_force(self, force: RosterForce) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rulesets.core.desk import ORDERS_FIT, ORDERS_LENGTH, ORDERS_LINES, OrderIssue
+from rulesets.core.names import name_key
 
 from ..tiles import read_tile, tile_name
 from ..units import AbilityTarget, Allegiance
@@ -53,28 +54,28 @@ class _Names:
 
     def __post_init__(self) -> None:
         for squad in self.combat.squads:
-            self.squads[squad.name.casefold()] = squad
+            self.squads[name_key(squad.name)] = squad
             self.squads.setdefault(squad.id, squad)
             for piece in squad.pieces:
                 self.pieces[piece.id] = squad
         for weapon in self.combat.weapons:
-            self.weapons.setdefault(weapon.name.casefold(), weapon.key)
-            self.weapons.setdefault(weapon.key.casefold(), weapon.key)
+            self.weapons.setdefault(name_key(weapon.name), weapon.key)
+            self.weapons.setdefault(name_key(weapon.key), weapon.key)
         for ability in self.combat.abilities:
-            self.abilities.setdefault(ability.name.casefold(), ability.key)
-            self.abilities.setdefault(ability.key.casefold(), ability.key)
+            self.abilities.setdefault(name_key(ability.name), ability.key)
+            self.abilities.setdefault(name_key(ability.key), ability.key)
         for character in self.combat.characters:
-            self.characters[character.name.casefold()] = character.name
+            self.characters[name_key(character.name)] = character.name
 
     def squad(self, text: str) -> CombatSquad:
-        squad = self.squads.get(text.strip().casefold())
+        squad = self.squads.get(name_key(text))
         if squad is None:
             names = ", ".join(squad.name for squad in self.combat.squads)
             raise _OrderError(f"There is no squad “{text.strip()}”; the squads are {names}.")
         return squad
 
     def piece(self, text: str, squad: CombatSquad) -> str:
-        number = text.strip().casefold()
+        number = name_key(text)
         if self.pieces.get(number) is not squad:
             raise _OrderError(f"There is no unit “{text.strip()}” in {squad.name}; its units are {_span(squad)}.")
         return number
@@ -121,7 +122,7 @@ class _Reader:
 
     def _line(self, words: str, number: int) -> None:
         subject, colon, body = words.partition(":")
-        name = subject.strip().casefold()
+        name = name_key(subject)
         if not colon:
             message = "This is not an order; write whom it is for, a colon and the order, or start the line with #."
             self._issue(number, _OrderError(message))
@@ -155,12 +156,12 @@ class _Reader:
     # --- one order -----------------------------------------------------------------------------------
 
     def _squad(self, squad: CombatSquad, part: str, number: int) -> None:
-        words = part.strip()
+        words = " ".join(part.split())
         if not words:
             return
         self._no_condition(squad, words)
         verb, _, rest = words.partition(" ")
-        verb = verb.casefold()
+        verb = name_key(verb)
         own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
         own = replace(own, lines=(*own.lines, VerbLine(verb, number)))
         if verb in BONUSES:
@@ -172,12 +173,12 @@ class _Reader:
         self.orders[squad.id] = own
 
     def _unit(self, squad: CombatSquad, piece: str, part: str, number: int) -> None:
-        words = part.strip()
+        words = " ".join(part.split())
         if not words:
             return
         self._no_condition(squad, words)
         verb, _, rest = words.partition(" ")
-        if verb.casefold() != "shoot":
+        if name_key(verb) != "shoot":
             raise _OrderError(f"A single unit can only be ordered to shoot; give all other orders to {squad.name}.")
         own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
         shoot = replace(self._fire(rest, squad, number), piece=piece)
@@ -202,7 +203,7 @@ class _Reader:
         places = [match.start() for match in re.finditer(r"(?<!\s)\s+with\s+", rest, re.IGNORECASE)]
         for place in (len(rest), *places):
             names = _list(rest[:place])
-            if names and all(name.casefold() in self.names.squads or name.casefold() == NEAREST for name in names):
+            if names and all(name_key(name) in self.names.squads or name_key(name) == NEAREST for name in names):
                 weapons = re.sub(r"^\s*with\s+", "", rest[place:], flags=re.IGNORECASE)
                 return tuple(self._target(name) for name in names), tuple(self._weapons(weapons))
         for name in _list(rest[: places[0]] if places else rest):
@@ -210,10 +211,10 @@ class _Reader:
         return (), ()
 
     def _target(self, name: str) -> str:
-        return NEAREST if name.casefold() == NEAREST else self.names.squad(name).id
+        return NEAREST if name_key(name) == NEAREST else self.names.squad(name).id
 
     def _weapons(self, text: str) -> Iterator[str]:
-        rest = text.strip().casefold()
+        rest = name_key(text)
         if rest in self.names.weapons:
             yield self.names.weapons[rest]
             return
@@ -264,7 +265,7 @@ class _Reader:
         return tuple(self.names.piece(name, squad) for name in _list(rest))
 
     def _abandon(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
-        if rest.casefold() == "all":
+        if name_key(rest) == "all":
             pieces = tuple(piece.id for piece in self.names.combat.squad(own.squad).pieces)
             return replace(own, abandon=("all", *pieces))
         return replace(own, abandon=(*own.abandon, *self._pieces(own, rest)))
@@ -276,7 +277,7 @@ class _Reader:
         return replace(own, hold=True)
 
     def _bonus(self, own: SquadOrders, name: str, rest: str) -> SquadOrders:
-        number = re.fullmatch(r"[+-]?\d{1,2}", rest.strip())
+        number = re.fullmatch(r"[+-]?[0-9]{1,2}", name_key(rest))
         if not number:
             raise _OrderError(f"Write a number after {name}, such as {name} +1.")
         total = getattr(own.bonus, name) + int(number[0])
@@ -289,7 +290,7 @@ class _Reader:
         if CONDITION.search(words):
             raise _OrderError("An ability is used without conditions; name its target.", "FC-ORD-3")
         for match in re.finditer(r"(?<!\s)\s+on\s+", words, re.IGNORECASE):
-            ability = self.names.abilities.get(words[: match.start()].strip().casefold())
+            ability = self.names.abilities.get(name_key(words[: match.start()]))
             if ability is not None:
                 target = self.names.combat.ability(ability).ability.target
                 self.abilities += [
@@ -298,7 +299,7 @@ class _Reader:
                     for squad, piece in [self._target_of(name, target)]
                 ]
                 return
-        own = self.names.abilities.get(words.casefold())
+        own = self.names.abilities.get(name_key(words))
         figure = next(one for one in self.names.combat.characters if one.name == character).piece
         squad = self.names.pieces.get(figure)
         if own is not None and squad is not None:
@@ -312,13 +313,13 @@ class _Reader:
         """The squad on which an ability is used, and the unit if it is for one."""
         if target is not AbilityTarget.UNIT:
             return self.names.squad(name).id, ""
-        number = name.casefold()
+        number = name_key(name)
         if number not in self.names.pieces:
             raise _OrderError(f"The ability is for one unit; write its number, such as 1c, instead of “{name}”.")
         return self.names.pieces[number].id, number
 
     def _end(self, body: str, number: int) -> None:
-        words = re.sub(r"^end\s*", "", body.strip(), flags=re.IGNORECASE).casefold()
+        words = re.sub(r"^end\s*", "", name_key(body))
         if words not in list(CombatEnding):
             raise _OrderError(f"Write Combat: end and one of {', '.join(CombatEnding)}.")
         self.ending, self.ending_line = CombatEnding(words), number

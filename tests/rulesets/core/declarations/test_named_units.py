@@ -91,8 +91,19 @@ def stables(*groups: tuple[tuple[str, str], ...]) -> CheckContext[Any, Any, Any]
             [("u4", "2 units are called “Ann”; give each its own name.")],
         ),
         (((("Ann", ""),), (("Ann", ""), ("Bob", "Ann"))), []),
+        (((("ANN\u2019S", ""), ("Bob", "Ann's\u00a0")),), []),
+        (((("ann", ""), ("Ann", ""), ("Bob", "Ann")),), []),
     ],
-    ids=["beside it", "in another group", "nowhere", "itself", "twice", "one beside it, one elsewhere"],
+    ids=[
+        "beside it",
+        "in another group",
+        "nowhere",
+        "itself",
+        "twice",
+        "one beside it, one elsewhere",
+        "with other signs",
+        "one of this spelling",
+    ],
 )
 def test_a_unit_that_is_named_is_there_once(groups: Any, findings: list[tuple[str, str]]) -> None:
     found = check_force(CORE_RULES, stables(*groups))

@@ -130,6 +130,13 @@ Combat: end early"""
     )
 
 
+def test_orders_are_read_with_the_signs_of_a_phone() -> None:
+    combat = battles.combat(FIELD)
+    plain, _ = read_orders(combat, "Alpha: shoot Reavers with bolt-action rifle; acc -1")
+    written = "\ufeffAlpha\u200b: shoot\u00a0Reavers with bolt‑action\u00a0rifle; acc −1"
+    assert read_orders(combat, written) == (plain, ())
+
+
 def test_a_text_that_is_too_long_is_refused_as_a_whole() -> None:
     combat = battles.combat(FIELD)
     for text in ("Alpha: hold\n" * 3001, "#" * 150_001):
