@@ -41,8 +41,8 @@ def has_code(content: bytes) -> bool:
 def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = decoded_text(text, MAX_BYTES, "an army")
-    code = _code_in(decoded) if has_code(decoded.encode("utf-8", "replace")) else ""
-    return army_of(read_json(_unpacked(code) if code else decoded, MAX_BYTES, "an army"))
+    has_lines = has_code(decoded.encode("utf-8", "replace"))
+    return army_of(read_json(_unpacked(_code_in(decoded)) if has_lines else decoded, MAX_BYTES, "an army"))
 
 
 def lines_before_code(text: bytes | str) -> list[str]:

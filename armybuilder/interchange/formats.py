@@ -4,11 +4,12 @@ import codecs
 import enum
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from armybuilder.armies.documents import BadFile
-from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.documents import BadFile, decoded_text
+from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.interchange.army_files import has_code, write_army
 from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
 from armybuilder.interchange.battlescribe.rosters import (
@@ -17,8 +18,10 @@ from armybuilder.interchange.battlescribe.rosters import (
     write_packed_roster,
     write_roster,
 )
+from armybuilder.interchange.games import UnclearGame
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.text_edits import read_text
+from armybuilder.interchange.text_lists import read_list
 from armybuilder.interchange.texts import (
     write_bbcode,
     write_discord,
@@ -30,6 +33,7 @@ from armybuilder.interchange.texts import (
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
 from armybuilder.spreadsheets.workbooks import XLSX, is_workbook
 from rulesets.core.declarations.problems import Problem
+from rulesets.core.ruleset import AnyRuleset
 
 _JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
 """How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""
@@ -188,22 +192,41 @@ def format_of(slug: str) -> Format:
     raise KeyError(slug)
 
 
-def read_any(content: bytes) -> ImportedArmy:
-    """The army of a file in any readable format, detected from its content; raises ``BadFile``."""
+def read_any(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
+    """The army of a file in any readable format, detected from its content; raises ``BadFile``.
+
+    ``game`` is that of a file which names none.
+    """
     if content.startswith(ZIP_BEGINS):
-        return read_army_workbook(content) if is_workbook(content) else read_packed_roster(content)
+        return read_army_workbook(content) if is_workbook(content) else read_packed_roster(content, game)
     if has_code(content):
         return read_text(content)
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return read_roster(content)
+        return read_roster(content, game)
     if not begins or _JSON_BEGINS.match(begins):
         return read_text(content)
     lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
     # A single line is no table, unless it is what an army without units is written as.
     separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
-    if separated and (len(lines) > 1 or b"Listed as" in lines[0]):
+    if not separated or (len(lines) == 1 and b"Listed as" not in lines[0]):
+        return _read_list(content, game)
+    try:
         return read_army_csv(content)
-    formats = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
-    code = "Plain text needs its army code."
-    raise BadFile(Problem("", f"This file is in none of the formats that can be imported: {formats}. {code}"))
+    except BadFile:
+        # Lines with commas may be a list in writing as well; what is neither is refused as a table.
+        with suppress(BadFile):
+            return _read_list(content, game)
+        raise
+
+
+def _read_list(content: bytes, game: AnyRuleset | None) -> ImportedArmy:
+    """The army of a list in plain writing; raises ``BadFile``."""
+    try:
+        return read_list(decoded_text(content, MAX_BYTES, "an army"), game)
+    except UnclearGame:
+        raise
+    except BadFile as bad:
+        formats = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
+        message = f"{bad} These files can be imported: {formats}."
+        raise BadFile(Problem("", message)) from None

@@ -7,11 +7,17 @@ from armybuilder.armies.loaded_army import LoadedArmy
 
 @dataclass(frozen=True, slots=True)
 class ImportRemark:
-    """A line of the report: a place in the file (a cell, a unit's name), a message, and whether it is left out."""
+    """A line of the report: a place in the file (a cell, a unit's name), a message, and whether it is left out.
+
+    Of what names units that were not read it has how many ``units`` and in which ``group`` of the army, so that they
+    can be chosen.
+    """
 
     place: str
     message: str
     left_out: bool = False
+    units: int = 0
+    group: int = 0
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
@@ -28,3 +34,8 @@ class ImportedArmy:
     def whole(self) -> bool:
         """Whether nothing of the file is left out."""
         return not any(remark.left_out for remark in self.remarks)
+
+    @property
+    def lost(self) -> tuple[ImportRemark, ...]:
+        """The remarks on what names units that are not in the army."""
+        return tuple(remark for remark in self.remarks if remark.units)

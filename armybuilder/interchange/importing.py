@@ -1,6 +1,7 @@
 """Import reports as plain data for pages and jobs; large files are read by a job."""
 
 import json
+from dataclasses import asdict
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -43,8 +44,7 @@ def read_file(content: bytes) -> dict[str, Any]:
         imported = read_any(content)
     except BadFile as bad:
         return {"problems": [{"path": each.path, "message": each.message} for each in bad.problems]}
-    remarks = [{"place": each.place, "message": each.message, "left_out": each.left_out} for each in imported.remarks]
-    return {"army": encode_force(imported.loaded.force), "remarks": remarks}
+    return {"army": encode_force(imported.loaded.force), "remarks": [asdict(each) for each in imported.remarks]}
 
 
 def _one_of_several(data: Any) -> dict[str, Any]:

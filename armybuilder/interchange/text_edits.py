@@ -1,13 +1,10 @@
 """Our own plain text read in again: the army of its code, changed as the lines above the code were since.
 
 Read are the title, notes, settings of the army that have a line, house rules, groups with their names, and how many
-units of which name each has. A new line ``3 × Name`` adds units like others of that name in the army, or of the
-catalogue. A house rule without a line is not played. The lists of a unit are read too, and one other setting where
-exactly one gives the words of the unit's line.
+units of which name each has. A line that is not understood is named, and what it may stand for stays as in the code.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -16,113 +13,98 @@ from armybuilder.armies.comparison import changes, group_name
 from armybuilder.armies.documents import BadFile, army_of
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_files import lines_before_code, read_army
-from armybuilder.interchange.army_rows import new_unit_spec
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
-from armybuilder.interchange.texts import TIMES, EqualUnits, head_lines, plain_lines, unit_words, units_by_sort
+from armybuilder.interchange.text_lines import (
+    GAP,
+    NOTES,
+    TERM,
+    ListLine,
+    counted,
+    line_key,
+    read_lines,
+    unquoted,
+    without_size,
+)
+from armybuilder.interchange.text_lists import MAX_SHOWN, read_list, reading_of
+from armybuilder.interchange.text_units import UnitFinder, tokens_of
+from armybuilder.interchange.texts import EqualUnits, head_lines, plain_lines, units_by_sort
 from armybuilder.schema_forms.values import value_words
 from armybuilder.spreadsheets.columns import read_spec
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, own_headings
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Field, Kind, fields_of
-from rulesets.core.declarations.house_rules import Ruling, switches
+from rulesets.core.declarations.house_rules import switches
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_UNITS, encode_force
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
+from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
 
-NOTES, GAP = "Notes", "  "
-MAX_WORDS = 40
-"""Words of a line in which a unit's name is looked for, and rows of a list without a limit."""
-MAX_TRIES = 5_000
-"""Settings of units that are tried for the words of their lines, in up to a second; further lines are left out."""
+MAX_ROWS = 40
+"""Rows of a list that has no limit."""
+MAX_PIECES = 8
+"""Lines into which a mail may have broken one."""
 CHANGED = "The lines above the army code were changed after it was written; they are read where they differ:"
+DAMAGED = "The army code in the text is damaged. Only the lines above it were read."
+KEPT = "This line was not understood, so the army keeps what its code has."
 
 Sort = tuple[EqualUnits, list[AnyUnit]]
-Lines = list[str]
+_SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
 
-def read_text(content: bytes | str) -> ImportedArmy:
-    """The army of a JSON file, or of a text with its code and the changes to its lines; raises ``BadFile``."""
-    coded = read_army(content)
-    lines = lines_before_code(content)
-    underline = next((place for place, line in enumerate(lines) if place and _is_rule(_unquoted(line), "=")), 0)
-    if not underline:
-        return ImportedArmy(coded)
-    quotes = lines[underline].count(">")
-    lines = [_unquoted(line, quotes) for line in lines[underline - 1 :]]
-    if _without_blanks(lines) == _without_blanks(plain_lines(coded)):
+def read_text(content: bytes | str, game: AnyRuleset | None = None) -> ImportedArmy:
+    """The army of a JSON file, or of a text with its code and the changes to its lines; raises ``BadFile``.
+
+    Of a text with a damaged code the lines above are read as a list.
+    """
+    before = unquoted("\n".join(lines_before_code(content)))
+    try:
+        coded = read_army(content)
+    except BadFile as bad:
+        return _without_code(before, game, bad)
+    keys = [line_key(line.text) for line in read_lines(unquoted("\n".join(plain_lines(coded))))]
+    lines = _unbroken(read_lines(before), keys)
+    start = next((place for place, line in enumerate(lines) if _is_title(line, keys[0])), None)
+    if start is None and any(line_key(line.text) in keys for line in lines):
+        lines, start = [ListLine(coded.title, coded.title, heading=1), *lines], 0
+    if start is None or [line_key(line.text) for line in lines[start:]] == keys:
         return ImportedArmy(coded)
     reader = _Reader(coded)
-    edited = army_of(encode_force(reader.force(lines)))
+    edited = army_of(encode_force(reader.force(lines[start:])))
     differences = changes(coded, edited)
     remarks = [ImportRemark("", CHANGED), *(ImportRemark("", each) for each in differences)] if differences else []
     return ImportedArmy(edited, (*remarks, *reader.remarks))
 
 
-def _unquoted(line: str, times: int = 99) -> str:
-    """A line as it was before mails quoted it, at most so many times: a name, too, may begin with their mark."""
-    while times and line.startswith(">"):
-        line, times = line[1:].removeprefix(" "), times - 1
-    return line.rstrip()
+def _is_title(line: ListLine, title: str) -> bool:
+    """Whether an army's lines begin here; above it a mail may have others."""
+    return line.heading == 1 or line_key(line.text) == title
 
 
-def _is_rule(line: str, sign: str) -> bool:
-    return bool(line.strip()) and not line.strip().strip(sign)
+def _without_code(text: str, game: AnyRuleset | None, bad: BadFile) -> ImportedArmy:
+    """The army of the lines above a damaged code; raises ``BadFile``, that of the code where the lines are none."""
+    if not text.strip():
+        raise bad
+    try:
+        imported = read_list(text, game)
+    except BadFile:
+        raise bad from None
+    return replace(imported, remarks=(ImportRemark("", DAMAGED, left_out=True), *imported.remarks))
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+def _unbroken(lines: list[ListLine], keys: Sequence[str]) -> list[ListLine]:
+    """The lines, with those that a mail broke in two or more as one again."""
+    whole, place, known = [], 0, set(keys)
+    while place < len(lines):
+        pieces = lines[place : place + MAX_PIECES]
+        length = next((count for count in range(1, len(pieces) + 1) if line_key(_joined(pieces[:count])) in known), 1)
+        whole.append(replace(pieces[0], text=_joined(pieces[:length])))
+        place += length
+    return whole
 
 
-def _without_blanks(lines: Sequence[str]) -> Lines:
-    return [plain for line in lines if (plain := _plain(line))]
-
-
-def _terms(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The lines ``term: text``, each with the indented ones that continue it."""
-    term, texts = "", Lines()
-    for line in lines:
-        if line.startswith("    ") and term:
-            texts.append(line[4:])
-            continue
-        if term:
-            yield term, "\n".join(texts)
-        term, _, first = line.partition(": ")
-        texts = [first]
-    if term:
-        yield term, "\n".join(texts)
-
-
-def _facts(words: EqualUnits) -> str:
-    """The kind and the facts of units, as their line has them after the name."""
-    return _plain(words.line.removeprefix(words.name))
-
-
-def _reading(ruling: Ruling, text: str) -> str:
-    """The key of the reading that stands after the question, or alone; empty if none does."""
-    plain = _plain(text).casefold()
-    answer = plain.removeprefix(_plain(ruling.question).casefold()).strip().removesuffix(".")
-    keys = [each.key for each in ruling.readings if _plain(each.text).casefold().removesuffix(".") == answer]
-    return keys[0] if len(keys) == 1 else ""
-
-
-def _notes(text: str, before: str) -> str:
-    """The notes of a text, which has them without blank lines; those from before where it says the same."""
-    return before if _plain(text) == _plain(before) else text
-
-
-def _one_changed(spec: Any, facts: str) -> Iterator[Any]:
-    """The specs that differ in one setting: another choice, yes or no, or a number that the facts have."""
-    numbers = {int(digits) for digits in re.findall(r"[0-9]{1,6}", facts)}
-    for setting in fields_of(type(spec)):
-        low, high = setting.ask.min, setting.ask.max
-        values: Iterable[Any] = ()
-        if setting.kind is Kind.CHOICE:
-            values = [*setting.choices, *([None] if setting.optional else [])]
-        elif setting.kind is Kind.BOOL:
-            values = (True, False)
-        elif setting.kind is Kind.INT:
-            values = (each for each in numbers if (low is None or low <= each) and (high is None or each <= high))
-        yield from (replace(spec, **{setting.name: each}) for each in values if each != getattr(spec, setting.name))
+def _joined(lines: Sequence[ListLine]) -> str:
+    return " ".join(line.text for line in lines)
 
 
 def _fields_apart(item: Field, row: Any, other: Any) -> list[Field]:
@@ -142,264 +124,338 @@ def _shifted(item: Field, row: Any) -> Iterator[Any]:
 
 
 @dataclass
+class _Block:
+    """A line with the indented ones below it."""
+
+    line: ListLine
+    inside: list[ListLine] = field(default_factory=list)
+
+    @property
+    def term(self) -> str:
+        """What stands before a colon, if something does."""
+        match = TERM.match(self.line.text)
+        return match[1] if match else ""
+
+    @property
+    def blocks(self) -> "list[_Block]":
+        """The lines below it, each with those that continue it."""
+        return _blocks(self.inside)
+
+    @property
+    def text(self) -> str:
+        """What stands behind it, with the lines that continue it."""
+        return "\n".join([self.line.text.partition(":")[2].strip(), *(line.text for line in self.inside)])
+
+
+def _blocks(lines: Sequence[ListLine]) -> list[_Block]:
+    """Lines with the more indented ones below them."""
+    blocks: list[_Block] = []
+    for line in lines:
+        if blocks and line.indent > blocks[-1].line.indent + 1:
+            blocks[-1].inside.append(line)
+        else:
+            blocks.append(_Block(line))
+    return blocks
+
+
+def _facts(words: EqualUnits) -> str:
+    """The kind and the facts of units, as their line has them behind the name."""
+    return words.line.removeprefix(words.name)
+
+
+def _alike(sort: Sort, remark: str) -> int:
+    """How many words of a remark are facts of the units, less those that are not."""
+    facts = set(tokens_of(_facts(sort[0])))
+    return sum(1 if token in facts else -1 for token in tokens_of(remark))
+
+
+@dataclass
 class _Reader:
     """Reads the lines above a code; a line without a meaning is left out, with a remark."""
 
     coded: LoadedArmy
     remarks: list[ImportRemark] = field(default_factory=list)
     count: int = 0
-    tried: int = 0
 
     def __post_init__(self) -> None:
-        self.homes = {unit.id: group for group, unit in self.coded.force.units()}
-        self.by_group: dict[str, list[Sort]] = {}
+        self.finder = UnitFinder(self.coded.ruleset, self.coded.force)
+        self.by_group = {group.id: units_by_sort(self.coded, group) for group in self.coded.force.groups}
         self.of_army: dict[str, Sort] = {}
-        for group in self.coded.force.groups:
-            self.by_group[group.id] = units_by_sort(self.coded, group)
-            for sort in reversed(self.by_group[group.id]):
-                self.of_army.setdefault(_plain(sort[0].name), sort)
+        for sort in (sort for sorts in self.by_group.values() for sort in sorts):
+            self.of_army.setdefault(name_key(sort[0].name), sort)
+        self.unclear = 0
 
-    def leave_out(self, line: str, message: str) -> None:
+    def leave_out(self, line: str, message: str, units: int = 0) -> None:
         """Record that a line is not read."""
-        self.remarks.append(ImportRemark(_plain(line)[:60], message, left_out=True))
+        self.unclear += 1
+        self.remarks.append(ImportRemark(" ".join(line.split())[:MAX_SHOWN], message, True, units))
 
-    def force(self, lines: Sequence[str]) -> AnyForce:
+    def force(self, lines: Sequence[ListLine]) -> AnyForce:
         """The force that the lines describe, which begin with its title."""
-        headings = [place - 1 for place, line in enumerate(lines) if place > 1 and _is_rule(line, "-")]
+        names = {name_key(group_name(self.coded, group)) for group in self.coded.force.groups}
+        headings = [place for place in range(1, len(lines)) if self._is_heading(lines, place, names)]
         force = self._with_head(lines[: headings[0] if headings else len(lines)])
         if not headings:
             return force
         ends = [*headings[1:], len(lines)]
-        blocks = [(lines[start], list(lines[start + 2 : end])) for start, end in zip(headings, ends, strict=True)]
+        blocks = [(lines[start], lines[start + 1 : end]) for start, end in zip(headings, ends, strict=True)]
         return replace(force, groups=tuple(self._groups(blocks)))
 
-    def _with_head(self, lines: Sequence[str]) -> AnyForce:
+    def _is_heading(self, lines: Sequence[ListLine], place: int, names: set[str]) -> bool:
+        """Whether a line is the heading of a group."""
+        line = lines[place]
+        if line.heading == 2 or name_key(without_size(line.text)) in names:
+            return True
+        leads = place + 1 < len(lines) and self._is_unit(lines[place + 1])
+        return line.apart and leads and not TERM.match(line.text) and not self._is_unit(line)
+
+    def _is_unit(self, line: ListLine) -> bool:
+        """Whether a line begins with a count."""
+        return any(count for count, _ in counted(line.text))
+
+    # --- the army ----------------------------------------------------------------------------------------
+
+    def _with_head(self, lines: Sequence[ListLine]) -> AnyForce:
         """The force with the title, the settings and the notes above its groups."""
         force, loaded = self.coded.force, self.coded
-        title = lines[0].strip()
-        if title != loaded.title:
-            force = replace(force, name=title)
-        written = {line.term: _plain(line.text) for line in head_lines(loaded)}
+        if line_key(lines[0].text) != line_key(loaded.title):
+            force = replace(force, name=lines[0].text)
+        written = {line.term: line.text for line in head_lines(loaded)}
         labels = {each.ask.label: each.name for each in fields_of(type(force.spec))}
-        notes, game_line = "", f"{loaded.ruleset.title}, "
-        terms = list(_terms([line for line in lines[2:] if line.strip() and not line.startswith(game_line)]))
-        for term in labels.keys() & written.keys() - dict(terms).keys():
-            default = getattr(loaded.ruleset.force(), labels[term])
-            force = replace(force, spec=replace(force.spec, **{labels[term]: default}))
-        rules = {term: text for term, text in terms if term.casefold().startswith(HOUSE_RULE)}
-        force = replace(force, house_rules=self._house_rules(rules))
-        for term, text in terms:
+        game_line = f"{loaded.ruleset.title}, "
+        blocks = [block for block in _blocks(lines[1:]) if not block.line.text.startswith(game_line)]
+        said, notes = set[str](), force.notes
+        played: dict[str, str] = {}
+        for block in blocks:
+            term, text = block.term, block.text
+            said.add(term)
             if term == NOTES:
-                notes = text
-            elif term in rules:
+                notes = notes if line_key(text) == line_key(notes) else text
+            elif name_key(term).startswith(HOUSE_RULE):
+                played |= self._house_rule(block)
+            elif line_key(f"{term}:{text}") == line_key(f"{term}:{written.get(term, '')}"):
                 continue
-            elif term in labels and written.get(term) != _plain(text):
-                force = replace(force, spec=self._setting(force.spec, term, labels[term], text))
-            elif written.get(term) != _plain(text):
-                self.leave_out(f"{term}: {text}", "This line does not set anything; change the army here.")
-        return replace(force, notes=_notes(notes, force.notes))
+            elif term in labels:
+                force = replace(force, spec=self._setting(force.spec, block, labels[term]))
+            else:
+                self.leave_out(block.line.text, "This line does not set anything; change the army here.")
+        if not self.unclear:
+            # What has no line any more was taken out, as long as each line that there is is understood.
+            notes = notes if NOTES in said else ""
+            for term in (labels.keys() & written.keys()) - said:
+                default = getattr(loaded.ruleset.force(), labels[term])
+                force = replace(force, spec=replace(force.spec, **{labels[term]: default}))
+        else:
+            played = {**dict(force.house_rules), **played}
+        defaults = {switch: ruling.default for switch, ruling in switches(loaded.ruleset.rulings).items()}
+        rules = tuple((switch, key) for switch, key in played.items() if key != defaults[switch])
+        return replace(force, notes=notes, house_rules=rules)
 
-    def _house_rules(self, said: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """The readings of the lines of house rules by switch; one that cannot be read changes nothing."""
+    def _house_rule(self, block: _Block) -> dict[str, str]:
+        """The reading of a house rule by its switch; one that cannot be read is as before."""
         game = self.coded.ruleset
-        before = dict(self.coded.force.house_rules)
-        by_switch = switches(game.rulings)
-        by_id = {ruling.id.casefold(): ruling for ruling in by_switch.values()}
-        played = {}
-        for term, text in said.items():
-            line, rule = f"{term}: {text}", _plain(term[len(HOUSE_RULE) :])
-            ruling = by_id.get(rule.casefold())
-            if ruling is None:
-                self.leave_out(line, f"{game.title} has no house rule “{rule}”.")
-                continue
-            key = _reading(ruling, text)
-            if not key:
-                texts = ", ".join(f"“{reading.text}”" for reading in ruling.readings)
-                self.leave_out(line, f"The line should end with one of the readings: {texts}.")
-                key = before.get(ruling.switch, ruling.default)
-            played[ruling.switch] = key
-        return tuple((switch, key) for switch, key in played.items() if key != by_switch[switch].default)
+        name = block.term[len(HOUSE_RULE) :].strip()
+        rulings = switches(game.rulings).values()
+        ruling = next((each for each in rulings if name_key(each.id) == name_key(name)), None)
+        if ruling is None:
+            self.leave_out(block.line.text, f"{game.title} has no house rule “{name}”.")
+            return {}
+        key = reading_of(ruling, block.text)
+        if not key:
+            texts = ", ".join(f"“{reading.text}”" for reading in ruling.readings)
+            self.leave_out(block.line.text, f"The line should end with one of the readings: {texts}.")
+            key = dict(self.coded.force.house_rules).get(ruling.switch, ruling.default)
+        return {ruling.switch: key}
 
-    def _setting(self, spec: Any, term: str, name: str, text: str) -> Any:
+    def _setting(self, spec: Any, block: _Block, name: str) -> Any:
         game = self.coded.ruleset
         catalogue = self.coded.context.catalogue
-        value, mistakes = read_spec(type(spec), {name: text}, catalogue, own_headings(game), encode(spec))
+        value, mistakes = read_spec(type(spec), {name: block.text}, catalogue, own_headings(game), encode(spec))
         for each in mistakes:
-            self.leave_out(f"{term}: {text}", each.message)
+            self.leave_out(block.line.text, each.message)
         return spec if mistakes else value
 
-    def _groups(self, blocks: Sequence[tuple[str, Lines]]) -> Iterator[AnyGroup]:
+    # --- its groups --------------------------------------------------------------------------------------
+
+    def _groups(self, blocks: Sequence[tuple[ListLine, Sequence[ListLine]]]) -> Iterator[AnyGroup]:
         """The groups of the lines; one of another name in the place of one that is gone has a new name."""
         groups, used = self.coded.force.groups, set[str]()
-        names = [heading.rpartition(" (")[0] or heading for heading in (_plain(heading) for heading, _ in blocks)]
-        by_name: dict[str, list[AnyGroup]] = {}
-        for group in groups:
-            by_name.setdefault(_plain(group_name(self.coded, group)), []).append(group)
+        names = [without_size(heading.text) for heading, _ in blocks]
+        keys = [name_key(name) for name in names]
+        before = [name_key(group_name(self.coded, group)) for group in groups]
         for place, (name, (_, lines)) in enumerate(zip(names, blocks, strict=True)):
-            same = [each for each in by_name.get(name, ()) if each.id not in used]
+            same = [
+                each for each, key in zip(groups, before, strict=True) if key == keys[place] and each.id not in used
+            ]
             group = same[0] if same else Group("", name, self.coded.ruleset.group())
-            if not same and len(blocks) == len(groups) and _plain(group_name(self.coded, groups[place])) not in names:
+            if not same and len(blocks) == len(groups) and before[place] not in keys:
                 group = replace(groups[place], name=name)
             used.add(group.id)
             yield self._filled(group, lines)
+        if self.unclear:
+            for group in groups:
+                if group.id not in used:
+                    self.leave_out(
+                        group_name(self.coded, group), "There is no heading of this name; its units were kept."
+                    )
+                    yield group
 
-    def _filled(self, group: AnyGroup, lines: Lines) -> AnyGroup:
+    def _filled(self, group: AnyGroup, lines: Sequence[ListLine]) -> AnyGroup:
         """The group with the notes and units of its lines."""
+        left, before = list(self.by_group.get(group.id, ())), self.unclear
+        notes, has_notes = group.notes, False
         units: list[AnyUnit] = []
-        left = list(self.by_group.get(group.id, ()))
-        notes = ""
-        graver = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
-        blocks: list[Lines] = []
-        for line in lines:
-            if not line.strip():
+        unclear: list[_Block] = []
+        blocks = _blocks([line for line in lines if not line.text.startswith(_SEVERITIES)])
+        exact = [self._exact(left, block) for block in blocks]
+        reserved = [found[1] for found in exact if found]
+        for block, same in zip(blocks, exact, strict=True):
+            found = same or self._sort([sort for sort in left if all(sort is not each for each in reserved)], block)
+            if block.term == NOTES:
+                has_notes = True
+                notes = notes if line_key(block.text) == line_key(notes) else block.text
+            elif found:
+                units += self._units(left, block, *found)
+            elif not self._add_new(units, block):
+                unclear.append(block)
+        for block in unclear:
+            count = next((count for count, _ in counted(block.line.text) if count), 0)
+            message = KEPT if left else "This unit is neither in the army nor in the catalogue."
+            self.leave_out(block.line.text, message, 0 if left else min(count, 99))
+        if unclear:
+            units += [unit for _, same in left for unit in same]
+        if not has_notes and self.unclear == before:
+            notes = ""
+        return replace(group, notes=notes, units=tuple(units))
+
+    def _exact(self, left: list[Sort], block: _Block) -> tuple[int, Sort, str, str] | None:
+        """The units whose whole line this is; ``left`` keeps them until they are taken."""
+        for count, rest in counted(block.line.text):
+            for sort in left:
+                if count and line_key(rest) == line_key(sort[0].line):
+                    return count, sort, "", ""
+        return None
+
+    def _sort(self, left: Sequence[Sort], block: _Block) -> tuple[int, Sort, str, str] | None:
+        """How many of which units a line means, its remark, and their new name if it has one."""
+        for count, rest in counted(block.line.text):
+            if not count:
                 continue
-            if line.startswith(graver):
-                break
-            if line.startswith("    ") and blocks:
-                blocks[-1].append(line)
-            else:
-                blocks.append([line])
-        for first, *more in blocks:
-            count, times, rest = first.partition(TIMES)
-            if first.startswith(f"{NOTES}: "):
-                notes = next(_terms([first, *more]))[1]
-            elif times and count.strip().isdecimal() and len(count.strip()) < 6:
-                units += self._units(left, int(count), rest, [line[4:] for line in more])
-            else:
-                self.leave_out(first, f"This is not a line of units, such as “2{TIMES}{self._example(group)}”.")
-        return replace(group, notes=_notes(notes, group.notes), units=tuple(units))
+            name, gap, remark = (part.strip() for part in rest.partition(GAP))
+            same = [sort for sort in left if name_key(sort[0].name) == name_key(name)]
+            if same or name_key(name) in self.of_army:
+                found = max(same, key=lambda sort: _alike(sort, remark)) if same else self.of_army[name_key(name)]
+                return count, found, remark, ""
+            facts = [sort for sort in left if remark and tokens_of(remark) == tokens_of(_facts(sort[0]))]
+            if len(facts) == 1 and self.finder.named(name) is None:
+                return count, facts[0], remark, name
+            if not gap and (known := self._by_words(left, rest)):
+                return count, *known, ""
+        return None
 
-    def _example(self, group: AnyGroup) -> str:
-        return next((sort[0].name for sort in self.by_group.get(group.id, ())), "name")
+    def _by_words(self, left: Sequence[Sort], text: str) -> tuple[Sort, str] | None:
+        """The units whose name begins a line without double spaces, and the remark, if that means something."""
+        words = text.split()[:MAX_ROWS]
+        for end in range(len(words) - 1, 0, -1):
+            key, remark = name_key(" ".join(words[:end])), " ".join(words[end:])
+            same = [each for each in left if name_key(each[0].name) == key]
+            if same or key in self.of_army:
+                sort = max(same, key=lambda each: _alike(each, remark)) if same else self.of_army[key]
+                own = frozenset(tokens_of(sort[0].line))
+                understood = self.finder.apply(sort[1][0].spec, sort[0].name, remark, own)
+                return None if understood.left else (sort, remark)
+        return None
 
-    def _units(self, left: list[Sort], count: int, rest: str, more: Lines) -> list[AnyUnit]:
-        """So many units of a line, first those that the group had; ``left`` loses their sort."""
+    # --- their units -------------------------------------------------------------------------------------
+
+    def _counted(self, count: int) -> int:
+        """Count units; raises ``BadFile`` if there are too many."""
         self.count += count
         if self.count > MAX_UNITS:
             raise BadFile(Problem("", f"The text has more than {MAX_UNITS} units, which is the limit."))
-        said = dict(_terms(more))
-        sort = self._sort(left, rest)
-        if sort is None:
-            spec = new_unit_spec(self.coded.ruleset, self.coded.context.catalogue, rest.partition(GAP)[0])
-            if spec is None:
-                self.leave_out(rest, "This unit is neither in the army nor in the catalogue.")
-                return []
-            notes = said.pop(NOTES, "")
-            if said or GAP in rest:
-                self.leave_out(rest, "This new unit has the catalogue’s settings; change them here.")
-            return [Unit("", spec, notes=notes)] * count
-        (words, units), name = sort
-        notes = _notes(said.pop(NOTES, ""), units[0].notes)
-        facts = _plain(rest).removeprefix(_plain(name or words.name)).strip()
-        settings = self._settings(words, units, said, facts)
-        if settings is None:
-            self.leave_out(rest, "The settings in this line are not clear; change them here.")
-            settings = units
-        if (words, units) in left:
-            left.remove((words, units))
-            units = settings
+        return count
+
+    def _add_new(self, units: list[AnyUnit], block: _Block) -> bool:
+        """Add units of the catalogue that the army has none of; whether the line names such."""
+        found = self.finder.find(block.line.text)
+        if found is None or found.count is None:
+            return False
+        understood = self.finder.understand(found)
+        spec, left, notes = understood.spec, list(understood.left), ""
+        for inner in block.blocks:
+            if inner.term == NOTES:
+                notes = inner.text
+                continue
+            changed = self.finder.with_setting(spec, inner.term, inner.text) if inner.term else None
+            left += [] if changed is not None else [inner.line.text]
+            spec = changed if changed is not None else spec
+        if left:
+            self.leave_out(block.line.text, f"This was not understood: {' '.join(left)[:MAX_SHOWN]}")
+        count = self._counted(found.count)
+        specs = (spec,) * count if count > 99 else found.kind.several(spec, count)
+        units += [Unit("", each, found.name, notes) for each in specs]
+        return True
+
+    def _units(self, left: list[Sort], block: _Block, count: int, sort: Sort, remark: str, name: str) -> list[AnyUnit]:
+        """So many units of a line, first those that the group had; ``left`` loses their sort."""
+        self._counted(count)
+        words, units = sort
+        said = {inner.term: inner for inner in block.blocks}
+        notes = said.pop(NOTES).text if NOTES in said else ""
+        notes = units[0].notes if line_key(notes) == line_key(units[0].notes) else notes
+        specs = {spec: self._spec(words, spec, remark, said) for spec in dict.fromkeys(unit.spec for unit in units)}
+        if None in specs.values():
+            self.leave_out(block.line.text, "The settings in this line are not clear; change them here.")
+            specs = {spec: spec for spec in specs}
+        settings = [replace(unit, spec=specs[unit.spec]) for unit in units]
+        if any(each is sort for each in left):
+            left[:] = [each for each in left if each is not sort]
         else:
-            units = [replace(unit, id="") for unit in settings]
-        units = (units + [replace(units[-1], id="", locked=False)] * count)[:count]
-        return [replace(unit, name=name or unit.name, notes=notes) for unit in units]
+            settings = [replace(unit, id="") for unit in settings]
+        settings = (settings + [replace(settings[-1], id="", locked=False)] * count)[:count]
+        return [replace(unit, name=name or unit.name, notes=notes) for unit in settings]
 
-    def _settings(
-        self, words: EqualUnits, units: list[AnyUnit], said: Mapping[str, str], facts: str
-    ) -> list[AnyUnit] | None:
-        """The units with the settings of their lines; ``None`` where more than one change, or none, has these words."""
-        written = {line.term: _plain(line.text) for line in words.lines if line.term != NOTES}
-        if {term: _plain(text) for term, text in said.items()} == written and facts in ("", _facts(words)):
-            return units
-        specs: dict[Any, Any] = {}
-        for unit in units:
-            if unit.spec not in specs:
-                specs[unit.spec] = self._spec(words, unit, said, facts)
-                if specs[unit.spec] is None:
-                    return None
-        return [replace(unit, spec=specs[unit.spec]) for unit in units]
-
-    def _spec(self, words: EqualUnits, unit: AnyUnit, said: Mapping[str, str], facts: str) -> Any:
-        """The spec of a unit with the lists of its lines, and one setting changed for its facts; ``None`` if unclear.
-
-        Facts that follow from a changed kind may be as they were.
-        """
-        if not self._may_try():
-            return None
-        spec, lists = unit.spec, dict(said)
+    def _spec(self, words: EqualUnits, spec: Any, remark: str, said: Mapping[str, _Block]) -> Any:
+        """A spec with the lists of a unit's lines and what its remark sets; ``None`` if one of them is not clear."""
+        texts = {term: block.text for term, block in said.items()}
+        written = {line.term for line in words.lines}
         for each in fields_of(type(spec)):
-            if each.kind is Kind.REPEAT:
-                rows = self._rows(each, spec, lists.pop(each.ask.label, ""))
+            if each.kind is Kind.REPEAT and each.ask.label in written | texts.keys():
+                rows = self._rows(each, spec, texts.pop(each.ask.label, ""))
                 if rows is None:
                     return None
                 spec = replace(spec, **{each.name: rows})
-        if lists:
-            return None
-        if facts in ("", _facts(words), _facts(self._words_of(unit, spec))):
-            return spec
-        exact, loose = [], []
-        for other in _one_changed(spec, facts):
-            if not self._may_try():
+        for term, text in texts.items():
+            spec = self.finder.with_setting(spec, term, text) if term else None
+            if spec is None:
                 return None
-            there = self._words_of(unit, other)
-            if _facts(there) == facts:
-                exact.append(other)
-            elif _facts(replace(words, kind=there.kind)) == facts:
-                loose.append(other)
-        found = exact or loose
-        return found[0] if len(found) == 1 else None
-
-    def _may_try(self) -> bool:
-        """Count a try; whether it is one of those allowed for a text."""
-        self.tried += 1
-        return self.tried <= MAX_TRIES
-
-    def _words_of(self, unit: AnyUnit, spec: Any) -> EqualUnits:
-        """The words of a unit if it had those settings."""
-        return unit_words(self.coded, self.homes[unit.id], replace(unit, spec=spec))
+        own = frozenset(tokens_of(" ".join((words.line, *(line.text for line in words.lines)))))
+        understood = self.finder.apply(spec, words.name, remark, own)
+        return None if understood.left else understood.spec
 
     def _rows(self, field: Field, spec: Any, text: str) -> tuple[Any, ...] | None:
         """The rows of a list in words; those that the unit had are kept, ``None`` if one cannot be told."""
         catalogue, item, before = self.coded.context.catalogue, field.item, getattr(spec, field.name)
         assert item is not None  # noqa: S101 (a list always has its item)
-        known = {_plain(value_words(item, row, catalogue)): row for row in reversed(before)}
-        if _plain(text) == "; ".join(_plain(value_words(item, row, catalogue)) for row in before):
+        known = {name_key(value_words(item, row, catalogue)): row for row in reversed(before)}
+        if name_key(text) == name_key("; ".join(value_words(item, row, catalogue) for row in before)):
             return tuple(before)
-        parts = [_plain(part) for part in text.split(";")] if text.strip() else []
-        in_bounds = (field.ask.min or 0) <= len(parts) <= (MAX_WORDS if field.ask.max is None else field.ask.max)
+        parts = [" ".join(part.split()) for part in text.split(";")] if text.strip() else []
+        in_bounds = (field.ask.min or 0) <= len(parts) <= (MAX_ROWS if field.ask.max is None else field.ask.max)
         if not in_bounds or any(";" in words for words in known):
             return None
         rows: list[Any] = []
         for part in parts:
-            row = known.get(part)
+            row = known.get(name_key(part))
             if row is None:
-                if not self._may_try():
-                    return None
-                cells = {field.name: part}
-                value, mistakes = read_spec(
-                    type(spec), cells, catalogue, own_headings(self.coded.ruleset), encode(spec)
-                )
-                read: tuple[Any, ...] = () if mistakes else getattr(value, field.name)
-                if len(read) != 1 or _plain(value_words(item, read[0], catalogue)) != part:
+                value = self.finder.with_setting(spec, field.ask.label, part)
+                read: tuple[Any, ...] = () if value is None else getattr(value, field.name)
+                if len(read) != 1 or name_key(value_words(item, read[0], catalogue)) != name_key(part):
                     return None
                 row = read[0]
                 near = any(len(_fields_apart(item, row, old)) == 1 for old in before)
-                if not near and any(_plain(value_words(item, each, catalogue)) == part for each in _shifted(item, row)):
+                others = (name_key(value_words(item, each, catalogue)) for each in _shifted(item, row))
+                if not near and name_key(part) in others:
                     return None
             rows.append(row)
         return tuple(rows)
-
-    def _sort(self, left: Sequence[Sort], rest: str) -> tuple[Sort, str] | None:
-        """The sort of units that a line means, and its new name if it has one."""
-        plain, (name, _, facts) = _plain(rest), map(_plain, rest.partition(GAP))
-        for sort in left:
-            if _plain(sort[0].line) == plain:
-                return sort, ""
-        words = name.split()[:MAX_WORDS]
-        for end in range(len(words), len(words) - 1 if GAP in rest else 0, -1):
-            known = " ".join(words[:end])
-            found = [each for each in left if _plain(each[0].name) == known]
-            if found or known in self.of_army:
-                return (found[0] if found else self.of_army[known]), ""
-        same = [each for each in left if _facts(each[0]) == facts]
-        is_new = new_unit_spec(self.coded.ruleset, self.coded.context.catalogue, name) is not None
-        return (same[0], name) if len(same) == 1 and facts and not is_new else None

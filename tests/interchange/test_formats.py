@@ -9,7 +9,8 @@ from django.conf import settings
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.formats import FORMATS, format_of, read_any
-from rulesets.registry import all_rulesets
+from armybuilder.interchange.games import UnclearGame
+from rulesets.registry import all_rulesets, get_ruleset
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
@@ -40,27 +41,46 @@ def test_a_name_like_another_format_changes_nothing(pebbles):
 
 
 def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
-    army = LoadedArmy(pebbles, pebbles.demo())
-    without_code = format_of("opponent").write(army)
     line = b"Mbatha's brigade, two of tanks; and guns\n"
-    forum = format_of("bbcode").write(army)
     for content in (
         b"Hello",
         line,
-        b"%PDF-1.7\n\xe2\xe3",
+        b"%PDF-1.7\nno list",
         b'"a word"',
         b"A brigade, two\nof tanks",
-        without_code,
-        forum,
     ):
         with pytest.raises(BadFile, match=r"Army file \(\.json\), Plain text \(\.txt\), Workbook \(\.xlsx\)") as bad:
             read_any(content)
         assert "JSON" not in str(bad.value)
-        assert str(bad.value).endswith("Plain text needs its army code.")
+        assert "Write one line for each unit, such as “8 " in str(bad.value)
     with pytest.raises(BadFile, match="The file is empty"):
         read_any(b" \n")
     with pytest.raises(BadFile, match="a row of headings and a row for each unit"):
         read_any(format_of("csv").write(LoadedArmy(pebbles, pebbles.new_force())))
+
+
+def test_each_text_of_the_site_is_read_without_its_code(pebbles):
+    army = LoadedArmy(pebbles, pebbles.demo())
+    for slug in ("opponent", "markdown", "discord", "bbcode", "line"):
+        read = read_any(format_of(slug).write(army))
+        assert (read.loaded.force.with_ids().groups[0].units, read.remarks) == (army.force.groups[0].units, ()), slug
+
+
+def test_a_list_with_commas_is_no_table(pebbles):
+    read = read_any(b"2 Flint, polished\n1 Brick, smooth\n")
+    assert [(unit.spec.stone, unit.spec.polished) for _, unit in read.loaded.force.units()] == [
+        ("flint", True),
+        ("flint", True),
+        ("brick", False),
+    ]
+
+
+def test_a_list_is_read_as_the_game_that_is_chosen(pebbles):
+    mixed = b"1 Captain\n1 Ajax\n"
+    with pytest.raises(UnclearGame):
+        read_any(mixed)
+    chosen = read_any(mixed, get_ruleset("mbt2020"))
+    assert (chosen.loaded.ruleset.slug, [each.place for each in chosen.lost]) == ("mbt2020", ["1 Captain"])
 
 
 def test_the_documentation_lists_every_format_with_what_is_read():

@@ -1,0 +1,163 @@
+"""Lines of a list of units as people write, forward and post them, without what decorates them.
+
+Read off are quotes of mails, bullets, marks of headings, Markdown, BBCode, code fences and HTML entities. What a line
+then has is a count, a name and a remark; which of its words are the name only a catalogue can tell.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rulesets.core.names import name_key
+
+MAX_LINES: Final = 6_000
+"""Lines of a text that are read; further ones are named."""
+GAP = "  "
+"""What is between a name and its remark in our plain text."""
+TIMES_SIGNS = "×✕✖╳*xXхХ"
+"""Signs for "times", with the Cyrillic letters that look like ours."""
+
+NOTES: Final = "Notes"
+INDENT: Final = 4
+"""Spaces before a line that continues the one above."""
+TERM: Final = re.compile(r"^([^:]{1,60}):(?:\s+(\S.*))?$")
+"""A line such as ``Nation: France``."""
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_UNPRINTED = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
+_RULE = re.compile(r"^(?:[-=_*~#–—─━]+|[|:\- ]*-{3}[|:\- ]*)$")
+_FENCE = re.compile(r"^\s*(?:```|~~~)")
+_BULLET = re.compile(
+    r"^(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔☐☑☒–—]|\[\*\]|\[[ xX]?\]|\(?\d{1,3}[.)](?=\s+\S)|\(?[a-zA-Z][.)])(?:\s+|(?<=\]))"
+)
+_HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
+_TAG = re.compile(
+    r"\[/?(?:b|i|u|s|h\d|list|size|colou?r|font|quote|code|spoiler|center|indent|url)(?:=[^\]\n]*)?\]", re.IGNORECASE
+)
+_BOLD = re.compile(r"(?<!\\)(\*\*|__)(?=\S)(.+?)(?<=[^\s\\])\1(,?)")
+_ITALIC = re.compile(r"(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s\\])\1(?![\w*])")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&!+.()-])")
+
+_TIMES = re.compile(rf"(?<![^\W\d_])[{re.escape(TIMES_SIGNS)}](?![^\W\d_])|(?<=\d)[{re.escape(TIMES_SIGNS)}](?=\w)")
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: number for number, word in enumerate(_WORDS, 1)} | {"a": 1, "an": 1}
+_COUNT = r"[xX×]?\s?(?P<count>[0-9]{1,5})"
+_BEFORE = tuple(
+    re.compile(rf"^{pattern}(?P<rest>\S.*)$")
+    for pattern in (
+        rf"{_COUNT}\s*[{re.escape(TIMES_SIGNS)}]\s*",
+        rf"[(\[]\s*{_COUNT}\s*[{re.escape(TIMES_SIGNS)}]?\s*[)\]]\s*",
+        rf"{_COUNT}\s+",
+        rf"{_COUNT}\s*[-–—:.,)]\s*",
+    )
+)
+_OF = re.compile(r"^(?:(?:stands?|units?|squads?|bases?|models?|platoons?|pcs|pieces)\s+)?of\s+", re.IGNORECASE)
+_BEHIND = re.compile(
+    rf"^[\s:=,(\[–—-]*[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?[)\]]?"
+    r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$"
+)
+_SIZE = re.compile(r"\s*\(\s*\d+(?:\s+[^()]*)?\)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A line: its ``text`` without decoration, and as it is ``written``.
+
+    ``heading`` is 1 for a title, 2 for a heading, 0 where nothing marks it as such. ``italic`` is one that is marked so
+    as a whole. It is ``apart`` after an empty one.
+    """
+
+    text: str
+    written: str
+    indent: int = 0
+    bullet: bool = False
+    heading: int = 0
+    italic: bool = False
+    apart: bool = False
+
+
+def unquoted(text: str) -> str:
+    """A text as it was before mails and web pages changed its signs; its lines have no quotes."""
+    for _ in range(2):
+        text = html.unescape(text)
+    text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
+    return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
+
+
+def read_lines(text: str) -> list[ListLine]:
+    """The lines of an unquoted text that say something."""
+    lines: list[ListLine] = []
+    apart, may_underline = True, False
+    for raw in text.split("\n"):
+        written = raw.strip()
+        if not written or _FENCE.match(raw) or not _TAG.sub("", written).strip():
+            apart, may_underline = True, False
+            continue
+        if _RULE.match(written):
+            if may_underline and written[0] in "=-":
+                lines[-1] = replace(lines[-1], heading=1 if written[0] == "=" else 2)
+            may_underline = False
+            continue
+        line = _line(raw)
+        if line.text:
+            lines.append(replace(line, apart=apart))
+            apart, may_underline = False, True
+    return lines
+
+
+def _line(raw: str) -> ListLine:
+    """A line without its bullet and marks."""
+    text, heading, bullet = raw.strip(), 0, False
+    if text.startswith("|"):
+        text = text.strip("|").replace("|", GAP).strip()
+    if match := _HEADING.match(text):
+        heading, text = (1 if len(match[1]) == 1 else 2), match[2]
+    while match := _BULLET.match(text):
+        bullet, text = True, text[match.end() :]
+    is_bold = text.startswith(("**", "__", "[b]", "[B]")) and text.rstrip(":").endswith(("**", "__", "[/b]", "[/B]"))
+    text = _TAG.sub(lambda tag: GAP if tag[0].lower() == "[/b]" else "", text)
+    text = _BOLD.sub(rf"\2{GAP}", text)
+    text = _ESCAPED.sub(r"\1", _ITALIC.sub(r"\2", text)).replace(f"{GAP}, ", GAP).replace("`", "").strip()
+    if is_bold and not bullet and not heading:
+        heading = 2
+    italic = not bullet and re.fullmatch(r"([*_])(?=[^\s*_]).*[^\s*_\\]\1", raw.strip()) is not None
+    return ListLine(text, raw.strip(), len(raw) - len(raw.lstrip()), bullet, heading, italic)
+
+
+def counted(text: str) -> Iterator[tuple[int | None, str]]:
+    """The ways in which a line may be read: a count, if it has one before the name, and the rest."""
+    yield None, text
+    for pattern in _BEFORE:
+        if match := pattern.match(text):
+            yield int(match["count"]), _OF.sub("", match["rest"])
+    word, _, rest = text.partition(" ")
+    if rest and word.casefold() in _NUMBERS:
+        yield _NUMBERS[word.casefold()], _OF.sub("", rest.strip())
+
+
+def count_of_line(text: str) -> tuple[int | None, str]:
+    """The count before or behind a name that is not known, and that name."""
+    for count, rest in counted(text):
+        if count is not None:
+            return count, rest
+    if match := re.match(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$", text):
+        return int(match["count"]), match["name"]
+    return None, text
+
+
+def count_behind(remark: str) -> tuple[int | None, str]:
+    """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(8)``, ``: 8``."""
+    match = _BEHIND.match(remark)
+    return (int(match["count"]), match["rest"]) if match else (None, remark)
+
+
+def without_size(heading: str) -> str:
+    """A heading without the number of units in brackets and the colon behind it."""
+    return _SIZE.sub("", heading.rstrip(": ")).rstrip(": ") or heading
+
+
+def line_key(text: str) -> str:
+    """What is compared of two lines: neither spaces nor the sign for "times" tell them apart."""
+    return name_key(_TIMES.sub("×", text)).replace(" ", "")

@@ -1,0 +1,390 @@
+"""A list of units in plain writing, read as an army: by hand, from a forum, a chat, a mail or another program.
+
+Each line is a unit, a heading, a setting, something known that our own texts have besides, or it is named.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from armybuilder.armies.documents import BadFile
+from armybuilder.armies.loaded_army import WORDS, LoadedArmy
+from armybuilder.interchange.army_rows import ArmyReader, PartRow, texts_by_column
+from armybuilder.interchange.games import best_fitting, game_named
+from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.text_lines import (
+    INDENT,
+    MAX_LINES,
+    TERM,
+    ListLine,
+    count_of_line,
+    line_key,
+    read_lines,
+    unquoted,
+    without_size,
+)
+from armybuilder.interchange.text_units import FoundUnit, UnitFinder
+from armybuilder.interchange.texts import head_lines
+from armybuilder.spreadsheets.cells import escape_formula
+from armybuilder.spreadsheets.row_columns import HOUSE_RULE, NAME, NOTES
+from rulesets.core.declarations.fields import NAME_LENGTH
+from rulesets.core.declarations.house_rules import Ruling, switches
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+MAX_SHOWN: Final = 100
+"""Characters of a line that a remark repeats."""
+LONG_LINE: Final = 50
+"""A line of so many characters may go on in the next one."""
+_SENTENCE = re.compile(r"[,.!?;]$|(?:\S+\s+){9}")
+_ONE_LINE = re.compile(r"^(?P<title>.*?)\s*\[(?P<game>[^,\]]+),[^\]]*\]\s*(?P<groups>\S.*)$")
+_SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
+
+
+@dataclass
+class _Unit:
+    """A line of units, with the lines that belong to it."""
+
+    line: ListLine
+    found: FoundUnit
+    inside: list[ListLine] = field(default_factory=list)
+
+
+@dataclass
+class _Doubt:
+    """A line that is not understood; ``units`` that it seems to name."""
+
+    line: ListLine
+    name: str
+    units: int
+
+
+@dataclass
+class _Group:
+    name: str
+    notes: list[list[str]] = field(default_factory=list)
+    items: list[_Unit | _Doubt] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The notes with their lines."""
+        return "\n".join(line for said in self.notes for line in said)
+
+
+def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
+    """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
+    lines = read_lines(unquoted(text))
+    named = next(filter(None, map(_game_in, lines[:20])), None) or game
+    lists = [_List(ruleset, lines[:MAX_LINES]) for ruleset in ([named] if named else all_rulesets())]
+    best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
+    for each in lists:
+        if each.ruleset is best and each.fitting:
+            return each.army(len(lines) - MAX_LINES)
+    example = f"“8 {_example(named or all_rulesets()[0])}”"
+    advice = f"Write one line for each unit, such as {example}, or paste a text with its army code."
+    raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
+
+
+def _example(ruleset: AnyRuleset) -> str:
+    """The name of a unit of the game."""
+    return next(ruleset.catalogue.of_kind(kind.slug)[0].name for kind in ruleset.kinds if kind.is_unit)
+
+
+def _game_in(line: ListLine) -> AnyRuleset | None:
+    """The game that a line of our texts names: ``Game: …``, ``…, 24 stands, Legal``, or in brackets."""
+    if match := _ONE_LINE.match(line.text):
+        return game_named(match["game"])
+    first = line.text.partition(",")[0]
+    term, colon, text = first.partition(":")
+    return game_named(text) if colon and name_key(term) in ("game", "game system", "system") else game_named(first)
+
+
+class _List:
+    """A list as one game understands it."""
+
+    def __init__(self, ruleset: AnyRuleset, lines: list[ListLine]) -> None:
+        self.ruleset, self.lines = ruleset, _unfolded(lines)
+        self.finder = UnitFinder(ruleset)
+        self.title = ""
+        self.terms: list[tuple[ListLine, str, list[str]]] = []
+        self.groups: list[_Group] = []
+        self.doubts: list[_Doubt] = []
+        self.fitting = 0
+        self._read: set[int] = set()
+        """The lines that are settings as a whole, and need not be facts as we write them."""
+        example = LoadedArmy(ruleset, ruleset.demo())
+        self._facts = {name_key(each.term) for each in head_lines(example)}
+        self._said: list[str] = []
+        """What the line above says behind its term, which indented lines continue."""
+        for place, line in enumerate(self.lines):
+            self._place(place, line)
+
+    @property
+    def total(self) -> int:
+        """How many lines there are that may be units; the sentences of a mail weigh little."""
+        sentences = sum(not doubt.units for doubt in self.doubts)
+        return self.fitting + len(self.doubts) - sentences + sentences // 3
+
+    # --- what each line is -------------------------------------------------------------------------------
+
+    def _place(self, place: int, line: ListLine) -> None:
+        """Put a line where it belongs."""
+        following = self.lines[place + 1] if place + 1 < len(self.lines) else None
+        last = self._last_item()
+        unit = last if isinstance(last, _Unit) else None
+        found = self.finder.find(line.text)
+        said, self._said = self._said, []
+        if said and line.indent >= INDENT:
+            said.append(line.text)
+            self._said = said
+        elif _is_known(line, self.ruleset):
+            pass
+        elif found and not self._is_heading_of(line, found, following):
+            self._add(_Unit(line, found))
+        elif unit and self._belongs_to(line, unit.line):
+            unit.inside.append(line)
+        elif isinstance(last, _Doubt) and self._belongs_to(line, last.line):
+            self._add_doubt(_Doubt(line, line.text, 0))
+        elif line.italic and self.groups and not self.groups[-1].items:
+            self.groups[-1].notes.append([line.text])
+        elif self._is_term(line) or self._has_several(line):
+            pass
+        elif self._is_heading(line, following):
+            self._head(line, following)
+        elif unit and self._goes_on(line, place):
+            unit.found = replace(unit.found, remark=f"{unit.found.remark} {line.text}")
+        else:
+            self._doubt(line)
+
+    def _last_item(self) -> _Unit | _Doubt | None:
+        items = self.groups[-1].items if self.groups else []
+        return items[-1] if items else None
+
+    def _group(self) -> _Group:
+        if not self.groups:
+            self.groups.append(_Group(""))
+        return self.groups[-1]
+
+    def _add(self, unit: _Unit) -> None:
+        self.fitting += 1
+        self._group().items.append(unit)
+
+    def _doubt(self, line: ListLine) -> None:
+        """Take a line as one that names units, unless it is a sentence."""
+        count, name = count_of_line(line.text)
+        is_sentence = count is None and not line.bullet and _SENTENCE.search(line.text)
+        self._add_doubt(_Doubt(line, re.split(r"\s{2,}|[|;(]", name)[0], 0 if is_sentence else min(count or 1, 99)))
+
+    def _add_doubt(self, doubt: _Doubt) -> None:
+        self.doubts.append(doubt)
+        self._group().items.append(doubt)
+
+    def _is_heading_of(self, line: ListLine, found: FoundUnit, following: ListLine | None) -> bool:
+        """Whether a line that could be a unit is marked as the heading of the next one."""
+        marked = line.heading or line.text.endswith(":")
+        return bool(marked and found.count is None and following and self.finder.find(following.text))
+
+    def _belongs_to(self, line: ListLine, unit: ListLine) -> bool:
+        """Whether a line says something about the unit above it."""
+        return line.indent >= unit.indent + 2 and not line.heading
+
+    def _is_term(self, line: ListLine) -> bool:
+        """Take a setting, notes, or a line of facts as our texts have them."""
+        match = TERM.match(line.text)
+        if match is None or not match[2]:
+            return False
+        term, text = match[1], match[2]
+        _, unknown = texts_by_column(self.ruleset, self.ruleset.force, [(term, text)])
+        if name_key(term) == "notes" and self.groups:
+            self._said = [text]
+            self.groups[-1].notes.append(self._said)
+        elif not unknown or name_key(term) in self._facts or name_key(term).startswith(HOUSE_RULE):
+            self._said = [text]
+            self.terms.append((line, term, self._said))
+        else:
+            return False
+        return True
+
+    def _has_several(self, line: ListLine) -> bool:
+        """Take a line that lists several units, behind the name of their group or without one."""
+        head, colon, rest = line.text.rpartition(": ")
+        for name, listed in ((head, rest if colon else ""), ("", line.text)):
+            pieces = [piece for piece in re.split(r"\s*[,;]\s*|\s+(?:and|&|\+)\s+", listed) if piece]
+            found = sum(self.finder.find(piece) is not None for piece in pieces)
+            if found and 2 * found >= len(pieces) > (0 if name else 1):
+                if name:
+                    self.groups.append(_Group(without_size(name)))
+                for piece in pieces:
+                    part = replace(line, text=piece)
+                    unit = self.finder.find(piece)
+                    self._add(_Unit(part, unit)) if unit else self._doubt(replace(part, bullet=True))
+                return True
+        return False
+
+    def _is_heading(self, line: ListLine, following: ListLine | None) -> bool:
+        """Whether the line is a title or the heading of a group."""
+        if line.heading:
+            return True
+        if line.bullet or len(line.text) > NAME_LENGTH or following is None:
+            return False
+        name = without_size(line.text)
+        resembles = "did you mean" in self.reader_of_names.unknown(name)
+        has_count = count_of_line(line.text)[0] is not None and name == line.text
+        if resembles or has_count or _SENTENCE.search(name):
+            return False
+        leads = self.finder.find(following.text) is not None
+        first = line is self.lines[0]
+        marked = line.apart or name != line.text or following.bullet or following.indent > line.indent
+        return (leads and marked) or (first and following.apart) or (first and bool(following.heading))
+
+    @property
+    def reader_of_names(self) -> ArmyReader:
+        """A reader that knows which names are similar."""
+        return ArmyReader(self.ruleset)
+
+    def _head(self, line: ListLine, following: ListLine | None) -> None:
+        """Take the title of the army, or begin a group."""
+        leads = following is not None and not following.heading and self.finder.find(following.text) is not None
+        is_title = line.heading == 1 or (not self.groups and not self.title and not leads)
+        if is_title and not self.title:
+            self.title = line.text
+        else:
+            self.groups.append(_Group(without_size(line.text)))
+
+    def _goes_on(self, line: ListLine, place: int) -> bool:
+        """Whether a mail broke the line above in two."""
+        before = self.lines[place - 1]
+        marked = line.bullet or line.apart or line.heading or count_of_line(line.text)[0] is not None
+        return not marked and len(before.written) >= LONG_LINE
+
+    # --- the army ----------------------------------------------------------------------------------------
+
+    def army(self, unread: int) -> ImportedArmy:
+        """The army with its report; raises ``BadFile``."""
+        reader = ArmyReader(self.ruleset)
+        settings = self._settings(reader)
+        if self.title:
+            settings[NAME] = escape_formula(self.title[:NAME_LENGTH])
+        blank = ArmyReader(self.ruleset).army(PartRow(settings, str)).loaded
+        self.finder = UnitFinder(self.ruleset, blank.force)
+        for number, group in enumerate(self.groups):
+            texts = {NAME: escape_formula(group.name[:NAME_LENGTH]), NOTES: escape_formula(group.text)}
+            reader.add_group(PartRow(texts, _at(group.name)))
+            for item in group.items:
+                if isinstance(item, _Unit):
+                    self._add_units(reader, item, number)
+                else:
+                    self._name_doubt(reader, item, number)
+        if unread > 0:
+            reader.leave_out("", f"The text has {unread} more lines, which were not read.")
+        imported = reader.army(PartRow(settings, str))
+        return self._with_facts(imported)
+
+    def _settings(self, reader: ArmyReader) -> dict[str, str]:
+        """The cells of the army's settings, and its house rules by their readings."""
+        texts: dict[str, str] = {}
+        by_id = {name_key(ruling.id): ruling for ruling in switches(self.ruleset.rulings).values()}
+        for line, term, said in self.terms:
+            key, text = name_key(term), "\n".join(said)
+            if key.startswith(HOUSE_RULE):
+                ruling = by_id.get(key.removeprefix(HOUSE_RULE).strip())
+                reading = reading_of(ruling, text) if ruling else ""
+                if ruling and reading:
+                    texts[f"{HOUSE_RULE}{ruling.switch}"] = reading
+                else:
+                    reader.leave_out(shown(line), "This house rule or its reading was not understood.")
+                continue
+            for value in (text, *re.findall(r"^[0-9]+", text)):
+                cells, _ = texts_by_column(self.ruleset, self.ruleset.force, [(term, value)])
+                if cells.keys() == {NOTES} or self.finder.with_setting(self.ruleset.force(), term, value) is not None:
+                    texts.update(cells)
+                    self._read |= {id(line)} if value == text else set()
+                    break
+        return texts
+
+    def _add_units(self, reader: ArmyReader, item: _Unit, number: int) -> None:
+        """Add the units of a line, with what its remark and the lines below it set."""
+        found, place = item.found, shown(item.line)
+        if found.guess:
+            reader.remarks.append(ImportRemark(place, found.guess))
+        understood = self.finder.understand(found)
+        spec, left = understood.spec, list(understood.left)
+        notes = []
+        for line in item.inside:
+            term, _, text = line.text.partition(":")
+            if name_key(term) == "notes":
+                notes.append(text.strip())
+                continue
+            changed = self.finder.with_setting(spec, term, text.strip()) if text else None
+            if changed is None:
+                more = self.finder.apply(spec, found.title, line.text)
+                changed, left = more.spec, left + list(more.left)
+            spec = changed
+        left = [word for word in left if word not in self.finder.words_of(spec)]
+        if left:
+            reader.leave_out(place, f"This was not understood: {' '.join(dict.fromkeys(left))[:MAX_SHOWN]}")
+        count, row = found.count or 1, {NAME: escape_formula(found.name), NOTES: escape_formula("\n".join(notes))}
+        as_ours = understood.read or found.name or item.inside
+        specs = (spec,) * count if as_ours or count > 99 else found.kind.several(spec, count)
+        for each in dict.fromkeys(specs):
+            reader.add_unit(PartRow(row, _at(place)), number, specs.count(each), each)
+
+    def _name_doubt(self, reader: ArmyReader, item: _Doubt, number: int) -> None:
+        message = reader.unknown(item.name[:MAX_SHOWN]) if item.units else "This line was not understood."
+        reader.remarks.append(ImportRemark(shown(item.line), message, True, item.units, number))
+
+    def _with_facts(self, imported: ImportedArmy) -> ImportedArmy:
+        """The army with a remark on each line of facts that does not say what the army has."""
+        own = {line_key(f"{line.term}: {line.text}") for line in head_lines(imported.loaded)}
+        remarks = [
+            ImportRemark(shown(line), "This line does not set anything here.", True)
+            for line, term, said in self.terms
+            if not name_key(term).startswith(HOUSE_RULE)
+            and id(line) not in self._read
+            and line_key(" ".join((f"{term}:", *said))) not in own
+        ]
+        return replace(imported, remarks=(*imported.remarks, *remarks))
+
+
+def _at(place: str) -> Callable[[str], str]:
+    """The place of every cell of a line."""
+    return lambda heading: place
+
+
+def _is_known(line: ListLine, ruleset: AnyRuleset) -> bool:
+    """Whether our texts have such a line besides units, groups and settings: the game, or the army's problems."""
+    is_problem = line.text.startswith(_SEVERITIES) or (line.heading and name_key(line.text) == "problems")
+    return bool(is_problem) or _game_in(line) is ruleset
+
+
+def shown(line: ListLine) -> str:
+    """A line as a remark repeats it."""
+    return " ".join(line.text.split())[:MAX_SHOWN]
+
+
+def reading_of(ruling: Ruling, text: str) -> str:
+    """The key of the reading that stands after the question of a house rule, or alone; empty if none does."""
+    plain = name_key(text)
+    answer = plain.removeprefix(name_key(ruling.question)).strip().removesuffix(".")
+    keys = [each.key for each in ruling.readings if name_key(each.text).removesuffix(".") == answer]
+    return keys[0] if len(keys) == 1 else ""
+
+
+def _unfolded(lines: list[ListLine]) -> list[ListLine]:
+    """The lines, with those of an army in one line as one each."""
+    return [each for line in lines for each in _of_one_line(line)]
+
+
+def _of_one_line(line: ListLine) -> Iterator[ListLine]:
+    match = _ONE_LINE.match(line.text)
+    if match is None or game_named(match["game"]) is None:
+        yield line
+        return
+    yield replace(line, text=match["title"], heading=1)
+    for group in match["groups"].split(" / "):
+        name, _, units = group.partition(": ")
+        yield replace(line, text=name, heading=2)
+        yield from (replace(line, text=unit, bullet=True) for unit in units.split(", ") if unit not in ("", "–"))

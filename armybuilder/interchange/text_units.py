@@ -1,0 +1,211 @@
+"""Units in lines of a text: the entry that a line names, how many there are, and what its remark sets in them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_rows import ArmyReader, texts_by_column
+from armybuilder.interchange.text_lines import count_behind, counted
+from armybuilder.interchange.texts import unit_words
+from armybuilder.interchange.unit_choices import UnitChoices
+from armybuilder.spreadsheets.columns import read_spec
+from armybuilder.spreadsheets.row_columns import own_headings
+from rulesets.core.declarations.catalogue import EntryKind
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Kind
+from rulesets.core.forces.force import AnyForce, AnyUnit, Group, Unit
+from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
+
+MAX_WORDS: Final = 40
+"""Words of a line in which a name is looked for."""
+_BETWEEN = re.compile(r"\s{2,}|\s*[|;,:(\[=]\s*|\s+[-–—+/*·]+\s+|\s*[–—]\s*|\s*[x×]\s?(?=[0-9]+\b)|\s+(?=[0-9]+$)")
+"""What stands between a name and a remark."""
+_PARTS = re.compile(r"\s{2,}|[|;,()\[\]·]|\s[-–—/]\s")
+_TOKENS = re.compile(r"[^\s|;,()\[\]·]+")
+_SIZE = re.compile(
+    r"(?P<count>[0-9]{1,3})\s*(?:models?|figures?|men|strong)|[×x]\s?(?P<times>[0-9]{1,3})", re.IGNORECASE
+)
+_SETTING = re.compile(r"^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$")
+_PLURALS = (("ies", "y"), ("men", "man"), ("ches", "ch"), ("es", "e"), ("s", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUnit:
+    """A unit that a line names: the name and spec of its entry, and what the line says besides.
+
+    ``count`` is ``None`` where the line has none. ``name`` is the player's name for the unit. ``guess`` says what was
+    not written as the catalogue has it.
+    """
+
+    title: str
+    spec: Any
+    kind: EntryKind[Any]
+    count: int | None
+    remark: str = ""
+    name: str = ""
+    guess: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A unit's spec after its remark: the words that set something, and those that mean nothing here."""
+
+    spec: Any
+    read: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    sized: bool = False
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words of a remark, as they are compared."""
+    return [key for token in _TOKENS.findall(text) if (key := name_key(token.strip(":.“”\"'")))]
+
+
+class UnitFinder:
+    """Finds a game's units in lines of text; ``force`` has the settings with which the words of units are compared."""
+
+    def __init__(self, ruleset: AnyRuleset, force: AnyForce | None = None) -> None:
+        """Find the units of the game, or those that an army knows, its custom entries included."""
+        self.ruleset = ruleset
+        self.force = replace(force or ruleset.new_force(), groups=())
+        self.catalogue = LoadedArmy(ruleset, self.force).context.catalogue
+        self._lines: dict[str, FoundUnit | None] = {}
+        self._found: dict[str, FoundUnit | None] = {}
+        self._words: dict[Any, frozenset[str]] = {}
+
+    def named(self, name: str) -> FoundUnit | None:
+        """A new unit of exactly that name; ``None`` if no unit has it."""
+        key = name_key(name)
+        if key not in self._found:
+            self._found[key] = next(self._of_kinds(name), None) if key else None
+        return self._found[key]
+
+    def _of_kinds(self, name: str) -> Iterator[FoundUnit]:
+        for kind in self.ruleset.kinds:
+            entry = self.catalogue.get(kind.slug, self.catalogue.find_key(kind.slug, name.strip()))
+            if kind.enlist is not None and entry is not None:
+                yield FoundUnit(entry.name, kind.enlist(entry), kind, None)
+
+    def find(self, text: str) -> FoundUnit | None:
+        """The unit that a line names; ``None`` if its name is not one of the catalogue's."""
+        if text not in self._lines:
+            self._lines[text] = self._find(text)
+        return self._lines[text]
+
+    def _find(self, text: str) -> FoundUnit | None:
+        ways = [(count, rest) for count, rest in counted(text) if len(rest.split()) <= MAX_WORDS]
+        for search, searched in (
+            (self._to_a_sign, ways),
+            (self._in_words, ways),
+            (self._by_remark, ways[1:] + ways[:1]),
+        ):
+            for count, rest in searched:
+                if found := search(rest):
+                    return self._with_count(replace(found, count=count))
+        return None
+
+    def _with_count(self, found: FoundUnit) -> FoundUnit:
+        """The unit with the count behind its name, where there is none before it."""
+        if found.count is not None:
+            return found
+        count, remark = count_behind(found.remark)
+        return replace(found, count=count, remark=remark)
+
+    def _to_a_sign(self, text: str) -> FoundUnit | None:
+        """The unit of which the text has the name alone, or up to a sign that ends it."""
+        ends = [len(text), *(match.start() for match in reversed(list(_BETWEEN.finditer(text))))]
+        for end in ends:
+            name = text[:end].strip(" *_“”\"'")
+            for written in self._spellings(name):
+                if found := self.named(written):
+                    guess = "" if written == name else f"“{name}” was read as {found.title}."
+                    return replace(found, remark=text[end:], guess=guess)
+        return None
+
+    def _spellings(self, name: str) -> Iterator[str]:
+        """A name, and what it may be the plural of."""
+        yield name
+        for ending, singular in _PLURALS:
+            if len(name) > len(ending) + 2 and name.casefold().endswith(ending):
+                yield name[: -len(ending)] + singular
+
+    def _in_words(self, text: str) -> FoundUnit | None:
+        """The unit whose name begins the text, if all that follows means something in it."""
+        words = text.split()
+        for end in range(len(words) - 1, 0, -1):
+            name, remark = " ".join(words[:end]), " ".join(words[end:])
+            if found := self.named(name):
+                left = self.understand(self._with_count(replace(found, remark=remark))).left
+                if not any(re.search(r"[^\W\d]", word) for word in left):
+                    return replace(found, remark=remark)
+        return None
+
+    def _by_remark(self, text: str) -> FoundUnit | None:
+        """The unit that has a name of its player's, with that of its entry behind it."""
+        match = re.match(r"^(\S.*?)(?:\s{2,}|\s*\()(?=\S)(.*)$", text)
+        if match is None:
+            return None
+        found = self._to_a_sign(match[2].rstrip(") "))
+        return replace(found, name=match[1]) if found and not found.guess else None
+
+    # --- remarks -----------------------------------------------------------------------------------------
+
+    def words_of(self, spec: Any) -> frozenset[str]:
+        """The words with which our texts describe such a unit."""
+        if spec not in self._words:
+            unit: AnyUnit = Unit("u", spec)
+            group = Group("g", "", self.ruleset.group(), (unit,))
+            words = unit_words(LoadedArmy(self.ruleset, replace(self.force, groups=(group,))), group, unit)
+            lines = [f"{line.term} {line.text}" for line in words.lines]
+            self._words[spec] = frozenset(tokens_of(" ".join((words.line, *lines))))
+        return self._words[spec]
+
+    def understand(self, found: FoundUnit, own: frozenset[str] = frozenset()) -> Understood:
+        """The unit's spec with what its remark sets; ``own`` are words that need not mean anything."""
+        return self.apply(found.spec, found.title, found.remark, own)
+
+    def apply(self, spec: Any, title: str, remark: str, own: frozenset[str] = frozenset()) -> Understood:
+        """A spec with what a remark sets, each part by its one meaning."""
+        unit = UnitChoices(ArmyReader(self.ruleset), spec, title, "")
+        unit.reader.catalogue = self.catalogue
+        size = unit.models
+        read: list[str] = []
+        for part in filter(None, (part.strip(" .") for part in _PARTS.split(remark))):
+            pieces = (
+                [part]
+                if self._take(unit, part, own)
+                else [each for each in part.split() if self._take(unit, each, own)]
+            )
+            read += pieces
+        known = {token for piece in read for token in tokens_of(piece)} | self.words_of(unit.spec) | own
+        left = [token for token in tokens_of(remark) if token not in known and re.search(r"\w", token)]
+        return Understood(unit.spec, tuple(read), tuple(left), unit.models != size)
+
+    def _take(self, unit: UnitChoices, part: str, own: frozenset[str]) -> bool:
+        """Set what a part of a remark means; whether it means something, or says what the unit has."""
+        if not set(tokens_of(part)) - self.words_of(unit.spec) - own:
+            return True
+        if match := _SETTING.match(part):
+            spec = self.with_setting(unit.spec, match[1], match[2])
+            unit.spec = unit.spec if spec is None else spec
+            return spec is not None
+        if (match := _SIZE.fullmatch(part)) and unit.amount:
+            unit.take_models(unit.title, int(match["count"] or match["times"]))
+            return not unit.reader.remarks[-1].left_out
+        for count, name in counted(part):
+            meanings = [each for each in unit.meanings(name, "") if count or each.field.kind is not Kind.INT]
+            if len(meanings) == 1:
+                unit.take(name, "", count or 1)
+                return not unit.reader.remarks[-1].left_out
+        return False
+
+    def with_setting(self, spec: Any, term: str, text: str) -> Any:
+        """A spec with the setting of a line such as ``Weapons: Assault Rifle, 4``; ``None`` if it cannot be read."""
+        texts, unknown = texts_by_column(self.ruleset, type(spec), [(term, text)])
+        if unknown or any(path[:1] == ":" for path in texts):
+            return None
+        value, mistakes = read_spec(type(spec), texts, self.catalogue, own_headings(self.ruleset), encode(spec))
+        return None if mistakes else value

@@ -1,0 +1,95 @@
+import pytest
+
+from armybuilder.interchange.text_units import UnitFinder, tokens_of
+from rulesets.registry import get_ruleset
+
+
+@pytest.mark.parametrize(
+    ("slug", "line", "count", "title"),
+    [
+        ("mbt2020", "8 Challenger 2", 8, "Challenger 2"),
+        ("mbt2020", "Challenger 2", None, "Challenger 2"),
+        ("mbt2020", "Challenger 2 x8", 8, "Challenger 2"),
+        ("mbt2020", "Challenger 2 8", 8, "Challenger 2"),
+        ("mbt2020", "Challenger 2 (BGHQ)", None, "Challenger 2"),
+        ("mbt2020", "120 mm mortar carrier", None, "120 mm mortar carrier"),
+        ("mbt2020", "2 120 mm mortar carrier", 2, "120 mm mortar carrier"),
+        ("mbt2020", "1 × INF+ PDA  INF+ PDA MOBILE  8/24″ | 12″", 1, "INF+"),
+        ("mbt2020", "3 warriors", 3, "Warrior"),
+        ("forge-of-war", "2 Hivers (small)", 2, "Hivers (small)"),
+        ("forum-combat", "8 Riflemen", 8, "Rifleman"),
+        ("warstrike", "2x Rifle Sections (120 pts)", 2, "Rifle Section"),
+    ],
+)
+def test_a_line_names_a_unit_and_how_many(slug: str, line: str, count: int | None, title: str) -> None:
+    found = UnitFinder(get_ruleset(slug)).find(line)
+    assert found is not None
+    assert (found.count, found.title) == (count, title)
+
+
+@pytest.mark.parametrize(
+    "line", ["Warrior Priest", "12 Orc Warrior", "Leopard 2 A4", "Challenger", "8", "x", "Hello Ajax"]
+)
+def test_a_name_that_only_begins_or_ends_like_a_unit_is_none(line: str) -> None:
+    assert UnitFinder(get_ruleset("mbt2020")).find(line) is None
+
+
+def test_a_plural_is_told_as_a_guess() -> None:
+    finder = UnitFinder(get_ruleset("mbt2020"))
+    plural, exact = finder.find("3 Warriors"), finder.find("3 warrior")
+    assert plural is not None
+    assert exact is not None
+    assert (plural.guess, exact.guess) == ("“Warriors” was read as Warrior.", "")
+
+
+@pytest.mark.parametrize(
+    "line", ["1 × Alpha  Rifle Section  10 models", "Alpha (Rifle Section)", "1 Alpha (Rifle Section)"]
+)
+def test_a_unit_with_a_name_of_its_player_is_known_by_what_follows(line: str) -> None:
+    found = UnitFinder(get_ruleset("warstrike")).find(line)
+    assert found is not None
+    assert (found.title, found.name) == ("Rifle Section", "Alpha")
+
+
+@pytest.mark.parametrize(
+    ("remark", "mode", "hq", "left"),
+    [
+        ("(FAST, BGHQ)", "FAST", True, ()),
+        ("  MBTn MOBILE  8/24″ | 12″ ARMOUR", "MOBILE", False, ()),
+        (" - static", "STATIC", False, ()),
+        ("Mode: fast", "FAST", False, ()),
+        (" (painted red)", "MOBILE", False, ("painted", "red")),
+        (" (3 models)", "MOBILE", False, ("3", "models")),
+    ],
+)
+def test_a_remark_sets_what_it_means_and_the_rest_is_left(
+    remark: str, mode: str, hq: bool, left: tuple[str, ...]
+) -> None:
+    finder = UnitFinder(get_ruleset("mbt2020"))
+    found = finder.named("Challenger 2")
+    assert found is not None
+    understood = finder.apply(found.spec, found.title, remark)
+    assert (understood.spec.mode, understood.spec.hq, understood.left) == (mode, hq, left)
+
+
+def test_a_remark_sets_the_size_of_a_unit() -> None:
+    finder = UnitFinder(get_ruleset("forge-of-war"))
+    found = finder.named("Line Infantry Troops")
+    assert found is not None
+    for remark in ("12 figures", "(12 men)", "×12"):
+        assert finder.apply(found.spec, found.title, remark).spec.figures == 12
+
+
+def test_the_setting_of_a_line_is_read_or_none() -> None:
+    finder = UnitFinder(get_ruleset("forge-of-war"))
+    found = finder.named("Line Infantry Troops")
+    assert found is not None
+    armed = finder.with_setting(found.spec, "Weapons", "Assault Rifle, 4; Automatic Pistol")
+    assert [(row.weapon, row.count) for row in armed.weapons] == [("assault_rifle", 4), ("auto_pistol", 1)]
+    assert finder.with_setting(found.spec, "Weapons", "Longbow") is None
+    assert finder.with_setting(found.spec, "Colour", "red") is None
+    assert finder.with_setting(found.spec, "Name", "Alpha") is None
+
+
+def test_words_are_compared_without_signs() -> None:
+    assert tokens_of(" MBTn | 8/24″, (BGHQ): ") == ["mbtn", '8/24"', "bghq"]
