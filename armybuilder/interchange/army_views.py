@@ -167,6 +167,7 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
     loaded = imported.loaded
     return {
         "remarks": imported.remarks,
+        "lost": imported.lost,
         "loaded": loaded,
         "ruleset": loaded.ruleset,
         "summary": loaded.ruleset.summary(loaded.context),

@@ -401,7 +401,10 @@ class _Reader:
         self._counted(count)
         words, units = sort
         said = {inner.term: inner for inner in block.blocks}
-        notes = said.pop(NOTES).text if NOTES in said else ""
+        missing = [line.term for line in words.lines if line.term not in said]
+        if missing:
+            self.leave_out(block.line.text, f"There is no line for {', '.join(missing)}; what the code has was kept.")
+        notes = said.pop(NOTES).text if NOTES in said else units[0].notes
         notes = units[0].notes if line_key(notes) == line_key(units[0].notes) else notes
         specs = {spec: self._spec(words, spec, remark, said) for spec in dict.fromkeys(unit.spec for unit in units)}
         if None in specs.values():
@@ -418,10 +421,9 @@ class _Reader:
     def _spec(self, words: EqualUnits, spec: Any, remark: str, said: Mapping[str, _Block]) -> Any:
         """A spec with the lists of a unit's lines and what its remark sets; ``None`` if one of them is not clear."""
         texts = {term: block.text for term, block in said.items()}
-        written = {line.term for line in words.lines}
         for each in fields_of(type(spec)):
-            if each.kind is Kind.REPEAT and each.ask.label in written | texts.keys():
-                rows = self._rows(each, spec, texts.pop(each.ask.label, ""))
+            if each.kind is Kind.REPEAT and each.ask.label in texts:
+                rows = self._rows(each, spec, texts.pop(each.ask.label))
                 if rows is None:
                     return None
                 spec = replace(spec, **{each.name: rows})

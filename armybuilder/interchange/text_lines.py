@@ -19,6 +19,8 @@ GAP = "  "
 TIMES_SIGNS = "×✕✖╳*xXхХ"
 """Signs for "times", with the Cyrillic letters that look like ours."""
 
+MAX_LINE: Final = 400
+"""Characters of a line that may name units; a longer one is no more than notes."""
 NOTES: Final = "Notes"
 INDENT: Final = 4
 """Spaces before a line that continues the one above."""
@@ -58,6 +60,7 @@ _BEHIND = re.compile(
     rf"^[\s:=,(\[–—-]*[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?[)\]]?"
     r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$"
 )
+_NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$")
 _SIZE = re.compile(r"\s*\(\s*\d+(?:\s+[^()]*)?\)\s*$")
 
 
@@ -92,10 +95,11 @@ def read_lines(text: str) -> list[ListLine]:
     apart, may_underline = True, False
     for raw in text.split("\n"):
         written = raw.strip()
-        if not written or _FENCE.match(raw) or not _TAG.sub("", written).strip():
+        is_long = len(written) > MAX_LINE
+        if not written or _FENCE.match(raw) or not (is_long or _TAG.sub("", written).strip()):
             apart, may_underline = True, False
             continue
-        if _RULE.match(written):
+        if not is_long and _RULE.match(written):
             if may_underline and written[0] in "=-":
                 lines[-1] = replace(lines[-1], heading=1 if written[0] == "=" else 2)
             may_underline = False
@@ -109,8 +113,10 @@ def read_lines(text: str) -> list[ListLine]:
 
 def _line(raw: str) -> ListLine:
     """A line without its bullet and marks."""
+    if len(raw) > MAX_LINE:
+        return ListLine(raw.strip(), raw.strip(), len(raw) - len(raw.lstrip()))
     text, heading, bullet = raw.strip(), 0, False
-    if text.startswith("|"):
+    if text.startswith("|") and text.endswith("|"):
         text = text.strip("|").replace("|", GAP).strip()
     if match := _HEADING.match(text):
         heading, text = (1 if len(match[1]) == 1 else 2), match[2]
@@ -129,6 +135,8 @@ def _line(raw: str) -> ListLine:
 def counted(text: str) -> Iterator[tuple[int | None, str]]:
     """The ways in which a line may be read: a count, if it has one before the name, and the rest."""
     yield None, text
+    if len(text) > MAX_LINE:
+        return
     for pattern in _BEFORE:
         if match := pattern.match(text):
             yield int(match["count"]), _OF.sub("", match["rest"])
@@ -142,20 +150,22 @@ def count_of_line(text: str) -> tuple[int | None, str]:
     for count, rest in counted(text):
         if count is not None:
             return count, rest
-    if match := re.match(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$", text):
+    if match := re.match(
+        rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$", text[:MAX_LINE]
+    ):
         return int(match["count"]), match["name"]
     return None, text
 
 
 def count_behind(remark: str) -> tuple[int | None, str]:
     """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(8)``, ``: 8``."""
-    match = _BEHIND.match(remark)
+    match = _BEHIND.match(remark[:MAX_LINE])
     return (int(match["count"]), match["rest"]) if match else (None, remark)
 
 
 def without_size(heading: str) -> str:
     """A heading without the number of units in brackets and the colon behind it."""
-    return _SIZE.sub("", heading.rstrip(": ")).rstrip(": ") or heading
+    return _SIZE.sub("", heading[:MAX_LINE].rstrip(": ")).rstrip(": ") or heading
 
 
 def line_key(text: str) -> str:

@@ -15,6 +15,7 @@ from armybuilder.interchange.games import best_fitting, game_named
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.interchange.text_lines import (
     INDENT,
+    MAX_LINE,
     MAX_LINES,
     TERM,
     ListLine,
@@ -40,7 +41,6 @@ MAX_SHOWN: Final = 100
 LONG_LINE: Final = 50
 """A line of so many characters may go on in the next one."""
 _SENTENCE = re.compile(r"[,.!?;]$|(?:\S+\s+){9}")
-_ONE_LINE = re.compile(r"^(?P<title>.*?)\s*\[(?P<game>[^,\]]+),[^\]]*\]\s*(?P<groups>\S.*)$")
 _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
 
@@ -95,8 +95,8 @@ def _example(ruleset: AnyRuleset) -> str:
 
 def _game_in(line: ListLine) -> AnyRuleset | None:
     """The game that a line of our texts names: ``Game: …``, ``…, 24 stands, Legal``, or in brackets."""
-    if match := _ONE_LINE.match(line.text):
-        return game_named(match["game"])
+    if one := _one_line(line.text):
+        return one[1]
     first = line.text.partition(",")[0]
     term, colon, text = first.partition(":")
     return game_named(text) if colon and name_key(term) in ("game", "game system", "system") else game_named(first)
@@ -175,8 +175,10 @@ class _List:
     def _doubt(self, line: ListLine) -> None:
         """Take a line as one that names units, unless it is a sentence."""
         count, name = count_of_line(line.text)
-        is_sentence = count is None and not line.bullet and _SENTENCE.search(line.text)
-        self._add_doubt(_Doubt(line, re.split(r"\s{2,}|[|;(]", name)[0], 0 if is_sentence else min(count or 1, 99)))
+        is_sentence = count is None and not line.bullet and _SENTENCE.search(line.text[:MAX_LINE])
+        self._add_doubt(
+            _Doubt(line, re.split(r"\s{2,}|[|;(]", name[:MAX_LINE])[0], 0 if is_sentence else min(count or 1, 99))
+        )
 
     def _add_doubt(self, doubt: _Doubt) -> None:
         self.doubts.append(doubt)
@@ -210,6 +212,8 @@ class _List:
 
     def _has_several(self, line: ListLine) -> bool:
         """Take a line that lists several units, behind the name of their group or without one."""
+        if len(line.text) > MAX_LINE:
+            return False
         head, colon, rest = line.text.rpartition(": ")
         for name, listed in ((head, rest if colon else ""), ("", line.text)):
             pieces = [piece for piece in re.split(r"\s*[,;]\s*|\s+(?:and|&|\+)\s+", listed) if piece]
@@ -258,7 +262,9 @@ class _List:
         """Whether a mail broke the line above in two."""
         before = self.lines[place - 1]
         marked = line.bullet or line.apart or line.heading or count_of_line(line.text)[0] is not None
-        return not marked and len(before.written) >= LONG_LINE
+        unit = self._last_item()
+        is_full = isinstance(unit, _Unit) and len(unit.found.remark) > MAX_LINE
+        return not marked and not is_full and len(before.written) >= LONG_LINE
 
     # --- the army ----------------------------------------------------------------------------------------
 
@@ -297,7 +303,7 @@ class _List:
                 else:
                     reader.leave_out(shown(line), "This house rule or its reading was not understood.")
                 continue
-            for value in (text, *re.findall(r"^[0-9]+", text)):
+            for value in (text, *re.findall(r"^[0-9]{1,9}", text)):
                 cells, _ = texts_by_column(self.ruleset, self.ruleset.force, [(term, value)])
                 if cells.keys() == {NOTES} or self.finder.with_setting(self.ruleset.force(), term, value) is not None:
                     texts.update(cells)
@@ -378,13 +384,22 @@ def _unfolded(lines: list[ListLine]) -> list[ListLine]:
     return [each for line in lines for each in _of_one_line(line)]
 
 
+def _one_line(text: str) -> tuple[str, AnyRuleset, str] | None:
+    """The title, the game and the groups of an army in one line, as we write it."""
+    title, _, rest = text.partition(" [")
+    inside, _, groups = rest.partition("] ")
+    game = game_named(inside.partition(",")[0]) if groups else None
+    return (title, game, groups) if game else None
+
+
 def _of_one_line(line: ListLine) -> Iterator[ListLine]:
-    match = _ONE_LINE.match(line.text)
-    if match is None or game_named(match["game"]) is None:
+    one = _one_line(line.text)
+    if one is None:
         yield line
         return
-    yield replace(line, text=match["title"], heading=1)
-    for group in match["groups"].split(" / "):
+    title, _, groups = one
+    yield replace(line, text=title, heading=1)
+    for group in groups.split(" / "):
         name, _, units = group.partition(": ")
         yield replace(line, text=name, heading=2)
         yield from (replace(line, text=unit, bullet=True) for unit in units.split(", ") if unit not in ("", "–"))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, texts_by_column
-from armybuilder.interchange.text_lines import count_behind, counted
+from armybuilder.interchange.text_lines import MAX_LINE, count_behind, counted
 from armybuilder.interchange.texts import unit_words
 from armybuilder.interchange.unit_choices import UnitChoices
 from armybuilder.spreadsheets.columns import read_spec
@@ -92,7 +92,7 @@ class UnitFinder:
     def find(self, text: str) -> FoundUnit | None:
         """The unit that a line names; ``None`` if its name is not one of the catalogue's."""
         if text not in self._lines:
-            self._lines[text] = self._find(text)
+            self._lines[text] = self._find(text) if len(text) <= MAX_LINE else None
         return self._lines[text]
 
     def _find(self, text: str) -> FoundUnit | None:
@@ -169,6 +169,8 @@ class UnitFinder:
 
     def apply(self, spec: Any, title: str, remark: str, own: frozenset[str] = frozenset()) -> Understood:
         """A spec with what a remark sets, each part by its one meaning."""
+        if len(remark) > 2 * MAX_LINE:
+            return Understood(spec, left=(remark[:MAX_LINE],))
         unit = UnitChoices(ArmyReader(self.ruleset), spec, title, "")
         unit.reader.catalogue = self.catalogue
         size = unit.models

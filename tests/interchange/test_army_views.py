@@ -1,4 +1,5 @@
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -95,6 +96,17 @@ def test_a_preview_says_what_was_taken_from_the_edited_lines_of_a_text(client, p
     assert [remark.message for remark in page.context["remarks"]] == [CHANGED, "House rule P-1: yes → no"]
     assert "House rule P-1: yes → no" in page.text
     assert json.loads(page.context["text"]) == encode_force(pebbles.demo())
+
+
+def test_saving_is_the_default_only_if_no_unit_was_lost(client, pebbles):
+    first = re.compile(r'class="format-tools">\s*<[^>]*class="btn btn-primary"[^>]*>([^<]*)<')
+    whole = client.post("/armies/import", {"text": "3 Flint\n1 Brick"})
+    assert first.findall(whole.text) == ["Save this beach"]
+    page = client.post("/armies/import", {"text": "3 Flint\n1 Brick\n2 Granite"})
+    assert first.findall(page.text) == ["Change the list"]
+    assert "2 Granite: “Granite” is not in the catalogue" in page.text
+    client.post("/armies/import", {"text": page.context["text"], "store": "1"})
+    assert load_head(Army.objects.get()).unit_count == 4
 
 
 def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):

@@ -169,7 +169,11 @@ def test_the_lists_of_a_unit_count(loaded: LoadedArmy) -> None:
     assert [each.throws for each in added.force.groups[1].units[0].spec.rounds] == [3, 1]
     changed = edited(added, ("Rounds: 3; 1", "Rounds: 3; 2; 1"))
     assert [each.throws for each in changed.force.groups[1].units[0].spec.rounds] == [3, 2, 1]
-    assert edited(added, ("    Rounds: 3; 1\n", "")).force.groups[1].units[0].spec.rounds == ()
+    without = read_text(write_text(added).replace("    Rounds: 3; 1\n", ""))
+    assert without.loaded.force == added.force
+    assert [remark.message for remark in without.remarks] == [
+        "There is no line for Rounds; what the code has was kept."
+    ]
 
 
 def test_a_new_unit_has_its_notes(loaded: LoadedArmy) -> None:
