@@ -23,6 +23,7 @@ from armybuilder.interchange.formats import FORMATS, Format, Task, format_of
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import compact, imported_of, is_large, own_import, read_file, start_import
+from armybuilder.interchange.mending import MAX_MENDED, entries_to_choose, mended, remarks_as_text, remarks_of
 from armybuilder.interchange.texts import equal_units
 from armybuilder.jobs import running
 from armybuilder.site.claims import keep_claim, make_claim
@@ -102,9 +103,22 @@ def import_army(request: HttpRequest) -> HttpResponse:
     if is_large(content):
         return _read_by_job(request, form, content)
     report = read_file(content)
-    if request.POST.get("store") and "army" in report:
-        return create_for_visitor(request, imported_of(report).loaded, "", "Read from a file")
+    if "army" in report and ("mend" in request.POST or "store" in request.POST):
+        try:
+            imported = _with_choices(request, report)
+        except BadFile as bad:
+            return _import_page(request, form, bad.problems, status=400)
+        if request.POST.get("store"):
+            return create_for_visitor(request, imported.loaded, "", "Read from a file")
+        return render(request, "interchange/import_preview.html", _preview(imported))
     return _report_page(request, form, report)
+
+
+def _with_choices(request: HttpRequest, report: dict[str, Any]) -> ImportedArmy:
+    """The army of a preview with the units chosen for its doubtful lines; raises ``BadFile``."""
+    imported = imported_of(report)
+    remarks = (*imported.remarks, *remarks_of(request.POST.get("remarks", "")))
+    return mended(ImportedArmy(imported.loaded, remarks), request.POST.dict())
 
 
 def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> HttpResponse:
@@ -167,7 +181,9 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
     loaded = imported.loaded
     return {
         "remarks": imported.remarks,
-        "lost": imported.lost,
+        "lost": imported.lost[:MAX_MENDED],
+        "entries": entries_to_choose(loaded.ruleset) if imported.lost else [],
+        "remarks_text": remarks_as_text(imported.remarks) if imported.lost else "",
         "loaded": loaded,
         "ruleset": loaded.ruleset,
         "summary": loaded.ruleset.summary(loaded.context),

@@ -103,10 +103,23 @@ def test_saving_is_the_default_only_if_no_unit_was_lost(client, pebbles):
     whole = client.post("/armies/import", {"text": "3 Flint\n1 Brick"})
     assert first.findall(whole.text) == ["Save this beach"]
     page = client.post("/armies/import", {"text": "3 Flint\n1 Brick\n2 Granite"})
-    assert first.findall(page.text) == ["Change the list"]
+    assert first.findall(page.text) == ["Add what you chose"]
     assert "2 Granite: “Granite” is not in the catalogue" in page.text
     client.post("/armies/import", {"text": page.context["text"], "store": "1"})
     assert load_head(Army.objects.get()).unit_count == 4
+
+
+def test_a_doubtful_line_is_mended_in_place(client, pebbles):
+    page = client.post("/armies/import", {"text": "3 Flint\n1 Brick\n1 Slate\n2 Granite\n4 Marble"})
+    sent = {"text": page.context["text"], "remarks": page.context["remarks_text"], "mend-0": "stone/slate"}
+    again = client.post("/armies/import", {**sent, "mend": "1"})
+    assert "2 Granite: You chose 2 × Slate." in again.text
+    assert [each.place for each in again.context["lost"]] == ["4 Marble"]
+    assert not Army.objects.exists()
+    client.post("/armies/import", {**sent, "store": "1"})
+    stones = [unit.spec.stone for _, unit in load_head(Army.objects.get()).force.units()]
+    assert stones == [*["flint"] * 3, "brick", *["slate"] * 3]
+    assert client.post("/armies/import", {**sent, "mend": "1", "remarks": "["}).status_code == 400
 
 
 def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):
