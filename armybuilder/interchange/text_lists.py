@@ -176,9 +176,8 @@ class _List:
         """Take a line as one that names units, unless it is a sentence."""
         count, name = count_of_line(line.text)
         is_sentence = count is None and not line.bullet and _SENTENCE.search(line.text[:MAX_LINE])
-        self._add_doubt(
-            _Doubt(line, re.split(r"\s{2,}|[|;(]", name[:MAX_LINE])[0], 0 if is_sentence else min(count or 1, 99))
-        )
+        name = re.split(r"\s{2,}|[|;(]", name[:MAX_LINE])[0].strip()
+        self._add_doubt(_Doubt(line, name, 0 if is_sentence else min(count or 1, 99)))
 
     def _add_doubt(self, doubt: _Doubt) -> None:
         self.doubts.append(doubt)
