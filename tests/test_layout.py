@@ -12,7 +12,11 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "api/test_openapi.py": ("armybuilder/api/site.py",),
     "armies/test_views.py": ("armybuilder/armies/models.py",),
     "interchange/test_army_files.py": ("armybuilder/armies/documents.py",),
-    "interchange/test_army_tables.py": ("armybuilder/interchange/army_rows.py",),
+    "interchange/test_army_tables.py": (
+        "armybuilder/interchange/army_rows.py",
+        "armybuilder/interchange/unit_tables.py",
+        "armybuilder/spreadsheets/encodings.py",
+    ),
     "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
     "battlefields/test_views.py": (
         "armybuilder/battlefields/armies.py",

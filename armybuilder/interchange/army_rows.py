@@ -10,8 +10,8 @@ from typing import Any
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
-from armybuilder.spreadsheets.cells import escape_formula, leaves, unescape_formula
-from armybuilder.spreadsheets.columns import known_headings, read_spec
+from armybuilder.spreadsheets.cells import escape_formula, is_formula, unescape_formula
+from armybuilder.spreadsheets.columns import NO_RESULT, read_spec
 from armybuilder.spreadsheets.row_columns import (
     CITE,
     HOUSE_RULE,
@@ -22,17 +22,18 @@ from armybuilder.spreadsheets.row_columns import (
     NOTES,
     SERIAL,
     SOURCE,
-    TITLE,
     own_headings,
+    part_headings,
     spec_row,
 )
 from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind, Source
-from rulesets.core.declarations.codec import CodecError, Problems, encode, text_reader
-from rulesets.core.declarations.fields import NAME_LENGTH, Kind
+from rulesets.core.declarations.codec import CodecError, Problems, text_reader
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import read_yes_no
 from rulesets.core.force_document import ID_LENGTH, MAX_UNITS, NOTES_LENGTH, decode_force, encode_force
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Force, Group, Unit
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_SUGGESTIONS = 20
@@ -74,10 +75,11 @@ def unit_row(loaded: LoadedArmy, unit: AnyUnit) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A row read from a file: its texts by column, and the place of a cell in the file by its heading."""
+    """A row read from a file: its texts by column, the place of a cell by its heading, and the row as it is written."""
 
     texts: Mapping[str, str]
     at: Callable[[str], str]
+    written: str = ""
 
     def text(self, column: str) -> str:
         """The text of one of the row's own columns."""
@@ -88,13 +90,14 @@ def texts_by_column(
     ruleset: AnyRuleset, spec: type[Any], cells: Sequence[tuple[str, str]]
 ) -> tuple[dict[str, str], list[str]]:
     """The texts of (heading, text) cells by column, and the headings that name no column."""
-    columns = known_headings(spec, own_headings(ruleset))
+    columns = part_headings(ruleset, spec)
     texts: dict[str, str] = {}
     unknown = []
     for heading, text in cells:
-        word = heading.strip().casefold()
-        if word in columns:
-            texts.setdefault(columns[word], text)
+        word = name_key(heading)
+        column = columns.find(heading)
+        if column is not None:
+            texts.setdefault(column, text)
         elif word.startswith(HOUSE_RULE):
             texts[word] = text
         elif heading.strip():
@@ -138,7 +141,7 @@ class ArmyReader:
         catalogue = self.catalogue.with_entries(blank_entries)
         entries_read = []
         for entry, (kind, row) in zip(blank_entries, rows, strict=True):
-            spec = self._spec(kind.spec, row, catalogue)
+            spec = self.spec_of(kind.spec, row, catalogue=catalogue)
             try:
                 source = Source(row.text(SOURCE) or Source.OWN.value)
             except ValueError:
@@ -149,7 +152,7 @@ class ArmyReader:
         self.entries = tuple(entries_read)
         self.catalogue = self.ruleset.catalogue.with_entries(self.entries)
 
-    def _spec(self, spec: type[Any], row: PartRow, catalogue: Catalogue | None = None, before: Any = None) -> Any:
+    def spec_of(self, spec: type[Any], row: PartRow, before: Any = None, catalogue: Catalogue | None = None) -> Any:
         """The value of the row's cells, with ``before`` for missing ones; ``None`` if a cell is wrong."""
         texts = {path: text for path, text in row.texts.items() if path[:1] != ":" and HOUSE_RULE not in path}
         value, mistakes = read_spec(spec, texts, catalogue or self.catalogue, own_headings(self.ruleset), before)
@@ -159,6 +162,9 @@ class ArmyReader:
 
     def _own_text(self, row: PartRow, column: str, heading: str, longest: int) -> str:
         text = row.text(column)
+        if is_formula(row.texts.get(column, "")):
+            self.leave_out(row.at(heading), NO_RESULT)
+            return ""
         problems = Problems()
         text_reader(longest)(text, (), problems)
         for problem in problems.found:
@@ -175,7 +181,7 @@ class ArmyReader:
 
     def add_group(self, row: PartRow) -> None:
         """Add a group, with default settings if a cell is wrong."""
-        spec = self._spec(self.ruleset.group, row)
+        spec = self.spec_of(self.ruleset.group, row)
         name = self._own_text(row, NAME, "Name", NAME_LENGTH)
         notes = self._own_text(row, NOTES, "Notes", NOTES_LENGTH)
         self.groups.append((Group(self._id(row), name, spec or self.ruleset.group(), (), notes), []))
@@ -185,7 +191,7 @@ class ArmyReader:
 
         Raises ``BadFile`` when the army has too many units.
         """
-        spec = self._unit_spec(row) if spec is None else spec
+        spec = self.spec_of(self.ruleset.unit, row) if spec is None else spec
         if spec is None:
             return False
         unit: AnyUnit = Unit(
@@ -202,22 +208,6 @@ class ArmyReader:
         self.groups[group][1].extend([unit, *(replace(unit, id="") for _ in range(times - 1))])
         return True
 
-    def _unit_spec(self, row: PartRow) -> Any:
-        """The spec of a unit's cells; values without a column are those of a new unit of that title."""
-        ruleset, title = self.ruleset, row.text(TITLE)
-        cells = {path: text for path, text in row.texts.items() if path[:1] != ":"}
-        filled = {path: text for path, text in cells.items() if text.strip()}
-        complete = all(path in cells for path, _ in leaves(ruleset.unit))
-        if not title.strip() or (filled and complete):
-            return self._spec(ruleset.unit, row)
-        new_spec = new_unit_spec(ruleset, self.catalogue, title)
-        if new_spec is not None:
-            return self._spec(ruleset.unit, replace(row, texts=filled), before=encode(new_spec)) if filled else new_spec
-        if any(path in filled for path, field in leaves(ruleset.unit) if field.kind is Kind.ENTRY):
-            return self._spec(ruleset.unit, row)
-        self.leave_out(row.at("Listed as"), self.unknown(title))
-        return None
-
     def unknown(self, name: str) -> str:
         """The message for a name that no unit has, with the names that may have been meant."""
         if len(self.remarks) > MAX_SUGGESTIONS:
@@ -227,7 +217,7 @@ class ArmyReader:
 
     def army(self, row: PartRow) -> ImportedArmy:
         """The army with these settings; raises ``BadFile``."""
-        spec = self._spec(self.ruleset.force, row) or self.ruleset.force()
+        spec = self.spec_of(self.ruleset.force, row) or self.ruleset.force()
         serial = row.text(SERIAL)
         rules = {path.removeprefix(HOUSE_RULE): text for path, text in row.texts.items() if path.startswith(HOUSE_RULE)}
         plain = encode_force(

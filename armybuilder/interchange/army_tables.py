@@ -1,7 +1,6 @@
 """Armies as spreadsheets: a workbook that holds all of an army, and a CSV file of its units."""
 
-from collections.abc import Callable, Sequence
-from itertools import zip_longest
+from collections.abc import Mapping
 from typing import Any
 
 from armybuilder.armies.comparison import group_name, unit_name
@@ -16,23 +15,44 @@ from armybuilder.interchange.army_rows import (
     texts_by_column,
     unit_row,
 )
-from armybuilder.interchange.imported import ImportedArmy
-from armybuilder.spreadsheets.cells import escape_formula
-from armybuilder.spreadsheets.columns import BadTable, known_headings, read_csv, shorten, write_csv
-from armybuilder.spreadsheets.row_columns import GROUP, GROUP_ID, NAME, entry_row, own_headings, spec_row
+from armybuilder.interchange.games import best_fitting, game_named, refuse_game
+from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.unit_tables import (
+    PartTable,
+    Rows,
+    UnitRows,
+    can_name_units,
+    counted_names,
+    naming_paths,
+    part_rows,
+    part_table,
+)
+from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
+from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable, read_csv, row_text, shorten, write_csv
+from armybuilder.spreadsheets.encodings import DecodedText, decode_text
+from armybuilder.spreadsheets.row_columns import (
+    GROUP,
+    ID,
+    NAME,
+    PLACE,
+    TITLE,
+    entry_row,
+    part_headings,
+    spec_row,
+)
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
-from armybuilder.spreadsheets.workbooks import column_letter, sheet_title, write_workbook
+from armybuilder.spreadsheets.workbooks import sheet_title, write_workbook
+from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_UNITS
 from rulesets.core.forces.force import AnyGroup, Group
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 ARMY = "Army"
 _SETTING, _VALUE = "Setting", "Value"
 MAX_CHARACTERS = 2 * 1024 * 1024
-Rows = Sequence[tuple[int, list[str]]]
-"""The rows of a table with their numbers, the headings first."""
 
 
 def _titles(ruleset: AnyRuleset) -> tuple[str, str, dict[str, str]]:
@@ -50,12 +70,12 @@ def _unit_rows(loaded: LoadedArmy, with_ids: bool) -> list[list[str]]:
             first = [
                 (loaded.ruleset.words.group.capitalize(), escape_formula(group_name(loaded, group))),
                 ("Group id", group.id),
-                ("Number", str(number)),
+                (PLACE, str(number)),
                 ("Listed as", escape_formula(unit_name(loaded, group, unit))),
             ]
             rows.append([each for each in (*first, *unit_row(loaded, unit)) if with_ids or each[0] not in own])
     blank = loaded.ruleset.unit()
-    headings = ["Group id", "Number", "Listed as", "Id", "Name", "Notes", "Locked"]
+    headings = ["Group id", PLACE, "Listed as", "Id", "Name", "Notes", "Locked"]
     headings += [heading for heading, _ in spec_row(loaded.ruleset, blank, loaded.context.catalogue)]
     header = [loaded.ruleset.words.group.capitalize(), *(each for each in headings if with_ids or each not in own)]
     return [header, *([text for _, text in row] for row in rows)]
@@ -90,154 +110,243 @@ def write_army_workbook(loaded: LoadedArmy) -> bytes:
 # --- in ----------------------------------------------------------------------------------------------
 
 
-def read_army_workbook(content: bytes) -> ImportedArmy:
-    """The army of a workbook, which without a settings sheet is read as a table of units; raises ``BadFile``."""
+def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> ImportedArmy:
+    """The army of a workbook, which without a settings sheet is read as a table of units; raises ``BadFile``.
+
+    ``chosen`` is the game where the workbook names none.
+    """
     try:
-        sheets = read_uploaded_workbook(content, MAX_UNITS)
+        sheets, hidden = read_uploaded_workbook(content, MAX_UNITS)
     except BadTable as bad:
         raise BadFile(Problem("", str(bad))) from None
-    by_title = {title.strip().casefold(): (title, rows) for title, rows in sheets.items()}
-    title, settings = by_title.get(ARMY.casefold(), ("", []))
-    game = next((cells[1] for _, cells in settings if len(cells) > 1 and cells[0].strip().casefold() == "game"), "")
+    told = [ImportRemark(title, "This sheet is hidden and was not read.") for title in hidden]
+    by_title = {name_key(title): (title, rows) for title, rows in sheets.items()}
+    title, settings = by_title.get(name_key(ARMY), ("", []))
+    game = next((cells[1] for _, cells in settings if len(cells) > 1 and name_key(cells[0]) == "game"), "")
     if not game:
-        title, rows = next(((title, rows) for title, rows in sheets.items() if rows), ("", []))
-        return _read_units(rows, title)
+        return _read_units(sheets, told, chosen)
     ruleset = _game_by_name(game, f"{title} Game")
-    reader = ArmyReader(ruleset)
+    reader = ArmyReader(ruleset, told)
     groups, units, kinds = _titles(ruleset)
-    sheet_names = {each.casefold() for each in (ARMY, groups, units, *kinds.values())}
+    sheet_names = {name_key(each) for each in (ARMY, groups, units, *kinds.values())}
     for word, (sheet, rows) in by_title.items():
         if word not in sheet_names and rows:
             reader.leave_out(sheet, "This sheet is not part of an army.")
     entries = []
     for kind in ruleset.kinds:
-        table = by_title.get(kinds[kind.slug].casefold(), ("", []))
-        entries += [(kind, row) for row in _part_rows(reader, kind.spec, *table)]
+        entries += _entry_rows(reader, kind, *by_title.get(name_key(kinds[kind.slug]), ("", [])))
     # Workbooks group entries by kind, as armies do.
     reader.read_entries(entries)
-    for row in _part_rows(reader, ruleset.group, *by_title.get(groups.casefold(), ("", []))):
-        reader.add_group(row)
-    _add_units(reader, *by_title.get(units.casefold(), ("", [])))
+    units_table = _table(ruleset, ruleset.unit, *by_title.get(name_key(units), ("", [])))
+    groups_table = _table(ruleset, ruleset.group, *by_title.get(name_key(groups), ("", [])))
+    if groups_table is not None:
+        _add_groups(reader, groups_table, units_table)
+    if units_table is not None:
+        UnitRows(reader, units_table).add()
     return reader.army(_settings_row(reader, title, settings))
 
 
-def read_army_csv(content: bytes) -> ImportedArmy:
-    """The army of a CSV file of units; its columns and units tell the game. Raises ``BadFile``."""
+def read_army_csv(content: bytes, chosen: AnyRuleset | None = None) -> ImportedArmy:
+    """The army of a CSV file of units; its columns and units tell the game, or else ``chosen``. Raises ``BadFile``."""
     if len(content) > MAX_CHARACTERS:
         raise BadFile(Problem("", f"The file is larger than {MAX_CHARACTERS // 1024 // 1024} MB, which is the limit."))
     try:
-        rows = read_csv(content.decode("utf-8-sig"), MAX_UNITS + 2)
+        decoded = decode_text(content)
+        rows = read_csv(decoded.text, MAX_UNITS + 2, is_unit_heading)
     except UnicodeDecodeError as error:
-        raise BadFile(Problem("", f"The file is not UTF-8 text (byte {error.start + 1}).")) from None
+        raise BadFile(Problem("", f"The file is not valid {error.encoding} text (byte {error.start + 1}).")) from None
     except BadTable as bad:
         raise BadFile(Problem("", str(bad))) from None
-    return _read_units(rows, "")
+    return _read_units({"": rows}, list(encoding_remarks(decoded)), chosen)
 
 
-def _read_units(rows: Rows, sheet: str) -> ImportedArmy:
-    ruleset = _game_of(rows)
-    reader = ArmyReader(ruleset)
-    _add_units(reader, sheet, rows)
+def encoding_remarks(decoded: DecodedText) -> list[ImportRemark]:
+    """What a reader should check of a text whose encoding is a guess."""
+    if not decoded.guess:
+        return []
+    words = ", ".join(f"“{word[:40]}”" for word in decoded.words)
+    return [ImportRemark("", f"The file does not say its encoding and was read as {decoded.guess}. Check {words}.")]
+
+
+def is_unit_heading(cell: str) -> bool:
+    """Whether a cell is a heading of a table of units of some game."""
+    return any(part_headings(ruleset, ruleset.unit).find(cell) is not None for ruleset in all_rulesets())
+
+
+def is_unit_table(content: bytes) -> bool:
+    """Whether one of the first lines of a text has two headings of a table of units beside each other."""
+    try:
+        lines = decode_text(content[:10_000]).text.splitlines()[:MAX_ABOVE]
+    except UnicodeDecodeError:
+        return False
+    cells = [line.split(separator) for line in lines for separator in "\t;,|"]
+    return any(sum(is_unit_heading(cell) for cell in row if cell.strip()) > 1 for row in cells)
+
+
+def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: AnyRuleset | None) -> ImportedArmy:
+    """The army of the sheet that has most of a table of units; the others are told."""
+    ruleset, table = _best_table(sheets, chosen)
+    reader = ArmyReader(ruleset, told)
+    for title, rows in sheets.items():
+        if title != table.sheet and rows:
+            message = f"This sheet was not read, as the {ruleset.words.units} are in “{table.sheet}”."
+            reader.remarks.append(ImportRemark(title, message, left_out=_table_fit(ruleset, rows)[0] > 0))
+    UnitRows(reader, table).add()
     if not any(units for _, units in reader.groups):
         problems = [Problem(remark.place, remark.message) for remark in reader.remarks[:20]]
         raise BadFile(*problems or [Problem("", "The table has no rows of units.")])
     return reader.army(PartRow({}, str))
 
 
-def _part_rows(reader: ArmyReader, spec: type[Any], sheet: str, rows: Rows) -> list[PartRow]:
-    """The rows of a sheet after its headings, as values of a declaration."""
+def _table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> PartTable | None:
+    """The table of a sheet; ``None`` for an empty one. Raises ``BadFile``."""
     if not rows:
-        return []
-    (first, headings), *rest = rows
-    if len(rest) > MAX_UNITS:
+        return None
+    table = part_table(ruleset, spec, sheet, rows)
+    if len(table.rows) > MAX_UNITS:
         raise BadFile(Problem(sheet, f"has more than {MAX_UNITS} rows. Split it into several files."))
-    _, unknown = texts_by_column(reader.ruleset, spec, [(heading, "") for heading in headings])
-    places = {heading.strip().casefold(): column_letter(at) for at, heading in enumerate(headings, 1)}
-    for heading in unknown:
-        place = f"{sheet} {places[heading.casefold()]}{first}".strip()
-        reader.leave_out(place, f"Unknown column “{shorten(heading)}”.")
-    part_rows = []
-    for number, cells in rest:
-        texts, _ = texts_by_column(
-            reader.ruleset, spec, list(zip_longest(headings, cells[: len(headings)], fillvalue=""))
-        )
-        part_rows.append(PartRow(texts, _places(sheet, number, places)))
-    return part_rows
+    return table
 
 
-def _places(sheet: str, number: int, letters: dict[str, str]) -> Callable[[str], str]:
-    """Return a function that gives the place of the cell under a heading: ``Stands D7 (Posture)``."""
+def _entry_rows(
+    reader: ArmyReader, kind: EntryKind[Any], sheet: str, rows: Rows
+) -> list[tuple[EntryKind[Any], PartRow]]:
+    """The rows of custom entries; those without a name are told."""
+    table = _table(reader.ruleset, kind.spec, sheet, rows)
+    named = []
+    for row in part_rows(reader, table) if table is not None else ():
+        if row.text(NAME).strip() and any(text.strip() for column, text in row.texts.items() if column != NAME):
+            named.append((kind, row))
+        else:
+            reader.leave_out(row.at(""), f"“{row.written}” is no entry with a name and values.")
+    return named
 
-    def place(heading: str) -> str:
-        letter = letters.get(heading.casefold())
-        where = f"{letter}{number} ({heading})" if letter else f"row {number} {heading}"
-        return f"{sheet} {where}".strip()
 
-    return place
+def _add_groups(reader: ArmyReader, table: PartTable, units: PartTable | None) -> None:
+    """Add the groups that have an id, or a name that a unit's row has."""
+    used = set()
+    if units is not None and units.has(GROUP):
+        at = units.columns.index(GROUP)
+        used = {name_key(unescape_formula(cells[at])) for _, cells in units.rows if len(cells) > at}
+    for row in part_rows(reader, table):
+        if row.text(ID).strip() or (row.text(NAME).strip() and name_key(row.text(NAME)) in used):
+            reader.add_group(row)
+        else:
+            reader.leave_out(row.at(""), f"“{row.written}” is no {reader.ruleset.words.group} with units.")
 
 
 def _settings_row(reader: ArmyReader, sheet: str, rows: Rows) -> PartRow:
-    settings = [(cells[0], cells[1] if len(cells) > 1 else "") for _, cells in rows[1:]]
+    settings = [(cells[0], cells[1] if len(cells) > 1 else "") for _, cells in rows if name_key(cells[0]) != "setting"]
     texts, unknown = texts_by_column(reader.ruleset, reader.ruleset.force, settings)
-    numbers = {cells[0].strip().casefold(): number for number, cells in rows}
+    numbers = {name_key(cells[0]): number for number, cells in reversed(rows)}
 
     def place(heading: str) -> str:
-        return f"{sheet} B{numbers.get(heading.casefold(), '')} ({heading})"
+        return f"{sheet} B{numbers.get(name_key(heading), '')} ({heading})"
 
     for heading in unknown:
         reader.leave_out(
-            f"{sheet} A{numbers[heading.casefold()]}", f"“{shorten(heading)}” is not a setting of this game."
+            f"{sheet} A{numbers[name_key(heading)]}", f"“{shorten(heading)}” is not a setting of this game."
         )
+    for number, cells in rows:
+        if any(cell.strip() for cell in cells[2:]):
+            reader.leave_out(f"{sheet} C{number}", f"“{row_text(cells[2:])}” is beside the settings and was not read.")
     return PartRow(texts, place)
 
 
-def _add_units(reader: ArmyReader, sheet: str, rows: Rows) -> None:
-    """Add each unit to its group, found by id or else by name; missing groups are created."""
-    by_id = {group.id: place for place, (group, _) in enumerate(reader.groups) if group.id}
-    by_name: dict[str, int] = {}
-    for place, (group, _) in enumerate(reader.groups):
-        by_name.setdefault(group.name, place)
-    for row in _part_rows(reader, reader.ruleset.unit, sheet, rows):
-        name = row.text(GROUP)
-        place = by_id.get(row.text(GROUP_ID), by_name.get(name, -1))
-        if place < 0:
-            place = by_name[name] = len(reader.groups)
-            reader.add_group(PartRow({NAME: row.texts.get(GROUP, "")}, row.at))
-        reader.add_unit(row, place)
+# --- the game ----------------------------------------------------------------------------------------
 
 
 def _game_by_name(text: str, place: str) -> AnyRuleset:
-    word = text.strip().casefold()
-    for ruleset in all_rulesets():
-        if word in (ruleset.slug, ruleset.title.casefold()):
-            return ruleset
-    games = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
-    raise BadFile(Problem(place, f"should be a game of this site: {games}"))
+    ruleset = game_named(text)
+    if ruleset is None:
+        raise refuse_game(text.strip(), place)
+    return ruleset
 
 
-def _game_of(rows: Rows) -> AnyRuleset:
-    """The game of a table of units: named in a column, or the one that knows most of its columns and units."""
-    if len(rows) < 2:
+def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[AnyRuleset, PartTable]:
+    """The game and the table of units: those with most columns and names. Raises ``BadFile``."""
+    if all(len(rows) < 2 for rows in sheets.values()):
         raise BadFile(Problem("", "The table should have a row of headings and a row for each unit."))
-    headings = [heading.strip().casefold() for heading in rows[0][1]]
-    if "game" in headings:
-        at = headings.index("game")
-        name = next((cells[at] for _, cells in rows[1:] if len(cells) > at and cells[at].strip()), "")
-        return _game_by_name(name, "Game")
-    scores = []
+    named = _named_game(sheets) or chosen
+    games = [named] if named is not None else all_rulesets()
+    tables = {
+        ruleset.slug: max((_table_fit(ruleset, rows), title) for title, rows in sheets.items()) for ruleset in games
+    }
+    if not any(any(fit) for fit, _ in tables.values()):
+        raise BadFile(Problem("", "No row has the headings of a table of units, such as “Unit” and “Qty”."))
+    ruleset = named or _likely_game(sheets, tables)
+    title = tables[ruleset.slug][1]
+    table = _table(ruleset, ruleset.unit, title, sheets[title])
+    if table is None:
+        raise BadFile(Problem("", "The table has no rows of units."))
+    return ruleset, table
+
+
+def _table_fit(ruleset: AnyRuleset, rows: Rows) -> tuple[int, int]:
+    """How many names and columns of the game a sheet has, if it has headings of a table of units."""
+    if not rows:
+        return 0, 0
+    table = part_table(ruleset, ruleset.unit, "", rows)
+    if not can_name_units(table, ruleset):
+        return 0, 0
+    return _names_known(ruleset, table)[0], len({column for column in table.columns if column is not None})
+
+
+def _names_known(ruleset: AnyRuleset, table: PartTable) -> tuple[int, int]:
+    """How many names in the table are units of the game, of how many."""
+    paths = naming_paths(ruleset)
+    places = [
+        table.columns.index(column) for column in (TITLE, NAME, *paths.entries, *paths.texts) if column in table.columns
+    ]
+    names = {name_key(cells[at]): cells[at] for at in places for _, cells in table.rows if len(cells) > at}
+    names.pop("", None)
+    known = sum(
+        any(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for _, name in counted_names(text))
+        for text in names.values()
+    )
+    return known, len(names)
+
+
+def _named_game(sheets: Mapping[str, Rows]) -> AnyRuleset | None:
+    """The game that a column, or a cell above the headings, names; raises ``BadFile`` for one of another site."""
+    for title, rows in sheets.items():
+        for place, (number, cells) in enumerate(rows[:MAX_ABOVE]):
+            for at, cell in enumerate(cells):
+                label, _, value = cell.partition(":")
+                if name_key(label) != "game":
+                    continue
+                below = (row[at] for _, row in rows[place + 1 :] if len(row) > at and row[at].strip())
+                beside = cells[at + 1] if len(cells) > at + 1 else ""
+                text = value.strip() or (beside if game_named(beside) else next(below, ""))
+                if text:
+                    return _game_by_name(text, f"{title} row {number}".strip())
+    return None
+
+
+def _likely_game(sheets: Mapping[str, Rows], tables: Mapping[str, tuple[tuple[int, int], str]]) -> AnyRuleset:
+    """The game whose columns the table has, or that knows most of the names; raises ``BadFile``."""
+    own = {}
     for ruleset in all_rulesets():
-        columns = known_headings(ruleset.unit, own_headings(ruleset))
-        own = sum(columns.get(heading, ":")[0] != ":" or columns.get(heading) == GROUP for heading in headings)
-        at = headings.index("listed as") if "listed as" in headings else len(headings)
-        titles = {cells[at] for _, cells in rows[1:] if len(cells) > at}
-        scores.append(
-            (own + sum(new_unit_spec(ruleset, ruleset.catalogue, title) is not None for title in titles), ruleset)
-        )
-    maximum = max(score for score, _ in scores)
-    best = [ruleset for score, ruleset in scores if score == maximum]
-    if not maximum or len(best) > 1:
-        slugs = ", ".join(ruleset.slug for ruleset in all_rulesets())
-        raise BadFile(
-            Problem("", f"The table does not say which game it is for. Add a column “Game” with one of: {slugs}.")
-        )
-    return best[0]
+        columns = part_table(ruleset, ruleset.unit, "", sheets[tables[ruleset.slug][1]]).columns
+        headings = {column for column in columns if column is not None and column[:1] != ":"}
+        words = {name_key(ruleset.words.group)} & _heads(sheets[tables[ruleset.slug][1]])
+        own[ruleset.slug] = len(headings) + len(words)
+    highest = max(own.values())
+    likely = [ruleset for ruleset in all_rulesets() if own[ruleset.slug] == highest]
+    if highest and len(likely) == 1:
+        return likely[0]
+    fits = []
+    for ruleset in likely:
+        table = part_table(ruleset, ruleset.unit, "", sheets[tables[ruleset.slug][1]])
+        fits.append((ruleset, *_names_known(ruleset, table)))
+    best = best_fitting(fits)
+    if best is None:
+        titles = ", ".join(ruleset.title for ruleset in all_rulesets())
+        told = "Most names of this table are not in the catalogue of any game of this site"
+        raise BadFile(Problem("", f"{told} ({titles}). Add a column “Game” that names its game."))
+    return best
+
+
+def _heads(rows: Rows) -> set[str]:
+    """The cells of the rows in which headings may be."""
+    return {name_key(cell) for _, cells in rows[:MAX_ABOVE] for cell in cells}

@@ -6,21 +6,26 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from armybuilder.schema_forms.layouts import PLAIN, Layouts
 from armybuilder.schema_forms.plain import blank
-from armybuilder.spreadsheets.cells import escape_formula, read_cells, unescape_formula
+from armybuilder.spreadsheets.cells import escape_formula, is_formula, read_cells, unescape_formula
 from armybuilder.spreadsheets.columns import (
+    MAX_ABOVE,
     NAME,
+    TOTALS,
     BadTable,
     CellMistake,
     SheetColumn,
     columns_of,
+    heading_place,
     known_headings,
     mistake,
     read_csv,
     read_spec,
+    row_text,
     shorten,
     spec_cells,
     unknown_entries,
@@ -30,6 +35,7 @@ from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations.codec import CodecError, Problems, encode, text_reader
 from rulesets.core.declarations.fields import NAME_LENGTH, Kind, fields_of
 from rulesets.core.force_document import decode_entry
+from rulesets.core.names import name_key
 
 _OWN = {NAME: ""}
 """The column outside the declaration."""
@@ -81,7 +87,7 @@ def read_table(
 ) -> tuple[TableRow, ...]:
     """The rows of a pasted table, of CSV or of a JSON file of entries; raises ``BadTable``.
 
-    Fields without a column keep the value of the entry of that name in ``before`` (lower-case names). In a new entry
+    Fields without a column keep the value of the entry of that name in ``before`` (by ``name_key``). In a new entry
     they get their default, or the value that a filled field applies to by the ``layouts``.
     """
     if len(text) > MAX_CHARACTERS:
@@ -90,7 +96,9 @@ def read_table(
         )
     if text.lstrip("\ufeff \r\n\t")[:1] in ("[", "{"):
         return _without_doubles(_read_json(kind, text.removeprefix("\ufeff"), catalogue))
-    return read_rows(kind, read_csv(text, MAX_ROWS + 2), catalogue, before, layouts)
+    headings = known_headings(kind.spec, _OWN)
+    rows = read_csv(text, MAX_ROWS + 2 + MAX_ABOVE, lambda cell: headings.find(cell) is not None)
+    return read_rows(kind, rows, catalogue, before, layouts)
 
 
 def read_rows(
@@ -100,70 +108,83 @@ def read_rows(
     before: Mapping[str, Any] | None = None,
     layouts: Layouts | None = None,
 ) -> tuple[TableRow, ...]:
-    """The rows of a table by their numbers, the headings first, as ``read_table`` reads them; raises ``BadTable``."""
+    """The rows of a table by their numbers, as ``read_table`` reads them; raises ``BadTable``.
+
+    What stands above the headings, and columns that mean nothing, are rows with a mistake.
+    """
     if not rows:
         raise BadTable("The table is empty. Paste a row of headings and a row for each entry.")
-    (_, headings), *rest = rows
-    columns = _column_paths(kind, headings)
+    place = heading_place(rows, lambda cells: headings_in(kind, cells))
+    (first, headings), rest = rows[place], rows[place + 1 :]
+    paths = _column_paths(kind, headings)
     if len(rest) > MAX_ROWS:
         raise BadTable(f"The table has more than {MAX_ROWS} rows. Split it into several tables.")
-    return _without_doubles(
-        _read_row(
-            kind,
-            number,
-            dict(zip(columns, cells, strict=False)),
-            cells[len(columns) :],
-            catalogue,
-            before or {},
-            layouts or {},
-        )
-        for number, cells in rest
-    )
+    above = "“{}” is above the headings and was not read"
+    left = [_left(number, above.format(row_text(cells))) for number, cells in rows[:place]]
+    left += (_left(first, "is no column of this table and was not read", each) for each in _unknown(headings, paths))
+    context = (catalogue, before or {}, layouts or {})
+    read = (_read_row(kind, number, cells, headings, paths, *context) for number, cells in rest)
+    return (*left, *_without_doubles(read))
 
 
-def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str]:
-    """The path of each heading's column; that of the name is empty."""
-    path_by_heading = known_headings(kind.spec, _OWN)
-    paths: list[str] = []
-    headings = list(headings)
-    while headings and not headings[-1].strip():
-        headings.pop()
+def headings_in(kind: EntryKind[Any], cells: Iterable[str]) -> int:
+    """How many cells are different headings of a table of that kind."""
+    headings = known_headings(kind.spec, _OWN)
+    return len({headings.find(cell) for cell in cells} - {None})
+
+
+def _left(number: int, message: str, heading: str = "") -> TableRow:
+    """A row that is told and not read."""
+    return TableRow(number, "", None, (CellMistake(shorten(heading), message),))
+
+
+def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str | None]:
+    """The path of each heading's column, ``None`` for one that means nothing; that of the name is empty."""
+    names = known_headings(kind.spec, _OWN)
+    paths: list[str | None] = []
     for place, heading in enumerate(headings, 1):
-        word = heading.strip().casefold()
-        if word not in path_by_heading:
-            accepted = ", ".join(["Name", *(column.heading for column in columns_of(kind.spec))])
-            raise BadTable(f"Column {place} has the unknown heading “{shorten(heading)}”. Use one of: {accepted}.")
-        if path_by_heading[word] in paths:
+        path = names.find(heading) if heading.strip() else None
+        if path is not None and path in paths:
             raise BadTable(f"Column {place}, “{shorten(heading)}”, appears twice; keep one of them.")
-        paths.append(path_by_heading[word])
+        paths.append(path)
     if "" not in paths:
         raise BadTable("There is no column “Name”. The first row should have the headings.")
     return paths
 
 
+def _unknown(headings: Sequence[str], paths: Sequence[str | None]) -> Iterator[str]:
+    """The headings of columns that mean nothing."""
+    return (heading for heading, path in zip(headings, paths, strict=True) if path is None and heading.strip())
+
+
 def _read_row(
     kind: EntryKind[Any],
     number: int,
-    cells: Mapping[str, str],
-    beyond: Sequence[str],
+    cells: Sequence[str],
+    headings: Sequence[str],
+    paths: Sequence[str | None],
     catalogue: Catalogue,
     before: Mapping[str, Any],
     layouts: Layouts,
 ) -> TableRow:
-    texts = dict(cells)
-    name = unescape_formula(texts.pop("", "")).strip()
+    texts = {path: cell for path, cell in zip_longest(paths, cells[: len(paths)], fillvalue="") if path is not None}
+    written = texts.pop("", "")
+    name = unescape_formula(written).strip()
+    if is_formula(written) or name_key(name) in TOTALS:
+        return TableRow(number, name, None, (CellMistake("", f"“{row_text(cells)}” is no entry and was not read"),))
     mistakes = list(_name_mistakes(name))
-    if any(cell.strip() for cell in beyond):
+    no_heading = (cell for cell, heading in zip(cells, headings, strict=False) if not heading.strip())
+    if any(cell.strip() for cell in (*cells[len(paths) :], *no_heading)):
         mistakes.append(CellMistake("", "has more cells than there are headings"))
-    previous = before.get(name.casefold())
+    previous = before.get(name_key(name))
     if previous is None:
         plain = read_cells(kind.spec, texts, None, catalogue)
         texts |= dict(_decided(kind.spec, plain, texts, layouts))
     profile, wrong = read_spec(kind.spec, texts, catalogue, before=encode(previous) if previous is not None else None)
     mistakes += wrong
     if profile is not None:
-        headings = {column.path: column.heading for column in columns_of(kind.spec)}
-        mistakes += [mistake(problem, headings) for problem in kind.faults(profile)]
+        labels = {column.path: column.heading for column in columns_of(kind.spec)}
+        mistakes += [mistake(problem, labels) for problem in kind.faults(profile)]
     return TableRow(number, name, None if mistakes else profile, tuple(mistakes))
 
 
@@ -221,7 +242,7 @@ def _without_doubles(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
     first: dict[str, int] = {}
     checked = []
     for row in rows:
-        first_number = first.setdefault(row.name.casefold(), row.number)
+        first_number = first.setdefault(name_key(row.name), row.number)
         if row.name and first_number != row.number:
             twice = CellMistake("Name", f"“{row.name}” is already in row {first_number}; use another name")
             row = TableRow(row.number, row.name, None, (*row.mistakes, twice))

@@ -11,7 +11,13 @@ from typing import Final
 from armybuilder.armies.documents import BadFile, decoded_text
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.interchange.army_files import has_code, write_army
-from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
+from armybuilder.interchange.army_tables import (
+    is_unit_table,
+    read_army_csv,
+    read_army_workbook,
+    write_army_csv,
+    write_army_workbook,
+)
 from armybuilder.interchange.battlescribe.rosters import (
     read_packed_roster,
     read_roster,
@@ -31,7 +37,7 @@ from armybuilder.interchange.texts import (
     write_text,
 )
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
-from armybuilder.spreadsheets.workbooks import XLSX, is_workbook
+from armybuilder.spreadsheets.workbooks import XLSX, is_workbook, other_file
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
 
@@ -197,11 +203,15 @@ def read_any(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
 
     ``game`` is that of a file which names none.
     """
+    if what := other_file(content):
+        raise BadFile(Problem("", what))
     if content.startswith(ZIP_BEGINS):
-        return read_army_workbook(content) if is_workbook(content) else read_packed_roster(content, game)
+        return read_army_workbook(content, game) if is_workbook(content) else read_packed_roster(content, game)
     if has_code(content):
         return read_text(content)
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and is_unit_table(content):
+        return read_army_csv(content)
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content, game)
     if not begins or _JSON_BEGINS.match(begins):
@@ -209,10 +219,11 @@ def read_any(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
     lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
     # A single line is no table, unless it is what an army without units is written as.
     separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
-    if not separated or (len(lines) == 1 and b"Listed as" not in lines[0]):
+    is_table = (separated and (len(lines) > 1 or b"Listed as" in lines[0])) or is_unit_table(content)
+    if not is_table:
         return _read_list(content, game)
     try:
-        return read_army_csv(content)
+        return read_army_csv(content, game)
     except BadFile:
         # Lines with commas may be a list in writing as well; what is neither is refused as a table.
         with suppress(BadFile):

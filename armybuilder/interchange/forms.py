@@ -5,12 +5,14 @@ from typing import Any
 
 from django import forms
 
+from armybuilder.interchange.army_tables import encoding_remarks
 from armybuilder.interchange.battlescribe.game_files import read_catalogue
-from armybuilder.interchange.entry_tables import MAX_ROWS
-from armybuilder.spreadsheets.columns import BadTable, write_csv
+from armybuilder.interchange.entry_tables import MAX_ROWS, headings_in
+from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable, write_csv
+from armybuilder.spreadsheets.encodings import decode_text
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
-from armybuilder.spreadsheets.workbooks import is_workbook
+from armybuilder.spreadsheets.workbooks import is_workbook, other_file
 from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.ruleset import AnyRuleset
 
@@ -70,26 +72,34 @@ class TableForm(forms.Form):
             except BadTable as bad:
                 self.add_error("file", str(bad))
             except UnicodeDecodeError as error:
-                self.add_error(
-                    "file",
-                    f"The file is not UTF-8 text (byte {error.start + 1}). Save it as “CSV UTF-8” and try again.",
-                )
+                self.add_error("file", f"The file is not valid {error.encoding} text (byte {error.start + 1}).")
 
     def _text(self, content: bytes) -> str:
         """The file as a table; raises ``BadTable`` and ``UnicodeDecodeError``."""
+        if what := other_file(content):
+            raise BadTable(what)
         if is_workbook(content):
-            return _first_sheet(content)
+            return self._sheet(content)
         if content.startswith(ZIP_BEGINS) or content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
             text, self.remarks = read_catalogue(self.ruleset, self.kind, content)
             return text
-        return content.decode("utf-8-sig")
+        decoded = decode_text(content)
+        self.remarks = tuple(str(remark) for remark in encoding_remarks(decoded))
+        return decoded.text
 
-
-def _first_sheet(content: bytes) -> str:
-    """The first non-empty sheet of a workbook as CSV, including its empty rows; raises ``BadTable``."""
-    sheets = read_uploaded_workbook(content, MAX_ROWS).values()
-    rows: list[list[str]] = []
-    for number, cells in next(filter(None, sheets), []):
-        rows += [[]] * (number - len(rows) - 1)
-        rows.append(cells)
-    return write_csv(rows)
+    def _sheet(self, content: bytes) -> str:
+        """The sheet of a workbook that has most headings as CSV, including its empty rows; raises ``BadTable``."""
+        sheets, hidden = read_uploaded_workbook(content, MAX_ROWS)
+        found = {
+            title: max((headings_in(self.kind, cells) for _, cells in rows[: MAX_ABOVE + 1]), default=0)
+            for title, rows in sheets.items()
+            if rows
+        }
+        best = max(found, key=lambda title: found[title], default="")
+        others = [f"The sheet “{title}” was not read; the table is in “{best}”." for title in found if title != best]
+        self.remarks = (*(f"The sheet “{title}” is hidden and was not read." for title in hidden), *others)
+        rows: list[list[str]] = []
+        for number, cells in sheets.get(best, []):
+            rows += [[]] * (number - len(rows) - 1)
+            rows.append(cells)
+        return write_csv(rows)

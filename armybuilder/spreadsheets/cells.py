@@ -31,6 +31,11 @@ def unescape_formula(text: str) -> str:
     return text[1:] if text[:1] == "'" and text[1:].startswith(_FORMULA) else text
 
 
+def is_formula(text: str) -> bool:
+    """Whether a cell is a formula without a stored value; a guarded text is none."""
+    return text.startswith(("=", "＝")) and len(text) > 1
+
+
 def leaves(spec: type[Any], before: str = "") -> Iterator[tuple[str, Field]]:
     """The fields of a declaration and its parts that have a cell, each with its dotted path."""
     for field in fields_of(spec):

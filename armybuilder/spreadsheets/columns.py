@@ -9,19 +9,40 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from armybuilder.spreadsheets.cells import escape_formula, leaves, read_cells, unescape_formula, value_at, write_cell
+from armybuilder.spreadsheets.cells import (
+    escape_formula,
+    is_formula,
+    leaves,
+    read_cells,
+    unescape_formula,
+    value_at,
+    write_cell,
+)
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import UNKNOWN, CodecError, decode, encode
 from rulesets.core.declarations.fields import NAME_LENGTH, Field, Kind, entries_used, field_of, fields_of
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import text_problems
+from rulesets.core.names import Names, name_key
 
 NAME = "name"
+MAX_ABOVE = 40
+"""Rows above a table that may be none of its own, such as a title."""
+MAX_SHOWN = 160
+"""Characters of a row in a message."""
+TOTALS = frozenset(
+    {"total", "totals", "total:", "sum", "sum:", "subtotal", "grand total", "summe", "gesamt", "totale", "suma"}
+)
+"""The words that begin a row of totals, by ``name_key``."""
+NO_RESULT = "is a formula whose result is not in the file"
+_SEPARATORS = ("\t", ";", ",", "|")
+_SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+"""The first line with which spreadsheets name the separator."""
 
 
 class BadTable(ValueError):
@@ -116,15 +137,19 @@ def _unreserved_heading(path: str, reserved: Collection[str]) -> str:
     return f"spec.{path}" if path.casefold() in reserved else path
 
 
-def known_headings(spec: type[Any], own: Mapping[str, str]) -> dict[str, str]:
-    """The path of each column by its lower-case heading; the table's ``own`` columns take precedence."""
-    paths: dict[str, str] = {}
+def known_headings(spec: type[Any], own: Mapping[str, str], others: Iterable[tuple[str, str]] = ()) -> Names[str]:
+    """The path of each column by its heading; the table's ``own`` columns take precedence, ``others`` come last."""
+    paths = {name_key(heading): path for heading, path in others}
     columns = columns_of(spec, own)
+    labels: dict[str, str] = {}
     for column in columns:
         for label in filter(None, (column.field.ask.label, column.field.ask.former_label)):
-            paths.setdefault(label.casefold(), column.path)
-    paths |= {_unreserved_heading(column.path, own).casefold(): column.path for column in columns}
-    return paths | {column.heading.casefold(): column.path for column in columns} | dict(own)
+            labels.setdefault(name_key(label), column.path)
+    paths |= labels
+    paths |= {name_key(_unreserved_heading(column.path, own)): column.path for column in columns}
+    paths |= {name_key(column.heading): column.path for column in columns}
+    paths |= {name_key(heading): path for heading, path in own.items()}
+    return Names(paths.items())
 
 
 def read_spec(
@@ -141,6 +166,9 @@ def read_spec(
     """
     plain = read_cells(spec, {path: unescape_formula(text) for path, text in texts.items()}, before, catalogue)
     headings = {column.path: column.heading for column in columns_of(spec, reserved)}
+    formulas = [CellMistake(headings.get(path, path), NO_RESULT) for path, text in texts.items() if is_formula(text)]
+    if formulas:
+        return None, tuple(formulas)
     try:
         value = decode(spec, plain)
     except CodecError as error:
@@ -213,17 +241,48 @@ def write_csv(rows: Iterable[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def read_csv(text: str, maximum: int) -> list[tuple[int, list[str]]]:
-    """The first ``maximum`` rows that are not empty, each with its number; raises ``BadTable``."""
+def read_csv(text: str, maximum: int, is_heading: Callable[[str], bool] = bool) -> list[tuple[int, list[str]]]:
+    """The first ``maximum`` rows that are not empty, each with its number; raises ``BadTable``.
+
+    The separator is the one that the text names, or with which a row has most headings.
+    """
     text = text.removeprefix("\ufeff")
-    head = text.lstrip("\r\n").split("\n", 1)[0]
-    delimiter = "\t" if "\t" in head else ";" if head.count(";") > head.count(",") else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    named = _SEPARATOR.match(text)
+    if named is not None:
+        return [row for row in _rows(text, named[1], maximum + 1) if row[0] > 1][:maximum]
+    counts = {each: _headings_with(text, each, is_heading) for each in _SEPARATORS}
+    return list(_rows(text, max(_SEPARATORS, key=lambda each: counts[each]), maximum))
+
+
+def _rows(text: str, separator: str, maximum: int) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
         rows = ((number, row) for number, row in enumerate(reader, 1) if any(cell.strip() for cell in row))
-        return list(islice(rows, maximum))
+        yield from islice(rows, maximum)
     except csv.Error as error:
         raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None
+
+
+def _headings_with(text: str, separator: str, is_heading: Callable[[str], bool]) -> tuple[int, int]:
+    """Of the rows at the beginning, the most headings and the most cells in one row."""
+    try:
+        rows = [row for _, row in _rows(text, separator, MAX_ABOVE)]
+    except BadTable:
+        return (0, 0)
+    filled = [[cell for cell in row if cell.strip()] for row in rows]
+    headings = max((len([cell for cell in row if is_heading(cell)]) for row in filled), default=0)
+    return headings, len(filled[0]) if filled else 0
+
+
+def heading_place(rows: Sequence[tuple[int, list[str]]], score: Callable[[Sequence[str]], int]) -> int:
+    """The place of the first of the rows with the highest score among those where a table may begin."""
+    scores = [score(cells) for _, cells in rows[: MAX_ABOVE + 1]]
+    return scores.index(max(scores)) if scores else 0
+
+
+def row_text(cells: Iterable[str]) -> str:
+    """What a row says, shortened for a message."""
+    return " · ".join(unescape_formula(cell).strip() for cell in cells if cell.strip())[:MAX_SHOWN]
 
 
 def shorten(heading: str) -> str:

@@ -1,10 +1,13 @@
 """The columns of rows for parts of armies and for entries: those of their declaration and some others."""
 
-from typing import Any
+from collections.abc import Hashable
+from functools import cache
+from typing import Any, cast
 
 from armybuilder.spreadsheets.cells import escape_formula
-from armybuilder.spreadsheets.columns import SheetColumn, columns_of, spec_cells
+from armybuilder.spreadsheets.columns import SheetColumn, columns_of, known_headings, spec_cells
 from rulesets.core.declarations.catalogue import Catalogue, Entry
+from rulesets.core.names import Names
 from rulesets.core.ruleset import AnyRuleset
 
 GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURCE = (
@@ -22,6 +25,12 @@ GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, TITLE, NUMBER, KEY, CITE, SOURC
     ":source",
 )
 GROUP = ":group"
+COUNT = ":count"
+"""How many equal units a row is for; tables of this site have a row for each."""
+PLACE = "Place"
+"""The heading of a unit's number in its group, which was ``Number`` once."""
+_COUNTS = ("Qty", "Quantity", "Amount", "Count", "Nr", "No.", "Pcs", "How many")
+_TITLES = ("Unit", "Units", "Unit name", "Entry", "Type", "Model")
 HOUSE_RULE = "house rule "
 """Prefix of the switch of a house rule."""
 
@@ -31,8 +40,28 @@ def own_headings(ruleset: AnyRuleset) -> dict[str, str]:
     plain = (GAME, NAME, NOTES, SERIAL, ID, GROUP_ID, LOCKED, NUMBER, KEY, CITE, SOURCE)
     return {name.removeprefix(":"): name for name in plain} | {
         "listed as": TITLE,
+        PLACE.casefold(): NUMBER,
         ruleset.words.group.casefold(): GROUP,
     }
+
+
+def part_headings(ruleset: AnyRuleset, spec: type[Any]) -> Names[str]:
+    """The column of each heading in a table of one of the game's declarations.
+
+    Tables of units have other headings too, which people write above counts, names and groups.
+    """
+    return _part_headings(ruleset, cast("Hashable", spec), spec == ruleset.unit)
+
+
+@cache
+def _part_headings(ruleset: AnyRuleset, spec: Hashable, of_units: bool) -> Names[str]:
+    others: list[tuple[str, str]] = []
+    if of_units:
+        words = ruleset.words
+        others += [(heading, COUNT) for heading in _COUNTS]
+        others += [(heading, TITLE) for heading in (*_TITLES, words.unit, words.units)]
+        others += [(heading, GROUP) for heading in ("Group", words.groups)]
+    return known_headings(cast("type[Any]", spec), own_headings(ruleset), others)
 
 
 def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[SheetColumn, ...]:

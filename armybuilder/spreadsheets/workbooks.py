@@ -9,10 +9,10 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
-from armybuilder.spreadsheets.columns import BadTable
+from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, escape, has_doctype, open_archive, unescape
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ MAX_READ_ROWS = 2 * MAX_SHEET_ROWS
 MAX_COLUMN_WIDTH = 60
 _STYLES = "xl/styles.xml"
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z]+[0-9]+:[A-Z]+[0-9]+)\"")
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ODS, _ODF = b"application/vnd.oasis.opendocument.spreadsheet", b"application/vnd.oasis.opendocument."
+_BEGINNING = 200
+"""Bytes of an archive within which an OpenDocument file says what it is."""
 _SHORTER = "Copy the table alone to a new workbook."
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 
@@ -39,6 +45,13 @@ Sheets = Mapping[str, Iterable[Sequence[str]]]
 """Tables by their title, each with its row of headings."""
 Rows = list[tuple[int, list[str]]]
 """The cells of non-empty rows, each with its number from 1."""
+
+
+class ReadWorkbook(NamedTuple):
+    """The rows of each visible sheet by title, and the titles of the hidden sheets, which are not read."""
+
+    sheets: dict[str, Rows]
+    hidden: tuple[str, ...] = ()
 
 
 def write_workbook(sheets: Sheets) -> bytes:
@@ -95,11 +108,30 @@ def is_workbook(content: bytes) -> bool:
     return content.startswith(ZIP_BEGINS) and b"[Content_Types].xml" in content
 
 
-def read_workbook(content: bytes, maximum: int) -> dict[str, Rows]:
-    """The non-empty rows of each sheet with their numbers; formulas have their last value.
+def other_file(content: bytes) -> str:
+    """What a file of another program is, and how its table can be read; empty for all that may be read."""
+    if content.startswith(_OLD_EXCEL):
+        return "This is a workbook in Excel’s old format (.xls) or has a password. Save it as .xlsx."
+    if not content.startswith(ZIP_BEGINS):
+        return ""
+    if _ODS in content[:_BEGINNING]:
+        return "This is an OpenDocument spreadsheet (.ods). Save it as .xlsx or as CSV UTF-8."
+    if _ODF in content[:_BEGINNING]:
+        return "This is an OpenDocument file and no spreadsheet. Copy its text and paste it."
+    if b"Index/Document.iwa" in content:
+        return "This is a document of Numbers or Pages (.numbers, .pages). Export it as .xlsx or as CSV."
+    if b"word/document.xml" in content:
+        return "This is a Word document (.docx). Copy its text and paste it."
+    if b"xl/workbook.bin" in content:
+        return "This is a binary workbook (.xlsb). Save it as .xlsx."
+    return ""
 
-    One row more than ``maximum`` and the headings is read at most, to detect that there are too many. Raises
-    ``BadTable``.
+
+def read_workbook(content: bytes, maximum: int) -> ReadWorkbook:
+    """The non-empty rows of each visible sheet with their numbers.
+
+    A formula has its stored value, without one its own text after ``=``. A merged cell holds for all its rows. At most
+    ``MAX_ABOVE`` rows more than ``maximum`` and one are read, to detect that there are too many. Raises ``BadTable``.
     """
     try:
         members = open_archive(content)
@@ -114,11 +146,7 @@ def read_workbook(content: bytes, maximum: int) -> dict[str, Rows]:
     if sum(map(_elements, members.values())) > allowed:
         raise BadTable(f"The workbook has more than {allowed} cells, rows and texts. {_SHORTER}")
     try:
-        from openpyxl import load_workbook
-
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        remaining = iter(range(MAX_READ_ROWS))
-        return {sheet.title: _rows(sheet, maximum, remaining) for sheet in book.worksheets}
+        return _read(content, list(members.values()), maximum)
     except BadTable:
         raise
     except Exception:  # The library raises all kinds of exceptions for broken workbooks.
@@ -130,19 +158,87 @@ def _elements(member: bytes) -> int:
     return member.count(b"<") - member.count(b"</")
 
 
-def _rows(sheet: Any, maximum: int, remaining: Iterator[int]) -> Rows:
+def _read(content: bytes, members: Sequence[bytes], maximum: int) -> ReadWorkbook:
+    from openpyxl import load_workbook
+
+    book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+    visible = {sheet.title: sheet for sheet in book.worksheets if sheet.sheet_state == "visible"}
+    hidden = tuple(sheet.title for sheet in book.worksheets if sheet.title not in visible)
+    formulas: dict[str, dict[tuple[int, int], str]] = {}
+    merged: dict[str, list[tuple[int, int, int, int]]] = {}
+    areas = [area.decode() for member in members for area in _MERGED.findall(member)]
+    if areas or any(_FORMULA.search(member) for member in members):
+        _check_areas(areas)
+        # Only so does the library tell formulas and merged cells.
+        for sheet in load_workbook(io.BytesIO(content), keep_links=False).worksheets:
+            formulas[sheet.title] = {
+                (cell.row or 0, cell.column or 0): str(getattr(cell.value, "text", cell.value))
+                for row in sheet.iter_rows(max_row=min(sheet.max_row, MAX_SHEET_ROWS))
+                for cell in row
+                if cell.data_type == "f"
+            }
+            merged[sheet.title] = [each.bounds for each in sheet.merged_cells.ranges]
+    remaining = iter(range(MAX_READ_ROWS))
+    sheets = {}
+    for title, sheet in visible.items():
+        cells = _cells(sheet, formulas.get(title, {}), remaining)
+        sheets[title] = _filled_rows(cells, merged.get(title, ()), maximum)
+    return ReadWorkbook(sheets, hidden)
+
+
+def _check_areas(areas: Iterable[str]) -> None:
+    """Raise ``BadTable`` for merged cells that cover too much."""
+    from openpyxl.utils import range_boundaries
+
+    covered = 0
+    for area in areas:
+        first_column, first_row, last_column, last_row = (each or 0 for each in range_boundaries(area))
+        covered += (last_column - first_column + 1) * (last_row - first_row + 1)
+    if covered > MAX_ELEMENTS:
+        raise BadTable(f"The workbook’s merged cells cover more than {MAX_ELEMENTS} cells. {_SHORTER}")
+
+
+def _cells(sheet: Any, formulas: Mapping[tuple[int, int], str], remaining: Iterator[int]) -> Iterator[list[str]]:
+    """The texts of each row."""
     sheet.reset_dimensions()
-    rows: Rows = []
     bounds = {"max_row": MAX_SHEET_ROWS, "max_col": MAX_COLUMNS}
-    for number, values in enumerate(sheet.iter_rows(**bounds, values_only=True), 1):
+    for number, row in enumerate(sheet.iter_rows(**bounds), 1):
         if next(remaining, None) is None:
             raise BadTable(f"The workbook has more than {MAX_READ_ROWS} rows, empty ones included. {_SHORTER}")
-        cells = [_text(value) for value in values]
-        while cells and not cells[-1]:
-            cells.pop()
-        if any(cell.strip() for cell in cells):
-            rows.append((number, cells))
-            if len(rows) > maximum + 1:
+        texts = []
+        for column, cell in enumerate(row, 1):
+            formula = formulas.get((number, column), "") if cell.value is None else ""
+            texts.append(formula or (f"={cell.value}" if cell.data_type == "e" else _text(cell.value)))
+        yield texts
+
+
+def _filled_rows(cells: Iterable[list[str]], merged: Iterable[tuple[int, int, int, int]], maximum: int) -> Rows:
+    """The rows that are not empty, without empty cells at their ends; those below a merged cell have its text too."""
+    below = {
+        (row, column): top
+        for column, top, _, bottom in merged
+        if column <= MAX_COLUMNS
+        for row in range(top + 1, min(bottom, MAX_SHEET_ROWS) + 1)
+    }
+    columns_of_row: dict[int, list[int]] = {}
+    for row, column in below:
+        columns_of_row.setdefault(row, []).append(column)
+    rows: Rows = []
+    texts: dict[tuple[int, int], str] = {}
+    tops = {(top, column) for (_, column), top in below.items()}
+    for number, line in enumerate(cells, 1):
+        for place, text in enumerate(line, 1):
+            if (number, place) in tops:
+                texts[number, place] = text
+        filled = any(cell.strip() for cell in line)
+        for column in columns_of_row.get(number, ()) if filled else ():
+            line += [""] * (column - len(line))
+            line[column - 1] = line[column - 1] or texts.get((below[number, column], column), "")
+        while line and not line[-1]:
+            line.pop()
+        if filled:
+            rows.append((number, line))
+            if len(rows) > maximum + 1 + MAX_ABOVE:
                 break
     return rows
 

@@ -37,6 +37,8 @@ def changed(content, sheet, **cells):
     book = openpyxl.load_workbook(io.BytesIO(content))
     for cell, value in cells.items():
         book[sheet][cell] = value
+        if str(value).startswith("="):
+            book[sheet][cell].data_type = "s"
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -44,7 +46,7 @@ def changed(content, sheet, **cells):
 
 def test_a_csv_has_a_row_a_unit_and_no_formulas(loaded):
     rows = list(csv.reader(io.StringIO(write_army_csv(loaded))))
-    own = ["Pile", "Number", "Listed as", "Name", "Notes", "Locked"]
+    own = ["Pile", "Place", "Listed as", "Name", "Notes", "Locked"]
     assert rows[0] == [*own, "Stone", "Surface", "Polished", "Rounds"]
     assert rows[1] == ["First", "1", "Flint", "", "", "no", "Flint", "Rough", "no", ""]
     assert rows[4] == ["First", "4", "'=Pet", "'=Pet", "Round\nand flat", "yes", "Slate", "Smooth", "no", "2; 3"]
@@ -97,7 +99,7 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     assert read.remarks == (
         ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue; did you mean “Flint”?", left_out=True),
     )
-    assert [group.name for group in read.loaded.force.groups] == ["A", "B"]
+    assert [group.name for group in read.loaded.force.groups] == ["A"]
 
 
 def test_cells_beside_a_name_change_no_more_than_them():
@@ -117,11 +119,11 @@ def test_cells_beside_a_name_change_no_more_than_them():
 def test_what_is_no_army_is_refused_in_words():
     for content, told in (
         (b"a,b", "a row of headings and a row for each"),
-        (b"a,b\n1,2", "Add a column “Game”"),
-        (b"Game,Listed as\nchess,King", "should be a game of this site"),
+        (b"a,b\n1,2", "No row has the headings"),
+        (b"Game,Listed as\nchess,King", "not a game of this site"),
         (b"Game,Listed as\npebbles,Boulder", "“Boulder” is not in the catalogue"),
         (b"Game,Listed as\n" + b"pebbles,Flint\n" * 3001, "more than 3000 rows"),
-        (b"\xff,\n", "not UTF-8"),
+        (b"\xff,\n", "a row of headings"),
         (b"x," * 2_000_000, "larger than 2 MB"),
     ):
         with pytest.raises(BadFile, match=told):
@@ -129,3 +131,68 @@ def test_what_is_no_army_is_refused_in_words():
     for sheets in ({"Army": [["Setting", "Value"], ["Game", "chess"]]}, {"A": [["x"], ["y"]]}):
         with pytest.raises(BadFile):
             read_army_workbook(write_workbook(sheets))
+
+
+EVERYDAY = {
+    "a row of totals": "Battle group,Unit,Qty\nAlpha,Challenger 2,4\nBravo,Warrior,3\nTotal,,7\n",
+    "a title": "3rd Division\n\nBattle group,Unit,Qty\nAlpha,Challenger 2,4\nBravo,Warrior,3\n",
+    "a named separator": "sep=;\nBattle group;Unit;Number\nAlpha;Challenger 2;4\nBravo;Warrior;3\n",
+    "counts in names": "Battle group,Unit\nAlpha,4x Challenger 2\nBravo,Warrior x3\n",
+    "groups once": "Battle group,Unit,Qty\nAlpha,Challenger 2,4\nBravo,Warrior,1\n,Warrior,2\n",
+    "groups in rows": "Battle group,Unit,Qty\nAlpha,,\n,Challenger 2,4\nBravo,,\n,Warrior,3\n",
+    "spaces that do not break": "Battle\u00a0group,Unit,Qty\nAlpha,Challenger\u00a02,4\nBravo,Warrior,3\n",
+    "notes below": "Battle group,Unit,Qty\nAlpha,Challenger 2,4\nBravo,Warrior,3\n\nPoints agreed\n",
+}
+
+
+@pytest.mark.parametrize("text", EVERYDAY.values(), ids=EVERYDAY)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_everyday_tables_have_the_units_that_they_name(text, encoding):
+    force = read_army_csv(text.encode(encoding)).loaded.force
+    found = [(group.name, unit.spec.vehicle) for group, unit in force.units()]
+    assert found == [("Alpha", "challenger-2")] * 4 + [("Bravo", "warrior")] * 3
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("Total,,7", "“Total · 7” names no stand and was not read."),
+        (",Challengr 2,4", "did you mean “Challenger 2”?"),
+        ("Bravo,Warrior,many", "how many there are cannot be read"),
+        ("Bravo,=B9,3", "“Bravo · =B9 · 3” names no stand and was not read."),
+    ],
+)
+def test_a_row_that_names_no_unit_is_told_and_is_none(row, told):
+    read = read_army_csv(f"Battle group,Unit,Qty\nAlpha,Challenger 2,4\nAlpha,Ajax,1\nAlpha,Apache,1\n{row}\n".encode())
+    vehicles = [unit.spec.vehicle for _, unit in read.loaded.force.units()]
+    assert vehicles == [*["challenger-2"] * 4, "ajax", "apache"]
+    assert told in " ".join(map(str, read.remarks))
+
+
+@pytest.mark.parametrize(("encoding", "name"), [("cp1252", "Windows-1252"), ("mac_roman", "Mac Roman")])
+def test_an_old_encoding_is_guessed_and_told(encoding, name):
+    read = read_army_csv("Battle group;Unit\nSüd;Challenger 2\n".encode(encoding))
+    assert [group.name for group in read.loaded.force.groups] == ["Süd"]
+    assert f"was read as {name}. Check “Süd”." in str(read.remarks[0])
+
+
+def test_hidden_sheets_covers_and_merged_cells_are_read_as_they_look():
+    book = openpyxl.Workbook()
+    book.create_sheet("Cover", 0).append(["3rd Division"])
+    for title, rows in (
+        ("List", [["Battle group", "Unit", "Qty"], ["Alpha", "Challenger 2", 4], [None, "Warrior", "=1+1"]]),
+        ("Old", [["Battle group", "Unit"], ["Zulu", "Apache"]]),
+    ):
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book["List"].merge_cells("A2:A3")
+    book["Old"].sheet_state = "hidden"
+    out = io.BytesIO()
+    book.save(out)
+    read = read_army_workbook(out.getvalue())
+    assert [(group.name, unit.spec.vehicle) for group, unit in read.loaded.force.units()] == [
+        ("Alpha", "challenger-2")
+    ] * 4
+    told = " ".join(map(str, read.remarks))
+    assert all(words in told for words in ("Old: This sheet is hidden", "Cover: This sheet was not read", "=1+1"))

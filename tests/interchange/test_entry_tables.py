@@ -70,7 +70,7 @@ def read_again(kind, entries, catalogue):
     rows = read_table(kind, write_table(kind, entries, catalogue), catalogue)
     assert [row.mistakes for row in rows] == [() for _ in entries]
     workbook = read_workbook(write_workbook({kind.plural: table_rows(kind, entries, catalogue)}), 500)
-    assert [replace(row, number=0) for row in read_rows(kind, workbook[kind.plural], catalogue)] == [
+    assert [replace(row, number=0) for row in read_rows(kind, workbook.sheets[kind.plural], catalogue)] == [
         replace(row, number=0) for row in rows
     ]
     return [(row.name, row.profile) for row in rows]
@@ -133,10 +133,15 @@ def test_a_table_with_a_label_of_earlier_is_still_read():
 
 
 def test_a_heading_that_no_column_has_is_named():
-    with pytest.raises(
-        BadTable, match=r"^Column 3 has the unknown heading “best leg”\. Use one of: Name, Height, Mood, "
-    ):
-        one("name,HEIGHT,best leg\nA,3,yes")
+    left, row = read_table(HORSE, "Name,Height,best leg\nA,3,B", RIDERS)
+    assert left.mistakes == (CellMistake("best leg", "is no column of this table and was not read"),)
+    assert (row.name, row.profile) == ("A", Horse(3))
+
+
+def test_what_is_no_entry_is_told_and_is_none():
+    title, row, total = read_table(HORSE, "Our horses\nName,Height\nA,3\nTotal,3", RIDERS)
+    assert (title.mistakes[0].message, row.profile) == ("“Our horses” is above the headings and was not read", Horse(3))
+    assert (total.profile, total.mistakes[0].message) == (None, "“Total · 3” is no entry and was not read")
 
 
 def test_a_label_of_two_columns_gives_way_to_the_names():

@@ -13,7 +13,7 @@ TABLE = {"A": [["Name"], ["Tank"]]}
 
 
 def test_a_workbook_is_read():
-    assert read_uploaded_workbook(write_workbook(TABLE), 9) == {"A": [(1, ["Name"]), (2, ["Tank"])]}
+    assert read_uploaded_workbook(write_workbook(TABLE), 9).sheets == {"A": [(1, ["Name"]), (2, ["Tank"])]}
 
 
 def test_what_is_no_workbook_is_refused():

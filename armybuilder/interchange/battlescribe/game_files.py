@@ -185,7 +185,7 @@ class _Linked:
                 for cell in each.findall("characteristics/characteristic"):
                     self._count()
                     heading = attribute(cell, "name")
-                    column = columns.get(heading.strip().casefold())
+                    column = columns.find(heading)
                     if column:
                         values.setdefault(column, escape_formula(unescape(cell.text or "")))
                     else:

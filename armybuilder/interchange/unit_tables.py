@@ -1,0 +1,344 @@
+"""Tables of units: where a table begins, which of its columns mean something, and the unit that each row names.
+
+No row is a unit without a cell that names one of the game's. What else it has is told with its text.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from armybuilder.armies.comparison import unit_name
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_rows import ArmyReader, PartRow, new_unit_spec
+from armybuilder.interchange.imported import ImportRemark
+from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves, value_at
+from armybuilder.spreadsheets.columns import TOTALS, heading_place, read_spec, row_text, shorten
+from armybuilder.spreadsheets.row_columns import (
+    COUNT,
+    GROUP,
+    GROUP_ID,
+    HOUSE_RULE,
+    LOCKED,
+    NAME,
+    NUMBER,
+    TITLE,
+    own_headings,
+    part_headings,
+)
+from armybuilder.spreadsheets.workbooks import column_letter
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Kind
+from rulesets.core.declarations.text_values import number_or_text
+from rulesets.core.forces.force import AnyUnit, Group, Unit
+from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
+
+Rows = Sequence[tuple[int, list[str]]]
+"""The rows of a table with their numbers."""
+
+_COUNTED = (
+    re.compile(r"(?P<count>[0-9]{1,4})\s*[x×✕*]?\s+(?P<name>\S.*)"),
+    re.compile(r"(?P<count>[0-9]{1,4})\s*[x×✕*](?P<name>\S.*)"),
+    re.compile(r"(?P<name>.*\S)\s*[x×✕*]\s*(?P<count>[0-9]{1,4})"),
+    re.compile(r"(?P<name>.*\S)\s*\(\s*[x×]?\s*(?P<count>[0-9]{1,4})\s*[x×]?\s*\)"),
+)
+"""A count and a name in one cell."""
+_TIMES = re.compile(r"[x×✕*]\s*|\s*(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)
+"""What people write beside a count."""
+
+
+class NamingPaths(NamedTuple):
+    """The fields of a unit that hold its entry of the catalogue: by key, or by name."""
+
+    entries: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+@cache
+def naming_paths(ruleset: AnyRuleset) -> NamingPaths:
+    """The fields that a new unit of an entry has from it."""
+    entries: dict[str, None] = {}
+    texts: dict[str, None] = {}
+    for kind in ruleset.kinds:
+        entry = next(iter(ruleset.catalogue.of_kind(kind.slug)), None)
+        if kind.enlist is None or entry is None:
+            continue
+        plain = encode(kind.enlist(entry))
+        for path, each in leaves(ruleset.unit):
+            if each.kind is Kind.ENTRY and each.ask.entry == kind.slug and value_at(plain, path) == entry.key:
+                entries[path] = None
+            elif each.kind is Kind.TEXT and value_at(plain, path) == entry.name:
+                texts[path] = None
+    return NamingPaths(tuple(entries), tuple(texts))
+
+
+@dataclass(frozen=True, slots=True)
+class PartTable:
+    """A table in a sheet: the columns of its headings, the rows above them and those below."""
+
+    sheet: str
+    first: int
+    headings: Sequence[str]
+    columns: Sequence[str | None]
+    above: Rows
+    rows: Rows
+
+    def has(self, *columns: str) -> bool:
+        """Whether the table has one of the columns."""
+        return any(column in self.columns for column in columns)
+
+    def place(self, row: int, column: int | None = None) -> str:
+        """The place of a cell, or of a row, in the file."""
+        where = f"row {row}" if column is None else f"{column_letter(column + 1)}{row}"
+        return f"{self.sheet} {where}".strip()
+
+
+def part_table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> PartTable:
+    """The table of a sheet that is not empty, which begins with the row that has most headings."""
+    names = part_headings(ruleset, spec)
+
+    def score(cells: Sequence[str]) -> int:
+        return len({names.find(cell) for cell in cells} - {None})
+
+    place = heading_place(rows, score)
+    number, headings = rows[place]
+    columns = [names.find(heading) if heading.strip() else None for heading in headings]
+    return PartTable(sheet, number, headings, columns, rows[:place], rows[place + 1 :])
+
+
+def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:
+    """Whether the table has a column that may name units of the game."""
+    paths = naming_paths(ruleset)
+    return table.has(TITLE, NAME, *paths.entries, *paths.texts)
+
+
+def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
+    """The rows of a table; what stands above it, and columns that mean nothing, is told."""
+    for number, cells in table.above:
+        _tell(reader, table.place(number), f"“{row_text(cells)}” is above the headings and was not read.")
+    used: dict[int, str] = {}
+    for at, (heading, column) in enumerate(zip(table.headings, table.columns, strict=True)):
+        is_rule = name_key(heading).startswith(HOUSE_RULE)
+        if (column is not None and column not in used.values()) or is_rule:
+            used[at] = column or name_key(heading)
+        elif column is not None:
+            reader.leave_out(table.place(table.first, at), f"“{shorten(heading)}” repeats a column and was not read.")
+        elif heading.strip():
+            reader.leave_out(table.place(table.first, at), f"Unknown column “{shorten(heading)}”.")
+    _tell_cells_without_heading(reader, table)
+    places = {name_key(table.headings[at]): at for at in reversed(used)}
+    heads = [name_key(heading) for heading in table.headings if heading.strip()]
+    rows = []
+    for number, cells in table.rows:
+        if [name_key(cell) for cell in cells if cell.strip()] == heads:
+            continue  # The headings again, as on every page of a print.
+        texts = {column: cells[at] if at < len(cells) else "" for at, column in used.items()}
+        rows.append(PartRow(texts, _places(table, number, places), row_text(cells)))
+    return rows
+
+
+def _tell_cells_without_heading(reader: ArmyReader, table: PartTable) -> None:
+    """Tell once for each column without a heading what it has first."""
+    told: dict[int, tuple[int, str]] = {}
+    for number, cells in table.rows:
+        for at, cell in enumerate(cells):
+            if cell.strip() and (at >= len(table.headings) or not table.headings[at].strip()):
+                told.setdefault(at, (number, cell))
+    for at, (number, cell) in told.items():
+        reader.leave_out(table.place(number, at), f"“{row_text([cell])}” is in a column without a heading.")
+
+
+def _tell(reader: ArmyReader, place: str, message: str) -> None:
+    """Report what is no unit's."""
+    reader.remarks.append(ImportRemark(place, message))
+
+
+def _places(table: PartTable, number: int, places: Mapping[str, int]) -> Callable[[str], str]:
+    """Return a function that gives the place of the cell under a heading: ``Stands D7 (Posture)``."""
+
+    def place(heading: str) -> str:
+        at = places.get(name_key(heading))
+        if at is not None:
+            return f"{table.place(number, at)} ({heading})"
+        return f"{table.sheet} row {number} {heading}".strip()
+
+    return place
+
+
+def counted_names(text: str) -> Iterator[tuple[int, str]]:
+    """The ways to read a cell as a count and a name; without a count, the cell is one unit."""
+    yield 1, text
+    for pattern in _COUNTED:
+        if match := pattern.fullmatch(text.strip()):
+            yield int(match["count"]), match["name"]
+
+
+class NamedUnit(NamedTuple):
+    """A row's unit: its spec, how many there are of it, and its player's name for it if no other column has that."""
+
+    spec: Any
+    times: int
+    name: str = ""
+
+
+@dataclass
+class UnitRows:
+    """Adds the units of a table to an army, each to the group that its row names."""
+
+    reader: ArmyReader
+    table: PartTable
+    _by_id: dict[str, int] = field(default_factory=dict)
+    _by_name: dict[str, int] = field(default_factory=dict)
+    _above: str = ""
+    """The group of the rows above, which those without one belong to."""
+    _told_above: bool = False
+    _heading: PartRow | None = None
+    """A row that has nothing but the name of a group."""
+
+    def __post_init__(self) -> None:
+        ruleset = self.reader.ruleset
+        self.paths = naming_paths(ruleset)
+        self.of_site = self.table.has(LOCKED)
+        self.complete = all(path in self.table.columns for path, _ in leaves(ruleset.unit))
+        self.blank = LoadedArmy(ruleset, ruleset.new_force())
+        for place, (group, _) in enumerate(self.reader.groups):
+            if group.id:
+                self._by_id[group.id] = place
+            self._by_name.setdefault(name_key(group.name), place)
+
+    def add(self) -> None:
+        """Add the unit of each row, and tell what the other rows have."""
+        for row in part_rows(self.reader, self.table):
+            if self._is_group_heading(row):
+                self._leave_heading()
+                self._heading = row
+                continue
+            found = self._unit_of(row)
+            if found is not None:
+                self._add(row, found)
+        self._leave_heading()
+
+    def _is_group_heading(self, row: PartRow) -> bool:
+        filled = [column for column, text in row.texts.items() if text.strip()]
+        return filled == [GROUP] and name_key(row.text(GROUP)) not in TOTALS
+
+    def _leave_heading(self) -> None:
+        if self._heading is not None:
+            _tell(
+                self.reader, self._heading.at(""), f"“{self._heading.written}” names no {self._word} and was not read."
+            )
+            self._heading = None
+
+    @property
+    def _word(self) -> str:
+        return self.reader.ruleset.words.unit
+
+    # --- the unit ------------------------------------------------------------------------------------
+
+    def _unit_of(self, row: PartRow) -> NamedUnit | None:
+        """The unit that a row names; what else it has is told."""
+        title = self._title(row)
+        mistakes = len(self.reader.remarks)
+        count = self._count(row)
+        for times, name in counted_names(title):
+            found = self._spec(row, name)
+            if len(self.reader.remarks) > mistakes:
+                return None
+            if found is None:
+                continue
+            if count is None or (times > 1 and row.text(COUNT).strip() and count != times):
+                self.reader.leave_out(row.at(""), f"“{row.written}”: how many there are cannot be read.")
+                return None
+            known = new_unit_spec(self.reader.ruleset, self.reader.catalogue, name) is not None
+            own_name = "" if known or self.table.has(NAME) else name
+            return NamedUnit(found, times if times > 1 else count, own_name)
+        self._tell_no_unit(row, title)
+        return None
+
+    def _title(self, row: PartRow) -> str:
+        """The cell that names the unit in words, of the columns that the table has for it."""
+        for column in (TITLE, NAME, *self.paths.texts):
+            if self.table.has(column):
+                text = row.text(column).strip()
+                return "" if is_formula(row.texts.get(column, "")) else text
+        return ""
+
+    def _spec(self, row: PartRow, name: str) -> Any:
+        """The spec of a row whose title has that name; ``None`` if nothing in the row names a unit."""
+        reader, ruleset = self.reader, self.reader.ruleset
+        cells = {path: text for path, text in row.texts.items() if path[:1] != ":" and HOUSE_RULE not in path}
+        filled = {path: text for path, text in cells.items() if text.strip()}
+        has_entry = any(path in filled for path in self.paths.entries)
+        if self.complete and has_entry:
+            return reader.spec_of(ruleset.unit, row)
+        if self.of_site and filled:
+            value, _ = read_spec(ruleset.unit, cells, reader.catalogue, own_headings(ruleset))
+            if value is not None and self._is_title(value, row, name):
+                return value
+        new_spec = new_unit_spec(ruleset, reader.catalogue, name) if name else None
+        if new_spec is not None:
+            given = {path: text for path, text in filled.items() if path not in self.paths.texts or self.complete}
+            row = replace(row, texts=given)
+            return reader.spec_of(ruleset.unit, row, encode(new_spec)) if given else new_spec
+        return reader.spec_of(ruleset.unit, row) if has_entry else None
+
+    def _is_title(self, spec: Any, row: PartRow, name: str) -> bool:
+        """Whether this site would list a unit of these values under that name."""
+        unit: AnyUnit = Unit("u", spec, row.text(NAME))
+        group = Group("g", "", self.reader.ruleset.group(), (unit,))
+        return bool(name) and name_key(unit_name(self.blank, group, unit)) == name_key(name)
+
+    def _count(self, row: PartRow) -> int | None:
+        """How many equal units a row is for; ``None`` if that cannot be read."""
+        text = row.text(COUNT) or ("" if self.of_site else row.text(NUMBER))
+        if not text.strip():
+            return 1
+        number = number_or_text(_TIMES.sub("", name_key(text)))
+        return number if isinstance(number, int) and number > 0 else None
+
+    def _tell_no_unit(self, row: PartRow, title: str) -> None:
+        if title and name_key(title) not in TOTALS:
+            name = next((name for times, name in counted_names(title) if times > 1), title)
+            self.reader.leave_out(row.at("Listed as"), self.reader.unknown(name))
+        else:
+            _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
+
+    # --- its group -----------------------------------------------------------------------------------
+
+    def _add(self, row: PartRow, found: NamedUnit) -> None:
+        place = self._group_of(row)
+        texts = dict(row.texts)
+        if found.name:
+            texts[NAME] = escape_formula(found.name)
+        elif not self.table.has(TITLE):
+            texts.pop(NAME, None)
+        row = replace(row, texts=texts)
+        kinds = self.reader.ruleset.kinds
+        several = next((kind.several for kind in kinds if kind.enlist is not None), None)
+        specs = several(found.spec, found.times) if several is not None and found.times > 1 else (found.spec,)
+        for spec in dict.fromkeys(specs):
+            self.reader.add_unit(row, place, specs.count(spec), spec)
+
+    def _group_of(self, row: PartRow) -> int:
+        """The group that a row names by id or name, which is added if there is none; blank, that of the rows above."""
+        name = row.text(GROUP)
+        if self._heading is not None and not name.strip():
+            name, self._heading = self._heading.text(GROUP), None
+        else:
+            self._leave_heading()
+        place = self._by_id.get(row.text(GROUP_ID))
+        if place is None and not name.strip() and self._above:
+            name = self._above
+            if not self._told_above:
+                word = self.reader.ruleset.words.group
+                _tell(self.reader, row.at(""), f"Rows without a {word} were read as those of the {word} above.")
+                self._told_above = True
+        if place is None:
+            place = self._by_name.get(name_key(name))
+        if place is None:
+            place = self._by_name[name_key(name)] = len(self.reader.groups)
+            self.reader.add_group(replace(row, texts={NAME: escape_formula(name)}))
+        self._above = name
+        return place
