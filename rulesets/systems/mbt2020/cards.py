@@ -92,10 +92,10 @@ def title_of(stand: StandUnit, context: ArmyContext) -> str:
 
 
 def _kind_words(stand: StandUnit, context: ArmyContext) -> str:
-    """What a stand is, below its title: its vehicle, if the title is the player's, and its role."""
-    vehicle = vehicle_name(stand, context)
-    titled = vehicle == title_of(stand, context)
-    return " · ".join(part for part in ("" if titled else vehicle, role_of(stand, context)) if part)
+    """What a stand's title does not say: its vehicle, if the title is the player's, and its role, or only its mode."""
+    vehicle, title, role = vehicle_name(stand, context), title_of(stand, context), role_of(stand, context)
+    said = title if not stand.name and not vehicle else ""
+    return " · ".join(part for part in ("" if vehicle == title else vehicle, role.removeprefix(said).strip()) if part)
 
 
 def mark_of(group: StandGroup, context: ArmyContext) -> str:
@@ -206,8 +206,7 @@ def _stats(kind: StandKind, house: HouseRules) -> Iterator[Stat]:
     if good != "–":
         yield Stat("Good", good, _SAID["good_going"](house))
         yield Stat("Bad", bad, _SAID["bad_going"](house))
-    else:
-        yield Stat("Posture", kind.posture.label)
+    yield Stat("Posture", kind.posture.label)
     yield Stat("Mode", kind.mode.label)
 
 
@@ -332,7 +331,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
                 Label(
                     top=mark,
                     title=title_of(stand, context),
-                    lines=(role_of(stand, context), grade.label),
+                    lines=(_kind_words(stand, context), grade.label),
                     corner=standing(stand, group, context).short,
                     symbol=map_symbol(stand, kind, context),
                     star=stand.spec.hq,

@@ -30,7 +30,7 @@ def test_a_stand_of_an_own_sub_class_goes_by_its_name():
     stand = Unit("u2", Stand("hover-tank", posture=Posture.ARMOUR, mode=Mode.FAST))
     force = replace(force, groups=(replace(force.groups[0], units=(stand,)),))
     row = RULESET.row(stand, force.groups[0], RULESET.context(force))
-    assert (row.title, row.subtitle) == ("Hover tank", "Hover tank FAST")
+    assert (row.title, row.subtitle) == ("Hover tank", "FAST")
 
 
 def test_a_card():
@@ -44,6 +44,7 @@ def test_a_card():
     assert [(stat.heading, stat.value) for stat in found.stats] == [
         ("Good", "8/24″"),
         ("Bad", "4/8″"),
+        ("Posture", "ATM"),
         ("Mode", "FAST"),
     ]
     assert [[cell.text for cell in row] for row in found.tables[0].rows] == [["ARMOUR", "12″"]]
@@ -142,6 +143,24 @@ def test_the_group_gives_number_and_colour():
     assert card("MBTn", label="A").corner == "BG A · 1"
 
 
+def test_the_statline_of_every_stand_has_its_posture():
+    force = RULESET.demo()
+    context = RULESET.context(force)
+    for group, stand in force.units():
+        told = {stat.heading: stat.value for stat in RULESET.card(stand, group, context).stats}
+        assert (told["Posture"], told["Mode"]) == (stand.spec.posture.label, stand.spec.mode.label)
+
+
+def test_what_a_title_says_is_not_said_again_below_it():
+    force = RULESET.demo()
+    context = RULESET.context(force)
+    for group, stand in force.units():
+        row, card = RULESET.row(stand, group, context), RULESET.card(stand, group, context)
+        assert row.title not in row.subtitle
+        assert card.title not in card.subtitle
+    assert not any(label.title in line for label in RULESET.labels(context) for line in label.lines)
+
+
 def test_labels_hide_what_is_beneath():
     force = army(
         [
@@ -171,10 +190,10 @@ def test_rows():
     context, group = RULESET.context(force), force.groups[0]
     made = [RULESET.row(unit, group, context) for unit in group.units]
     assert [(row.title, row.subtitle, [chip.text for chip in row.chips]) for row in made] == [
-        ("MBTn", "MBTn MOBILE", ["BGHQ", "8/24″", "12″ ARMOUR"]),
-        ("INFn REC", "INFn REC STATIC", ["does not attack"]),
-        ("ARTn OTF", "ARTn OTF SNS", ["any"]),
-        ("AIRn CAS", "AIRn CAS STATIC", ["12″", "helicopter"]),
+        ("MBTn", "MOBILE", ["BGHQ", "8/24″", "12″ ARMOUR"]),
+        ("INFn REC", "STATIC", ["does not attack"]),
+        ("ARTn OTF", "SNS", ["any"]),
+        ("AIRn CAS", "STATIC", ["12″", "helicopter"]),
     ]
 
 
