@@ -47,6 +47,8 @@ class Job(models.Model):
     person = models.CharField("ordered by", max_length=64, blank=True, db_index=True, editable=False)
     address = models.CharField("ordered from", max_length=64, blank=True, db_index=True, editable=False)
     starts = models.PositiveSmallIntegerField(default=0)
+    slow = models.BooleanField("takes long", default=False, db_default=False, editable=False)
+    seconds = models.FloatField("of the processor", default=0.0, db_default=0.0, editable=False)
     created = models.DateTimeField(default=timezone.now)
     heard = models.DateTimeField("last heard of", default=timezone.now)
 

@@ -20,6 +20,7 @@ from django.utils.module_loading import import_string
 from django_tasks import task
 
 from armybuilder.jobs.models import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, LIFETIME, LONG_AGO, Job
+from armybuilder.jobs.turns import UNFINISHED, is_heavy_user, take, take_next
 from armybuilder.site.claims import Author, Claim, author_of
 from armybuilder.site.limits import client
 from armybuilder.site.quotas import quota_transaction
@@ -28,9 +29,8 @@ from armybuilder.submissions.once import submission_id
 
 J = TypeVar("J", bound=Job)
 State = Job.State
-UNFINISHED = (State.WAITING, State.RUNNING)
-MAX_UNFINISHED_JOBS = 20
-"""Unfinished jobs of a kind that all visitors together may have."""
+MAX_UNFINISHED_JOBS = 100
+"""Unfinished jobs of a kind that all visitors together may have. Those that wait only take a row each."""
 MAX_PER_PERSON = 3
 """Unfinished jobs of a kind that one person may have."""
 MAX_PER_ADDRESS = 9
@@ -48,6 +48,10 @@ class Stopped(Exception):
 
 class HandedBack(Exception):
     """This process is shutting down; another one has to do the job."""
+
+
+class Postponed(Exception):
+    """The job takes long: it waits for its next turn among those that do, and goes on with what is done."""
 
 
 class Failed(Exception):
@@ -76,6 +80,7 @@ def order(job: J) -> J:
             )
         if unfinished.count() >= MAX_UNFINISHED_JOBS:
             raise Busy(f"Too many {several} are in progress. Please try again in a minute.")
+        job.slow = is_heavy_user(job)
         job.save(force_insert=True)
     return job
 
@@ -114,9 +119,9 @@ def remove_old() -> None:
 
 
 def begin(job: Job) -> None:
-    """Enqueue the job; if the queue is full, ``restart_interrupted`` tries again later."""
+    """Have a waiting job of this kind done; if the queue is full, ``restart_interrupted`` tries again later."""
     with suppress(Busy):
-        run_job.using(queue_name=job.queue).enqueue(job._meta.label, job.pk)
+        run_next.using(queue_name=job.queue).enqueue(job._meta.label)
 
 
 def wait(job: Job, seconds: float) -> None:
@@ -152,21 +157,25 @@ def cancel(job: Job) -> None:
 
 
 @task(queue_name=PAGES)
-def run_job(label: str, token: str) -> None:
-    """Run a waiting job of the model with that label."""
-    run(next(model for model in Job.__subclasses__() if model._meta.label == label), token)
+def run_next(label: str) -> None:
+    """Run the job of the model with that label whose turn it is, if any, and have the next one done."""
+    model = next(model for model in Job.__subclasses__() if model._meta.label == label)
+    job = take_next(model)
+    if job is not None:
+        _do(job)
+        # Its person's next job may have waited for this one, with a task that found nothing to do.
+        begin(job)
 
 
 def run(model: type[Job], token: str) -> None:
-    """Run a waiting job from start to end, and store how it ended."""
-    waiting = jobs_of(model).filter(pk=token, state=State.WAITING)
-    job = waiting.first()
-    if job is None:
-        return
-    job.starts += 1
-    # Queues may deliver a job twice; the second worker finds it running.
-    if not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts):
-        return
+    """Run a waiting job, whosever turn it is."""
+    job = take(model, token)
+    if job is not None:
+        _do(job)
+
+
+def _do(job: Job) -> None:
+    """Do a job that runs from start to end, and store how it ended."""
     try:
         with _heartbeat(job):
             import_string(job.maker)(job)
@@ -175,10 +184,14 @@ def run(model: type[Job], token: str) -> None:
     except HandedBack:
         # As if silent for long, so that another process restarts it at once; a start that failed nobody does not count.
         _mine(job).update(state=State.WAITING, heard=LONG_AGO, starts=job.starts - 1)
+    except Postponed:
+        _mine(job).update(
+            state=State.WAITING, heard=timezone.now(), starts=job.starts - 1, slow=True, seconds=job.seconds
+        )
     except Failed as error:
         _end(job, str(error), error.field)
     except Exception:
-        logger.exception("%s %s", job.noun[0], token)
+        logger.exception("%s %s", job.noun[0], job.pk)
         _end(job, f"The {job.noun[0]} could not be finished. The error has been logged; nothing was changed.")
 
 
@@ -215,4 +228,4 @@ def tell(job: Job, **changes: object) -> None:
 
 
 def _end(job: Job, problem: str, field: str = "") -> None:
-    _mine(job).update(state=State.FAILED, problem=problem, field=field)
+    _mine(job).update(state=State.FAILED, problem=problem, field=field, seconds=job.seconds)

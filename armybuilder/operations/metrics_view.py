@@ -14,7 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from armybuilder.jobs.running import UNFINISHED
+from armybuilder.jobs.turns import UNFINISHED
 from armybuilder.printing.models import PrintJob
 
 

@@ -1,6 +1,12 @@
-"""Print jobs: each prints an army at its current revision and reports its progress by pages."""
+"""Print jobs: each prints an army at its current revision and reports its progress by pages.
 
+A job begins as a short one. If its pages take more than such a job may, it goes on among the slow ones, with processes
+that stand back for others, so that nobody's few cards wait behind somebody's thousand.
+"""
+
+import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,13 +18,14 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_revision
 from armybuilder.jobs import running
 from armybuilder.jobs.models import LIFETIME
-from armybuilder.jobs.running import Failed, HandedBack, tell
+from armybuilder.jobs.running import Failed, HandedBack, Postponed, tell
+from armybuilder.jobs.turns import others_wait
 from armybuilder.printing.documents import document_of, write_document
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.models import PrintJob, folder
 from armybuilder.printing.options import PrintOptions
-from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Rendered, Tick, TooMuchAtOnce
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent
 from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import load_by_key
@@ -26,8 +33,22 @@ from armybuilder.site.tasks import POOLS
 from armybuilder.site.temporary_folders import TemporaryFolder
 from rulesets.core.declarations.codec import CodecError, encode
 
-WORKERS = RenderWorkers(2)
-"""The processes in which this web process has pages laid out."""
+HANDS = 2
+"""Batches of a job that are laid out at once."""
+WORKERS = RenderWorkers(3, seconds=3.0, memory=512 * 1024**2)
+"""The processes in which this web process has pages of short jobs laid out: one more than a single job takes."""
+SLOW_WORKERS = RenderWorkers(2, memory=768 * 1024**2, niceness=15)
+"""The processes for pages that are too much for the others."""
+SHORT_SECONDS = 6.0
+"""Seconds of the processor after which a job is a slow one."""
+SLICE = 20.0
+"""Seconds of the processor after which a slow job lets that of somebody else go on."""
+MAX_SECONDS = 180.0
+"""Seconds of the processor that a job may take in all."""
+TOO_LONG = (
+    f"These pages took more than {MAX_SECONDS / 60:.0f} minutes of the server's processor, which is the limit. "
+    "Choose fewer parts, or shorten long notes."
+)
 
 
 def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = "", address: str = "") -> PrintJob:
@@ -59,6 +80,8 @@ def print_pdf(job: PrintJob) -> None:
             _print(job, temporary / "whole.pdf")
     except TooMuchToPrint as refusal:
         raise Failed(str(refusal), refusal.field) from None
+    except TooMuchAtOnce as refusal:
+        raise (Failed(str(refusal)) if job.slow else Postponed) from None
     except (NothingToPrint, CannotPrint, CodecError) as refusal:
         raise Failed(str(refusal)) from None
     except (KeyError, Revision.DoesNotExist, Http404):
@@ -67,14 +90,32 @@ def print_pdf(job: PrintJob) -> None:
 
 def printer(tell: Tell = silent) -> Printer:
     """The site's printer, with its render workers and their cache folder."""
-    return Printer(WORKERS.render, folder(), WORKERS.count, WORKERS.join, tell)
+    return Printer(_render, folder(), _hands(WORKERS), _join, tell)
+
+
+def _render(batch: Batch, tick: Tick) -> Rendered:
+    try:
+        return WORKERS.render(batch, tick)
+    except TooMuchAtOnce:
+        return SLOW_WORKERS.render(batch, tick)
+
+
+def _join(pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick) -> None:
+    try:
+        WORKERS.join(pdfs, about, out, tick)
+    except TooMuchAtOnce:
+        SLOW_WORKERS.join(pdfs, about, out, tick)
+
+
+def _hands(workers: RenderWorkers) -> int:
+    return min(HANDS, workers.count)
 
 
 def _print(job: PrintJob, out: Path) -> None:
     choices = job.options
     opposing = load_by_key(choices.opposing) if choices.shares else None
     loaded = load_revision(job.army, job.revision)
-    using = printer(_Progress(job).laid_out)
+    using = _Turn(job).printer()
     document = document_of(
         loaded,
         choices,
@@ -89,24 +130,53 @@ def _print(job: PrintJob, out: Path) -> None:
     with out.open("rb") as whole:
         job.file.save(f"{job.pk}-{job.starts}.pdf", File(whole), save=False)
     try:
-        tell(job, pages=pages, printed=pages, file=job.file.name, state=PrintJob.State.DONE)
+        tell(job, pages=pages, printed=pages, file=job.file.name, seconds=job.seconds, state=PrintJob.State.DONE)
     except BaseException:
         # No row names the file, so nobody else would delete it.
         job.file.delete(save=False)
         raise
 
 
-class _Progress:
-    """Reports the number of pages laid out at intervals; raises ``Stopped`` when the job is cancelled."""
+class _Turn:
+    """A job's turn: has its pages laid out, reports how many they are, and ends when it has lasted long enough."""
 
     def __init__(self, job: PrintJob) -> None:
-        self.job, self.count, self.last_report = job, 0, time.monotonic()
+        self.job, self.laid_out, self.last_report = job, 0, time.monotonic()
+        self.workers = SLOW_WORKERS if job.slow else WORKERS
+        self.end = min(MAX_SECONDS, job.seconds + SLICE) if job.slow else SHORT_SECONDS
+        self.lock = threading.Lock()
 
-    def laid_out(self, pages: int) -> None:
-        """Add pages to those laid out."""
+    def printer(self) -> Printer:
+        """The site's printer, with the workers for this job."""
+        return Printer(self.render, folder(), _hands(self.workers), self.workers.join, self.report)
+
+    def render(self, batch: Batch, tick: Tick) -> Rendered:
+        """The batch laid out; the job's seconds grow by what it took, or by the most that it may."""
+        seconds = self.workers.seconds
+        try:
+            rendered = self.workers.render(batch, tick)
+            seconds = rendered.seconds
+            return rendered
+        finally:
+            with self.lock:
+                self.job.seconds += seconds
+
+    def report(self, pages: int) -> None:
+        """Add pages to those laid out, and store it at intervals.
+
+        Raises ``Stopped`` when the job is cancelled, ``HandedBack``, ``Postponed`` at the turn's end, and ``Failed`` at
+        that of all that a job may have.
+        """
         if POOLS.draining.is_set():
             raise HandedBack
-        self.count += pages
+        self.laid_out += pages
         if time.monotonic() - self.last_report >= HEARTBEAT:
-            tell(self.job, laid_out=self.count)
+            tell(self.job, laid_out=self.laid_out, seconds=self.job.seconds)
             self.last_report = time.monotonic()
+        if self.job.seconds < self.end:
+            return
+        if self.job.seconds >= MAX_SECONDS:
+            raise Failed(TOO_LONG)
+        if not self.job.slow or others_wait(self.job):
+            raise Postponed
+        self.end = min(MAX_SECONDS, self.job.seconds + SLICE)

@@ -21,6 +21,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.jobs import running
 from armybuilder.jobs.running import ordered_by
+from armybuilder.jobs.turns import place_of
 from armybuilder.printing import background, jobs
 from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents import document_of
@@ -279,7 +280,13 @@ def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
     response = render(
         request,
         template,
-        {"job": print_job, "army": print_job.army, "ruleset": game_of(print_job.army), "again": _again(print_job)},
+        {
+            "job": print_job,
+            "army": print_job.army,
+            "ruleset": game_of(print_job.army),
+            "again": _again(print_job),
+            "place": place_of(print_job),
+        },
     )
     return response
 

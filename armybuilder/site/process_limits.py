@@ -24,9 +24,9 @@ ENVIRONMENT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
 """The variables that work may see; others hold secrets."""
 
 
-def limit_process(memory: int) -> None:
+def limit_process(memory: int, niceness: int) -> None:
     """Limit this process to that many bytes of address space, and give it a temporary folder of its own."""
-    os.nice(NICENESS)
+    os.nice(niceness)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     # A dump would have visitors' files in it.

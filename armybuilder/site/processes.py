@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from armybuilder.site.metrics import RENDERER_DEATHS
-from armybuilder.site.process_limits import limit_process, within
+from armybuilder.site.process_limits import NICENESS, limit_process, within
 from armybuilder.site.tasks import Busy
 
 TICK = 0.2
@@ -61,11 +61,12 @@ class _Context(SpawnContext):
 class WorkerPool:
     """Up to ``count`` processes with ``memory`` bytes of address space each; a new one after so many ``tasks``.
 
-    They are started when the first work comes. Work is a function of a module that can be imported without Django.
+    They are started when the first work comes; ``niceness`` says how far they stand back for others. Work is a function
+    of a module that can be imported without Django.
     """
 
-    def __init__(self, count: int, memory: int, tasks: int) -> None:
-        self.count, self._memory, self._tasks = count, memory, tasks
+    def __init__(self, count: int, memory: int, tasks: int, niceness: int = NICENESS) -> None:
+        self.count, self._tasks, self._limits = count, tasks, (memory, niceness)
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
 
@@ -118,7 +119,7 @@ class WorkerPool:
                 self._stop()
             if self._pool is None:
                 self._pool = ProcessPool(
-                    self.count, self._tasks, initializer=limit_process, initargs=(self._memory,), context=_Context()
+                    self.count, self._tasks, initializer=limit_process, initargs=self._limits, context=_Context()
                 )
             limited = (seconds, work, *arguments)
             return self._pool, self._pool.schedule(within, limited, timeout=LONGER * seconds)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from armybuilder.armies.models import Army
 from armybuilder.jobs import running
 from armybuilder.jobs.models import HEARTBEAT_TIMEOUT
+from armybuilder.jobs.turns import UNFINISHED
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.site.tasks import POOLS, Busy
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def finished(job: PrintJob) -> str:
     """The state of a job once it is over, or after ten seconds."""
     for _ in range(200):
-        if state(job)[0] not in running.UNFINISHED:
+        if state(job)[0] not in UNFINISHED:
             break
         time.sleep(0.05)
     return job.state

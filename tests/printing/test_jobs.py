@@ -22,7 +22,7 @@ from armybuilder.printing import jobs
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.models import PrintJob, folder
 from armybuilder.printing.options import PrintOptions
-from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Rendered, Tick
+from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Rendered, Tick, TooMuchAtOnce
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import HEARTBEAT, Tell, silent
 from armybuilder.printing.rendering.weasy import render
@@ -39,6 +39,7 @@ class Bench:
     """In the place of the render workers: renders in this process, and does something before each batch."""
 
     count = 1
+    seconds = 60.0
 
     def __init__(self) -> None:
         self.before: Any = lambda: None
@@ -264,3 +265,70 @@ def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monke
     assert (state(job)[0], len(seen)) == (State.CANCELLED, 2)
     assert seen[1] > seen[0]
     assert list(folder().glob(f"{job.pk}*")) == []
+
+
+def test_a_short_job_that_takes_long_goes_on_as_a_slow_one(
+    job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Bench()
+    monkeypatch.setattr(jobs, "SLOW_WORKERS", slow)
+
+    def too_much() -> None:
+        raise TooMuchAtOnce("It took too long.")
+
+    bench.before = too_much
+    running.run(PrintJob, job.pk)
+    assert (state(job)[0], job.slow, job.seconds) == (State.WAITING, True, bench.seconds)
+    running.run(PrintJob, job.pk)
+    assert (state(job)[0], job.starts) == (State.DONE, 1)
+
+
+def test_many_batches_make_a_job_slow_as_one_does(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "SHORT_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "SLOW_WORKERS", Bench())
+    running.run(PrintJob, job.pk)
+    assert (state(job)[0], job.slow) == (State.WAITING, True)
+    running.run(PrintJob, job.pk)
+    assert state(job)[0] == State.DONE
+
+
+def test_a_slow_job_lets_that_of_somebody_else_go_on(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "SLOW_WORKERS", bench)
+    monkeypatch.setattr(jobs, "SLICE", 0.0)
+    mine, other = (jobs.order(army, ROSTER, person=person) for person in ("mine", "other"))
+    PrintJob.objects.update(slow=True)
+    running.run(PrintJob, mine.pk)
+    assert state(mine)[0] == State.WAITING
+    PrintJob.objects.filter(pk=other.pk).update(state=State.DONE)
+    running.run(PrintJob, mine.pk)
+    assert state(mine)[0] == State.DONE
+
+
+@pytest.mark.parametrize("limit", ["a batch", "the whole"])
+def test_a_limit_that_ends_a_job_is_told(army, bench: Bench, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(jobs, "SLOW_WORKERS", bench)
+    job = jobs.order(army, ROSTER)
+    PrintJob.objects.update(slow=True, seconds=jobs.MAX_SECONDS if limit == "the whole" else 0.0)
+
+    def too_much() -> None:
+        if limit == "a batch":
+            raise TooMuchAtOnce("This took too long to lay out.")
+
+    bench.before = too_much
+    running.run(PrintJob, job.pk)
+    assert state(job)[0] == State.FAILED
+    assert job.problem == {"a batch": "This took too long to lay out.", "the whole": jobs.TOO_LONG}[limit]
+
+
+def test_a_preview_that_takes_long_has_the_slow_processes(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Bench()
+    monkeypatch.setattr(jobs, "SLOW_WORKERS", slow)
+    rendered: list[int] = []
+    slow.before = lambda: rendered.append(1)
+
+    def too_much() -> None:
+        raise TooMuchAtOnce("It took too long.")
+
+    bench.before = too_much
+    assert jobs.printer().rendered([Batch("<p>x</p>", (), "", "")])[0].pages == 1
+    assert rendered == [1]

@@ -159,6 +159,13 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     waiting = alice.get(answer.url).text  # type: ignore[attr-defined]
     assert "The pages are being laid out." in waiting
     assert 'hx-trigger="every 1s"' in waiting
+    assert "Your printing is the next one." in waiting
+    jobs.order(army, PrintOptions(), person="another", address="another")
+    PrintJob.objects.filter(pk=job.pk).update(slow=True)
+    part = alice.get(address(army, job.pk), headers={"HX-Request": "true"}).text
+    assert "Your printing is number 2 in the queue." in part
+    assert "It takes long, so it goes on in turn with others." in part
+    PrintJob.objects.filter(pk=job.pk).update(slow=False)
     assert alice.get(address(army, job.pk, "file")).status_code == 404
     running.run(PrintJob, job.pk)
     part = alice.get(address(army, job.pk), headers={"HX-Request": "true"}).text

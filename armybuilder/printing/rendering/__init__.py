@@ -28,6 +28,10 @@ class CannotPrint(RuntimeError):
     """The document cannot be rendered; the message is for the player."""
 
 
+class TooMuchAtOnce(CannotPrint):
+    """A batch takes more time or memory than its process may, or has ended it twice."""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Pages that are laid out together: HTML with its style sheets.
@@ -113,9 +117,10 @@ class Layout:
 
 @dataclass(frozen=True)
 class Rendered(Layout):
-    """A batch laid out and written as a PDF."""
+    """A batch laid out and written as a PDF, in so many ``seconds`` of the processor."""
 
     pdf: bytes = field(repr=False)
+    seconds: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, Rendered, Tick, no_tick
+from armybuilder.printing.rendering import Batch, DocumentInfo, Rendered, Tick, TooMuchAtOnce, no_tick
 from armybuilder.printing.rendering.work import join_files, render_batch
+from armybuilder.site.process_limits import NICENESS
 from armybuilder.site.processes import ProcessEnded, WorkerPool
 
 MEMORY = 1024**3
@@ -22,22 +23,22 @@ Result = TypeVar("Result")
 
 
 class RenderWorkers:
-    """So many processes that render and join."""
+    """So many processes that render and join, with limits of processor time and address space for one thing each."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, seconds: float = TIME_LIMIT, memory: int = MEMORY, niceness: int = NICENESS) -> None:
         """No process is started yet."""
-        self.count = count
-        self._pool = WorkerPool(count, MEMORY, RENDERINGS)
-        self._joining_many = WorkerPool(1, MEMORY, 1)
+        self.count, self.seconds = count, seconds
+        self._pool = WorkerPool(count, memory, RENDERINGS, niceness)
+        self._joining_many = WorkerPool(1, memory, 1, niceness)
 
-    def render(self, batch: Batch, tick: Tick = no_tick, time_limit: float = TIME_LIMIT) -> Rendered:
+    def render(self, batch: Batch, tick: Tick = no_tick) -> Rendered:
         """The batch, laid out by the next free process; raises ``CannotPrint``."""
-        return _run(self._pool, render_batch, batch, tick=tick, time_limit=time_limit)
+        return _run(self._pool, render_batch, batch, tick=tick, seconds=self.seconds)
 
     def join(self, pdfs: Sequence[Path], about: DocumentInfo, out: Path, tick: Tick = no_tick) -> None:
         """Write the PDFs as one; raises ``CannotPrint``, and ``FileNotFoundError`` if one is missing."""
         pool = self._joining_many if len(pdfs) > MANY else self._pool
-        _run(pool, join_files, pdfs, about, out, tick=tick)
+        _run(pool, join_files, pdfs, about, out, tick=tick, seconds=self.seconds)
 
     def end(self) -> None:
         """End the processes."""
@@ -45,17 +46,15 @@ class RenderWorkers:
         self._joining_many.end()
 
 
-def _run(
-    pool: WorkerPool, work: Callable[..., Result], *arguments: Any, tick: Tick, time_limit: float = TIME_LIMIT
-) -> Result:
+def _run(pool: WorkerPool, work: Callable[..., Result], *arguments: Any, tick: Tick, seconds: float) -> Result:
     try:
-        return pool.run(work, *arguments, seconds=time_limit, tick=tick)
+        return pool.run(work, *arguments, seconds=seconds, tick=tick)
     except TimeoutError:
-        raise CannotPrint("This took too long to lay out. Choose fewer parts and try again.") from None
+        raise TooMuchAtOnce("This took too long to lay out. Choose fewer parts and try again.") from None
     except MemoryError:
-        raise CannotPrint("This is too large to be printed at once. Choose fewer parts.") from None
+        raise TooMuchAtOnce("This is too large to be printed at once. Choose fewer parts.") from None
     except ProcessEnded as ended:
-        raise CannotPrint(_reason(ended.status)) from None
+        raise TooMuchAtOnce(_reason(ended.status)) from None
 
 
 def _reason(status: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pypdf
 import pytest
 
-from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, workers
+from armybuilder.printing.rendering import Batch, CannotPrint, DocumentInfo, TooMuchAtOnce, workers
 from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.site.processes import ProcessEnded
@@ -41,11 +41,16 @@ def test_a_refusal_comes_through(shared: RenderWorkers) -> None:
         shared.render(batch('<img src="file:///etc/passwd" alt="">'))
 
 
-def test_what_takes_too_long_is_ended(shared: RenderWorkers) -> None:
-    shared.render(PAGE)
-    with pytest.raises(CannotPrint, match="took too long"):
-        shared.render(ENDLESS, time_limit=1)
-    assert shared.render(PAGE).pdf.startswith(b"%PDF")
+def test_what_takes_too_long_is_ended() -> None:
+    impatient = RenderWorkers(1, seconds=2)
+    with pytest.raises(TooMuchAtOnce, match="took too long"):
+        impatient.render(ENDLESS)
+    assert impatient.render(PAGE).pdf.startswith(b"%PDF")
+    impatient.end()
+
+
+def test_a_worker_says_what_it_took_of_the_processor(shared: RenderWorkers) -> None:
+    assert 0 < shared.render(PAGE).seconds < shared.seconds
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,7 @@ def test_what_a_process_fails_at_is_told(monkeypatch: pytest.MonkeyPatch, failur
         raise failure
 
     monkeypatch.setattr("armybuilder.site.processes.WorkerPool.run", fail)
-    with pytest.raises(CannotPrint, match=words):
+    with pytest.raises(TooMuchAtOnce, match=words):
         RenderWorkers(1).render(PAGE)
 
 
