@@ -239,8 +239,13 @@ class Builder:
 
     @cached_property
     def status(self) -> tuple[Mark, ...]:
-        """Legal, or how many errors; and how many warnings."""
+        """Empty, legal, or how many errors; and how many warnings."""
         return self.loaded.status
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the army has no units yet: it then says how to begin instead of its problems."""
+        return not self.loaded.unit_count
 
     @cached_property
     def summary(self) -> tuple[Line, ...]:
@@ -316,8 +321,10 @@ class Builder:
 
     @cached_property
     def chosen_findings(self) -> tuple[FindingItem, ...]:
-        """The findings for the chosen part alone."""
+        """The findings for the chosen part alone; an army without units has none of its own."""
         kind = self.chosen.kind
+        if self.is_empty and self.chosen.at == ARMY:
+            return ()
         items = []
         for number, finding in enumerate(self.loaded.findings):
             where = finding.where
@@ -335,11 +342,13 @@ class Builder:
     @property
     def can_be_fixed(self) -> bool:
         """Whether there is more than one error or warning, so that fixing all at once saves steps."""
-        return len(self.loaded.grave) > 1
+        return len(self.loaded.grave) > 1 and not self.is_empty
 
     @cached_property
     def findings(self) -> tuple[FindingsOf, ...]:
-        """The findings by severity, errors first, up to the panel's limit."""
+        """The findings by severity, errors first, up to the panel's limit; none while there are no units."""
+        if self.is_empty:
+            return ()
         remaining = MAX_FINDINGS
         panels = []
         for severity in Severity:

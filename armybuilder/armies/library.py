@@ -75,14 +75,14 @@ def _items(heads: list[Revision], tags: dict[str, list[str]], pictures: dict[str
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
     items = []
     for row in heads:
-        army, address = row.army, row.army.get_absolute_url()
+        army, address, ruleset = row.army, row.army.get_absolute_url(), games.get(row.army.ruleset)
         digest = pictures.get(army.pk)
         items.append(
             ArmyItem(
                 army,
-                games.get(army.ruleset),
+                ruleset,
                 row.units,
-                status(row.errors, row.warnings),
+                status(row.units, row.errors, row.warnings, ruleset),
                 address,
                 tuple(tags.get(army.pk, ())),
                 address_of(address, "", digest) if digest else "",

@@ -37,8 +37,13 @@ class Mark:
     text: str
 
 
-def status(errors: int, warnings: int) -> tuple[Mark, ...]:
-    """The state of an army in one or two marks."""
+def status(units: int, errors: int, warnings: int, ruleset: AnyRuleset | None) -> tuple[Mark, ...]:
+    """The state of an army in one or two marks; one without units is no problem, but says how to begin.
+
+    The ``ruleset`` is ``None`` for a game that is gone.
+    """
+    if not units:
+        return (Mark("note", f"Empty: add a {ruleset.words.group} to begin" if ruleset else "Empty"),)
     marks = [Mark("bad", count_of(errors, *WORDS[Severity.ERROR])) if errors else Mark("ok", "Legal")]
     if warnings:
         marks.append(Mark("warn", count_of(warnings, *WORDS[Severity.WARNING])))
@@ -220,8 +225,9 @@ class LoadedArmy:
 
     @property
     def status(self) -> tuple[Mark, ...]:
-        """The status of the force: legal or the number of errors, and the number of warnings."""
-        return status(self.count(Severity.ERROR), self.count(Severity.WARNING))
+        """The status of the force: empty, legal or the number of errors, and the number of warnings."""
+        errors, warnings = self.count(Severity.ERROR), self.count(Severity.WARNING)
+        return status(self.unit_count, errors, warnings, self.ruleset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,9 @@ LARGER = 1.27
 """How much larger units are drawn here than in the strip: messengers show the picture at a third of its size."""
 STRIP_WIDTH, STRIP_HEIGHT = 600, 212
 """Pixels of a picture that is legible where it is as wide as a phone."""
+PAINTS = {"note": "muted"}
+"""The colours of marks that are not called like them."""
+
 UNKNOWN = "What they are is known once they are revealed in the game."
 
 
@@ -47,6 +50,8 @@ def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
     else:
         units = count_of(loaded.unit_count, words.unit, words.units)
     groups = count_of(len(loaded.force.groups), words.group, words.groups)
+    if blanks is None and not loaded.unit_count:
+        return list(loaded.status)
     if blanks is None:
         return [*loaded.status, Mark("ink", units), Mark("ink", groups)]
     return [Mark("ink", count_of(blanks, "blank", "blanks")), *([Mark("ink", units)] if loaded.unit_count else [])]
@@ -131,7 +136,7 @@ def preview_svg(loaded: LoadedArmy, blanks: int | None = None) -> SafeString:
     ]
     x = float(EDGE)
     for mark in _marks(loaded, blanks):
-        parts.append(text_line(x, 236, mark.text, FontCut.NARROW_STRONG, 38, paint[mark.kind]))
+        parts.append(text_line(x, 236, mark.text, FontCut.NARROW_STRONG, 38, paint[PAINTS.get(mark.kind, mark.kind)]))
         x += pixels(mark.text, FontCut.NARROW_STRONG, 38) + 40
     parts.append(Rule(EDGE, 254, AVAILABLE_WIDTH, paint["line"]))
     shapes, left_out = CELLS.draw(loaded, paint, told=blanks is None)

@@ -348,13 +348,14 @@ def opponents(request: HttpRequest) -> HttpResponse:
         head = heads.get(each.share.army_id)
         opens = is_open(each.share)
         has_state = head is not None and opens and not each.share.frozen
+        game = games.get(each.share.army.ruleset)
         items.append(
             OpponentItem(
                 each,
                 opens,
-                games.get(each.share.army.ruleset),
+                game,
                 head.units if head and has_state else 0,
-                status(head.errors, head.warnings) if head and has_state else (),
+                status(head.units, head.errors, head.warnings, game) if head and has_state else (),
             )
         )
     return render(request, "sharing/opponents.html", {"opponents": items})

@@ -158,17 +158,25 @@ def test_findings_are_listed_up_to_a_hundred(alice, make_army):
 
 
 def test_a_finding_leads_to_what_it_is_about(alice, make_army):
-    bare, broken = make_army(piles=0), make_army()
+    broken = make_army()
     alice.post(url(broken, "edits", "change-unit"), {"head": 1, "unit": "u3", "spec-polished": "on"})
     alice.post(url(broken, "edits", "copy-unit"), {"head": 2, "unit": "u2"})
     led = {}
-    for army in (bare, broken):
-        page = html.fromstring(alice.get(url(army)).text)
-        for link in page.xpath("//ol[@class='findings-list']//a[@class='finding-link']/@href"):
-            part, _, anchor = link.partition("#")
-            there = html.fromstring(alice.get(f"{url(army)}{part}").text)
-            led[link] = there.xpath(f"string(//*[@id='{anchor}']//h2 | //label[@for='{anchor}'])").strip()
-    assert led == {"?at=#inspector": bare.name, "?at=u3#part_spec-polished": "Polished", "?at=g1#group-g1": "Pile 1"}
+    page = html.fromstring(alice.get(url(broken)).text)
+    for link in page.xpath("//ol[@class='findings-list']//a[@class='finding-link']/@href"):
+        part, _, anchor = link.partition("#")
+        there = html.fromstring(alice.get(f"{url(broken)}{part}").text)
+        led[link] = there.xpath(f"string(//*[@id='{anchor}']//h2 | //label[@for='{anchor}'])").strip()
+    assert led == {"?at=u3#part_spec-polished": "Polished", "?at=g1#group-g1": "Pile 1"}
+
+
+def test_an_empty_army_says_how_to_begin_not_what_is_wrong(alice, make_army):
+    bare = make_army(piles=0)
+    for address in ("/armies/", url(bare), url(bare, "history")):
+        page = html.fromstring(alice.get(address).text)
+        marks = {mark.text_content().strip() for mark in page.xpath("//*[contains(@class, 'mark-note')]")}
+        assert marks == {"Empty: add a pile to begin"}, address
+        assert not page.xpath("//*[contains(@class, 'mark-bad')] | //ol[@class='findings-list']"), address
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

@@ -71,7 +71,7 @@ def field(page: Page, label: str):
 
 def test_a_stranger_builds_a_legal_group_from_a_ready_one_breaks_and_mends_it(desktop):
     found(desktop)
-    expect(status(desktop)).to_have_text("1 error")
+    expect(status(desktop)).to_have_text("Empty: add a battle group to begin")
     desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
     said(desktop, "Added Tank group with 12 stands")
     expect(units(desktop)).to_have_count(12)

@@ -112,7 +112,8 @@ def test_markdown(loaded):
 
 def test_one_line(loaded):
     assert write_line(loaded) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet (Slate)\n"
-    assert write_line(LoadedArmy(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 2 errors]\n"
+    empty = LoadedArmy(RULESET, RULESET.new_force())
+    assert write_line(empty) == "Unnamed beach [Pebbles, Empty: add a pile to begin]\n"
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)

@@ -76,6 +76,13 @@ def test_a_card_counts_what_players_count():
     assert not any(word.startswith("× 1 ") or "lines" in word for word in words)
 
 
+def test_the_card_of_an_empty_army_says_how_to_begin():
+    game = get_ruleset("mbt2020")
+    drawn = preview_svg(LoadedArmy(game, game.new_force("Bare")))
+    assert re.findall(">([^<>]+)</text>", drawn)[1:3] == ["Bare", "Empty: add a battle group to begin"]
+    assert "0 stands" not in drawn
+
+
 def test_a_strip_has_the_first_units_and_counts_the_others():
     force = example()
     words = re.findall(">([^<>]+)</text>", strip_svg(force))

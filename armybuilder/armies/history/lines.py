@@ -10,6 +10,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.revisions.store import line_to
 from armybuilder.site.claims import Author, author_of
+from rulesets.core.ruleset import AnyRuleset
 
 PAGE_SIZE = 50
 
@@ -39,7 +40,7 @@ def who_saved(revision: Revision, visitor: Author) -> str:
     return "this browser" if revision.claim_hash == visitor.claim_hash else "another browser"
 
 
-def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionItem]]:
+def history_page(request: HttpRequest, army: Army, ruleset: AnyRuleset) -> tuple[Page[int], list[RevisionItem]]:
     """One page of revision numbers, newest first, and these revisions, in two queries."""
     parents = dict(ARMIES.of(army).order_by("-number").values_list("number", "parent"))
     line, parent_numbers = set(line_to(parents, army.head)), set(parents.values())
@@ -51,7 +52,7 @@ def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[Revi
             revision,
             who_saved(revision, visitor),
             _place(revision, army, line),
-            status(revision.errors, revision.warnings),
+            status(revision.units, revision.errors, revision.warnings, ruleset),
             revision.parent if revision.parent in parents else None,
             revision.aside and revision.number not in parent_numbers,
         )

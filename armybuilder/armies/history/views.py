@@ -29,10 +29,11 @@ MAX_DIFFERENCES = 400
 def history(request: HttpRequest, address: str) -> HttpResponse:
     """Every revision, newest first: who saved it, when, and what changed."""
     army = visible_army(request, address)
-    page, revisions = history_page(request, army)
+    ruleset = game_of(army)
+    page, revisions = history_page(request, army, ruleset)
     context = {
         "army": army,
-        "ruleset": game_of(army),
+        "ruleset": ruleset,
         "page": page,
         "revisions": revisions,
         "own": is_own(request, army),
@@ -60,7 +61,12 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
         "army": army,
         "ruleset": ruleset,
         "sides": [
-            (each, who_saved(each, visitor), status(each.errors, each.warnings), each.number == army.head)
+            (
+                each,
+                who_saved(each, visitor),
+                status(each.units, each.errors, each.warnings, ruleset),
+                each.number == army.head,
+            )
             for each in (old, new)
         ],
         "old": old,
