@@ -14,6 +14,7 @@ from armybuilder.printing.documents.box_rows import BoxRow, box_row, track_width
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
+from armybuilder.printing.documents.notes import Note, long_ones, shorten, together
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
@@ -262,7 +263,7 @@ class Roster:
             "head": self.head() if first else None,
             "summary": summary,
             "remarks": list(self.remarks()) if first else [],
-            "notes": force.notes if last and self.full else "",
+            "notes": shorten(force.notes) if last and self.full else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
             if last
             else [],
@@ -271,6 +272,25 @@ class Roster:
         symbols = (entry.profile.symbol for group in groups for entry in group.entries)
         geometry = self.geometry(words, printing.credit((printing.format.badge, *symbols)), len(summary))
         return printing.format.batch("roster", context, geometry, pages=None)
+
+    def long_notes(self) -> Iterator[Note]:
+        """The notes in full that the rows have shortened; none for the opponent."""
+        if not self.full:
+            return
+        army, words = self.army, self.army.ruleset.words
+        notes = [Note(words.force.capitalize(), army.force.notes)]
+        for number, group in enumerate(army.force.groups, 1):
+            title = group.name or f"{words.group.capitalize()} {number}"
+            notes.append(Note(title, group.notes))
+            for unit in group.units:
+                row = army.ruleset.row(unit, group, army.context)
+                notes.append(Note(f"{title}: {army.context.number(unit, group)} {row.title}", unit.notes))
+        yield from long_ones(notes)
+
+    def notes_batch(self, notes: Sequence[Note]) -> Batch:
+        """Pages of notes in full."""
+        geometry = self.geometry("Notes", self.printing.credit((self.printing.format.badge,)), 0)
+        return self.printing.format.batch("roster", {"long_notes": notes}, geometry, pages=None)
 
     def geometry(self, words: str, credit: str, terms: int) -> str:
         """CSS of the paper, the columns, and the summary of so many terms in even columns."""
@@ -363,7 +383,7 @@ class Roster:
             tuple(chip for chip in row.chips if chip.tone not in (Tone.PLAIN, Tone.MUTED)),
             card.stats,
             card.tables,
-            unit.notes if self.full else "",
+            shorten(unit.notes) if self.full else "",
             row.out,
         )
         return profile, tuple(track for track in card.tracks if track.printed) if self.full else ()
@@ -375,7 +395,7 @@ class Roster:
             yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
                 count_of(len(group.units), words.unit, words.units),
-                group.notes if self.full else "",
+                shorten(group.notes) if self.full else "",
                 tuple(self.printed_entry(entry) for entry in entries),
                 tuple(self._group_tracks(group, entries)),
             )
@@ -540,6 +560,9 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         elif same == before and not _ends_early(printing, whole[-1]):
             batches = whole
     yield DocumentPart("Roster", batches)
+    notes = tuple(map(roster.notes_batch, together(roster.long_notes())))
+    if notes:
+        yield DocumentPart("Notes", notes)
 
 
 def _batches(roster: Roster) -> tuple[Batch, ...]:
