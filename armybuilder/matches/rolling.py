@@ -18,8 +18,8 @@ from rulesets.core.play.states import Change, InvalidChange
 def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple[Rolled, ...]:
     """What came of the event's question, or may come of its throw; empty for an event without a question.
 
-    A result that a player entered has the odds that the site works out for it now, if it has any and the
-    event makes its changes. Raises ``InvalidChange`` for a roll or throw about a question that has no answer.
+    A result that a player entered came of its question only if the event makes that result's changes; it has the odds
+    that the site works out for it now, if it has any. Raises ``InvalidChange`` for a roll or throw about a question that has no answer.
     """
     if not event.question or event.kind not in (EventKind.ROLL, EventKind.THROW, EventKind.CHANGE):
         return ()
@@ -35,11 +35,11 @@ def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple
 
 
 def _entered(event: Event, *question: *Asked) -> Iterator[Rolled]:
-    """The result that a player entered, with its odds, if the event makes the changes of that result."""
+    """The result that a player entered, if the event makes the changes of that result."""
     made = _counted(event.changes)
     for each in possible_results(*question):
-        if each.odds is not None and (each.result.label, _counted(each.changes)) == (event.result, made):
-            yield Rolled(event.result, event.changes, odds=(each.odds,))
+        if (each.result.label, _counted(each.changes)) == (event.result, made):
+            yield Rolled(event.result, event.changes, odds=() if each.odds is None else (each.odds,))
             return
 
 

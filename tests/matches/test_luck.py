@@ -12,6 +12,7 @@ import pytest
 from django.http import QueryDict
 from lxml import html
 
+from armybuilder.interchange.texts import plain_in_markdown
 from armybuilder.matches.engaging import asked
 from armybuilder.matches.log import LoadedMatch, load_match
 from armybuilder.matches.luck import luck_report
@@ -100,12 +101,19 @@ def shot_that_kills(match: Match) -> dict[str, Any]:
     ],
     ids=["less", "more", "twice", "in another order", "with what was seen"],
 )
-def test_a_result_has_odds_only_with_its_changes(forge: Callable[[Any], Any], counts: bool) -> None:
+def test_a_result_has_words_and_odds_only_with_its_changes(forge: Callable[[Any], Any], counts: bool) -> None:
     match, alice = begin_example("forge-of-war", at_once=True), browser_of(ALICE)
     shot = shot_that_kills(match)
     sent = {**entered("a", shot, SHOT), "changes": forge(shot["changes"])}
     assert "number" in send(alice, match, sent)["results"][0]
-    assert ("## Luck" in alice.get(f"/matches/{match.pk}/report.md").content.decode()) is counts
+    report = alice.get(f"/matches/{match.pk}/report.md").content.decode()
+    [told] = alice.get(f"/matches/{match.pk}/events?since=0").json()["entries"]
+    assert ("## Luck" in report) is counts
+    assert (plain_in_markdown(shot["result"]) in report, told["result"], shot["result"] in told["words"]) == (
+        counts,
+        shot["result"] if counts else "",
+        counts,
+    )
 
 
 @pytest.mark.django_db
@@ -121,6 +129,7 @@ def test_odds_of_a_game_from_before_count_only_with_the_losses_of_their_result()
         for each in (entry, replace(entry, event=replace(entry.event, changes=own)))
     )
     assert ("odds" in true, "odds" in forged) == (True, False)
+    assert (true["result"], forged["result"]) == (entry.event.result, "")
 
 
 @pytest.mark.django_db

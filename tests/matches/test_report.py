@@ -61,7 +61,7 @@ def test_every_entry_is_told_with_who_when_and_what_was_before(played: Match) ->
     assert told == [
         (1, "First throws", "Shore", "", False),
         (1, "First throws", "Shore", "", False),
-        (1, "First throws", "Shore", "Skipping, 1 Flint at 2 Ruby: It hits", False),
+        (1, "First throws", "Shore", "Skipping, 1 Flint at 2 Ruby", False),
         (1, "First throws", "Shore", "Turn 1: “First throws” ended", False),
         (1, "Second throws", "Shore", "Turn 1: “Second throws” ended", False),
         (1, "Tide", "Shore", "Turn 1: “Tide” ended", False),
@@ -119,7 +119,7 @@ def test_what_is_hidden_is_in_the_report_once_the_game_has_ended(begin: Begin) -
     for _ in range(2):
         text = report(alice)
         assert "Ruby" not in text
-        assert re.search(r", 1 Flint at \?[123] Blank: ", text.replace("\\", ""))
+        assert re.search(r", 1 Flint at \?[123] Blank\n", text.replace("\\", ""))
         assert "Something hidden" in text
         assert "| 1 | 0 | 0 |" in text
     send(alice, match, {"id": "a2", "kind": "end"})

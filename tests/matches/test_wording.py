@@ -69,7 +69,7 @@ def test_every_kind_of_entry_has_its_sentence(begin: Begin) -> None:
     submit(match, 0, Event("a5", EventKind.END), both=False)
     assert written(match) == [
         "Turn 1: “First throws” ended",
-        "Skipping, 1 Flint at 1 Flint: It hits",
+        "Skipping, 1 Flint at 1 Flint",
         "Clock of Gems set to 0:01:01",
         "Declined 2",
         "Undid 1",
@@ -87,7 +87,7 @@ def test_a_proposal_for_a_blank_says_the_same_whatever_it_is(begin: Begin) -> No
         submit(match, 0, event, both=False)
         blank = f"?{match.numbers[1][holder]} Blank"
         said.append(written(match)[-1].replace(blank, "?"))
-    assert said == ["Skipping, 1 Flint at ?: Seen; ? (Gems) – a change; ? (Gems) – Revealed"] * 2
+    assert said == ["Skipping, 1 Flint at ?; ? (Gems) – a change; ? (Gems) – Revealed"] * 2
 
 
 def test_two_armies_of_one_name_are_told_apart(begin: Begin) -> None:

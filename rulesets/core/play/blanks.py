@@ -261,7 +261,7 @@ class Viewer:
         if event.calculator:
             plain["own"], plain["opposing"] = name(entry.side, event.own), name(1 - entry.side, event.opposing)
             if known(entry.side, event.own):  # they would give away its kind
-                plain |= {"calculator": event.calculator, "result": event.result}
+                plain |= {"calculator": event.calculator, "result": self._entered(entry)}
                 if known(1 - entry.side, event.opposing):  # they would give away the other's
                     plain |= self._came(entry, entry.side, () if event.odds is None else (event.odds,))
         elif entry.came and entry.event.kind is EventKind.ANSWER:
@@ -277,15 +277,28 @@ class Viewer:
         """
         plain, came = dict[str, Any](), entry.came
         if came is not None:
-            plain["result"], odds = came.result, came.odds
+            odds = came.odds
+            if entry.event.kind is not EventKind.CHANGE:
+                plain["result"] = came.result
             if came.dice:
                 plain |= {"seed": entry.seed, "rolled": [{**encode(each), "text": each.text} for each in came.dice]}
         elif entry.rolled and not entry.hands:
             plain["decides"] = [f"{each.result}" for each in entry.rolled]
         if entry.event.kind is EventKind.CHANGE:
-            lost = self._lost(entry.event.changes, asking)
-            odds = tuple(each for each in odds if (each.own_lost, each.opposing_lost) == lost)
+            odds = self._fitting(odds, entry, asking)
         return plain | ({"odds": [encode(each) for each in odds], "asking": asking} if odds else {})
+
+    def _entered(self, entry: LogEntry) -> str:
+        """The result that a player entered, if it came of the question; else the entry's changes say what happened."""
+        came = entry.came
+        if came is None or entry.event.kind is not EventKind.CHANGE:
+            return ""
+        return came.result if self._fitting(came.odds, entry, entry.side) == came.odds else ""
+
+    def _fitting(self, odds: tuple[Odds, ...], entry: LogEntry, asking: int) -> tuple[Odds, ...]:
+        """Those of the odds that speak of the losses which the entry's changes make."""
+        lost = self._lost(entry.event.changes, asking)
+        return tuple(each for each in odds if (each.own_lost, each.opposing_lost) == lost)
 
     def _lost(self, changes: Iterable[Change], asking: int) -> tuple[int, ...]:
         """What changes take from the side ``asking`` and from the other, in thousandths as ``Odds`` have it."""
