@@ -61,7 +61,7 @@ def sequence_context(
     )
     fields = {"side": acting, "opposing": opposing, "distance": distance}
     everything = {**fields, UNITS: ",".join(units)}
-    harm = loaded.setup.play.harm.words if loaded.setup.play.harm else ""
+    harm = loaded.setup.play.harm.words_for(target) if loaded.setup.play.harm else ""
     rows = []
     for place, (unit, step) in enumerate(zip(sides, firing.steps(loaded.state, units), strict=True)):
         others = units[:place] + units[place + 1 :]

@@ -1,5 +1,6 @@
 """Several units at one target, in the tracker."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +51,17 @@ def test_the_panel_says_what_is_left_after_each_unit(game: str) -> None:
         for said, (_, chance) in zip(left, step.left[:4], strict=False):
             assert said.startswith(f"{percent(chance)} ")
     assert len(page.xpath("//option")) == len(units) - 2 + 1
+
+
+def test_only_what_the_target_has_is_lost() -> None:
+    match = begin_example("forge-of-war")
+    loaded = load_match(match)
+    units = [unit for _, unit in loaded.armies[0].force.units()]
+    lost = {}
+    for unit in units:
+        [said] = sequence(match, opposing=unit.id, units=units[0].id).xpath("//ol/li")
+        lost[bool(unit.spec.vehicle)] = set(re.findall(r"[\d.]+ ([a-z ]+) lost on average", said.text_content()))
+    assert lost == {False: {"figures"}, True: {"vehicles"}}
 
 
 def test_units_are_added_moved_and_removed(begin: Begin) -> None:

@@ -95,10 +95,18 @@ class Engagement:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What counts as lost when luck is measured: its plural, and how much of it a change of an engagement takes."""
+    """What counts as lost when luck is measured: its plural, and how much of it a change of an engagement takes.
+
+    ``of_unit`` is the plural of what one unit can lose, where that depends on the unit.
+    """
 
     words: str
     of: Callable[[Change], int]
+    of_unit: Callable[[Side], str] | None = None
+
+    def words_for(self, unit: Side) -> str:
+        """The plural of what this unit can lose."""
+        return self.of_unit(unit) if self.of_unit else self.words
 
 
 @dataclass(frozen=True)

@@ -337,6 +337,8 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     consequences=_consequences,
     resets=_resets,
     dice=(DIE,),
-    harm=Harm("figures and vehicles", _lost_by),
+    harm=Harm(
+        "figures and vehicles", _lost_by, lambda side: "vehicles" if current(side).stats.is_vehicle else "figures"
+    ),
     in_play=lambda side: not current(side).is_gone,
 )
