@@ -18,8 +18,9 @@ from rulesets.core.play.states import Change, InvalidChange
 def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple[Rolled, ...]:
     """What came of the event's question, or may come of its throw; empty for an event without a question.
 
-    A result that a player entered came of its question only if the event makes that result's changes; it has the odds
-    that the site works out for it now, if it has any. Raises ``InvalidChange`` for a roll or throw about a question that has no answer.
+    A result that a player entered came of its question only if the event makes that result's changes. It has the odds
+    that the site works out for it now, if it has any. Raises ``InvalidChange`` for a roll or throw about a question
+    that has no answer.
     """
     if not event.question or event.kind not in (EventKind.ROLL, EventKind.THROW, EventKind.CHANGE):
         return ()
