@@ -9,7 +9,7 @@ from armybuilder.armies.current_state import FRESH
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_files import write_army
 from armybuilder.printing.documents.cards import cards_parts
-from armybuilder.printing.documents.contents import blank_part, contents_part
+from armybuilder.printing.documents.contents import contents_part
 from armybuilder.printing.documents.context import (
     NO_PICTURES,
     NothingToPrint,
@@ -132,43 +132,47 @@ def _file_of(army: LoadedArmy, options: PrintOptions) -> Attached:
 
 
 def with_contents(document: Document, printing: PrintContext) -> Document:
-    """The document with its parts so ordered that no side stays blank and, if it is long, a contents page first."""
-    counts = [part.page_count(printing.format.printer) for part in document.parts]
-    if sum(counts) < LONG or len(counts) < 2:
-        return replace(document, parts=_fronts_first(document.parts, counts, 0, printing))
+    """The document with its parts so ordered that no side stays blank and, if it is long, a contents page first.
+
+    There are no contents where their back would stay blank.
+    """
     printer, pages = printing.format.printer, 1
-    while True:
-        bound = _fronts_first(document.parts, counts, pages, printing)
+    counts = [part.page_count(printer) for part in document.parts]
+    plain = _fronts_first(document.parts, counts, 0)
+    if sum(counts) < LONG or len(counts) < 2:
+        return replace(document, parts=plain)
+    while bound := _fronts_first(document.parts, counts, pages):
         contents = contents_part(printing, _first_pages(bound, printer, pages + 1))
         needed = contents.page_count(printer)
         if needed <= pages:
             return replace(document, parts=(contents, *bound))
         pages = needed
+    return replace(document, parts=plain)
 
 
 def _first_pages(parts: Sequence[DocumentPart], printer: Printer, first: int = 0) -> list[tuple[str, int]]:
     """The titles of parts and the numbers of their first pages, counted from ``first``."""
     pages = accumulate((part.page_count(printer) for part in parts), initial=first)
-    return [(part.title, page) for part, page in zip(parts, pages, strict=False) if part.title]
+    return [(part.title, page) for part, page in zip(parts, pages, strict=False)]
 
 
-def _fronts_first(
-    parts: tuple[DocumentPart, ...], counts: list[int], before: int, printing: PrintContext
-) -> tuple[DocumentPart, ...]:
+def _fronts_first(parts: tuple[DocumentPart, ...], counts: Sequence[int], before: int) -> tuple[DocumentPart, ...]:
     """The parts after so many pages, ordered so that no side stays blank though duplex parts begin on a front.
 
     Where the chosen order would leave one blank, duplex parts come first: they have two pages to a sheet. The back of
-    the contents has another part that ends on a front, and is blank only if there is none.
+    the contents has another part that ends on a front; where there is none, no order will do, and there are no parts.
     """
     starts = accumulate(counts, initial=before)
     if not any(part.duplex and start % 2 for part, start in zip(parts, starts, strict=False)):
         return parts
-    duplex = [part for part in parts if part.duplex]
+    first = [part for part in parts if part.duplex]
     others = [(part, count) for part, count in zip(parts, counts, strict=True) if not part.duplex]
     if before % 2:
         behind = next((part for part, count in others if count % 2), None)
-        duplex.insert(0, behind or blank_part(printing))
-    return (*duplex, *(part for part, _ in others if part not in duplex))
+        if behind is None:
+            return ()
+        first.insert(0, behind)
+    return (*first, *(part for part, _ in others if part not in first))
 
 
 def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
@@ -179,11 +183,12 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
             f"This {words.force} has {count:,} {words.units}; up to {MAX_UNITS:,} are printed at once. "
             f"Print copies of it with fewer {words.units} each."
         )
-    labels = len(labels_of(army)) if options.labels or options.strips else 0
+    labels = labels_of(army) if options.labels or options.strips else ()
+    strips = [label for label in labels if not label.fake]
     tokens = sum(token.count for token in markers_of(army)) if options.tokens else 0
     for field, things, count in (
-        ("labels", "labels", labels),
-        ("strips", "strips", labels),
+        ("labels", "labels", len(labels)),
+        ("strips", "strips", len(strips)),
         ("tokens", "markers", tokens),
     ):
         if field in options.parts and count > MAX_PIECES:

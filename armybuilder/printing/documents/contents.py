@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.geometry import page_css, rem_css, sheet_css
+from armybuilder.printing.documents.geometry import page_css, rem_css
 from armybuilder.sharing.links import qr_code
 
 
@@ -20,9 +20,3 @@ def contents_part(printing: PrintContext, entries: Sequence[tuple[str, int]]) ->
     geometry = page_css("contents", printing.options.sheet, printing.credit(), "Contents")
     geometry += rem_css(printing.options.type_size.points)
     return DocumentPart("Contents", (printing.format.batch("contents", context, geometry, pages=None),))
-
-
-def blank_part(printing: PrintContext) -> DocumentPart:
-    """A blank page, so that the next part begins on a new sheet."""
-    geometry = sheet_css("blank", printing.options.sheet)
-    return DocumentPart("", (printing.format.batch("blank", {}, geometry, styles=("contents",)),))

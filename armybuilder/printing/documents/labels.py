@@ -55,6 +55,11 @@ class Top:
     title: str = ""
     fit: None = None
 
+    @property
+    def printed(self) -> bool:
+        """Whether anything stands on it."""
+        return self.tent or self.words is not None or self.code is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Underside:
@@ -66,6 +71,7 @@ class Underside:
     fit: Fit
     shade: str
     wide: bool
+    printed: ClassVar = True
 
     @property
     def classes(self) -> str:
@@ -109,7 +115,13 @@ def labels_parts(printing: PrintContext, below: Below | None = None) -> Iterator
         printing.format, label_candidates(printing, labels, blank), lambda sides: list(sheets(printing, blank, sides))
     )
     title = below.title if below else "Labels"
-    yield DocumentPart(title, tuple(batches), options.stock.plain, tuple(labels_notes(options, sides)))
+    duplex = options.stock.plain and (below is not None or _tops_printed(sides))
+    yield DocumentPart(title, tuple(batches), duplex, tuple(labels_notes(options, sides)))
+
+
+def _tops_printed(sides: Sequence[Side]) -> bool:
+    """Whether anything stands on any top."""
+    return any(side.printed for side in sides if isinstance(side, Top))
 
 
 def blank_of(options: PrintOptions) -> Blank:
@@ -204,17 +216,24 @@ def with_marks(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
 
 
 def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
-    """On stocks undersides follow tops at once."""
-    return _sheets(printing, blank, evenly(sides), printing.options.label_grid, marks=False)
+    """On stocks undersides follow tops at once; blank tops take no label."""
+    printed = [side for side in evenly(sides) if side.printed]
+    return _sheets(printing, blank, printed, printing.options.label_grid, marks=False)
 
 
 def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side], below: Below | None) -> Iterator[Batch]:
-    """Sheets of tops, each with its undersides behind it; what is left of the last sheet has a second of each."""
+    """Sheets of tops, each with its undersides behind it; what is left of the last sheet has a second of each.
+
+    Where nothing stands on tops or below them, undersides alone are printed, on one side.
+    """
     options, count, grid = printing.options, len(sides) // 2, printing.options.label_grid
     filled = options.start - 1 + count
     spares = below.spares if below else min(count, -filled % grid.count)
     grid = grid.holding(filled + spares)
     tops, under = ([*half, *half[:spares]] for half in (evenly(sides[:count]), sides[count:]))
+    if below is None and not _tops_printed(sides):
+        yield from _sheets(printing, blank, under, grid)
+        return
     ahead = [_above(printing, blank, tops, below)] if below else _sheets(printing, blank, tops, grid)
     behind = _sheets(printing, blank, under, grid, "Backs of labels", name="label-backs", behind=options.turning.edge)
     yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))

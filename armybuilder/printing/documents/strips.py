@@ -37,8 +37,8 @@ class EdgeStrip:
 
 
 def strip_candidates(labels: Sequence[Label]) -> list[Iterator[EdgeStrip]]:
-    """The candidates for each label's strip."""
-    return [_strips(number, label, SIZE) for number, label in enumerate(labels)]
+    """The candidates for each label's strip; fakes have none, since the opponent could read it."""
+    return [_strips(number, label, SIZE) for number, label in enumerate(labels) if not label.fake]
 
 
 def _mark(label: Label) -> tuple[str, str]:

@@ -125,6 +125,22 @@ def test_sides_come_as_they_are_chosen(maker: Maker) -> None:
     assert sides(stock=Stock("l7160")) == [[*tops, *undersides]]
 
 
+def test_a_blank_top_takes_no_label_and_no_sheet(maker: Maker) -> None:
+    """Neither on a stock, nor on paper that is printed on both sides, where all tops are blank."""
+    seen, hidden = DISC, replace(DISC, hidden=True)
+    stock, paper = replace(ALONE, stock=Stock("l7160")), replace(ALONE, turning=Turning.LONG)
+    for choices, tops, labels, sheets in (
+        (stock, LabelTops.BLANK, [seen] * 3, [["under"] * 3]),
+        (stock, LabelTops.CODES, [seen, hidden, seen], [["top"] * 2 + ["under"] * 3]),
+        (paper, LabelTops.BLANK, [seen] * 3, [["under"] * 3]),
+    ):
+        part = maker.of(labels, replace(choices, tops=tops))
+        pages = maker.laid_out(part)
+        assert [[name.rpartition("-")[0] for name in page.measured] for page in pages] == sheets
+        assert all(box.width for page in pages for box in page.measured.values())
+        assert part.duplex is False
+
+
 @pytest.mark.parametrize(
     ("stock", "ink"),
     [(Stock.PLAIN, Ink.COLOUR), (Stock("l7160"), Ink.MONO), (Stock("l7651"), Ink.SAVER)],

@@ -56,3 +56,11 @@ def test_a_strip_without_room_for_where_it_belongs_names_its_stand(
     content = maker.part(STRIPS).batches[0].content
     assert "Challenger 2<" in content
     assert "platoon" not in content
+
+
+def test_a_fake_has_no_strip(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strip is read without lifting the base, and would give it away."""
+    labels = (Label("1", "Challenger 2"), Label("2", "FAKE", fake=True))
+    monkeypatch.setattr(pieces, "labels_of", lambda army: labels)
+    (drawn,) = maker.drawn(maker.part(STRIPS))
+    assert ("Challenger 2" in drawn.text, "FAKE" in drawn.text) == (True, False)
