@@ -280,6 +280,8 @@ def _body(card: Card) -> Card:
 WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
 """Words, very long ones in parts."""
 CONTINUED = " (continued)"
+FEWEST_PARTED = 2
+"""Parting a table that fits a face can save one only of more faces than these."""
 BOXES = 10
 """Boxes that stay together, in a row."""
 
@@ -289,7 +291,8 @@ def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = Fals
     """The faces of what stands below a card's head.
 
     Numbers, boxes and the picture stand on the first face, then as many tables and lines as there is room for. What
-    does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes.
+    does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes. Tables that
+    would fit one are parted too where that saves a face.
     """
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
     minimum = 4 * layout.text * POINT + space.less
@@ -298,6 +301,9 @@ def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = Fals
     first = Face(card.stats if stat else (), stat, photo)
     spelled = [] if stat else [Line(each.name or each.heading, each.value) for each in card.stats]
     items: list[Item] = [*card.tracks, *card.tables, *spelled, *card.lines]
+    faces = list(_filled(first, items, layout, *spaces))
+    if len(faces) > FEWEST_PARTED:
+        faces = min(faces, list(_filled(first, items, layout, *spaces, parting=True)), key=len)
     return tuple(
         replace(
             face,
@@ -305,12 +311,17 @@ def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = Fals
             rest=max(0.0, (spaces[place > 0] - height_of(face, layout)) // STEP * STEP),
             coded=place >= space.coded_from,
         )
-        for place, face in enumerate(_filled(first, items, layout, *spaces))
+        for place, face in enumerate(faces)
     )
 
 
-def _filled(first: Face, items: Iterable[Item], layout: CardLayout, space: float, further: float) -> Iterator[Face]:
-    """Faces filled one after the other, the first ``space`` high, the others ``further``; each takes something."""
+def _filled(
+    first: Face, items: Iterable[Item], layout: CardLayout, space: float, further: float, *, parting: bool = False
+) -> Iterator[Face]:
+    """Faces filled one after the other, the first ``space`` high, the others ``further``; each takes something.
+
+    With ``parting`` all tables may be parted, not only those that do not fit a face.
+    """
     face, blank, lowest = first, replace(first, stats=(), photo=False), min(space, further)
 
     def fitting(face: Face, item: Item, start: int, ends: range, space: float) -> int:
@@ -321,7 +332,8 @@ def _filled(first: Face, items: Iterable[Item], layout: CardLayout, space: float
 
     for item in _in_forms_that_fit(items, whole):
         start, count = 0, _count(item)
-        ends = range(count if whole(item) else 1, count + 1)
+        kept = whole(item) and not (parting and isinstance(item, Table))
+        ends = range(count if kept else 1, count + 1)
         while ends:
             fitted = fitting(face, item, start, ends, space)
             if fitted or face == blank:

@@ -2,7 +2,7 @@
 
 import enum
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -99,9 +99,15 @@ def _is_number_column(table: Table, place: int) -> bool:
 
 
 def beside_name(table: Table, row: Sequence[Cell]) -> str:
-    """What of a row is no number: in a stacked table it follows the name."""
-    numbers = number_columns(table)
-    return " · ".join(cell.text for place, cell in enumerate(row) if place and place not in numbers and cell.text)
+    """What of a row is no number, with its headings: in a stacked table it follows the name."""
+    return " · ".join(_headed(table, row, set(range(1, len(row))).difference(number_columns(table))))
+
+
+def _headed(table: Table, row: Sequence[Cell], places: Iterable[int]) -> Iterator[str]:
+    """The cells of a row at these places that say something, each after the heading of its column."""
+    for place in sorted(places):
+        if text := row[place].text:
+            yield f"{table.columns[place].heading}\u00a0{text}".strip()
 
 
 def caption_of(table: Table, *, stacked: bool) -> str:
@@ -116,9 +122,7 @@ def spell_out(table: Table) -> Iterator[Line]:
     if title:
         yield Line(title, "")
     for row in table.rows:
-        pairs = zip(table.columns[1:], row[1:], strict=True)
-        cells = (f"{column.heading}\u00a0{cell.text}".strip() for column, cell in pairs if cell.text)
-        yield Line(row[0].text, "; ".join(cells))
+        yield Line(row[0].text, "; ".join(_headed(table, row, range(1, len(row)))))
     if table.note:
         yield Line("", table.note)
 

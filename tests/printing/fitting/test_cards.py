@@ -73,6 +73,18 @@ def test_a_table_is_parted_between_rows() -> None:
     assert [each.note for face in shown for each in face.tables if each.note] == ["note"]
 
 
+def test_a_table_is_parted_where_that_saves_a_face() -> None:
+    """A table of three rows fits a face of its own; parted it fills what is left of the first."""
+    weapons = table("", "Weapon | >Rng", [(f"Weapon {n}", str(n)) for n in range(3)])
+    layout = CardLayout(Size(63, 88), 10, 19)
+    rule, wounds = Line("Rule", "once"), Track("hp", "Wounds", 3)
+    space = sum(height_of(Face(parts=(part,)), layout) for part in (weapons, rule))
+    card = Card("Unit", tables=(weapons,), lines=(rule,) * 2, tracks=(wounds,) * 2)
+    shown = split_faces(card, layout, Space(space, space))
+    assert len(shown) == 2
+    assert [row for face in shown for each in face.tables for row in each.rows] == list(weapons.rows)
+
+
 def test_a_long_line_goes_on_under_its_term() -> None:
     shown = faces(Card("Unit", lines=(Line("Note", "word " * 400),)))
     assert {face.lines[0].term for face in shown[1:]} == {"Note (continued)"}

@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.drawing.lettering import FontCut, split_lines, width
-from armybuilder.printing.fitting.text import Form, form_of, spell_out, titled_once, typeset
+from armybuilder.printing.fitting.text import Form, beside_name, form_of, spell_out, titled_once, typeset
 from rulesets.core.reference import Line
 from rulesets.core.tables import table
 
@@ -52,3 +52,11 @@ def test_what_stands_in_no_columns_is_told_in_lines() -> None:
     long = table("T", "Name | B", [("Row", "Unbreakable" * 6)], note="and more")
     assert form_of(long, 9.0, 50.0, "cards") is Form.LINES
     assert list(spell_out(long)) == [Line("T", ""), Line("Row", f"B\u00a0{'Unbreakable' * 6}"), Line("", "and more")]
+
+
+def test_a_text_beside_a_name_keeps_its_heading() -> None:
+    """A figure after a weapon's name would otherwise say nothing."""
+    weapons = table(
+        "", "Weapon | ^Rng | Dice", [("Rifle", "24", "2, over 12″ 1"), ("LSW", "36", "3"), ("Club", "0", "")]
+    )
+    assert [beside_name(weapons, row) for row in weapons.rows] == ["Dice\u00a02, over 12″ 1", "Dice\u00a03", ""]
