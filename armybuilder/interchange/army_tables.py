@@ -33,6 +33,7 @@ from armybuilder.spreadsheets.encodings import DecodedText, decode_text
 from armybuilder.spreadsheets.row_columns import (
     GROUP,
     ID,
+    KEY,
     NAME,
     PLACE,
     TITLE,
@@ -211,11 +212,12 @@ def _table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> Part
 def _entry_rows(
     reader: ArmyReader, kind: EntryKind[Any], sheet: str, rows: Rows
 ) -> list[tuple[EntryKind[Any], PartRow]]:
-    """The rows of custom entries; those without a name are told."""
+    """The rows of custom entries; those with neither a key nor a name are told."""
     table = _table(reader.ruleset, kind.spec, sheet, rows)
     named = []
     for row in part_rows(reader, table) if table is not None else ():
-        if row.text(NAME).strip() and any(text.strip() for column, text in row.texts.items() if column != NAME):
+        has_values = any(text.strip() for column, text in row.texts.items() if column != NAME)
+        if row.text(KEY).strip() or (row.text(NAME).strip() and has_values):
             named.append((kind, row))
         else:
             reader.leave_out(row.at(""), f"“{row.written}” is no entry with a name and values.")

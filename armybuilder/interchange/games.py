@@ -10,7 +10,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import either
 from rulesets.registry import all_rulesets
 
-_EDITION = re.compile(r"[ ,:(v]*\d+(\.\d+)*\w{0,2}( edition)?\)?$")
+_EDITION = re.compile(r"[ ,:(v]{0,4}\d{1,4}(\.\d{1,4}){0,3}\w{0,2}( edition)?\)?$")
 """What other programs add to the name of a game, such as ``v1.2`` or ``(2nd edition)``."""
 
 

@@ -39,10 +39,10 @@ Rows = Sequence[tuple[int, list[str]]]
 """The rows of a table with their numbers."""
 
 _COUNTED = (
-    re.compile(r"(?P<count>[0-9]{1,4})\s*[x×✕*]?\s+(?P<name>\S.*)"),
-    re.compile(r"(?P<count>[0-9]{1,4})\s*[x×✕*](?P<name>\S.*)"),
-    re.compile(r"(?P<name>.*\S)\s*[x×✕*]\s*(?P<count>[0-9]{1,4})"),
-    re.compile(r"(?P<name>.*\S)\s*\(\s*[x×]?\s*(?P<count>[0-9]{1,4})\s*[x×]?\s*\)"),
+    re.compile(r"(?P<count>\d{1,4})\s*[x×✕*]?\s+(?P<name>\S.*)"),
+    re.compile(r"(?P<count>\d{1,4})\s*[x×✕*](?P<name>\S.*)"),
+    re.compile(r"(?P<name>.*\S)\s*[x×✕*]\s*(?P<count>\d{1,4})"),
+    re.compile(r"(?P<name>.*\S)\s*\(\s*[x×]?\s*(?P<count>\d{1,4})\s*[x×]?\s*\)"),
 )
 """A count and a name in one cell."""
 _TIMES = re.compile(r"[x×✕*]\s*|\s*(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)

@@ -12,6 +12,7 @@ from armybuilder.schema_forms.plain import blank
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.declarations.text_values import find_choice, number_or_text, read_value, read_yes_no, write_value
+from rulesets.core.names import name_key
 
 _FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n", "'")
 """A spreadsheet reads a text that begins with these as a formula, unless a ' is put before it; some read the full-width
@@ -194,9 +195,9 @@ def _read_item(spec: type[Any], text: str, catalogue: Catalogue) -> Any:
 def _field_of_piece(fields: Mapping[str, Field], filled: Mapping[str, str], piece: str) -> tuple[str | None, str]:
     """The field of a piece of an item and its value, found by name, by the word itself or by position."""
     head, colon, value = piece.partition(":")
-    word = head.strip().casefold()
+    word = name_key(head)
     for path, field in fields.items():
-        if word in (path.casefold(), field.ask.label.casefold()) and (colon or field.kind is Kind.BOOL):
+        if word in (name_key(path), name_key(field.ask.label)) and (colon or field.kind is Kind.BOOL):
             return path, value.strip() or "yes"
     free = [(path, field) for path, field in fields.items() if "." not in path and path not in filled]
     for path, field in free:
@@ -205,7 +206,7 @@ def _field_of_piece(fields: Mapping[str, Field], filled: Mapping[str, str], piec
     numbers = [
         path
         for path, field in free
-        if field.kind is Kind.INT and isinstance(number_or_text(piece, field.ask.decimals), int)
+        if field.kind is Kind.INT and isinstance(number_or_text(piece, field.ask.decimals, field.ask.unit), int)
     ]
     texts = [path for path, field in free if field.kind in (Kind.TEXT, Kind.ENTRY, Kind.UNIT)]
     fitting = numbers if isinstance(number_or_text(piece), int) else numbers + texts

@@ -153,6 +153,20 @@ def test_everyday_tables_have_the_units_that_they_name(text, encoding):
     assert found == [("Alpha", "challenger-2")] * 4 + [("Bravo", "warrior")] * 3
 
 
+@pytest.mark.parametrize("counts", [("8", "4"), ("8.0", "4,0"), ("８", "４"), ("8x", "x 4"), ("8 units", "4 pcs.")])
+def test_a_column_of_numbers_counts_the_units_of_rows(counts):
+    rows = [["Listed as", "Number"], ["Rifleman", counts[0]], ["Assault Trooper", counts[1]]]
+    read = read_army_csv("\n".join(map(";".join, rows)).encode())
+    assert [unit.spec.count for _, unit in read.loaded.force.units()] == [8, 4]
+
+
+@pytest.mark.parametrize("count", ["2,5", "1,000", "1.000", "8 or 9", "½"])
+def test_a_count_that_may_be_several_numbers_is_none(count):
+    read = read_army_csv(f"Listed as;Qty\nRifleman;8\nAssault Trooper;{count}\n".encode())
+    assert [unit.spec.count for _, unit in read.loaded.force.units()] == [8]
+    assert "how many there are cannot be read" in " ".join(map(str, read.remarks))
+
+
 @pytest.mark.parametrize(
     ("row", "told"),
     [

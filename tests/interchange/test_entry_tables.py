@@ -259,3 +259,10 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
     assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all in\u00a02″"]
     wrong = [CellMistake("Weight of fire", "gives no dice; choose its kind and enter them")]
     assert [list(row.mistakes) for row in refused] == [wrong, wrong]
+
+
+@pytest.mark.parametrize("reach", ['"24"""', "24″", "24 in", "24.0", '"24,0"', "２４"])
+def test_a_range_may_be_written_with_its_inches(reach):
+    kind, catalogue = get_ruleset("warstrike").kind("weapon"), get_ruleset("warstrike").catalogue
+    (row,) = read_table(kind, f"Name,RoF,Range\nTest gun,2,{reach}\n", catalogue)
+    assert (row.mistakes, row.profile.context.range_in) == ((), 24)

@@ -14,8 +14,11 @@ from rulesets.core.declarations.fields import Field, Kind
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.names import Names, name_key
 
-_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
-_DECIMAL_NUMBER = re.compile(r"([+-]?)([0-9]{0,18})[.,]([0-9]{1,18})")
+_NUMBER = re.compile(r"([+-]?)([0-9]{0,18})(?:[.,]([0-9]{1,18}))?")
+_DIGITS = "0123456789"
+_WIDE_DIGITS = str.maketrans("０１２３４５６７８９", _DIGITS)
+_UNITS = {'"': ("inches", "inch", "in.", "in", "''"), "points": ("point", "pts", "pt"), "tiles": ("tile",)}
+"""Other spellings of a unit, by its key."""
 _YES = frozenset({"yes", "y", "true", "on", "1", "x"})
 _NO = frozenset({"no", "n", "false", "off", "0", ""})
 _IS_A_TEXT = ", is a text"
@@ -29,7 +32,7 @@ def read_value(field: Field, text: str, catalogue: Catalogue) -> Any:
     if field.kind is Kind.BOOL:
         return read_yes_no(text)
     if field.kind is Kind.INT:
-        return number_or_text(text, field.ask.decimals)
+        return number_or_text(text, field.ask.decimals, field.ask.unit)
     if field.kind is Kind.CHOICE:
         value = find_choice(field, text)
         return text if value is None else value
@@ -44,16 +47,31 @@ def read_yes_no(text: str) -> bool | str:
     return True if word in _YES else False if word in _NO else text
 
 
-def number_or_text(text: str, decimals: int = 0) -> int | str:
-    """The number scaled to so many ``decimals``, written with a point or a comma: with one, 63.5 is 635."""
-    number = text.strip()
-    if _WHOLE_NUMBER.fullmatch(number):
-        return int(number + "0" * decimals)
-    match = _DECIMAL_NUMBER.fullmatch(number)
-    if match is None or len(match[3]) > decimals:
+def number_or_text(text: str, decimals: int = 0, unit: str = "") -> int | str:
+    """The number scaled to so many ``decimals``, written with a point or a comma: with one, 63.5 is 635.
+
+    The ``unit`` may follow it, and zeros the decimals. ``1,000`` stays a text, as it may be one or a thousand.
+    """
+    digits = text.translate(_WIDE_DIGITS)
+    if any(sign.isnumeric() and sign not in _DIGITS for sign in digits):
         return text
-    scaled = int((match[2] or "0") + match[3].ljust(decimals, "0"))
+    match = _NUMBER.fullmatch(_without_unit(name_key(digits), unit))
+    if match is None or not (match[2] or match[3]):
+        return text
+    parts = match[3] or ""
+    if parts[decimals:].strip("0") or (len(parts) == 3 and decimals < 3):
+        return text
+    scaled = int((match[2] or "0") + parts[:decimals].ljust(decimals, "0"))
     return -scaled if match[1] == "-" else scaled
+
+
+def _without_unit(number: str, unit: str) -> str:
+    """The key of a number without the unit behind it."""
+    key = name_key(unit)
+    for spelling in (key, *_UNITS.get(key, ())):
+        if spelling and number.endswith(spelling):
+            return number.removesuffix(spelling).rstrip()
+    return number
 
 
 def find_choice(field: Field, text: str) -> str | None:

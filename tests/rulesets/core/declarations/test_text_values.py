@@ -71,6 +71,54 @@ def test_a_number_has_so_many_decimals_at_most(text: str, decimals: int, number:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "24",
+        '24"',
+        '24 "',
+        "24″",
+        "24''",
+        "24 in",
+        "24in.",
+        "24 inches",
+        "24.0",
+        "24,00",
+        "24.0 in",
+        "２４",
+        "+24\u00a0″",
+    ],
+)
+def test_a_number_may_have_its_unit_and_zeros(text: str) -> None:
+    assert number_or_text(text, unit="″") == 24
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "number"),
+    [
+        ("−3", "", -3),
+        ("－３", "", -3),
+        ("4+", "+", 4),
+        ("3 tiles", "tiles", 3),
+        ("1 tile", "tiles", 1),
+        ("9 pts", "points", 9),
+    ],
+)
+def test_a_number_is_read_as_people_write_it(text: str, unit: str, number: int) -> None:
+    assert number_or_text(text, unit=unit) == number
+
+
+@pytest.mark.parametrize(
+    "text", ["2,5", "1,000", "1.000", '24" 6"', "24 mm", "24 in x", "in", '"', "2²", "½", "②", "2 4", "1,0,0", "x24"]
+)
+def test_no_other_text_becomes_a_number(text: str) -> None:
+    assert number_or_text(text, unit="″") == text
+
+
+def test_inches_are_no_plain_number() -> None:
+    assert number_or_text('24"') == '24"'
+
+
+@pytest.mark.parametrize(
     ("name", "text", "value"),
     [
         ("pace", "FAST", "fast"),
