@@ -38,6 +38,7 @@ from rulesets.core.force_document import decode_force, encode_entry, encode_forc
 from rulesets.core.forces.findings import is_legal
 from rulesets.core.forces.force import Force, Group, NoSuchPart, Unit
 from rulesets.core.forces.rules import CheckContext
+from rulesets.core.names import plain_words
 from rulesets.core.plain import (
     CalculatorShape,
     CheckShape,
@@ -128,12 +129,12 @@ class Game:
         known = [each.slug for each in self.ruleset.kinds]
         if kind and kind not in known:
             raise BadInput(Problem("kind", f"should be one of {', '.join(known)}."))
-        words = search.casefold().split()
+        words = plain_words(search).split()
         entries = self.ruleset.catalogue.of_kind(kind) if kind else self.ruleset.catalogue
         return [
             encode_entry(entry)
             for entry in entries
-            if all(word in f"{entry.name}\n{entry.key}\n{entry.cite}".casefold() for word in words)
+            if all(word in plain_words(f"{entry.name}\n{entry.key}\n{entry.cite}") for word in words)
         ]
 
     def house_rules(self) -> list[Plain]:

@@ -30,6 +30,7 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.list_filters import EVERYTHING, ListFilter
 from armybuilder.site.quotas import quota_transaction
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import count_of
 from rulesets.registry import all_rulesets
@@ -139,7 +140,7 @@ class ListQuery:
         armies = armies.filter(deleted__isnull=self.shelf != "bin")
         if self.shelf != "bin":
             armies = armies.filter(archived__isnull=self.shelf != "archive")
-        for word in self.words.casefold().split():
+        for word in name_key(self.words).split():
             armies = armies.filter(
                 Q(words__contains=word)
                 | Q(name__icontains=word)

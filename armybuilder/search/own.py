@@ -11,6 +11,7 @@ from armybuilder.armies.access import armies_of
 from armybuilder.armies.searching import index, shown_words
 from armybuilder.search.results import WORD
 from armybuilder.search.search_texts import SearchText
+from rulesets.core.names import name_key
 
 MAX_OWN = 40
 """Most armies, and most games, that are searched further: the most recently changed ones with all words."""
@@ -18,12 +19,12 @@ SECONDS_OF_READING = 0.05
 """How long a search may index changed armies."""
 
 own_texts_requested = Signal()
-"""Sent with the ``request`` and the ``words`` in lower case; receivers return what they have of the visitor."""
+"""Sent with the ``request`` and the ``words`` of its key; receivers return what they have of the visitor."""
 
 
 def texts_of_visitor(request: HttpRequest, query: str) -> Iterator[SearchText]:
     """The visitor's own armies, and what others add, as far as they may have all words of the query."""
-    words = [word.casefold() for word in WORD.findall(query)]
+    words = WORD.findall(name_key(query))
     if not words:
         return
     yield from _texts_of_armies(request, words)

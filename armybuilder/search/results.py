@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from unicodedata import normalize
 
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -26,7 +27,7 @@ def clean_query(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The word prefixes to search for."""
-    return [ENDING.sub("", word) for word in WORD.findall(text)]
+    return [ENDING.sub("", word) for word in WORD.findall(name_key(text))]
 
 
 MarkedText = tuple[tuple[str, bool], ...]

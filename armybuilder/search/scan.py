@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Final
-from unicodedata import combining, normalize
 
 from armybuilder.search.results import MAX_RESULTS, WORD, MarkedText, Results, SearchResult, clean_query, words_of
 from armybuilder.search.search_texts import SearchText, texts_of, texts_of_guide
+from rulesets.core.names import plain_words
 from rulesets.registry import get_ruleset
 
 EXCERPT: Final = 140
@@ -25,7 +25,7 @@ def scan(text: str, *slugs: str, own: Sequence[SearchText] = ()) -> Results:
 
 def _search(text: str, texts: Iterable[tuple[SearchText, str]]) -> Results:
     text = clean_query(text)
-    words = [_plain(word) for word in words_of(text)]
+    words = [plain_words(word) for word in words_of(text)]
     if not words:
         return Results(text, 0, ())
     counted = [(each, sum(f" {word}" in plain for word in words)) for each, plain in texts]
@@ -36,7 +36,7 @@ def _search(text: str, texts: Iterable[tuple[SearchText, str]]) -> Results:
 
     def rank(each: SearchText) -> tuple[bool, bool]:
         named = _in_plain_words(f"{each.id} {each.name}")
-        return (each.id or each.name).casefold() != text.casefold(), not all(f" {word}" in named for word in words)
+        return plain_words(each.id or each.name) != plain_words(text), not all(f" {word}" in named for word in words)
 
     first = (matches if some else sorted(matches, key=rank))[:MAX_RESULTS]
     return Results(text, len(matches), tuple(_result(each, words) for each in first), some=some)
@@ -57,18 +57,13 @@ def _with_words(texts: Iterable[SearchText]) -> tuple[tuple[SearchText, str], ..
     return tuple((each, _in_plain_words(f"{each.id} {each.name} {each.text}")) for each in texts)
 
 
-def _plain(word: str) -> str:
-    """The word in lower case without accents."""
-    return "".join(letter for letter in normalize("NFD", word) if not combining(letter)).casefold()
-
-
 def _in_plain_words(text: str) -> str:
     """The words of the text with a space before each."""
-    return "".join(f" {_plain(word)}" for word in WORD.findall(text))
+    return "".join(f" {plain_words(word)}" for word in WORD.findall(text))
 
 
 def _result(text: SearchText, words: Sequence[str]) -> SearchResult:
-    places = (match.start() for match in WORD.finditer(text.text) if _plain(match[0]).startswith(tuple(words)))
+    places = (match.start() for match in WORD.finditer(text.text) if plain_words(match[0]).startswith(tuple(words)))
     begin = text.text.rfind(" ", 0, max(0, next(places, 0) - EXCERPT // 3)) + 1
     end = begin + EXCERPT
     excerpt = text.text[begin:end].rpartition(" ")[0] + "…" if end < len(text.text) else text.text[begin:]
@@ -81,7 +76,7 @@ def _marked(text: str, words: Sequence[str]) -> MarkedText:
     """The text, in which every word that begins with one of these is marked."""
     pieces, end = [], 0
     for match in WORD.finditer(text):
-        if _plain(match[0]).startswith(tuple(words)):
+        if plain_words(match[0]).startswith(tuple(words)):
             pieces += [(text[end : match.start()], False), (match[0], True)]
             end = match.end()
     return tuple((piece, is_match) for piece, is_match in (*pieces, (text[end:], False)) if piece)

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling, Ruling
 from rulesets.core.forces.rules import PlayRule, Rule, Scope
+from rulesets.core.names import plain_words
 from rulesets.core.ruleset import AnyRuleset
 
 T = TypeVar("T")
@@ -52,8 +53,8 @@ def rulings_by_place(ruleset: AnyRuleset) -> tuple[RuleGroup[Ruling], ...]:
 
 
 def with_words(places: Iterable[RuleGroup[T]], words: str, text: Callable[[T], str]) -> tuple[RuleGroup[T], ...]:
-    """The items of which the heading and ``text`` have all the words, in any order and case."""
-    wanted = words.casefold().split()
+    """The items of which the heading and ``text`` have all the words, in any order and however they are written."""
+    wanted = plain_words(words).split()
     kept = (
         RuleGroup(place.title, tuple(item for item in place.items if _has(f"{place.title} {text(item)}", wanted)))
         for place in places
@@ -68,8 +69,8 @@ def ruling_text(ruling: Ruling) -> str:
 
 
 def _has(text: str, words: Iterable[str]) -> bool:
-    folded = text.casefold()
-    return all(word in folded for word in words)
+    plain = plain_words(text)
+    return all(word in plain for word in words)
 
 
 def _by(title: Callable[[T], str], items: Iterable[T]) -> tuple[RuleGroup[T], ...]:

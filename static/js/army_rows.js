@@ -54,7 +54,7 @@ export function find() {
   const isFiltered = Boolean(searchField.value.trim());
   const hasAll = wordsOf(searchField.value.trim());
   if (isFiltered) fetchRows();
-  const isHit = ({ element, name }) => !isFiltered || hasAll(`${name} ${textOf(element)}`.toLowerCase());
+  const isHit = ({ element, name }) => !isFiltered || hasAll(`${name} ${textOf(element)}`);
   const count = filter.apply(groups(), rows, isHit, isFiltered);
   // Rows of equal units unfold when some of them are hits, and are hidden when none is.
   for (const run of list.querySelectorAll(".run")) {

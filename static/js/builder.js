@@ -302,7 +302,7 @@ const catalogue = document.getElementById("catalogue");
 search.addEventListener("input", () => {
   const hasAll = wordsOf(search.value);
   for (const entry of catalogue.querySelectorAll(".entry")) {
-    entry.parentElement.hidden = !hasAll(entry.textContent.toLowerCase());
+    entry.parentElement.hidden = !hasAll(entry.textContent);
   }
   for (const kind of catalogue.querySelectorAll(".catalogue-kind")) {
     kind.hidden = !kind.querySelector("li:not([hidden])");

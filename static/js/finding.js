@@ -1,9 +1,14 @@
 // Searches rows by words and unfolds their groups during the search.
 
-// Returns whether a lower-case text has every word of the query, as a function of the text.
+import { plainWords } from "./names.js";
+
+// Returns whether a text has every word of the query however both are written, as a function of the text.
 export function wordsOf(query) {
-  const words = query.toLowerCase().split(/\s+/);
-  return (text) => words.every((word) => text.includes(word));
+  const words = plainWords(query).split(" ");
+  return (text) => {
+    const plain = plainWords(text);
+    return words.every((word) => plain.includes(word));
+  };
 }
 
 // A group is a fold or has one.

@@ -11,7 +11,7 @@ if (field) {
   field.addEventListener("input", () => {
     const query = field.value.trim();
     const hasAll = wordsOf(query);
-    const isHit = ({ element, group }) => !query || hasAll(`${group.querySelector("h3").textContent} ${element.textContent}`.toLowerCase());
+    const isHit = ({ element, group }) => !query || hasAll(`${group.querySelector("h3").textContent} ${element.textContent}`);
     const count = filter.apply(chapters, rows, isHit, Boolean(query));
     document.getElementById("found-rules").textContent = query ? `${count} of ${rows.length}` : "";
   });

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.armies.examples import store_example
 from armybuilder.catalogue.loading import load_catalogue
+from rulesets.core.names import plain_words
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.browser.accessibility import assert_accessible
@@ -105,3 +106,14 @@ def test_a_search_works_without_scripts(open_page):
     page.get_by_role("searchbox").fill("morale")
     page.get_by_role("searchbox").press("Enter")
     expect(page.locator("#search-results a").first).to_contain_text("Morale")
+
+
+def test_the_builder_compares_words_as_the_site_does(desktop):
+    desktop.goto("/")
+    written = [chr(code) for code in (*range(32, 0x250), *range(0x2000, 0x2070), *range(0xFF01, 0xFF60))]
+    written += ["Süd\u00adwest", "SM‑10 “Long”\u00a0Tom", "ＭＢＴ\u3000２", "Łódź Straße", "ΣΑΣ σας", "Ørsted’s", "¾ №"]
+    read = desktop.evaluate(
+        "async (texts) => { const { plainWords } = await import('/static/js/names.js'); return texts.map(plainWords) }",
+        [f"a{text}b" for text in written],
+    )
+    assert dict(zip(written, read, strict=True)) == {text: plain_words(f"a{text}b") for text in written}

@@ -177,6 +177,7 @@ def test_the_catalogue_is_that_of_the_game(game: rulesets.Game) -> None:
     assert len(entries) == len(list(game.ruleset.catalogue)) == sum(kind["count"] for kind in game.kinds())
     first = entries[0]
     assert first in game.catalogue(first["kind"], f"{first['name'].upper()} {first['key']}")
+    assert first in game.catalogue(first["kind"], first["name"].replace(" ", "\u00a0\u200b").replace("-", "‑"))
     assert game.catalogue(first["kind"], "no such words") == []
     with pytest.raises(rulesets.BadInput, match=r"^kind: should be one of "):
         game.catalogue("no kind")

@@ -1,5 +1,6 @@
 // Which units are shown: a side, those with words of a search, those that have not acted, are hurt or out of play.
 
+import { plainWords } from "../names.js";
 import { addPart, byId, draw, game } from "./game.js";
 import { closeSheet } from "./sheet.js";
 import { isSearch, show, view } from "./view.js";
@@ -16,9 +17,9 @@ const filters = {
   out: (row) => row.isOut,
 };
 
-const wordsOf = ({ number, title, subtitle, group }) => [title, subtitle, number, group.name].join(" ").toLowerCase();
+const wordsOf = ({ number, title, subtitle, group }) => plainWords([title, subtitle, number, group.name].join(" "));
 
-export const isHit = (row) => (row.words ??= wordsOf(row)).includes(view.words.trim().toLowerCase()) && filters[view.which](row);
+export const isHit = (row) => (row.words ??= wordsOf(row)).includes(plainWords(view.words)) && filters[view.which](row);
 
 function search() {
   if (!isSearch()) view.foldsFound.clear();
