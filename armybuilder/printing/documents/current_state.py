@@ -1,12 +1,14 @@
 """An army in the current state of its game: ticked boxes on its cards, and units out of play marked or left out."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
 from rulesets.core.cards import Card, Chip, Label, UnitRow
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.definition import all_tracks, out_of_play
-from rulesets.core.play.states import OUT, DeployedForce, PlayState
+from rulesets.core.play.states import OUT, AnyDeployed, DeployedForce, PlayState, Side
+from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
 
@@ -16,14 +18,26 @@ def holder_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
     return unit.id if game.group_card is None else group.id
 
 
+def _deployed(army: LoadedArmy, state: PlayState) -> AnyDeployed:
+    play = army.ruleset.play
+    tracks = all_tracks(play, army.context) if play else {}
+    states = {holder: state.of(holder, tracks[holder]) for holder in state.ticks if holder in tracks}
+    return DeployedForce(army.force, states)
+
+
 def out_now(army: LoadedArmy, state: PlayState) -> frozenset[str]:
     """The ids of the army's units that are out of play, whichever of their boxes say so."""
     play = army.ruleset.play
     if play is None:
         return frozenset(filter(state.is_out, (unit.id for _, unit in army.force.units())))
-    tracks = all_tracks(play, army.context)
-    states = {holder: state.of(holder, tracks[holder]) for holder in state.ticks if holder in tracks}
-    return out_of_play(play, DeployedForce(army.force, states))
+    return out_of_play(play, _deployed(army, state))
+
+
+def _as_computed(track: Track, counts: Mapping[str, int]) -> Track:
+    """The track with as many boxes as follow from the others, if it is such a counter."""
+    if track.slug not in counts:
+        return track
+    return replace(track, ticked=tuple(range(1, min(counts[track.slug], track.boxes) + 1)))
 
 
 def with_current_state(army: LoadedArmy, state: PlayState) -> LoadedArmy:
@@ -48,10 +62,14 @@ def with_current_state(army: LoadedArmy, state: PlayState) -> LoadedArmy:
     changed: AnyRuleset = replace(game, card=card, row=row, labels=labels)
     of_group = game.group_card
     if of_group is not None:
-        changed = replace(
-            changed,
-            group_card=lambda group, context: replace(
-                plain := of_group(group, context), tracks=state.of(group.id, plain.tracks).tracks
-            ),
-        )
+        deployed = _deployed(army, state)
+
+        def group_card(group: AnyGroup, context: AnyCheckContext) -> Card:
+            plain = of_group(group, context)
+            sides = (Side(army.force, group, unit, deployed) for unit in group.units[:1])
+            counts = {slug: count for side in sides if game.play for slug, count in game.play.computed(side).items()}
+            tracks = state.of(group.id, plain.tracks).tracks
+            return replace(plain, tracks=tuple(_as_computed(track, counts) for track in tracks))
+
+        changed = replace(changed, group_card=group_card)
     return LoadedArmy(changed, army.force)

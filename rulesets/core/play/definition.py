@@ -123,6 +123,7 @@ class Play(Generic[F, G, U]):
     cannot engage the other; ``actions`` are those for what a unit may do now by itself, such as a rally. ``barred``
     says in a sentence why a unit may not do now what a calculator (by its slug) asks of it in a question, such as after
     its one engagement of the turn; empty where nothing is against it.
+    ``computed`` are the counters (by slug) that follow from a unit's other boxes, as paper prints them.
     ``losses`` is the plural word for what a box of a counted track (by its slug) counts as lost, such as figures; empty
     for other tracks. ``hidden`` says whether a unit begins hidden from the other side, ``fakes`` how many fake
     markers a side has; both are ``None`` in games that hide nothing. ``dice`` are the numbers of faces of the game's
@@ -154,6 +155,7 @@ class Play(Generic[F, G, U]):
     harm: Harm | None = None
     in_play: Callable[[Side], bool] = lambda side: not side.state.out
     tally: Callable[[Side], Mapping[str, int]] = lambda side: {}
+    computed: Callable[[Side], Mapping[str, int]] = lambda side: {}
 
 
 AnyPlay = Play[Any, Any, Any]

@@ -23,6 +23,7 @@ from .movement import allowance
 from .tracks import (
     ABANDONED,
     BROKEN,
+    CARRIED,
     DONE,
     FALLEN,
     FOUGHT,
@@ -219,4 +220,5 @@ PLAY: Play[Command, Squad, Troop] = Play(
     harm=Harm("HP", lambda change: change.amount if change.track.startswith("hp-") else 0),
     in_play=is_in_play,
     tally=_tally,
+    computed=lambda side: {CARRIED: carried(side)},
 )

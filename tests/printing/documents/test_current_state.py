@@ -142,3 +142,20 @@ def test_a_neutralised_stand_is_out_and_the_others_are_not() -> None:
     cards = [printed(loaded, replace(NOW, roster=False, merge=False), each) for each in (FRESH, state)]
     fresh, now = (page.xpath("count(//p[@class='strip'])") for page in cards)
     assert fresh - now == 1
+
+
+def test_a_squad_s_carried_units_are_printed_as_its_other_boxes_have_them() -> None:
+    loaded = demo(get_ruleset("forum-combat"))
+    group = loaded.force.groups[0]
+
+    def carried(state: PlayState) -> int:
+        of_group = with_current_state(loaded, state).ruleset.group_card
+        assert of_group is not None
+        [track] = [each for each in of_group(group, loaded.context).tracks if each.slug == "carried"]
+        return len(track.ticks)
+
+    tracks = {track.slug: track for track in dict(holders(loaded))[group.id]}
+    ticked = FRESH.set(group.id, after_tap(tracks["carried"], 1))
+    downed = ticked.set(group.id, after_tap(tracks["out"], 3))
+    left = downed.set(group.id, after_tap(tracks["abandoned"], 1))
+    assert [carried(each) for each in (FRESH, ticked, downed, left)] == [0, 1, 3, 2]
