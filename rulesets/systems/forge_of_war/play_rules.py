@@ -92,7 +92,7 @@ class TurnState:
 
 _NUMBERS = {
     **vars(tables),
-    "DAMAGE": ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS)),
+    "DAMAGE": ", ".join(f"{damage.label.lower()} at {margin}" for margin, damage in enumerate(MARGINS)),
 }
 PLAY_RULES = load_play_rules(DATA, RULINGS, _NUMBERS, WORDS.texts)
 

@@ -65,7 +65,7 @@ OBSTACLE_COST = 2
 DIFFICULT = "woods, bog, fords, ash, steep slopes, rocks, scree, deep snow"
 """Difficult ground for all (§16); so are buildings, but not for armour and cavalry."""
 
-ROADS = "full speed through difficult ground if every figure keeps to it; streets are clear"
+ROADS = "full speed through difficult ground if every figure keeps to it (streets are clear)"
 """The effect of a road (§16)."""
 
 MOUNTED_IN_BUILDINGS = "impassable for mounted cavalry"
@@ -89,7 +89,7 @@ FIRE_OVER = 3
 MOUNT_HOLDERS = 4
 """One dismounted figure in so many stays with the mounts (§5)."""
 
-DISMOUNTED = f"one in {MOUNT_HOLDERS} holds the mounts; a move action to get off or on"
+DISMOUNTED = f"one in {MOUNT_HOLDERS} holds the mounts, and getting on or off takes a move action"
 """The penalty of cavalry fighting on foot (§5, AMB-064)."""
 
 MIN_FIGURES = 5

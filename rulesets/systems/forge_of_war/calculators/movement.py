@@ -36,7 +36,7 @@ from ..units import base_move, on_foot
 class Ground(Choice):
     """How a move action crosses its ground (§16)."""
 
-    CLEAR = "clear", "Clear ground or road", f"A road: {ROADS}."
+    CLEAR = "clear", "Clear ground or road", f"A road allows {ROADS}."
     CAREFUL = "careful", "Difficult, with care", f"Slower: {DIFFICULT}."
     RUSHED = "rushed", "Difficult, at full speed", "A D-marker or a figure."
     BUILDINGS = "buildings", "Buildings", "Armour: a D-marker each move. Infantry: with care. Cavalry: on foot only."
@@ -110,7 +110,7 @@ def _check(question: Movement, house: HouseRules) -> None:
     if question.floors and arm is not Arm.INFANTRY:
         raise QuestionError("floors", "Only infantry climbs inside buildings; enter 0.")
     if question.ground is Ground.BUILDINGS and question.arm is Arm.CAVALRY and not question.on_foot:
-        raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}; let it dismount.")
+        raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Let it dismount.")
     full = question.markers >= CAPS[question.training]
     if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
         raise QuestionError("crossing", "It carries all the D-markers it may; cross with care.")

@@ -162,7 +162,7 @@ def size_of_hordes(stats: Statline, unit: ListedUnit, context: ListedContext) ->
     fewest = _profile(stats).fewest
     if 1 <= stats.figures < fewest and (severity := _size_severity(context)) is not None:
         now = count_of(stats.figures, "figure")
-        yield Breach(f"{now}; hordes have {fewest} or more.", field="figures", severity=severity)
+        yield Breach(f"The unit has {now}. Hordes have {fewest} or more.", field="figures", severity=severity)
 
 
 def _profile(stats: Statline) -> TroopProfile:
