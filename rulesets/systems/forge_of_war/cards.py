@@ -79,7 +79,7 @@ def _stats(unit: Unit[ListedUnit], context: ListedContext) -> Statline:
 
 
 def _kind_in_words(stats: Statline) -> str:
-    name = stats.entry.name if stats.entry is not None else "Own values"
+    name = stats.entry.name if stats.entry is not None else "Custom values"
     training = stats.training.label if stats.training is not None else "training not chosen"
     return f"{name} · {training}"
 
@@ -135,7 +135,7 @@ def stats_in_words(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
         Stat(
             "Move",
             f"{stats.move}″{_star(stats, 'move')}",
-            f"Inches a move action; difficult ground with care: {care_in_words(house)}",
+            f"Inches a move action (difficult ground with care: {care_in_words(house)})",
         ),
     )
 
@@ -203,7 +203,7 @@ def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
 def on_foot_in_words(riders: Statline, context: ListedContext) -> str:
     """What cavalry is on foot, as far as that is chosen, and how many of its figures fight (§5)."""
     men = on_foot(riders, context.catalogue, context.house)
-    values = f"{men.entry.name}, {men.line()}; " if men is not None and men.entry is not None else ""
+    values = f"{men.entry.name}, {men.line()}, " if men is not None and men.entry is not None else ""
     return f"{values}{dismounted_fighters(riders.figures)} of {riders.figures} fight"
 
 

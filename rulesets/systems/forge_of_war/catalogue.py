@@ -279,6 +279,6 @@ def no_vehicle(reason: str, calculator: str = "") -> Callable[[Side, Side | None
     def unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
         if not stats_of_side(own).is_vehicle:
             return None
-        return Unsuited(f"{name_of_side(own)} is a vehicle; {reason}.", calculator)
+        return Unsuited(f"{name_of_side(own)} is a vehicle. {reason}.", calculator)
 
     return unsuited

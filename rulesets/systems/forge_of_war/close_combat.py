@@ -62,7 +62,7 @@ class Charge:
 
     cover: Annotated[Cover, Ask("Defenders are", "The cover in which they are charged.")] = Cover.NONE
     obstacle: Annotated[bool, Ask("Defend an obstacle")] = False
-    outside: Annotated[bool, Ask("Attackers began outside that cover")] = True
+    outside: Annotated[bool, Ask("Attackers started outside that cover")] = True
     grenades: Annotated[bool, Ask("Attackers have fragmentation grenades")] = False
     hiding: Annotated[bool, Ask("Defenders were hiding")] = False
 
@@ -87,9 +87,11 @@ def check_fighters(side: Fighters, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
     check_figures(side.figures, path=f"{path}.")
     if side.contact is not None and side.contact > side.figures:
-        raise QuestionError(f"{path}.contact", f"It has {count_of(side.figures, 'figure')}; no more can be in contact.")
+        raise QuestionError(f"{path}.contact", f"It has {count_of(side.figures, 'figure')}. No more can be in contact.")
     if side.figures * side.attacks > MAX_BLOWS:
-        raise QuestionError(f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MAX_BLOWS} are worked out.")
+        raise QuestionError(
+            f"{path}.attacks", f"{side.figures * side.attacks} dice are too many. Enter {MAX_BLOWS} or fewer."
+        )
     check_figures(side.figures, side.start, f"{path}.")
     check_hurt(side.hurt, side.wounds, f"{path}.")
 
@@ -241,6 +243,7 @@ def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:
     for side in (own, opposing):
         if side is not None and stats_of_side(side).is_vehicle:
             return Unsuited(
-                f"{name_of_side(side)} is a vehicle; a fight to the end is worked out for troops alone.", "close-combat"
+                f"{name_of_side(side)} is a vehicle. A fight to the end can only be calculated for troops.",
+                "close-combat",
             )
     return None

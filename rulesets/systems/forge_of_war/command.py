@@ -75,10 +75,10 @@ class CommandState:
 def check_figures(figures: int, start: int | None = None, path: str = "") -> None:
     """Raise ``QuestionError`` for an empty unit, or one that has grown; ``path`` stands before the fields' names."""
     if figures < 1:
-        raise QuestionError(f"{path}figures", "The unit has no figures; enter one or more.")
+        raise QuestionError(f"{path}figures", "The unit has no figures. Enter one or more.")
     if start is not None and start < figures:
         now = count_of(figures, "figure")
-        raise QuestionError(f"{path}start", f"It has {now}; it cannot have started with fewer.")
+        raise QuestionError(f"{path}start", f"It has {now}. It cannot have started with fewer.")
 
 
 def state_assumed(state: CommandState, test: CommandTest = CommandTest.ACTIVATION) -> tuple[str, ...]:
@@ -108,15 +108,15 @@ def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None
 def check_hurt(hurt: int, wounds: int, path: str = "") -> None:
     """Raise ``QuestionError`` for as many wounds on one figure as it has; ``path`` stands before the field's name."""
     if hurt >= wounds:
-        raise QuestionError(f"{path}hurt", f"A figure with {count_of(wounds, 'wound')} is lost then; enter fewer.")
+        raise QuestionError(f"{path}hurt", f"A figure with {count_of(wounds, 'wound')} is lost then. Enter fewer.")
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:
     """Raise ``QuestionError`` for an empty unit or one that has grown."""
     if state.now < 1:
-        raise QuestionError(f"{path}.now", "No figure is left; enter one or more.")
+        raise QuestionError(f"{path}.now", "No figure is left. Enter one or more.")
     if state.now > state.start:
-        raise QuestionError(f"{path}.now", f"It started with {state.start}; no more can be left.")
+        raise QuestionError(f"{path}.now", f"It started with {state.start}. No more can be left.")
 
 
 def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules) -> tuple[Modifier, ...]:

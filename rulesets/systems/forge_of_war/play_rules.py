@@ -101,94 +101,94 @@ PlayCheck = Callable[[TurnState, HouseRules], Iterator[str]]
 
 def _one_attempt(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.attempts > 1:
-        yield f"{state.attempts} attempts; one is allowed."
+        yield f"It made {state.attempts} attempts, but only one is allowed."
 
 
 def _two_actions(state: TurnState, house: HouseRules) -> Iterator[str]:
     if len(state.actions) > ACTIONS_A_TURN:
-        yield f"{len(state.actions)} actions; two are allowed."
+        yield f"It took {len(state.actions)} actions, but only two are allowed."
     others = [action for action in state.actions if not action.is_move]
     for action in dict.fromkeys(others):
         if others.count(action) > 1:
-            yield f"{action.label} taken twice; only a move may be."
+            yield f"It took the action “{action.label}” twice. Only a move may be taken twice."
     if state.shot and Action.COVER in state.actions and not house.on("coverfire_with_shoot"):
-        yield "Shooting and going on covering fire in one activation; choose one."
+        yield "It shot and went on covering fire in one activation, but only one of them is allowed."
 
 
 def _markers_within_cap(state: TurnState, house: HouseRules) -> Iterator[str]:
     cap = CAPS[state.training]
     if state.markers - state.automatic > cap:
         carried = count_of(state.markers, "D-marker")
-        yield f"{carried}; {state.training.label} carry {cap} at most, further hits remove figures."
+        yield f"It carries {carried}. {state.training.label} units carry {cap}, and further hits remove figures."
 
 
 def _permanent_markers_stay(state: TurnState, house: HouseRules) -> Iterator[str]:
     before = state.rallied_from
     floor = permanent_markers(state.now, state.start, CAPS[state.training])
     if before is not None and state.markers < min(before, floor):
-        yield f"{count_of(state.markers, 'D-marker')} left after a rally; {min(before, floor)} must stay."
+        yield f"{count_of(state.markers, 'D-marker')} left after a rally, but {min(before, floor)} must stay."
 
 
 def _cohesion(state: TurnState, house: HouseRules) -> Iterator[str]:
     maximum = HORDE_COHESION if state.training is Training.HORDE else COHESION
     if state.now > 1 and state.gap > maximum:
-        yield f"A gap of {state.gap}″; close up to {maximum}″ at the next activation, or take a D-marker."
+        yield f"There is a gap of {state.gap}″. Close up to {maximum}″ at the next activation, or take a D-marker."
 
 
 def _keep_away(state: TurnState, house: HouseRules) -> Iterator[str]:
     moved = any(action.is_move for action in state.actions)
     if moved and not state.contact and state.closest is not None and state.closest < KEEP_AWAY:
-        yield f"It came within {state.closest}″ of an enemy; stay {KEEP_AWAY}″ away or move into contact."
+        yield f"It came within {state.closest}″ of an enemy. Stay {KEEP_AWAY}″ away or move into contact."
 
 
 def _one_jump(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.actions.count(Action.JUMP) > 1:
-        yield "Two jumps; one is allowed."
+        yield "It jumped twice, but only one jump is allowed."
     if state.jumped_in:
-        yield "A jump into contact; it must land elsewhere."
+        yield "It jumped into contact. A jump must end elsewhere."
 
 
 def _no_fire_into_combat(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.shot and state.target_engaged:
-        yield "The target is in close combat; choose another."
+        yield "The target is in close combat. Choose another target."
     if state.shot and state.engaged:
-        yield "The unit is in close combat; it fights instead of shooting."
+        yield "The unit is in close combat. It fights instead of shooting."
 
 
 def _two_targets_at_most(state: TurnState, house: HouseRules) -> Iterator[str]:
     for count, name in ((state.personnel, "anti-personnel"), (state.armour, "anti-tank")):
         if state.shot and count > 1:
-            yield f"{count} {name} targets; one is allowed."
+            yield f"It shot at {count} {name} targets, but only one is allowed."
 
 
 def _small_units_test(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.engaged and not state.tested and reached(state.now, state.start, Threshold.THIRD):
-        yield f"{state.now} of {state.start} left; it must test before it fights on."
+        yield f"It has {state.now} of {state.start} figures left, so it must test before it fights on."
 
 
 def _harmless_hits(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.harmless:
-        yield f"{count_of(state.harmless, 'hit')} of WV 0 on a vehicle: no effect."
+        yield f"{count_of(state.harmless, 'hit')} of WV 0 on a vehicle must not count."
 
 
 def _one_reaction(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.covering_shots > 1:
-        yield f"{state.covering_shots} covering shots; one is allowed."
+        yield f"It fired {state.covering_shots} covering shots, but only one is allowed."
     if state.reaction_tests > 1:
-        yield f"{state.reaction_tests} reaction tests; one is allowed."
+        yield f"It took {state.reaction_tests} reaction tests, but only one is allowed."
 
 
 def _stances_hold(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.stance is Stance.HIDING and (state.shot or state.covering_shots):
-        yield "It hides and shoots; it must leave the stance first."
+        yield "It hides and shoots. It must leave the stance first."
     moved = any(action.is_move for action in state.actions)
     if state.stance is Stance.CAUTIOUS and moved and state.longest > CAUTIOUS_MOVE:
-        yield f"It is cautious and moves {state.longest}″; {CAUTIOUS_MOVE}″ is the maximum."
+        yield f"It is cautious and moves {state.longest}″, but the maximum is {CAUTIOUS_MOVE}″."
 
 
 def _deploy_before_firing(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.shot and state.heavy and not state.deployed and house.on("heavy_deploy"):
-        yield "The heavy weapon was not deployed; deploying it takes an action."
+        yield "The heavy weapon was not deployed. Deploying it takes an action."
 
 
 _CHECKS: dict[str, PlayCheck] = {

@@ -100,7 +100,7 @@ def check_target(target: Target, path: str = "target") -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
     check_figures(target.figures, target.start, f"{path}.")
     if target.visible is not None and target.visible > target.figures:
-        raise QuestionError(f"{path}.visible", f"It has {count_of(target.figures, 'figure')}; no more can be seen.")
+        raise QuestionError(f"{path}.visible", f"It has {count_of(target.figures, 'figure')}. No more can be seen.")
     check_hurt(target.hurt, target.wounds, f"{path}.")
 
 
@@ -163,7 +163,7 @@ def low_value_steps(shots: tuple[Shot, ...]) -> tuple[Step, ...]:
             "§24",
             f"{shot.entry.name}: value {plain(shot.value)}",
             count_of(shot.dice, "die", "dice"),
-            f"instead of {shot.volley.count * shot.each}; each 1 is rolled again and hits on {DIE + shot.value} or less"
+            f"instead of {shot.volley.count * shot.each}. Each 1 is rolled again and hits on {DIE + shot.value} or less"
             if shot.chance
             else "cannot hit",
         )
@@ -339,7 +339,7 @@ def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMA
         return None
     asks = (("mode", mode.value),) if mode is not FireMode.NORMAL else ()
     return Unsuited(
-        f"{name_of_side(opposing)} is a vehicle; it takes damage instead of losing figures.", "vehicle-damage", asks
+        f"{name_of_side(opposing)} is a vehicle. It takes damage instead of losing figures.", "vehicle-damage", asks
     )
 
 

@@ -64,7 +64,7 @@ class WeaponBearer(Choice):
     FOOT = "foot", "Troops on foot"
     POWERED = "powered", "Power armour", "Heavy weapons are not heavy."
     MOUNTED = "mounted", "Riders or monsters", "Heavy weapons are not heavy."
-    VEHICLE = "vehicle", "Vehicle", "All crewed systems fire; none is heavy."
+    VEHICLE = "vehicle", "Vehicle", "All crewed systems fire. None is heavy."
 
 
 class FireMode(Choice):
@@ -82,13 +82,13 @@ class WeaponsFired:
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
     count: Annotated[int, Ask("Number", min=0, max=FIGURES_LIMIT)] = 10
     distance: Annotated[
-        int | None, Ask("Own distance", "Leave blank to use the distance above.", unit="″", min=0, max=MAX_INCHES)
+        int | None, Ask("Its distance", "Leave blank to use the distance above.", unit="″", min=0, max=MAX_INCHES)
     ] = None
     in_area: Annotated[
         int,
         Ask(
             "Figures in its area",
-            "For area weapons: how many figures of the target each shot covers.",
+            "How many figures of the target each shot of an area weapon covers.",
             min=0,
             max=FIGURES_LIMIT,
         ),
@@ -214,16 +214,16 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
         place = f"{path}.volleys[{index}].count"
         if men.firing > figures:
             weapons = count_of(men.firing, "weapon")
-            why = f"{weapons} for {count_of(figures, 'figure')}; each figure fires one."
-            raise QuestionError(place, f"{weapons}; {figures} may fire at once here." if on_wheels else why)
+            why = f"{weapons} are too many for {count_of(figures, 'figure')}. Each figure fires one."
+            raise QuestionError(place, f"{weapons} are too many. Enter {figures} or fewer." if on_wheels else why)
         # For the messages alone; served() tells whether the answer depends on it.
         second = house.untraced.choice("heavy_crew")
         if not served(men, figures, house):
             needed = men.serving(second)
-            raise QuestionError(place, f"With second men they take {needed} figures; the unit has {figures}.")
+            raise QuestionError(place, f"With second men they take {needed} figures, but the unit has {figures}.")
         if without_spotter(men, figures, house) == "error":
             needed = men.spotting(second)
-            raise QuestionError(place, f"With those who spot they take {needed} figures; the unit has {figures}.")
+            raise QuestionError(place, f"With those who spot they take {needed} figures, but the unit has {figures}.")
 
 
 def _column(fire: WeightOfFire, aim: Aim, house: HouseRules) -> TargetKind:
@@ -247,9 +247,9 @@ def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House
     """
     fire = weapon.weight_of_fire
     if weapon.melee_only:
-        raise QuestionError(path, "This weapon is for close combat only; choose one with a range.")
+        raise QuestionError(path, "This weapon is for close combat only. Choose one with a range.")
     if not fire.is_given:
-        raise QuestionError(path, "This weapon has no weight of fire; enter one in the catalogue.")
+        raise QuestionError(path, "This weapon has no weight of fire. Enter one in the catalogue.")
     if fire.kind is Fire.FIXED:
         return fire.dice
     if fire.kind is Fire.AREA:
@@ -367,7 +367,9 @@ def _check_dice(shots: list[Shot], path: str) -> None:
     for index, shot in enumerate(shots):
         dice += shot.volley.count * shot.each
         if dice > MAX_DICE:
-            raise QuestionError(f"{path}.volleys[{index}].count", f"{dice} dice; up to {MAX_DICE} are worked out.")
+            raise QuestionError(
+                f"{path}.volleys[{index}].count", f"{dice} dice are too many. Enter {MAX_DICE} or fewer."
+            )
 
 
 def _shot(shooters: Shooters, volley: WeaponsFired, aim: Aim, path: str, context: SolveContext) -> Shot:

@@ -36,10 +36,10 @@ class Arm(Choice):
     """Troop types (§5); vehicles that are not armour are a separate type (§35)."""
 
     INFANTRY = "infantry", "Infantry"
-    CAVALRY = "cavalry", "Cavalry", "Riders, bikes and small buggies; they take hits as figures."
+    CAVALRY = "cavalry", "Cavalry", "Riders, bikes and small buggies. They take hits as figures."
     MONSTROUS = "monstrous", "Monstrous creature"
-    ARMOUR = "armour", "Armour", "Vehicles meant to fight."
-    VEHICLE = "vehicle", "Other vehicle", "Transports and the like."
+    ARMOUR = "armour", "Armour", "Vehicles that are meant to fight."
+    VEHICLE = "vehicle", "Other vehicle", "Transports and similar vehicles."
 
     @property
     def is_vehicle(self) -> bool:
@@ -89,7 +89,7 @@ FIRE_OVER = 3
 MOUNT_HOLDERS = 4
 """One dismounted figure in so many stays with the mounts (§5)."""
 
-DISMOUNTED = f"one in {MOUNT_HOLDERS} holds the mounts, and getting on or off takes a move action"
+DISMOUNTED = f"one in {MOUNT_HOLDERS} holds the mounts, with a move action to get on or off"
 """The penalty of cavalry fighting on foot (§5, AMB-064)."""
 
 MIN_FIGURES = 5

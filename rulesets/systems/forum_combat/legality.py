@@ -31,17 +31,17 @@ def weapons_field(troop: TroopUnit) -> str:
 
 @unit_rule("FC-BLD-1", cite="Shooting Phase", severity=Severity.WARNING)
 def a_unit_is_armed(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """Every unit has a weapon."""
+    """Each unit has a weapon."""
     line = member(troop, context.catalogue)
     if line is not None and not line.arms:
-        yield Breach(f"{line.title} has no weapon; give it one.", "weapons")
+        yield Breach(f"{line.title} has no weapon. Give it one.", "weapons")
 
 
 @unit_rule("FC-BLD-2", cite="Weapons; Units")
 def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """All numbers of units and weapons are within their ranges, and a player's character is one figure."""
+    """The numbers of units and weapons are within their limits. A player's character is one figure."""
     if not troop.spec.profile:
-        yield Breach("The line has no unit; choose one.", "profile")
+        yield Breach("The line has no unit. Choose one.", "profile")
     line = member(troop, context.catalogue)
     if line is None:
         return
@@ -58,12 +58,12 @@ def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -
 
 @unit_rule("FC-BLD-3", cite="Weapons, AP")
 def armour_penetration_is_positive(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """AP is written without a minus sign: it is subtracted from the save roll."""
+    """Write AP without a minus sign, because it is subtracted from the save roll."""
     line = member(troop, context.catalogue)
     for armed in line.arms if line is not None else ():
         if armed.weapon.ap < 0:
             ap = armed.weapon.ap
-            yield Breach(f"{armed.name}: AP {ap} would help the target; write {-ap}.", weapons_field(troop))
+            yield Breach(f"{armed.name}: AP {ap} would help the target. Write {-ap}.", weapons_field(troop))
 
 
 @unit_rule("FC-BLD-4", cite="Heavy weapon team")
@@ -74,21 +74,21 @@ def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, context: Roster) -> 
         return
     if line.profile.crew != tables.TEAM_CREW:
         crew = line.profile.crew
-        yield Breach(f"{line.title} has a crew of {crew}; a heavy weapon team has {tables.TEAM_CREW}.", "profile")
+        yield Breach(f"{line.title} has a crew of {crew}. A heavy weapon team has {tables.TEAM_CREW}.", "profile")
     if not any(armed.weapon.crewed for armed in line.ranged()):
-        yield Breach(f"{line.title} has no crewed weapon; give it one, or mark one of your own as Crewed.", "weapons")
+        yield Breach(f"{line.title} has no crewed weapon. Give it one, or mark one of your own as Crewed.", "weapons")
     if all(armed.weapon.crewed for armed in line.ranged()):
-        yield Breach(f"{line.title} has no rifles beside its crewed weapon; add them.", "weapons")
+        yield Breach(f"{line.title} has no rifles beside its crewed weapon. Add them.", "weapons")
 
 
 @group_rule("FC-BLD-5", cite="Morale")
 def a_squad_has_one_hero(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """At most one hero is embedded in a squad."""
+    """A squad has at most one hero."""
     heroes = [line for line in squad_lines(squad, context) if line.profile.kind is UnitKind.HERO]
     count = sum(line.count for line in heroes)
     if count > 1:
         last = heroes[-1].unit
-        yield Breach(f"The squad has {count} heroes; at most 1 is allowed.", "count", at=last.id)
+        yield Breach(f"The squad has {count} heroes. At most 1 is allowed.", "count", at=last.id)
 
 
 @group_rule("FC-BLD-6", cite="Morale", severity=Severity.WARNING)
@@ -98,20 +98,20 @@ def a_hero_leads(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     own, hero = leadership(lines, context.house)
     if own is not None and hero is not None and hero > own:
         at = next(line.unit.id for line in lines if line.profile.kind is UnitKind.HERO)
-        yield Breach(f"The hero’s LD {hero}+ is worse than the squad’s {own}+; it will not be used.", "profile", at=at)
+        yield Breach(f"The hero’s LD {hero}+ is worse than the squad’s {own}+. It will not be used.", "profile", at=at)
 
 
 @group_rule("FC-BLD-7", cite="Melee Phase", severity=Severity.WARNING)
 def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """A squad has a weapon for melee."""
+    """Give each squad a weapon for melee."""
     lines = squad_lines(squad, context)
     if lines and not any(line.melee() or line.close_quarters() for line in lines):
-        yield Breach("No unit has a melee or CloseQuarters weapon; the squad cannot fight back in melee.")
+        yield Breach("No unit has a melee or CloseQuarters weapon. The squad cannot fight back in melee.")
 
 
 @group_rule("FC-BLD-8", cite="To wound; saves", severity=Severity.WARNING)
 def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """In a squad of different units it matters who takes a wound."""
+    """In a squad of different units, watch which unit takes each wound."""
     lines = squad_lines(squad, context)
     for name, values in (
         ("T", {line.profile.t for line in lines}),
@@ -119,7 +119,7 @@ def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     ):
         if len(values) > 1:
             text = ", ".join(str(value) for value in sorted(values))
-            yield Breach(f"The squad’s units differ in {name} ({text}); watch which unit takes each wound.")
+            yield Breach(f"The squad’s units differ in {name} ({text}). Watch which unit takes each wound.")
 
 
 def points(context: Roster) -> int:
@@ -135,10 +135,10 @@ def unit_points(unit: TroopUnit, context: Roster) -> int:
 
 @force_rule("FC-BLD-9", cite="Game master", severity=Severity.WARNING)
 def the_budget_is_kept(context: Roster) -> Iterator[Breach]:
-    """A force keeps to the budget that the game master sets; the rulebook has no points."""
+    """A force keeps to the budget that the game master sets. The rulebook has no points."""
     budget = context.force.spec.budget
     if budget and (spent := points(context)) > budget:
-        yield Breach(f"{spent} points are spent; the budget is {budget}.", "budget")
+        yield Breach(f"{spent} points are spent. The budget is {budget}.", "budget")
 
 
 RULES = (

@@ -98,16 +98,21 @@ def test_a_unit_in_a_stance_fills_in_a_turn_that_keeps_the_rules(stance: str) ->
         ("covering-fire", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
         ("reaction-test", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
         ("close-combat", "First squad", "Hammer", ""),
-        ("close-combat", "Hammer", "First squad", "Hammer is a vehicle; "),
+        (
+            "close-combat",
+            "Hammer",
+            "First squad",
+            "Hammer is a vehicle without a Fighting Value, so it does not attack; ",
+        ),
         ("fight", "First squad", "Hammer", "Hammer is a vehicle; close-combat"),
         ("fight", "Hammer", None, "Hammer is a vehicle; close-combat"),
         ("fight", "First squad", "Scouts", ""),
         ("fight", "First squad", None, ""),
         ("indirect-fire", "Mortars", "Scouts", ""),
         ("indirect-fire", "Mortars", "Hammer", ""),
-        ("indirect-fire", "First squad", "Scouts", "First squad has no indirect weapon.; shooting"),
+        ("indirect-fire", "First squad", "Scouts", "First squad has no indirect weapon; shooting"),
         ("stances", "First squad", None, ""),
-        ("stances", "Hammer", None, "Hammer may not change its stance (FOW-U18).; "),
+        ("stances", "Hammer", None, "Hammer may not change its stance (FOW-U18); "),
         ("bale-out", "First squad", None, ""),
         ("bale-out", "Carrier 1", None, "Carrier 1 is a vehicle; "),
         ("withdrawal", "First squad", None, ""),
@@ -119,7 +124,7 @@ def test_units_that_a_calculator_has_no_use_for(slug: str, own: str, opposing: s
     unsuited = RULESET.calculator(slug).unsuited
     assert unsuited is not None
     found = unsuited(side(DEMO, own), side(DEMO, opposing) if opposing else None)
-    assert (f"{found.reason.partition(';')[0]}; {found.calculator}" if found else "") == elsewhere
+    assert (f"{found.reason.partition('.')[0]}; {found.calculator}" if found else "") == elsewhere
 
 
 def test_troops_stand_in_for_a_vehicle_that_would_fight_on() -> None:

@@ -292,7 +292,7 @@ def test_a_weapon_for_close_combat_alone_has_its_row_and_its_bonus() -> None:
 
 def test_riders_say_what_they_are_on_foot() -> None:
     rider = drawn("line_infantry 10 | smg x10 | arm=cavalry dismounted=garrison_troops")
-    assert lines(rider)["On foot"].endswith("CV6-SV5-FV5-AV1-W1; 8 of 10 fight")
+    assert lines(rider)["On foot"].endswith("CV6-SV5-FV5-AV1-W1, 8 of 10 fight")
     assert "On foot" not in lines(drawn("line_infantry 10 | smg x10 | dismounted=garrison_troops"))
     assert lines(drawn("line_infantry 10 | smg x10 | arm=cavalry"))["On foot"] == "8 of 10 fight"
 
@@ -318,7 +318,7 @@ def test_a_card_says_when_permanent_markers_are_taken() -> None:
     usual = "1 with 5 or fewer left, 2 with 2 or fewer left"
     assert back(drawn(squad))["Permanent D-markers"] == usual
     assert (
-        back(drawn(squad, house_rules={"perm_markers_auto": "on"}))["Permanent D-markers"] == f"{usual}; taken at once"
+        back(drawn(squad, house_rules={"perm_markers_auto": "on"}))["Permanent D-markers"] == f"{usual}, taken at once"
     )
 
 

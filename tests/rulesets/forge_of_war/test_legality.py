@@ -37,14 +37,14 @@ def test_rule_ids_are_those_of_the_rulebook_review() -> None:
 @pytest.mark.parametrize(
     ("unit", "messages"),
     [
-        ("line_infantry 1 | hmg x1", ["1 weapon needs 2 figures, second men included; the unit has 1."]),
-        ("line_infantry 1 | smg x2", ["2 weapons for 1 figure; each figure fires one."]),
-        ("line_infantry 9 | smg x8, hmg x1", ["9 weapons need 10 figures, second men included; the unit has 9."]),
-        ("line_infantry 9 | hmg x1 /0", ["Heavy Machine Gun: 0 men each; a heavy weapon needs 2 or more."]),
-        ("line_infantry 9 | hmg x1 /1", ["Heavy Machine Gun: 1 man each; a heavy weapon needs 2 or more."]),
+        ("line_infantry 1 | hmg x1", ["1 weapon needs 2 figures, second men included, but the unit has 1."]),
+        ("line_infantry 1 | smg x2", ["2 weapons are too many for 1 figure. Each figure fires one."]),
+        ("line_infantry 9 | smg x8, hmg x1", ["9 weapons need 10 figures, second men included, but the unit has 9."]),
+        ("line_infantry 9 | hmg x1 /0", ["Heavy Machine Gun: 0 men each. A heavy weapon needs 2 or more."]),
+        ("line_infantry 9 | hmg x1 /1", ["Heavy Machine Gun: 1 man each. A heavy weapon needs 2 or more."]),
         (
             "line_infantry 1 | sniper_rifle x1",
-            ["Sniper rifle: nobody is left to spot; with second men it takes 2 figures, the unit has 1."],
+            ["Sniper rifle: nobody is left to spot. With second men it takes 2 figures, but the unit has 1."],
         ),
     ],
 )
@@ -82,8 +82,8 @@ def test_only_errors_make_a_force_illegal() -> None:
 @pytest.mark.parametrize(
     ("reading", "message", "legal"),
     [
-        ("note", "The table lists these troops as Professional; here they are Veteran.", True),
-        ("error", "These troops are not Veteran; choose Professional.", False),
+        ("note", "The table lists these troops as Professional, but here they are Veteran.", True),
+        ("error", "These troops are not Veteran. Choose Professional.", False),
     ],
 )
 def test_training_that_is_not_in_the_table_is_as_agreed(reading: str, message: str, legal: bool) -> None:

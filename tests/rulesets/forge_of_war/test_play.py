@@ -196,7 +196,7 @@ def test_passengers_bale_out_of_a_transport_that_stops_or_burns(ticked: dict[str
 @pytest.mark.parametrize(
     ("becomes", "said"),
     [
-        (" dismounted=garrison_troops", "On foot: Garrison and Conscript Troops, CV6-SV5-FV5-AV1-W1; 5 of 6 fight."),
+        (" dismounted=garrison_troops", "On foot: Garrison and Conscript Troops, CV6-SV5-FV5-AV1-W1, 5 of 6 fight."),
         ("", "On foot: 5 of 6 fight."),
     ],
 )
@@ -648,7 +648,7 @@ def test_any_result_of_any_state_can_be_made(data: st.DataObject) -> None:
                 raise AssertionError((engagement, each)) from refused
 
 
-TRIED = "This unit has made its attempt of this turn; unless this is a part of it, it must wait."
+TRIED = "This unit has made its attempt this turn. It may do this only as a part of that attempt."
 NOT_COVERING = "This unit is not on covering fire."
 
 

@@ -53,7 +53,7 @@ def test_a_reading_changes_a_sentence_of_the_rules_of_play() -> None:
     assert silent == SAID_ALIKE
 
 
-@pytest.mark.parametrize(("reading", "told"), [("4", "−4 bunker"), ("3", "−3 bunker")])
+@pytest.mark.parametrize(("reading", "told"), [("4", "−4 for a bunker"), ("3", "−3 for a bunker")])
 def test_a_bunker_has_the_penalty_that_is_played(reading: str, told: str) -> None:
     played = HouseRules(RULESET.rulings, [("bunker_penalty", reading)])
     rules = {rule.id: rule.sentence_under(played) for rule in RULESET.play_rules}

@@ -119,11 +119,11 @@ def test_an_own_weapon_stands_on_the_sheet() -> None:
     [
         (["line_infantry 10 | smg x10"], "difficult on foot"),
         (["line_infantry 10 | smg x10 | arm=cavalry"], "impassable for mounted cavalry"),
-        (["!battle_tank"], "armour: a D-marker each move"),
-        (["line_infantry 10 | smg x10", "!battle_tank"], "difficult on foot; armour: a D-marker each move"),
+        (["!battle_tank"], "a D-marker for each move of armour"),
+        (["line_infantry 10 | smg x10", "!battle_tank"], "difficult on foot, a D-marker for each move of armour"),
         (
             ["line_infantry 10 | smg x10 | arm=cavalry", "!battle_tank"],
-            "impassable for mounted cavalry; armour: a D-marker each move",
+            "impassable for mounted cavalry, a D-marker for each move of armour",
         ),
     ],
 )
@@ -187,7 +187,7 @@ def test_the_sheet_and_the_calculator_cost_a_move_before_covering_fire_alike(rea
     slow, fast = (plain(value - values[0]) for value in values[1:])
     words = f"after a move {slow}" if slow == fast else f"after a move {slow}, over 6″ {fast}"
     options = sheet(**EVERYTHING, house_rules={"coverfire_penalty": reading})["options"]
-    assert text(options, "Covering fire").endswith(words)
+    assert text(options, "Covering fire").endswith(f"({words})")
 
 
 def test_more_house_rules_than_the_sheet_has_room_for_are_listed_by_their_ids() -> None:

@@ -46,7 +46,7 @@ class BaleOut:
     own_command: Annotated[bool, Ask("Is the command unit", "It is the Force Commander or his squad.")] = False
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
     terrifying: Annotated[bool, Ask("Terrifying enemy", "The enemy is within two of its own moves.")] = False
-    cover: Annotated[Cover, Ask("Cover", "The cover they have before they get out.")] = Cover.NONE
+    cover: Annotated[Cover, Ask("Cover", "The cover that they are in before they get out.")] = Cover.NONE
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MAX_MARKERS)] = 1
 
@@ -142,6 +142,6 @@ CALCULATOR = Calculator(
     BaleOut,
     bale_out,
     _bale_out_prefill,
-    unsuited=no_vehicle("choose the unit that rides in it"),
+    unsuited=no_vehicle("Choose the unit that rides in it"),
     one_sided=True,
 )

@@ -229,7 +229,7 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
         return (*steps, Step("§28", f"{name} do not strike", "0 dice", "FV 0", Tone.BAD))
     reason = f"each hits with {percent(blows.chance)}"
     if blows.value <= 0:
-        reason = f"instead of {blows.pool.dice}; each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"
+        reason = f"instead of {blows.pool.dice}. Each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"
     return (
         *steps,
         Step("§28", f"{name}: dice", str(blows.dice), reason),
@@ -374,7 +374,7 @@ def _with_vehicle(question: CloseCombat, round_: Round, house: HouseRules) -> An
         charts += [ending_chart(round_.vehicle), damage_chart("One die", die_damage(round_.attack.value, house))]
         tone = Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR
     else:
-        words.append("no harm: nothing they fight with can damage a vehicle")
+        words.append("no harm, as nothing they fight with can damage a vehicle")
         steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
         tone = Tone.BAD
     if question.by_vehicle and harms_by_hand(question.defenders.close_combat, house):
@@ -412,8 +412,8 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     if not stats.is_vehicle or stats.fv > 0:
         return None
     return Unsuited(
-        f"{name_of_side(own)} is a vehicle; without a Fighting Value it does not attack, and what it suffers is worked "
-        "out when it is the opposing unit."
+        f"{name_of_side(own)} is a vehicle without a Fighting Value, so it does not attack. Make it the opposing unit "
+        "to see what it suffers."
     )
 
 

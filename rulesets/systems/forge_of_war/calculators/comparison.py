@@ -356,7 +356,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
                 "Each weapon at each target",
                 "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
                 grid,
-                "One kind of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",
+                "Each type of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",
             ),
         ),
     )

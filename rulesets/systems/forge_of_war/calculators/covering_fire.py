@@ -19,7 +19,9 @@ from .shooting import Volley, aim_of, firing_calculator
 class CoveringFire(Volley):
     """What does covering fire do to a unit that moves?"""
 
-    shooters: Annotated[Shooters, Ask("Covering unit", "Count its moves before it went on covering fire.")] = SHOOTERS
+    shooters: Annotated[
+        Shooters, Ask("Covering unit", "Count the moves that it made before it went on covering fire.")
+    ] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
     entering: Annotated[bool, Ask("It comes into sight", "Untick this if it is already in sight.")] = True
     shot_too: Annotated[bool, Ask("Also shot when it went on covering fire")] = False

@@ -67,7 +67,7 @@ class Disengage:
     wounds: Annotated[int, Ask("Its wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     vehicle: Annotated[bool, Ask("It is a vehicle")] = False
-    carrier: Annotated[VehicleTarget, Ask("Vehicle", "This counts when the unit is one.")] = CARRIER
+    carrier: Annotated[VehicleTarget, Ask("Vehicle", "Used if the unit is a vehicle.")] = CARRIER
     enemy: Annotated[
         Fighters, Ask("Enemy", "It strikes at units that withdraw, and at units that leave if your table plays that.")
     ] = FIGHTERS
@@ -153,7 +153,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
     for step, more in impacts:
         steps.append(step)
         charts += more
-    withdraws = "If it withdraws, the enemy strikes first and it does not strike back (§31); the initiative passes."
+    withdraws = "If it withdraws, the enemy strikes first and it does not strike back (§31). The initiative passes."
     return Answer(
         f"{percent(chance)} to get away",
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,

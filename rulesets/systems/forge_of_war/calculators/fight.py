@@ -84,7 +84,7 @@ def _check(question: Fight) -> None:
         check_fighters(side, path)
         if side.figures * side.wounds > MAX_WOUNDS:
             raise QuestionError(
-                f"{path}.figures", f"A side may have {MAX_WOUNDS} wounds in all here; enter fewer figures."
+                f"{path}.figures", f"A side may have {MAX_WOUNDS} wounds in all here. Enter fewer figures."
             )
 
 
@@ -117,11 +117,16 @@ def fight(question: Fight, context: SolveContext) -> Answer:
             Step("§26", "Rounds", str(len(rounds)), f"in {turns} game {'turn' if turns == 1 else 'turns'}"),
             Step("§28", "Attackers win", percent(wins), "defenders wiped out or broken off", Tone.GOOD),
             Step("§28", "Defenders win", percent(loses), "attackers wiped out or broken off", Tone.BAD),
-            Step("FOW-P10", "At a third or less", "tests first", "in its activation; failing, it is struck and leaves"),
+            Step(
+                "FOW-P10",
+                "At a third or less",
+                "tests first",
+                "in its activation, and if it fails, it is struck and leaves",
+            ),
         ),
         (Chart("How the fight ends", tuple(outcomes)),),
         (table("Round by round", headings, rows),),
-        ("Both sides fight on until wiped out or broken off; free figures close up between rounds (§29).",),
+        ("Both sides fight on until wiped out or broken off. Free figures close up between rounds (§29).",),
         assumed=(f"{count_of(question.rounds, 'round')} at most", *charge_assumed(question.charge)),
     )
 

@@ -182,7 +182,7 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     weapon = entry.spec
     if not weapon.indirect:
-        raise QuestionError("weapon", "This weapon does not fire indirectly; choose one that does.")
+        raise QuestionError("weapon", "This weapon does not fire indirectly. Choose one that does.")
     aim = _aim(question, context)
     refused = _no_shell(question, entry)
     if refused is not None:
@@ -191,7 +191,7 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
         return _with_its_dice(question, aim, context)
     radius = question.radius or weapon.blast_radius
     if not radius:
-        raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
+        raise QuestionError("radius", "The rulebook gives no size of the template. Enter the radius you agreed on.")
     count = dice_for(weapon, question.accuracy, question.distance)
     lower, printed = fall_value(question, context.house), min(question.sv, question.spotter_sv)
     inches = deviation(count, lower)
@@ -300,7 +300,7 @@ def _on(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context
             *backfire_charts(volley.backfire),
         ),
         notes=(
-            "Figures are taken to stand in a block round the point, and the direction die to have eight faces.",
+            "We take the figures to stand in a block around the point, and the direction die to have eight faces.",
             "Friends under the template are attacked too (§41).",
         ),
     )
@@ -337,7 +337,7 @@ def _on_vehicle(question: IndirectFire, models_hit: Distribution[int], aim: Aim,
         ),
         (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(own)),
         notes=(
-            "It counts as under the template if its middle is; the direction die is taken to have eight faces.",
+            "It is under the template if its middle is. We take the direction die to have eight faces.",
             "Friends under the template are attacked too (§41).",
         ),
     )

@@ -61,7 +61,7 @@ class Movement:
     ] = None
     actions: Annotated[int, Ask("Move actions", min=1, max=2)] = 1
     ground: Annotated[Ground, Ask("Ground")] = Ground.CLEAR
-    clear: Annotated[int, Ask("Clear ground before it", "Counts in a move with care.", unit="″", min=0, max=99)] = 0
+    clear: Annotated[int, Ask("Clear ground before it", "It counts in a move with care.", unit="″", min=0, max=99)] = 0
     crossing: Annotated[Crossing, Ask("Obstacle")] = Crossing.NONE
     jump: Annotated[bool, Ask("One of them is a jump", "Needs jump packs, grav or hover.")] = False
     hard_landing: Annotated[bool, Ask("Lands in difficult ground")] = False
@@ -98,22 +98,22 @@ def _action(question: Movement, allowance: int, first: bool, house: HouseRules) 
 
 def _check(question: Movement, house: HouseRules) -> None:
     if question.on_foot and question.arm is not Arm.CAVALRY:
-        raise QuestionError("on_foot", "Only cavalry dismounts; choose it as troop type, or untick this.")
+        raise QuestionError("on_foot", "Only cavalry can dismount. Choose cavalry as troop type, or untick this.")
     arm = Arm.INFANTRY if question.on_foot else question.arm
     check_stance(question.stance, arm is Arm.INFANTRY)
     if question.stance is Stance.HIDING:
-        raise QuestionError("stance", "A hiding unit does not move; it leaves the stance first, which is free.")
+        raise QuestionError("stance", "A hiding unit does not move. It may leave the stance first at no cost.")
     if question.jump and question.stance is Stance.CAUTIOUS:
         raise QuestionError("jump", "A cautious unit does not jump.")
     if question.jump and not (question.arm is Arm.INFANTRY or question.arm.is_vehicle):
         raise QuestionError("jump", "Jump packs are for infantry, grav and hover for vehicles.")
     if question.floors and arm is not Arm.INFANTRY:
-        raise QuestionError("floors", "Only infantry climbs inside buildings; enter 0.")
+        raise QuestionError("floors", "Only infantry climbs inside buildings. Enter 0.")
     if question.ground is Ground.BUILDINGS and question.arm is Arm.CAVALRY and not question.on_foot:
         raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Let it dismount.")
     full = question.markers >= CAPS[question.training]
     if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
-        raise QuestionError("crossing", "It carries all the D-markers it may; cross with care.")
+        raise QuestionError("crossing", "It carries all the D-markers it may, so it must cross with care.")
 
 
 def move(question: Movement, context: SolveContext) -> Answer:
@@ -131,7 +131,9 @@ def move(question: Movement, context: SolveContext) -> Answer:
         allowance = min(allowance, CAUTIOUS_MOVE)
         steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
     if question.withdrawing:
-        steps.append(Step("§11", "Withdrawing", f"{2 * allowance}″", "both moves, terrain neither slows nor costs"))
+        steps.append(
+            Step("§11", "Withdrawing", f"{2 * allowance}″", "both moves, terrain neither slows it nor costs anything")
+        )
         return Answer(f"{2 * allowance}″ straight away from the enemy", Tone.BAD, tuple(steps))
     paces = [
         Pace(Fraction(JUMP), int(question.hard_landing), "Jump")
@@ -202,7 +204,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "movement",
     "Movement",
-    "Inches of an activation over terrain and obstacles, by jump or in flight, and what hurrying costs.",
+    "How far a unit gets over terrain and obstacles, by jump or in flight, and what hurrying costs.",
     Movement,
     move,
     _prefill,

@@ -91,11 +91,11 @@ def _firing(question: ReactionTest) -> Shooters:
     markers, entered_markers, figures_left = question.unit.markers, question.shooters.markers, question.unit.now
     if entered_markers not in (0, markers):
         raise QuestionError(
-            "shooters.markers", f"The unit carries {count_of(markers, 'D-marker')}; enter the same, or 0 for as many."
+            "shooters.markers", f"The unit carries {count_of(markers, 'D-marker')}. Enter the same, or 0 for as many."
         )
     if question.shooters.figures > figures_left:
         raise QuestionError(
-            "shooters.figures", f"The unit has {count_of(figures_left, 'figure')} left; no more can fire."
+            "shooters.figures", f"The unit has {count_of(figures_left, 'figure')} left, so no more can fire."
         )
     return replace(question.shooters, markers=markers)
 
@@ -141,7 +141,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
             Tone.PLAIN,
             tuple(steps),
             tuple(charts),
-            notes=("A charge is up to two moves; combat at once.",),
+            notes=("A charge is up to two moves. Close combat starts at once.",),
             assumed=assumptions,
         )
     answer = volley_answer(shooters, target, _aim(question, context), context, chances.reacts)

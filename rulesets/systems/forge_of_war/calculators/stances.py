@@ -65,7 +65,7 @@ class Stances:
     """Which stance should this unit take under fire?"""
 
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 10
-    target: Annotated[Target, Ask("The unit", "Leave its stance out, because all three are compared.")] = TARGET
+    target: Annotated[Target, Ask("The unit", "You need not set its stance, because all three are compared.")] = TARGET
     shooters: Annotated[Shooters, Ask("Those who fire at it")] = SHOOTERS
     command: Annotated[CommandState, Ask("The unit, rallying")] = SHAKEN
 
@@ -146,9 +146,9 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
         backfire_charts(normal.volley.backfire),
         (
             table("Stances", "Stance | >AV | >Hits taken | >Figures lost", rows),
-            table("What else a stance changes", "Stance | ^Own fire | ^Move | >D-markers rallied", besides),
+            table("What else a stance changes", "Stance | ^Its fire | ^Move | >D-markers rallied", besides),
         ),
-        (*heavy_notes(question.shooters, normal.volley.shots, context), "A unit that is engaged is normal again."),
+        (*heavy_notes(question.shooters, normal.volley.shots, context), "An engaged unit is in normal stance again."),
         assumed=(*firing_assumed(question.shooters, question.distance), cover_assumed(target.cover)),
         table_first=True,
     )
@@ -173,7 +173,7 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
 CALCULATOR = Calculator(
     "stances",
     "Stances",
-    "Normal, cautious or hiding: fire taken, own fire, move and rally side by side.",
+    "Compares the three stances: fire taken, its fire, move and rally.",
     Stances,
     compare_stances,
     _prefill,

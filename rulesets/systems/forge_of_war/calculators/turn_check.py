@@ -7,6 +7,7 @@ from rulesets.core.declarations.fields import clamp
 from rulesets.core.play.states import Side
 from rulesets.core.play.trackers import AT_FIRST
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import count_of
 
 from ..play_rules import TURN_RULES, TurnState, breaches
 from ..tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
@@ -22,7 +23,7 @@ def check_turn(question: TurnState, context: SolveContext) -> Answer:
         for rule, _ in TURN_RULES
     ]
     count = len(broken_rules)
-    headline = f"{count} {'thing breaks' if count == 1 else 'things break'} the rules" if count else "All in order"
+    headline = f"{count_of(count, 'breach', 'breaches')} of the rules" if count else "All in order"
     return Answer(
         headline,
         Tone.BAD if count else Tone.GOOD,

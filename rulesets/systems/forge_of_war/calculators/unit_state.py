@@ -53,7 +53,7 @@ class UnitState:
 
 _WORDS = {
     Threshold.HALF: "half strength: a penalty on command tests",
-    Threshold.THIRD: "a third: it withdraws when a test fails, and tests in close combat",
+    Threshold.THIRD: "a third: it withdraws when it fails a test, and tests in close combat",
     Threshold.LOST_QUARTERS: f"three quarters lost: {PERMANENT_QUARTER} permanent D-markers",
 }
 
@@ -129,7 +129,7 @@ def _state_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "unit-state",
     "Unit status",
-    "A unit now: its chance to activate and to rally, the next thresholds, and warnings.",
+    "The chances of a unit to activate and to rally now, its next thresholds, and warnings.",
     UnitState,
     stand,
     _state_prefill,

@@ -164,7 +164,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     if opposing is not None and not stats_of_side(opposing).is_vehicle:
-        return Unsuited(f"{name_of_side(opposing)} is not a vehicle; it loses figures instead.", "shooting")
+        return Unsuited(f"{name_of_side(opposing)} is not a vehicle. It loses figures instead.", "shooting")
     return without_weapons(own, opposing)
 
 

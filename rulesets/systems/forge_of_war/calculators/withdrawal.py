@@ -106,7 +106,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
         ),
         (Chart("What happens to it", tuple(outcomes)),),
         (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
-        ("In close combat it tests too: failing, it is struck without striking, then runs (§31).",),
+        ("In close combat it tests too. If it fails, it is struck without striking back and then withdraws (§31).",),
         assumed=(*state_assumed(unit), f"{count_of(question.failures, 'failure')} so far"),
     )
 
@@ -122,10 +122,10 @@ def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "withdrawal",
     "Withdrawing",
-    "A unit at a third or less that failed: when it acts again, and what that costs.",
+    "When a unit with a third or less left acts again after a failure, and what that costs.",
     Withdrawal,
     withdraw,
     _withdrawal_prefill,
-    unsuited=no_vehicle("thirds are counted for troops alone", "vehicle-damage"),
+    unsuited=no_vehicle("Thirds are counted for troops only", "vehicle-damage"),
     one_sided=True,
 )

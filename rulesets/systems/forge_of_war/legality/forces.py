@@ -19,30 +19,30 @@ def _with_role(context: ListedContext, *roles: Role) -> list[str]:
 
 @force_rule("FOW-F02", cite="§8", severity=Severity.WARNING)
 def one_force_commander(context: ListedContext) -> Iterator[Breach]:
-    """A force has one Force Commander."""
+    """Make only one unit Force Commander."""
     for extra in _with_role(context, Role.FORCE_COMMANDER)[1:]:
         yield Breach("Another unit is already Force Commander, and the rulebook has only one.", at=extra, field="role")
 
 
 @force_rule("FOW-F03", cite="§8", severity=Severity.NOTE)
 def somebody_commands(context: ListedContext) -> Iterator[Breach]:
-    """A force without a Force Commander is pointed out: nobody helps its command tests."""
+    """Make one unit Force Commander, or nobody helps other units with command tests."""
     if any(group.units for group in context.force.groups) and not _with_role(context, Role.FORCE_COMMANDER):
         yield Breach("No unit is Force Commander, so nobody helps other units with command tests.")
 
 
 @force_rule("FOW-F04", cite="§8", severity=Severity.WARNING)
 def a_squad_has_its_commander(context: ListedContext) -> Iterator[Breach]:
-    """A command squad or vehicle belongs to a Force Commander."""
+    """A command squad or command vehicle needs a Force Commander."""
     if _with_role(context, Role.FORCE_COMMANDER):
         return
     for unit in _with_role(context, Role.COMMAND_SQUAD, Role.COMMAND_VEHICLE):
-        yield Breach("It needs a Force Commander; make one of its units Force Commander.", at=unit, field="role")
+        yield Breach("It needs a Force Commander. Make one of its units Force Commander.", at=unit, field="role")
 
 
 @force_rule("FOW-F05", cite="whole", severity=Severity.NOTE)
 def values_are_your_own(context: ListedContext) -> Iterator[Breach]:
-    """The rulebook has no points; a limit of one's own is compared with one's own values."""
+    """Your points stay within your limit. The rulebook has none."""
     limit = context.force.spec.limit
     if not limit:
         return
@@ -57,7 +57,7 @@ def values_are_your_own(context: ListedContext) -> Iterator[Breach]:
 
 @force_rule("FOW-F06", cite="§42", severity=Severity.NOTE)
 def lists_may_mix(context: ListedContext) -> Iterator[Breach]:
-    """Troops from several generic lists are pointed out; nothing forbids them."""
+    """We note troops from several generic lists, but nothing forbids them."""
     lists: dict[Origin, None] = {}
     for _, unit in context.force.units():
         profile = context.catalogue.spec(TroopProfile, "troop_type", unit.spec.troops)
@@ -69,7 +69,7 @@ def lists_may_mix(context: ListedContext) -> Iterator[Breach]:
 
 @force_rule("FOW-F07", cite="rulings", severity=Severity.NOTE)
 def readings_differ(context: ListedContext) -> Iterator[Breach]:
-    """Readings of the rulebook that differ from the defaults are pointed out."""
+    """We note rulings that you play differently from the default."""
     changes = context.house.changed()
     if changes:
         ids = ", ".join(played.ruling.id for played in changes[:MAX_NAMED_RULINGS])

@@ -55,44 +55,44 @@ MIN_VALUE, MAX_VALUE = VALUE_RANGE
 
 @value_rule("FOW-U01", cite="§3")
 def command_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """The Command Value lies between 1 and 10."""
+    """Each unit has a Command Value of 1 to 10."""
     if stats.arm is not None and not MIN_VALUE <= stats.cv <= MAX_VALUE:
-        yield Breach(f"The Command Value is {stats.cv}; it must be {MIN_VALUE} to {MAX_VALUE}.", field="cv")
+        yield Breach(f"The Command Value is {stats.cv}. It must be {MIN_VALUE} to {MAX_VALUE}.", field="cv")
 
 
 @value_rule("FOW-U02", cite="§3")
 def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """The Shooting Value lies between 1 and 10; 0 only without ranged weapons."""
+    """Each unit has a Shooting Value of 1 to 10, or 0 without ranged weapons."""
     minimum = MIN_VALUE if stats.ranged else 0
     if stats.arm is not None and not minimum <= stats.sv <= MAX_VALUE:
-        yield Breach(f"The Shooting Value is {stats.sv}; it must be {minimum} to {MAX_VALUE}.", field="sv")
+        yield Breach(f"The Shooting Value is {stats.sv}. It must be {minimum} to {MAX_VALUE}.", field="sv")
 
 
 @value_rule("FOW-U03", cite="§3, §37")
 def fighting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """The Fighting Value lies between 1 and 10; vehicles may have 0."""
+    """Each unit has a Fighting Value of 1 to 10. Vehicles may have 0."""
     minimum = 0 if stats.is_vehicle else MIN_VALUE
     if stats.arm is not None and not minimum <= stats.fv <= MAX_VALUE:
-        yield Breach(f"The Fighting Value is {stats.fv}; it must be {minimum} to {MAX_VALUE}.", field="fv")
+        yield Breach(f"The Fighting Value is {stats.fv}. It must be {minimum} to {MAX_VALUE}.", field="fv")
 
 
 @value_rule("FOW-U04", cite="§6")
 def armour_value_not_negative(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """The Armour Value is 0 or more."""
+    """Each unit has an Armour Value of 0 or more."""
     if stats.av < 0:
-        yield Breach(f"The Armour Value is {stats.av}; it must be 0 or more.", field="av")
+        yield Breach(f"The Armour Value is {stats.av}. It must be 0 or more.", field="av")
 
 
 @value_rule("FOW-U05", cite="§6", severity=Severity.WARNING)
 def armour_value_of_this_edition(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """An Armour Value above 9 belongs to super-heavy vehicles, which this edition leaves out."""
     if stats.av > MAX_AV:
-        yield Breach(f"The Armour Value is {stats.av}; this edition’s table ends at {MAX_AV}.", field="av")
+        yield Breach(f"The Armour Value is {stats.av}. This edition’s table ends at {MAX_AV}.", field="av")
 
 
 @value_rule("FOW-U06", cite="§6", severity=Severity.WARNING)
 def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """The Armour Value is that of the armour named; toughness may explain another."""
+    """The Armour Value matches the armour named, unless toughness explains another."""
     row = context.catalogue.get("armour", stats.armour) if stats.armour else None
     if row is not None and stats.av != (row_av := played_av(row, context.house)):
         yield Breach(f"AV {stats.av} is not that of {row.name}, which has {row_av}.", field="armour")
@@ -100,17 +100,17 @@ def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedCon
 
 @value_rule("FOW-U07", cite="§3, §38")
 def wounds_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Figures have one wound or more, vehicles none or more."""
+    """Each figure has one wound or more. A vehicle may have none."""
     minimum = 0 if stats.is_vehicle else 1
     if stats.wounds < minimum:
-        yield Breach(f"Wounds are {stats.wounds}; they must be {minimum} or more.", field="wounds")
+        yield Breach(f"Wounds are {stats.wounds}. They must be {minimum} or more.", field="wounds")
 
 
 @value_rule("FOW-U08", cite="§3")
 def attacks_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A figure has one attack or more."""
+    """Each figure has one attack or more."""
     if stats.attacks < 1:
-        yield Breach(f"Attacks are {stats.attacks}; they must be 1 or more.", field="attacks")
+        yield Breach(f"Attacks are {stats.attacks}. They must be 1 or more.", field="attacks")
 
 
 UNUSUAL_TRAINING = WORDS.sentence("legality.unusual_training", "training", "bands")
@@ -118,7 +118,7 @@ UNUSUAL_TRAINING = WORDS.sentence("legality.unusual_training", "training", "band
 
 @value_rule("FOW-U09", cite="§4, §42")
 def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A unit has one training band; another than its troop type offers is pointed out."""
+    """Each unit has one training band. We note a band that its troop type does not offer."""
     if stats.arm is None or stats.is_vehicle:
         return
     bands = stats.bands or tuple(Training)
@@ -133,16 +133,16 @@ def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext
 
 @value_rule("FOW-U10", cite="§5")
 def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A unit is infantry, cavalry, a monstrous creature, armour or another vehicle."""
+    """Each unit is infantry, cavalry, a monstrous creature, armour or another vehicle."""
     if stats.arm is None:
         yield Breach("Choose troops or a vehicle, or a troop type with values of your own.", field="troops")
     elif unit.troops and unit.vehicle:
-        yield Breach("Troops and a vehicle are chosen; the vehicle counts. Clear one.", field="troops")
+        yield Breach("Troops and a vehicle are chosen, and only the vehicle counts. Clear one of them.", field="troops")
 
 
 @value_rule("FOW-U11", cite="§5", severity=Severity.WARNING)
 def size_of_units(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Infantry and cavalry units generally have 5 to 20 figures; leaders, command and weapon teams may be smaller."""
+    """Infantry and cavalry units generally have 5 to 20 figures. Leaders and small teams may have fewer."""
     if stats.training is Training.HORDE or not _is_body(unit, stats):
         return
     profile = _profile(stats)
@@ -188,14 +188,14 @@ def _is_body(unit: ListedUnit, stats: Statline) -> bool:
 
 @value_rule("FOW-U13", cite="§5")
 def a_unit_has_figures(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A unit has at least one figure."""
+    """Each unit has at least one figure."""
     if stats.figures < 1:
         yield Breach("Give the unit at least one figure.", field="figures")
 
 
 @value_rule("FOW-U14", cite="§42", severity=Severity.NOTE)
 def changed_from_generic(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Values that differ from the unit's catalogue row are pointed out; the rulebook invites to change them."""
+    """We note values that differ from the unit's catalogue entry. The rulebook invites you to change them."""
     if stats.changed_fields and stats.entry is not None:
         names = ", ".join(name.replace("_", " ").upper() for name in stats.changed_fields)
         yield Breach(f"Changed from {stats.entry.name}: {names}.", field=stats.changed_fields[0])
@@ -203,23 +203,25 @@ def changed_from_generic(stats: Statline, unit: ListedUnit, context: ListedConte
 
 @value_rule("FOW-U15", cite="§24", severity=Severity.WARNING)
 def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Every weapon has a figure to fire it and the men to serve it."""
+    """Each weapon has a figure to fire it and enough men to serve it."""
     if stats.arm is None or stats.is_vehicle or stats.figures < 1:
         return
     men = stats.manning
     weapons = count_of(men.firing, "weapon")
     if men.firing > stats.figures:
         figures = count_of(stats.figures, "figure")
-        yield Breach(f"{weapons} for {figures}; each figure fires one.", field="weapons")
+        yield Breach(f"{weapons} are too many for {figures}. Each figure fires one.", field="weapons")
     elif not served(men, stats.figures, context.house):
         need = "needs" if men.firing == 1 else "need"
         needed = count_of(men.serving(context.house.untraced.choice("heavy_crew")), "figure")
-        yield Breach(f"{weapons} {need} {needed}, second men included; the unit has {stats.figures}.", field="weapons")
+        yield Breach(
+            f"{weapons} {need} {needed}, second men included, but the unit has {stats.figures}.", field="weapons"
+        )
 
 
 @value_rule("FOW-U16", cite="Reaction Test", severity=Severity.WARNING)
 def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A unit that is not for close combat only has a ranged weapon."""
+    """Each unit has a ranged weapon, unless it is for close combat only."""
     for_close_combat = [armed.row for armed in stats.weapons if armed.weapon.melee_only]
     has_ranged_weapon = any(row.weapon and row.count and row not in for_close_combat for row in unit.weapons)
     if stats.arm is not None and not stats.is_vehicle and not stats.melee_only and not has_ranged_weapon:
@@ -228,9 +230,9 @@ def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedCont
 
 @value_rule("FOW-U17", cite="§17, §36")
 def jump_packs_are_for_infantry(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Only infantry have jump packs; vehicles have grav or hover."""
+    """Only infantry may have jump packs. Vehicles may have grav or hover."""
     if stats.jump_packs and stats.arm not in (None, Arm.INFANTRY):
-        yield Breach("Jump packs are for infantry; a vehicle uses grav or hover.", field="jump_packs")
+        yield Breach("Only infantry has jump packs. Choose grav or hover for a vehicle.", field="jump_packs")
 
 
 @value_rule("FOW-U18", cite="stance rules")
@@ -242,30 +244,30 @@ def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedCont
 
 @value_rule("FOW-U19", cite="§5", severity=Severity.WARNING)
 def cavalry_on_foot(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Cavalry say what infantry they become when they dismount."""
+    """Choose what infantry your cavalry become when they dismount."""
     if stats.arm is not Arm.CAVALRY:
         return
     on_foot = context.catalogue.spec(TroopProfile, "troop_type", stats.dismounted)
     if not stats.dismounted:
         yield Breach("Choose what these riders are on foot.", field="dismounted")
     elif on_foot is not None and on_foot.arm is not Arm.INFANTRY:
-        yield Breach("On foot riders are infantry; choose such troops.", field="dismounted")
+        yield Breach("Riders on foot are infantry. Choose an infantry troop type.", field="dismounted")
 
 
 @value_rule("FOW-U20", cite="§15", severity=Severity.WARNING)
 def monsters_have_a_move(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A monstrous creature has a move of its own, since the rulebook gives none."""
+    """Enter the move of each monstrous creature, since the rulebook gives none."""
     if stats.arm is Arm.MONSTROUS and not stats.move_given:
-        yield Breach(f"Enter its move; {stats.move}″ is used meanwhile.", field="move")
+        yield Breach(f"Enter its move. Until then we use {stats.move}″.", field="move")
 
 
 @value_rule("FOW-U21", cite="§42, §43", severity=Severity.NOTE)
 def pistols_and_generic_values(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A weapon's close combat bonus on a generic Fighting Value is pointed out: the value has usual arms in it."""
+    """We note a weapon's bonus to a generic Fighting Value, which already includes the usual weapons."""
     generic = stats.entry is not None and stats.entry.source is Source.RULEBOOK and "fv" not in stats.changed_fields
     if stats.fv_bonus and generic and not stats.is_vehicle:
         yield Breach(
-            f"FV {stats.fv} +{stats.fv_bonus} for its pistols; generic values already hold usual equipment.",
+            f"FV is {stats.fv} with +{stats.fv_bonus} for pistols. The generic values already include usual equipment.",
             field="weapons",
         )
 

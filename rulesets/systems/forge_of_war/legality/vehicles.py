@@ -16,21 +16,21 @@ from .units import stats_of, value_rule
 def vehicles_are_armoured(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A vehicle generally has AV 6 or more."""
     if stats.is_vehicle and stats.av < VEHICLE_AV:
-        yield Breach(f"AV {stats.av}; vehicles generally have {VEHICLE_AV} or more.", field="av")
+        yield Breach(f"The Armour Value is {stats.av}. Vehicles generally have {VEHICLE_AV} or more.", field="av")
 
 
 @value_rule("FOW-V02", cite="§34")
 def rear_armour_not_negative(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A vehicle's rear armour is 0 or more."""
+    """A vehicle has a rear Armour Value of 0 or more."""
     if stats.is_vehicle and stats.av - stats.av_delta < 0:
-        yield Breach(f"Rear armour is {stats.av - stats.av_delta}; it must be 0 or more.", field="av_delta")
+        yield Breach(f"Rear armour is {stats.av - stats.av_delta}. It must be 0 or more.", field="av_delta")
 
 
 @value_rule("FOW-V03", cite="§33", severity=Severity.WARNING)
 def few_vehicles_fight(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Only vehicles built for it, such as light mecha, have a Fighting Value."""
     if stats.is_vehicle and stats.fv > 0 and not stats.fights:
-        yield Breach(f"FV {stats.fv}; only vehicles that fight hand to hand have one.", field="fv")
+        yield Breach(f"The Fighting Value is {stats.fv}. Only vehicles that fight hand to hand have one.", field="fv")
 
 
 def riders(context: ListedContext) -> Iterator[tuple[Unit[ListedUnit], Unit[ListedUnit]]]:
@@ -44,7 +44,7 @@ def riders(context: ListedContext) -> Iterator[tuple[Unit[ListedUnit], Unit[List
 
 @force_rule("FOW-V04", cite="§36")
 def transports_hold_their_load(context: ListedContext) -> Iterator[Breach]:
-    """A transport carries no more figures than it holds."""
+    """A transport carries no more figures than it has room for."""
     load: dict[str, int] = defaultdict(int)
     capacities: dict[str, tuple[str, int]] = {}
     for unit, carrier in riders(context):
@@ -53,41 +53,41 @@ def transports_hold_their_load(context: ListedContext) -> Iterator[Breach]:
             capacities[carrier.id] = (display_name(carrier, context.catalogue), capacity)
     for at, (name, capacity) in capacities.items():
         if load[at] > capacity:
-            yield Breach(f"{name} holds {capacity} figures, {load[at]} ride in it.", at=at, field="vehicle")
+            yield Breach(f"{name} holds {capacity} figures, but {load[at]} ride in it.", at=at, field="vehicle")
 
 
 @force_rule("FOW-V05", cite="§36")
 def riders_have_one_transport(context: ListedContext) -> Iterator[Breach]:
-    """A unit rides in one vehicle that carries troops."""
+    """A unit may ride only in a vehicle that carries troops."""
     for unit, carrier in riders(context):
         if not stats_of(carrier, context).transport:
-            yield Breach(f"{unit.spec.rides_in} carries no troops; choose a transport.", at=unit.id, field="rides_in")
+            yield Breach(f"{unit.spec.rides_in} carries no troops. Choose a transport.", at=unit.id, field="rides_in")
 
 
 @value_rule("FOW-V06", cite="§38", severity=Severity.WARNING)
 def crews_have_training(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A vehicle's crew has a training band, which sets its D-marker cap."""
+    """Give each vehicle's crew a training band, which sets its D-marker cap."""
     if stats.is_vehicle and stats.training is None:
-        yield Breach(f"Choose the crew’s training; a cap of {stats.cap} is used meanwhile.", field="training")
+        yield Breach(f"Choose the crew’s training. Until then we use a cap of {stats.cap}.", field="training")
 
 
 @value_rule("FOW-V07", cite="§33, §36", severity=Severity.NOTE)
 def vehicles_have_a_use(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A vehicle with neither weapon nor room for troops is pointed out."""
+    """Give each vehicle a weapon or room for troops."""
     if stats.is_vehicle and not stats.weapons and not stats.transport:
         yield Breach("It has neither a weapon nor room for troops.", field="weapons")
 
 
 @value_rule("FOW-V08", cite="§33", severity=Severity.NOTE)
 def systems_have_a_mount(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """A vehicle's weapon system says how it is mounted, since that decides firing over friends."""
+    """Choose a mount for each weapon system, since it decides whether the weapon fires over friends."""
     bare = [armed for armed in stats.ranged if armed.row.mount is None]
     if not stats.is_vehicle or not bare:
         return
     names = ", ".join(armed.entry.name for armed in bare)
     place = next((index for index, row in enumerate(unit.weapons) if row is bare[0].row), None)
     if place is None:
-        yield Breach(f"No mount is given for {names}; list its weapons here to choose one.", field="weapons")
+        yield Breach(f"No mount is given for {names}. List its weapons here to choose one.", field="weapons")
     else:
         yield Breach(f"Choose a mount: {names}.", field=f"weapons[{place}].mount")
 

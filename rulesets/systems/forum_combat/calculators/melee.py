@@ -118,7 +118,7 @@ def fighter(
     side = Fighter(target, shots, blows, reach)
     for strikes, name in ((side.shots, "close_quarters"), (side.blows, "blows")):
         if sum(lot.dice for lot in strikes.of(target.state, 0)) > MAX_DICE:
-            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MAX_DICE} dice are too many; enter fewer.")
+            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MAX_DICE} dice are too many. Enter fewer.")
     if engaged or not side.shots.any or house.on("fc.close_quarters_reach"):
         return side
     return replace(side, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
@@ -179,7 +179,7 @@ def _sides(question: Melee, house: HouseRules) -> tuple[Fighter, Fighter]:
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
     if not (question.own_engaged or question.theirs_engaged):
-        raise QuestionError("own_engaged", "Without an engaged squad there is no melee; mark one as engaged.")
+        raise QuestionError("own_engaged", "Without an engaged squad there is no melee. Mark one as engaged.")
     return (
         fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged),
         fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged),

@@ -105,7 +105,7 @@ def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules
     """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
     if sum(row.count for row in rows) > MAX_UNITS:
         raise QuestionError(
-            row_field.partition("[")[0], f"A squad of more than {MAX_UNITS} units is too large; enter fewer."
+            row_field.partition("[")[0], f"A squad of more than {MAX_UNITS} units is too large. Enter fewer."
         )
     bodies: Bodies = tuple(WoundTarget(row.t, row.sav, row.hp) for row in rows)
     state: list[tuple[int, int]] = []
@@ -125,7 +125,7 @@ def fire(rows: tuple[FiringUnits, ...], modifier: int, field: str = "firing") ->
     """The rows as lots of dice; raises ``QuestionError`` if there are too many."""
     lots = tuple(row.lot(modifier) for row in rows)
     if sum(lot.dice for lot in lots) > MAX_DICE:
-        raise QuestionError(field, f"More than {MAX_DICE} attack dice are too many; enter fewer.")
+        raise QuestionError(field, f"More than {MAX_DICE} attack dice are too many. Enter fewer.")
     return lots
 
 
@@ -334,7 +334,7 @@ def nobody_stands(own: Side, opposing: Side | None) -> Unsuited | None:
     """Why a squad cannot fill in a question; ``None`` if one of its units stands."""
     for side in (own, opposing):
         if side is not None and side.deployed is not None and not is_in_play(side):
-            return Unsuited(f"Nobody in {side.group.name or 'this squad'} is standing; choose another squad.")
+            return Unsuited(f"Nobody in {side.group.name or 'this squad'} is standing. Choose another squad.")
     return None
 
 

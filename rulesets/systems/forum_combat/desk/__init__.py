@@ -97,7 +97,7 @@ def new(setup: CombatSetup, forces: tuple[Force[Any, Any, Any], ...]) -> BattleR
     sides = {force.spec.side for force in sided}
     if len(sides) == 1:
         side = sides.pop().label.lower()
-        raise DeskError(f"All these forces are on one side, {side}; choose the other side for one of them.")
+        raise DeskError(f"All these forces are on one side, {side}. Choose the other side for one of them.")
     return BattleRecord(new_combat(setup.name, sided, setup.width, setup.height))
 
 

@@ -147,5 +147,5 @@ def _paint(ground: TileMap, changes: list[CombatChange]) -> TileMap:
 
 def _place(change: CombatChange, maximum: int) -> int:
     if not 0 <= change.value < maximum:
-        raise NoSuchThing(f"There is no {change.field} {change.value}; choose 0 to {maximum - 1}.")
+        raise NoSuchThing(f"There is no {change.field} {change.value}. Choose 0 to {maximum - 1}.")
     return change.value

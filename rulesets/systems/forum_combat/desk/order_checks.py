@@ -42,12 +42,12 @@ def squads_can_obey(sheet: OrderSheet) -> Issues:
     for squad, own in sheet.squads():
         standing = squad.standing()
         if not standing:
-            yield warning_at("FC-RND-2", own.line, f"Nobody in {squad.name} stands; the orders have no effect.", squad)
+            yield warning_at("FC-RND-2", own.line, f"Nobody in {squad.name} stands. The orders have no effect.", squad)
         elif not any(piece.on_map for piece in standing):
-            yield error_at("FC-RND-2", own.line, f"Nobody in {squad.name} is on the map; place them first.", squad)
+            yield error_at("FC-RND-2", own.line, f"Nobody in {squad.name} is on the map. Place them first.", squad)
         if own.hold and (own.shoot or own.fight or own.move or own.charge or own.disengage):
             yield error_at(
-                "FC-RND-2", own.line_of("hold"), f"{squad.name} cannot both hold and act; choose one.", squad
+                "FC-RND-2", own.line_of("hold"), f"{squad.name} cannot both hold and act. Choose one.", squad
             )
 
 
@@ -58,14 +58,14 @@ def abilities_are_available(sheet: OrderSheet) -> Issues:
         who, entry = character(combat, use.character), combat.ability(use.ability)
         if use.ability not in who.abilities:
             names = ", ".join(combat.ability(key).name for key in who.abilities) or "none"
-            yield error_at("FC-CMD-1", use.line, f"{who.name} does not have {entry.name}; abilities: {names}.")
+            yield error_at("FC-CMD-1", use.line, f"{who.name} does not have {entry.name}. Abilities: {names}.")
         elif not can_act(sheet.play, who.name):
             yield error_at("FC-CMD-1", use.line, f"{who.name} is down and cannot use abilities.")
         figure = sheet.field.pieces.get(who.piece)
         if entry.ability.target is AbilityTarget.SELF and (figure is None or figure.squad.id != use.squad):
             yield error_at("FC-CMD-1", use.line, f"{entry.name} works only on {who.name}’s own squad.")
         if use.piece and not sheet.field.pieces[use.piece].standing:
-            yield error_at("FC-CMD-1", use.line, f"{use.piece} is down; choose a standing unit.")
+            yield error_at("FC-CMD-1", use.line, f"{use.piece} is down. Choose a standing unit.")
 
 
 def command_points_suffice(sheet: OrderSheet) -> Issues:
@@ -110,7 +110,7 @@ def players_name_one_target(sheet: OrderSheet) -> Issues:
         targets = {shoot.targets[0] for shoot in own.shoot}
         if squad.side is Allegiance.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
             line = own.shoot[-1].line
-            yield error_at("FC-A02", line, f"{squad.name} can fire at only one squad; name one target.", squad)
+            yield error_at("FC-A02", line, f"{squad.name} can fire at only one squad. Name one target.", squad)
 
 
 def engaged_units_cannot_shoot(sheet: OrderSheet) -> Issues:
@@ -147,9 +147,9 @@ def _too_many_weapons(sheet: OrderSheet, team: bool) -> Issues:
             if len(weapons) > 1 and len(weapons) > before and is_team is team:
                 words = " and ".join(dict.fromkeys(weapons)) if len(set(weapons)) > 1 else f"{weapons[0]} twice"
                 if team:
-                    message = f"{piece.id} is ordered to fire {words}; a team fires its crewed weapon or its rifles."
+                    message = f"{piece.id} is ordered to fire {words}. A team fires its crewed weapon or its rifles."
                 else:
-                    message = f"{piece.id} is ordered to fire {words}; a unit fires one weapon."
+                    message = f"{piece.id} is ordered to fire {words}. A unit fires one weapon."
                 yield error_at("FC-ORD-6" if team else "FC-ORD-5", shoot.line, message, squad)
                 break
 
@@ -195,7 +195,7 @@ def targets_are_in_range(sheet: OrderSheet) -> Issues:
         longest = max(attacks.range_cap(armed.weapon.rng, bonuses[piece.id].rng) for armed, piece in weapons.items())
         names = " and ".join(target.name for target in targets[:3])
         away = f"{names}: off the map" if nearest is None else f"It is {nearest} tiles to {names}"
-        message = f"{away}; {shoot.piece or squad.name} can reach {longest}."
+        message = f"{away}. {shoot.piece or squad.name} can reach {longest}."
         yield error_at("FC-ORD-7", shoot.line, message, squad)
 
 
@@ -204,7 +204,7 @@ def fire_is_not_wasted(sheet: OrderSheet) -> Issues:
     for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot):
             if squad.side is Allegiance.PLAYERS and salvos.is_wiped(sheet.field, target):
-                message = f"Nobody in {target.name} stands; the fire is wasted and still counts as having shot."
+                message = f"Nobody in {target.name} stands. The fire is wasted and still counts as having shot."
                 yield warning_at("FC-INIT-2", shoot.line, message, squad)
 
 
@@ -216,7 +216,7 @@ def fights_need_contact(sheet: OrderSheet) -> Issues:
             if own.fight not in [other.id for other in opponents]:
                 names = ", ".join(other.name for other in opponents) or "nobody"
                 target = sheet.field.squads[own.fight]
-                message = f"No unit of {squad.name} touches {target.name}; in contact: {names}."
+                message = f"No unit of {squad.name} touches {target.name}. In contact: {names}."
                 yield error_at("FC-MEL-4", own.line_of("fight"), message, squad)
 
 
@@ -233,7 +233,7 @@ def shooting_costs_speed(sheet: OrderSheet) -> Issues:
         steps = steps_ordered(sheet, squad, own)
         if steps is not None and allowance_of(sheet, squad, True) < steps <= allowance_of(sheet, squad, False):
             allowed = allowance_of(sheet, squad, True)
-            message = f"{distance_words(squad, own, steps)}; after shooting {squad.name} may move {allowed}."
+            message = f"{distance_words(squad, own, steps)}. After shooting {squad.name} may move {allowed}."
             yield error_at("FC-ORD-8", own.line_of(*MOVES), message, squad)
 
 
@@ -264,14 +264,14 @@ def moves_fit(sheet: OrderSheet) -> Issues:
         maximum = allowance_of(sheet, squad, False)
         allowed = allowance_of(sheet, squad, sheet.will_have_shot(squad, own))
         if goal in sheet.field.ground.blocked_tiles:
-            yield error_at("FC-ORD-11", line, f"{own.move} is blocked; choose an open tile.", squad)
+            yield error_at("FC-ORD-11", line, f"{own.move} is blocked. Choose an open tile.", squad)
         elif occupant is not None and occupant.squad is not squad:
             message = f"{own.move} is taken by {occupant.id} of {occupant.squad.name}."
             yield error_at("FC-ORD-11", line, message, squad)
         elif steps is None:
             yield error_at("FC-ORD-11", line, f"There is no way from {squad.name} to {own.move}.", squad)
         elif steps > maximum:
-            message = f"{distance_words(squad, own, steps)}; {squad.name} may move {allowed}."
+            message = f"{distance_words(squad, own, steps)}. {squad.name} may move {allowed}."
             yield error_at("FC-ORD-11", line, message, squad)
 
 
@@ -284,7 +284,7 @@ def charges_have_a_target(sheet: OrderSheet) -> Issues:
                 yield error_at("FC-CHG-1", own.line_of("charge"), target_fault(squad, target), squad)
             elif not target.standing():
                 yield error_at(
-                    "FC-CHG-1", own.line_of("charge"), f"Nobody in {target.name} stands; choose another target.", squad
+                    "FC-CHG-1", own.line_of("charge"), f"Nobody in {target.name} stands. Choose another target.", squad
                 )
 
 
@@ -295,7 +295,7 @@ def only_downed_units_are_abandoned(sheet: OrderSheet) -> Issues:
             piece = sheet.field.pieces.get(number)
             if piece is not None and piece.standing and "all" not in own.abandon:
                 line = own.line_of("abandon")
-                yield warning_at("FC-MOV-5", line, f"{number} stands; it is left behind only if it falls.", squad)
+                yield warning_at("FC-MOV-5", line, f"{number} stands. It is left behind only if it falls.", squad)
         for number in own.recover:
             if not may_recover(sheet.field, squad, sheet.field.pieces[number]):
                 allowed = sheet.field.house.on("fc.recover")

@@ -71,13 +71,13 @@ class _Names:
         squad = self.squads.get(name_key(text))
         if squad is None:
             names = ", ".join(squad.name for squad in self.combat.squads)
-            raise _OrderError(f"There is no squad “{text.strip()}”; the squads are {names}.")
+            raise _OrderError(f"There is no squad “{text.strip()}”. The squads are {names}.")
         return squad
 
     def piece(self, text: str, squad: CombatSquad) -> str:
         number = name_key(text)
         if self.pieces.get(number) is not squad:
-            raise _OrderError(f"There is no unit “{text.strip()}” in {squad.name}; its units are {_span(squad)}.")
+            raise _OrderError(f"There is no unit “{text.strip()}” in {squad.name}. Its units are {_span(squad)}.")
         return number
 
 
@@ -113,7 +113,7 @@ class _Reader:
     def read(self, text: str) -> None:
         lines = text.splitlines()
         if len(text) > ORDERS_LENGTH or len(lines) > ORDERS_LINES:
-            self.issues.append(OrderIssue(0, UNREADABLE, f"The orders are too long; {ORDERS_FIT}."))
+            self.issues.append(OrderIssue(0, UNREADABLE, f"The orders are too long. {ORDERS_FIT}."))
             return
         for number, line in enumerate(lines, 1):
             words = LIST_MARK.sub("", BOARD_TAG.sub("", line).strip()).strip()
@@ -124,7 +124,7 @@ class _Reader:
         subject, colon, body = words.partition(":")
         name = name_key(subject)
         if not colon:
-            message = "This is not an order; write whom it is for, a colon and the order, or start the line with #."
+            message = "This is not an order. Write whom it is for, a colon and the order, or start the line with #."
             self._issue(number, _OrderError(message))
         elif name == "combat":
             self._part(lambda: self._end(body, number), number)
@@ -169,7 +169,7 @@ class _Reader:
         elif verb in self._verbs:
             own = self._verbs[verb](own, rest.strip(), number)
         else:
-            raise _OrderError(f"“{words}” is not an order; begin with {', '.join(self._verbs)}.")
+            raise _OrderError(f"“{words}” is not an order. Begin with {', '.join(self._verbs)}.")
         self.orders[squad.id] = own
 
     def _unit(self, squad: CombatSquad, piece: str, part: str, number: int) -> None:
@@ -179,7 +179,7 @@ class _Reader:
         self._no_condition(squad, words)
         verb, _, rest = words.partition(" ")
         if name_key(verb) != "shoot":
-            raise _OrderError(f"A single unit can only be ordered to shoot; give all other orders to {squad.name}.")
+            raise _OrderError(f"A single unit can only be ordered to shoot. Give all other orders to {squad.name}.")
         own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
         shoot = replace(self._fire(rest, squad, number), piece=piece)
         self.orders[squad.id] = replace(own, shoot=(*own.shoot, shoot))
@@ -187,13 +187,13 @@ class _Reader:
     def _no_condition(self, squad: CombatSquad, words: str) -> None:
         match = CONDITION.search(words)
         if squad.side is Allegiance.PLAYERS and match:
-            raise _OrderError(f"“{match[0]}” is a condition; a player names one target and no other.", "FC-ORD-3")
+            raise _OrderError(f"“{match[0]}” is a condition. A player names one target and no other.", "FC-ORD-3")
 
     def _fire(self, rest: str, squad: CombatSquad, number: int) -> Shoot:
         rest = re.sub(r"^at\s+", "", rest.strip(), flags=re.IGNORECASE)
         targets, weapons = self._targets(rest)
         if squad.side is Allegiance.PLAYERS and (len(targets) > 1 or targets == (NEAREST,)):
-            raise _OrderError("A player names one target; only enemies choose as they go.", "FC-ORD-3")
+            raise _OrderError("A player names one target. Only enemies choose as they go.", "FC-ORD-3")
         if not targets:
             raise _OrderError("Say whom to shoot: write shoot and a squad’s name.")
         return Shoot(targets, weapons, line=number)
@@ -223,7 +223,7 @@ class _Reader:
                 continue
             if name not in self.names.weapons:
                 names = ", ".join(weapon.name for weapon in self.names.combat.weapons)
-                raise _OrderError(f"There is no weapon “{name}”; the weapons are {names}.")
+                raise _OrderError(f"There is no weapon “{name}”. The weapons are {names}.")
             yield self.names.weapons[name]
 
     def _shoot(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
@@ -232,7 +232,7 @@ class _Reader:
 
     def _fight(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.fight:
-            raise _OrderError("The squad has two orders to fight; name the one that it fights first.")
+            raise _OrderError("The squad has two orders to fight. Name the one that it fights first.")
         return replace(own, fight=self.names.squad(rest).id)
 
     def _tile(self, rest: str) -> str:
@@ -241,12 +241,12 @@ class _Reader:
         if tile is None or not self.names.combat.ground.holds(tile):
             ground = self.names.combat.ground
             last = tile_name((ground.width - 1, ground.height - 1))
-            raise _OrderError(f"“{words}” is not a tile of this map; tiles run from A1 to {last}.", "FC-ORD-11")
+            raise _OrderError(f"“{words}” is not a tile of this map. Tiles run from A1 to {last}.", "FC-ORD-11")
         return tile_name(tile)
 
     def _move(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.move:
-            raise _OrderError(f"The squad has two orders to move; it is already ordered to {own.move}.")
+            raise _OrderError(f"The squad has two orders to move. It is already ordered to {own.move}.")
         return replace(own, move=self._tile(rest))
 
     def _disengage(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
@@ -255,7 +255,7 @@ class _Reader:
 
     def _charge(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.charge:
-            raise _OrderError("The squad has two orders to charge; it can charge only one squad.")
+            raise _OrderError("The squad has two orders to charge. It can charge only one squad.")
         return replace(own, charge=self.names.squad(rest).id)
 
     def _pieces(self, own: SquadOrders, rest: str) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ class _Reader:
         if not words:
             return
         if CONDITION.search(words):
-            raise _OrderError("An ability is used without conditions; name its target.", "FC-ORD-3")
+            raise _OrderError("An ability is used without conditions. Name its target.", "FC-ORD-3")
         for match in re.finditer(r"(?<!\s)\s+on\s+", words, re.IGNORECASE):
             ability = self.names.abilities.get(name_key(words[: match.start()]))
             if ability is not None:
@@ -307,7 +307,7 @@ class _Reader:
             self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if for_unit else ""))
             return
         names = ", ".join(entry.name for entry in self.names.combat.abilities)
-        raise _OrderError(f"“{words}” does not use an ability; write use ABILITY on SQUAD with one of {names}.")
+        raise _OrderError(f"“{words}” does not use an ability. Write use ABILITY on SQUAD with one of {names}.")
 
     def _target_of(self, name: str, target: AbilityTarget) -> tuple[str, str]:
         """The squad on which an ability is used, and the unit if it is for one."""
@@ -315,7 +315,7 @@ class _Reader:
             return self.names.squad(name).id, ""
         number = name_key(name)
         if number not in self.names.pieces:
-            raise _OrderError(f"The ability is for one unit; write its number, such as 1c, instead of “{name}”.")
+            raise _OrderError(f"The ability is for one unit. Write its number, such as 1c, instead of “{name}”.")
         return self.names.pieces[number].id, number
 
     def _end(self, body: str, number: int) -> None:

@@ -30,7 +30,7 @@ def squads_share_a_target(sheet: OrderSheet) -> Issues:
         first = first_squads.setdefault(target, squad.name)
         if squad.side is Allegiance.PLAYERS and first != squad.name:
             name = sheet.field.squads[target].name
-            message = f"{first} fires at {name} first; if nobody is left standing, this fire is wasted."
+            message = f"{first} fires at {name} first. If nobody is left standing, this fire is wasted."
             yield warning_at("FC-TRK-1", shoot.line, message, squad)
 
 
@@ -39,7 +39,7 @@ def shooters_miss_close_quarters(sheet: OrderSheet) -> Issues:
     for squad, shoot, pieces in sheet.shots():
         ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
         if ready and fires_close(sheet.field, squad):
-            message = f"{squad.name} is in melee; a unit that shoots now misses the close-quarters part."
+            message = f"{squad.name} is in melee. A unit that shoots now misses the close-quarters part."
             yield warning_at("FC-TRK-3", shoot.line, message, squad)
 
 
@@ -50,7 +50,7 @@ def friends_are_in_the_way(sheet: OrderSheet) -> Issues:
             melee = salvos.melee_at(sheet.field, target)
             if melee is not None and target.side is not squad.side:
                 names = ", ".join(friend.name for friend in melee.squads())
-                message = f"Units of {target.name} are in melee with {names}; misses are rolled again at them."
+                message = f"Units of {target.name} are in melee with {names}. Misses are rolled again at them."
                 yield warning_at("FC-TRK-5", shoot.line, message, squad)
 
 
@@ -78,7 +78,7 @@ def one_loss_from_half(sheet: OrderSheet) -> Issues:
         )
         if owes_check(fewer, house) and not owes_check(strength, house):
             message = (
-                f"{strength.standing} of {strength.start} in {squad.name} stand; one more loss means a morale check."
+                f"{strength.standing} of {strength.start} in {squad.name} stand. One more loss means a morale check."
             )
             yield warning_at("FC-TRK-7", own.line, message, squad)
 
@@ -92,7 +92,7 @@ def carrying_costs(sheet: OrderSheet) -> Issues:
             slow, free = (tiles_allowed(sheet.field, squad, bonus, shot, count) for count in (downed, 0))
             if slow <= tables.half_up(free):
                 message = (
-                    f"With {downed} downed, {squad.name} can move {slow}; without them {free}, but morale is worse."
+                    f"With {downed} downed, {squad.name} can move {slow}. Without them {free}, but morale is worse."
                 )
                 yield warning_at("FC-TRK-8", own.line_of(*MOVES), message, squad)
 
@@ -106,7 +106,7 @@ def charges_reach(sheet: OrderSheet) -> Issues:
         need = charge_need(sheet.field, squad, target)
         move = allowance_of(sheet, squad, False) if own.move else 0
         if need is not None and need - move > tables.MAX_CHARGE:
-            message = f"It is {need} tiles to {target.name}; {tables.CHARGE_ROLL} cannot get {squad.name} there."
+            message = f"It is {need} tiles to {target.name}. {tables.CHARGE_ROLL} cannot get {squad.name} there."
             yield warning_at("FC-TRK-10", own.line_of("charge"), message, squad)
 
 
@@ -117,10 +117,10 @@ def disengaging_squads_move_away(sheet: OrderSheet) -> Issues:
             continue
         goal, line = read_tile(own.move), own.line_of("disengage")
         if goal is None and sheet.field.engaged_pieces(squad):
-            message = f"The order names no tile; {squad.name} would stay in contact after the rolls."
+            message = f"The order names no tile. {squad.name} would stay in contact after the rolls."
             yield warning_at("FC-DIS-3", line, message, squad)
         elif goal is not None and sheet.field.in_any_zone(goal, squad.side):
-            message = f"{own.move} is within engagement range of the enemy; {squad.name} should move away."
+            message = f"{own.move} is within engagement range of the enemy. {squad.name} should move away."
             yield warning_at("FC-DIS-3", line, message, squad)
 
 
@@ -147,7 +147,7 @@ def unit_abilities_are_partial(sheet: OrderSheet) -> Issues:
         ability = entry.ability
         at_once = ability.immediately and ability.phase is not AbilityPhase.SHOOTING
         if use.piece and (ability.save or ability.mov or ability.morale or at_once):
-            message = f"{entry.name} is for one unit; apply its effects other than ACC and RNG by hand."
+            message = f"{entry.name} is for one unit. Apply its effects other than ACC and RNG by hand."
             yield warning_at("FC-CMD-1", use.line, message)
 
 

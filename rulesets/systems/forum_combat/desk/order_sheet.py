@@ -110,5 +110,5 @@ def distance_words(squad: LiveSquad, own: SquadOrders, steps: int) -> str:
 def target_fault(squad: LiveSquad, target: LiveSquad) -> str:
     """Why a squad cannot attack another of its own side, or itself."""
     if target is squad:
-        return f"{squad.name} cannot attack itself; choose an enemy squad."
-    return f"{squad.name} and {target.name} are on the same side; choose an enemy squad."
+        return f"{squad.name} cannot attack itself. Choose an enemy squad."
+    return f"{squad.name} and {target.name} are on the same side. Choose an enemy squad."

@@ -124,7 +124,7 @@ class _EventWriter:
     def disengage(self, event: BattleEvent) -> str:
         squad = self.squads[event.squad]
         if not event.count:
-            return f"{squad} disengaged; nobody was engaged."
+            return f"{squad} disengaged. Nobody was engaged."
         return f"{squad} broke away with {count_of(event.count, 'unit')} engaged.{self.losses(event.losses)}"
 
     def move(self, event: BattleEvent) -> str:

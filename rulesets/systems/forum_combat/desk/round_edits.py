@@ -187,7 +187,7 @@ def _tile(text: str) -> Tile:
     """A tile by its name; raises ``DeskError``."""
     tile = read_tile(text.strip())
     if tile is None:
-        raise DeskError(f"“{text}” is not a tile; write column and row as shown at the edges of the map, such as C4.")
+        raise DeskError(f"“{text}” is not a tile. Write column and row as shown at the edges of the map, such as C4.")
     return tile
 
 
@@ -212,10 +212,10 @@ def place_squad(battle: BattleRecord, answers: PlaceSquad) -> BattleRecord:
         field.occupants = {tile: other for tile, other in field.occupants.items() if other.id != piece.id}
     centre = _tile(answers.tile)
     if not field.enters(centre):
-        raise DeskError(f"Nobody can stand on {tile_name(centre)}; choose an open tile.")
+        raise DeskError(f"Nobody can stand on {tile_name(centre)}. Choose an open tile.")
     if centre in field.occupants:
         other = field.occupants[centre]
-        raise DeskError(f"{tile_name(centre)} is taken by {other.id} of {other.squad.name}; choose another tile.")
+        raise DeskError(f"{tile_name(centre)} is taken by {other.id} of {other.squad.name}. Choose another tile.")
     spots = [
         tile
         for tile, _ in walk([centre], field.enters, lambda tile: True, field.max_steps)
@@ -250,7 +250,7 @@ def _squad(combat: Combat, number: str) -> CombatSquad:
     try:
         return combat.squad(number)
     except KeyError:
-        raise DeskError(f"There is no squad {number!r}; there are 1 to {len(combat.squads)}.") from None
+        raise DeskError(f"There is no squad {number!r}. There are 1 to {len(combat.squads)}.") from None
 
 
 def paint(battle: BattleRecord, answers: Paint) -> BattleRecord:
@@ -264,17 +264,17 @@ def paint_tiles(battle: BattleRecord, tiles: tuple[Tile, ...], sign: str) -> Bat
     """Change the ground of the tiles that are on the map; units on them have to be moved first."""
     ground = now(battle).ground
     if sign not in TERRAIN:
-        raise DeskError(f"There is no terrain {sign!r}; choose one of {' '.join(TERRAIN)}.")
+        raise DeskError(f"There is no terrain {sign!r}. Choose one of {' '.join(TERRAIN)}.")
     value = TERRAIN.index(sign)
     changes = [CombatChange(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
     if not changes:
-        raise DeskError(f"The map has {ground.width} by {ground.height} tiles; choose one of them.")
+        raise DeskError(f"The map has {ground.width} by {ground.height} tiles. Choose one of them.")
     return change_by_hand(battle, changes, "")
 
 
 def _replace_start(battle: BattleRecord, combat: Combat) -> BattleRecord:
     if battle.rounds:
-        raise DeskError("This can only be changed before the first round; undo the rounds or start a new combat.")
+        raise DeskError("This can only be changed before the first round. Undo the rounds or start a new combat.")
     return _checked(replace(battle, start=combat))
 
 

@@ -119,7 +119,7 @@ def round_over(battle: BattleRecord) -> bool:
 
 def _require_open(battle: BattleRecord) -> None:
     if battle.aftermath is not None:
-        raise RoundError("The combat has ended; undo its end to go on.")
+        raise RoundError("The combat has ended. Undo its end to go on.")
 
 
 def about_to_play(battle: BattleRecord) -> tuple[Combat, int, Phase]:
@@ -159,7 +159,7 @@ def give_orders(battle: BattleRecord, text: str, seed: int) -> BattleRecord:
     """Begin the next round with these orders; raises ``OrdersRefused``."""
     _require_open(battle)
     if not round_over(battle):
-        raise RoundError("This round is not over yet; play its phases first.")
+        raise RoundError("This round is not over yet. Play its phases first.")
     if len(battle.rounds) == MAX_ROUNDS:
         raise RoundError(f"A battle has at most {MAX_ROUNDS} rounds.")
     _refuse_errors(check(battle, text))
@@ -171,7 +171,7 @@ def change_orders(battle: BattleRecord, text: str) -> BattleRecord:
     """Replace the orders for the phases of this round still to be played; raises ``OrdersRefused``."""
     _require_open(battle)
     if round_over(battle):
-        raise RoundError("The round is over; give orders for the next one.")
+        raise RoundError("The round is over. Give orders for the next one.")
     _refuse_errors(check(battle, text))
     return _with_last(battle, replace(battle.rounds[-1], orders=text))
 
@@ -185,7 +185,7 @@ def play_phase(battle: BattleRecord) -> BattleRecord:
     _require_open(battle)
     phase = next_phase(battle)
     if phase is None:
-        raise RoundError("The round is over; give orders for the next one.")
+        raise RoundError("The round is over. Give orders for the next one.")
     combat, current = now(battle), battle.rounds[-1]
     orders, _ = read_orders(combat, current.orders)
     trace = RulingTrace(combat.house())
@@ -238,7 +238,7 @@ def finish(battle: BattleRecord, ending: CombatEnding, seed: int, won: bool = Fa
     """End the combat: on the players' side, the abandoned and the downed of wiped squads roll for life (FC-END)."""
     _require_open(battle)
     if not round_over(battle):
-        raise RoundError("This round is not over yet; play its phases first.")
+        raise RoundError("This round is not over yet. Play its phases first.")
     combat = now(battle)
     field, trace = LiveBattlefield(combat), RulingTrace(combat.house())
     events: list[BattleEvent] = []

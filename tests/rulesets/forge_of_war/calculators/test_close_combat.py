@@ -21,7 +21,7 @@ def test_pistols_count_in_close_combat() -> None:
 
 def test_a_walker_is_hurt_by_hand_only_with_a_value() -> None:
     carrier = {"at_vehicle": True, "defenders": {"fv": 0}, "vehicle": {"wounds": 0}}
-    assert ask("close-combat", carrier).headline == "No harm: nothing they fight with can damage a vehicle"
+    assert ask("close-combat", carrier).headline == "No harm, as nothing they fight with can damage a vehicle"
     hero = {"fv": 10, "close_combat": 2, "figures": 1}
     armed = ask("close-combat", {**carrier, "attackers": hero})
     assert armed.headline == "10% to destroy it"

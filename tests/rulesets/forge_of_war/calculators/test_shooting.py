@@ -50,7 +50,7 @@ def test_riders_and_monsters_fire_heavy_weapons_alone(arm: str, bearer: str) -> 
     data = prefill(side(force, "Riders"), None)
     assert data["shooters"]["bearer"] == bearer
     data["shooters"]["deployed"] = False
-    deploys = ("Deploy first, it takes an action: Heavy Machine Gun (FOW-P14).",) if bearer == "foot" else ()
+    deploys = ("First take an action to deploy: Heavy Machine Gun (FOW-P14).",) if bearer == "foot" else ()
     assert ask("shooting", data).notes == deploys
 
 
