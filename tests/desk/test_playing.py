@@ -176,7 +176,7 @@ def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
         ({"subject": "piece", "id": "nobody", "tile": "5:4"}, "no unit"),
         ({"subject": "group", "id": "99", "tile": "5:4"}, "no squad"),
         ({"subject": "group", "id": GROUP.id, "tile": ""}, "Name the tile by column and row"),
-        ({"subject": "group", "id": GROUP.id, "tile": "9:2"}, "Nobody can stand on J3; choose an open tile."),
+        ({"subject": "group", "id": GROUP.id, "tile": "9:2"}, "Nobody can stand on J3. Choose an open tile."),
     ],
 )
 def test_what_cannot_stand_there_stays_where_it_was(alice, battle, sent, words):
@@ -197,7 +197,7 @@ def test_tiles_are_painted(alice, battle):
     [
         ({"tiles": "", "sign": "#"}, "Name the tile by column and row"),
         ({"tiles": "5:5", "sign": "?"}, "no terrain"),
-        ({"tiles": "99:99", "sign": "#"}, "choose one of them"),
+        ({"tiles": "99:99", "sign": "#"}, "Choose one of them"),
         ({"tiles": f"{PIECE.x}:{PIECE.y}", "sign": "#"}, "blocked"),
         ({"tiles": ",".join(["5:5"] * 10_001), "sign": "#"}, "At most 10000"),
     ],

@@ -130,7 +130,7 @@ def test_two_players_links_begin_a_battle_once_a_side_is_chosen(bob, given):
     sent = {"force-1": "try-1", "link-1": link, "force-2": "try-1", "link-2": link}
     answer = bob.post(game_url("new"), sent)
     assert (answer.status_code, Battle.objects.count()) == (422, 0)
-    assert answer.context["problem"].endswith("choose the other side for one of them.")
+    assert answer.context["problem"].endswith("Choose the other side for one of them.")
     for chosen in ({"second_side": "enemies"}, {"first_side": "enemies", "second_side": "players"}):
         assert bob.post(game_url("new"), sent | chosen).status_code == 302
         groups = DESK.board(BATTLES.load_head(Battle.objects.latest("created"))).groups

@@ -103,7 +103,7 @@ def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
     name, place, line = squad.name or "Squad", squad_place(squad, context), member(unit, context.catalogue)
     if line is None:
         number = context.number(unit, squad)
-        return Standing(f"{name} · {place + 1}, line {number}", str(number))
+        return Standing(f"{name} · {place + 1}, unit {number}", str(number))
     counts = context.of_group(count_squad, squad)
     first = counts.before.get(unit.id, counts.units)
     names, units = piece_name(place, first), units_of(line, context.house)

@@ -41,7 +41,7 @@ def a_unit_is_armed(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Ite
 def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """The numbers of units and weapons are within their limits. A player's character is one figure."""
     if not troop.spec.profile:
-        yield Breach("The line has no unit. Choose one.", "profile")
+        yield Breach("No unit is chosen. Choose one.", "profile")
     line = member(troop, context.catalogue)
     if line is None:
         return
@@ -74,9 +74,9 @@ def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, context: Roster) -> 
         return
     if line.profile.crew != tables.TEAM_CREW:
         crew = line.profile.crew
-        yield Breach(f"{line.title} has a crew of {crew}. A heavy weapon team has {tables.TEAM_CREW}.", "profile")
+        yield Breach(f"{line.title} has a crew of {crew}, but a heavy weapon team has {tables.TEAM_CREW}.", "profile")
     if not any(armed.weapon.crewed for armed in line.ranged()):
-        yield Breach(f"{line.title} has no crewed weapon. Give it one, or mark one of your own as Crewed.", "weapons")
+        yield Breach(f"{line.title} has no crewed weapon. Give it one, or mark one as Crewed.", "weapons")
     if all(armed.weapon.crewed for armed in line.ranged()):
         yield Breach(f"{line.title} has no rifles beside its crewed weapon. Add them.", "weapons")
 
@@ -93,12 +93,14 @@ def a_squad_has_one_hero(squad: SquadGroup, context: Roster) -> Iterator[Breach]
 
 @group_rule("FC-BLD-6", cite="Morale", severity=Severity.WARNING)
 def a_hero_leads(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """A hero's LD helps the squad only when it is lower than the squad's own."""
+    """A hero's LD helps the squad only if it is lower than the squad's."""
     lines = squad_lines(squad, context)
     own, hero = leadership(lines, context.house)
     if own is not None and hero is not None and hero > own:
         at = next(line.unit.id for line in lines if line.profile.kind is UnitKind.HERO)
-        yield Breach(f"The hero’s LD {hero}+ is worse than the squad’s {own}+. It will not be used.", "profile", at=at)
+        yield Breach(
+            f"The hero’s LD {hero}+ is worse than the squad’s {own}+, so it will not be used.", "profile", at=at
+        )
 
 
 @group_rule("FC-BLD-7", cite="Melee Phase", severity=Severity.WARNING)
@@ -106,7 +108,7 @@ def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """Give each squad a weapon for melee."""
     lines = squad_lines(squad, context)
     if lines and not any(line.melee() or line.close_quarters() for line in lines):
-        yield Breach("No unit has a melee or CloseQuarters weapon. The squad cannot fight back in melee.")
+        yield Breach("No unit has a melee or CloseQuarters weapon, so the squad cannot fight back in melee.")
 
 
 @group_rule("FC-BLD-8", cite="To wound; saves", severity=Severity.WARNING)
@@ -138,7 +140,7 @@ def the_budget_is_kept(context: Roster) -> Iterator[Breach]:
     """A force keeps to the budget that the game master sets. The rulebook has no points."""
     budget = context.force.spec.budget
     if budget and (spent := points(context)) > budget:
-        yield Breach(f"{spent} points are spent. The budget is {budget}.", "budget")
+        yield Breach(f"{spent} points are spent, but the budget is {budget}.", "budget")
 
 
 RULES = (

@@ -52,7 +52,7 @@ def roll_melee(
     house: HouseRules,
 ) -> tuple[State, State]:
     """Both squads after so many rounds of a melee; ``names`` are those of the units in their rows."""
-    fighters, whose = (own, theirs), ("Own", "Their")
+    fighters, whose = (own, theirs), ("Your", "Their")
     states = [bare_state(side.target.state, side, house) for side in fighters]
     for number in range(1, rounds + 1):
         when = f"Round {number}, " if rounds > 1 else ""

@@ -71,7 +71,7 @@ class AbilityTarget(Choice):
 
     SQUAD = "squad", "A squad"
     UNIT = "unit", "A unit"
-    SELF = "self", "The user’s own squad"
+    SELF = "self", "The user’s squad"
     AREA = "area", "An area"
 
 
@@ -119,7 +119,7 @@ class Profile:
     t: Annotated[int, Ask("T", "Toughness", min=0, max=40)] = 3
     sav: Annotated[int, Ask("SAV", "Roll to save. Enter 7 for none", unit="+", min=1, max=9)] = 5
     hp: Annotated[int, Ask("HP", "Health when unhurt", min=0, max=60)] = 1
-    ld: Annotated[int, Ask("LD", f"Roll of {tables.MORALE_ROLL}; lower is better", unit="+", min=0, max=20)] = 7
+    ld: Annotated[int, Ask("LD", f"Roll of {tables.MORALE_ROLL} (lower is better)", unit="+", min=0, max=20)] = 7
     con: Annotated[int, Ask("CON", "Used to hold objectives", min=0, max=40)] = 1
     weapons: Annotated[tuple[str, ...], Ask("Weapons", entry="weapon", max=8, one="Weapon")] = ()
     eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12)] = 1

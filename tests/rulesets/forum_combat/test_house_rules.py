@@ -165,7 +165,7 @@ def test_who_breaks_away_is_told_what_it_may_oppose(engaged: int, readings: dict
 
 
 def test_a_melee_needs_a_squad_that_is_engaged() -> None:
-    with pytest.raises(QuestionError, match="no melee; mark one"):
+    with pytest.raises(QuestionError, match=r"no melee\. Mark one"):
         ask("melee", Melee(own_engaged=False, theirs_engaged=False))
 
 

@@ -141,7 +141,7 @@ def test_the_check_that_is_owed_is_said() -> None:
     context = RULESET.context(of)
     assert PLAY.consequences is not None
     owed, *_ = PLAY.consequences(deployed(PLAY, context, ticked(of, out=4, abandoned=1)), context)
-    assert owed.message == "2 of 6 stand: it checks its morale, 7+ on 2d6 (58%)."
+    assert owed.message == "2 of 6 are standing: it checks its morale, 7+ on 2d6 (58%)."
     assert owed.offers == (Change("broken", 1, holder=of.groups[0].id),)
 
 
@@ -356,7 +356,7 @@ def test_a_melee_has_results_for_either_squad() -> None:
     answer = RULESET.calculator("melee").ask(question, RULESET.catalogue, context_of(of).house)
     fought = Change("done", box="fought")
     assert {each.own[0] for each in results} == {fought}
-    for chart, force_of, whose in ((answer.charts[1], other, "Theirs"), (answer.charts[2], of, "Own")):
+    for chart, force_of, whose in ((answer.charts[1], other, "Theirs"), (answer.charts[2], of, "Yours")):
         found = []
         for each in (each for each in results if each.label.startswith(whose)):
             changes = each.opposing if whose == "Theirs" else each.own
@@ -448,8 +448,8 @@ def test_what_happened_counts_on_for_squads_that_suffered_before() -> None:
     assert OUT.slug not in after(target, before, results[1].opposing).ticks[target.groups[0].id]
 
 
-HAS_SHOT = "This squad has shot this round; each unit shoots once a round."
-NO_MOVE = "This squad has shot this round; it can neither charge nor disengage."
+HAS_SHOT = "This squad has shot this round. Each unit shoots once a round."
+NO_MOVE = "This squad has shot this round, so it can neither charge nor disengage."
 
 
 @pytest.mark.parametrize(
@@ -463,16 +463,16 @@ NO_MOVE = "This squad has shot this round; it can neither charge nor disengage."
         ("melee", {"done": [1]}, "This squad has fought in the melee of this round."),
         ("charge", {}, ""),
         ("charge", {"shot": [1]}, NO_MOVE),
-        ("charge", {"moved": [2]}, "This squad has moved this round (disengage); it moves once a round."),
+        ("charge", {"moved": [2]}, "This squad has moved this round (disengage). It moves once a round."),
         ("disengage", {"shot": [1]}, NO_MOVE),
-        ("disengage", {"moved": [3]}, "This squad has moved this round (charge); it moves once a round."),
+        ("disengage", {"moved": [3]}, "This squad has moved this round (charge). It moves once a round."),
         ("disengage", {"done": [1]}, ""),
         ("charge", {"out": list(range(1, 11))}, "Nobody in Alpha is standing"),
     ],
 )
 def test_who_may_not_act_now(calculator: str, counts: dict[str, list[int]], expected: str) -> None:
     assert (
-        barred("forum-combat", calculator, "u2", "u6", {"g1": counts}).partition(";")[0] == expected.partition(";")[0]
+        barred("forum-combat", calculator, "u2", "u6", {"g1": counts}).partition(".")[0] == expected.partition(".")[0]
     )
     for opposing in ("u6", ""):
         said = barred("forum-combat", calculator, "u2", opposing, {"g1": counts})

@@ -21,7 +21,10 @@ def test_lines_that_depend_on_two_switches_say_both() -> None:
         == "then unbroken squads within 2 tiles add the CON of the best standing unit"
     )
     saves = sheet(save_nat1="on", save_nat6="on")["attack"]
-    assert line(saves, "Save") == "SAV plus AP on the die; with a SAV a natural 6 always saves; a natural 1 never saves"
+    assert (
+        line(saves, "Save")
+        == "SAV plus AP on the die, with a SAV a natural 6 always saves, and a natural 1 never saves"
+    )
     health = sheet(strength="hp", single_unit_half="hp")["morale"]
     assert line(health, "Who rolls") == "squads with less than half their starting HP left"
 

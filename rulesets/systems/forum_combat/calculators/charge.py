@@ -39,7 +39,7 @@ def _odds() -> Table:
     rows: list[tuple[object, ...]] = [
         (need, percent(charge_chance(need), 1), percent(opposed_chance(need), 1)) for need in CHARGES
     ]
-    note = f"{tables.CHARGE_DICE} tiles or fewer cannot fail unless opposed."
+    note = f"A charge of {tables.CHARGE_DICE} tiles or fewer cannot fail unless opposed."
     return table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note)
 
 

@@ -117,7 +117,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
             whole = replace(lot, dice=lot.dice * theirs.unit.count)
             steps += attack_steps(f"{theirs.unit.name} in return", whole, own, house, modifier_words(their_parts))
     steps.append(Step("FC-INIT-4", "Enemies out of action", decimal(mean(enemy_out)), f"of {present}, on average"))
-    steps.append(Step("FC-INIT-4", "Own out of action", decimal(mean(own_out)), f"of {len(own.state)}, on average"))
+    steps.append(Step("FC-INIT-4", "Players out of action", decimal(mean(own_out)), f"of {len(own.state)}, on average"))
     rows: list[tuple[object, ...]] = []
     for number in range(1, question.squads + 1):
         out = mean(wound_allocation.losses(states[number], present))
@@ -128,7 +128,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
         tuple(steps),
         (
             amounts("Enemies out of action", enemy_out),
-            amounts("Own out of action", own_out, lambda count: Tone.BAD if count else Tone.GOOD),
+            amounts("Players out of action", own_out, lambda count: Tone.BAD if count else Tone.GOOD),
         ),
         (
             table(

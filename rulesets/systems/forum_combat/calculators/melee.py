@@ -222,21 +222,21 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     tables = [_rounds_table(rounds)]
     after = f"after {count_of(question.rounds, 'round')}"
     if max(before) <= MAX_TABLE_UNITS:
-        tables.append(joint_table(f"Both sides’ losses together {after}", "Own lost", both_losses, "theirs lost"))
+        tables.append(joint_table(f"Both sides’ losses together {after}", "Your losses", both_losses, "their losses"))
     return Answer(
         f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
         Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,
         (
-            *_steps("Own", question.own, own, theirs.target, house, modifier_words(own_parts)),
+            *_steps("Yours", question.own, own, theirs.target, house, modifier_words(own_parts)),
             *_steps("Theirs", question.theirs, theirs, own.target, house, modifier_words(their_parts)),
-            Step("FC-MEL-4", f"Own losses {after}", decimal(mean(losses[0])), f"of {before[0]}, on average"),
+            Step("FC-MEL-4", f"Your losses {after}", decimal(mean(losses[0])), f"of {before[0]}, on average"),
             Step("FC-MEL-4", f"Their losses {after}", decimal(mean(losses[1])), f"of {before[1]}, on average"),
             Step("FC-MEL-6", f"Nobody left on either side {after}", percent(last.neither, 1)),
         ),
         (
             Chart(f"Outcome {after}", last.outcomes()),
             amounts(f"Their losses {after}", losses[1]),
-            amounts(f"Own losses {after}", losses[0]),
+            amounts(f"Your losses {after}", losses[0]),
         ),
         tuple(tables),
         assumed=(
@@ -327,7 +327,7 @@ def _of_ends(
     """The losses of both squads; those of one end, if it is given."""
     mine, last = standing_rows(own, MAX_LINES), _fought(question, context.house).ends
     changes = (Change(DONE, box=FOUGHT),)
-    own_losses = loss_results("Own", mine, last.map(lambda at: at[0]), own=changes, holder="", ended=ended[0])
+    own_losses = loss_results("Yours", mine, last.map(lambda at: at[0]), own=changes, holder="", ended=ended[0])
     if opposing is None:
         return own_losses
     theirs, ends = standing_rows(opposing, MAX_LINES), last.map(lambda at: at[1])

@@ -61,7 +61,7 @@ def _odds(ld: int, bonus: int) -> Table:
 def _why(remaining: Strength, house: HouseRules) -> str:
     """The standing units of a squad, and when it owes a check."""
     first = first_check(remaining.start, remaining.hp_start, house.untraced)
-    return f"{remaining.standing} of {remaining.start} stand; {first.words}"
+    return f"{remaining.standing} of {remaining.start} standing, {first.words}"
 
 
 def _ld(question: Morale) -> int:

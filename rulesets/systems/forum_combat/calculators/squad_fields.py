@@ -208,7 +208,7 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
         (heading, *(cell((number, other)) for other in along.headings)) for number, heading in down.headings.items()
     ]
     headings = " | ".join([first, *(f">{heading}" for heading in along.headings.values())])
-    return table(title, headings, rows, f"In per cent. Across: {others}.")
+    return table(title, headings, rows, f"The numbers are percentages. Across: {others}.")
 
 
 # --- squads of a force as rows -----------------------------------------------------------------------

@@ -93,7 +93,7 @@ class _CombatBuilder:
             name = self._unique_name(group.name, f"Squad {number + 1}")
             pieces = tuple(self._pieces(lines, number, force))
             if len(pieces) > MAX_PIECES:
-                raise SetupError(f"A squad has at most {MAX_PIECES} units. {name} would have {len(pieces)}.")
+                raise SetupError(f"A squad has at most {MAX_PIECES} units, but {name} would have {len(pieces)}.")
             self.squads.append(CombatSquad(str(number + 1), name, force.spec.side, pieces, group.spec.owner))
 
     def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[CombatPiece]:
@@ -163,7 +163,7 @@ def new_combat(
     if not builder.squads:
         raise SetupError("The forces have no squads. Add some first.")
     if len(builder.squads) > MAX_SQUADS:
-        raise SetupError(f"The forces have {len(builder.squads)} squads. A combat has at most {MAX_SQUADS}.")
+        raise SetupError(f"The forces have {len(builder.squads)} squads, but a combat has at most {MAX_SQUADS}.")
     combat = Combat(
         name,
         open_ground(width, height),

@@ -42,7 +42,7 @@ def squads_can_obey(sheet: OrderSheet) -> Issues:
     for squad, own in sheet.squads():
         standing = squad.standing()
         if not standing:
-            yield warning_at("FC-RND-2", own.line, f"Nobody in {squad.name} stands. The orders have no effect.", squad)
+            yield warning_at("FC-RND-2", own.line, f"Nobody in {squad.name} is standing, so this has no effect.", squad)
         elif not any(piece.on_map for piece in standing):
             yield error_at("FC-RND-2", own.line, f"Nobody in {squad.name} is on the map. Place them first.", squad)
         if own.hold and (own.shoot or own.fight or own.move or own.charge or own.disengage):
@@ -58,12 +58,12 @@ def abilities_are_available(sheet: OrderSheet) -> Issues:
         who, entry = character(combat, use.character), combat.ability(use.ability)
         if use.ability not in who.abilities:
             names = ", ".join(combat.ability(key).name for key in who.abilities) or "none"
-            yield error_at("FC-CMD-1", use.line, f"{who.name} does not have {entry.name}. Abilities: {names}.")
+            yield error_at("FC-CMD-1", use.line, f"{who.name} does not have {entry.name}. The abilities are {names}.")
         elif not can_act(sheet.play, who.name):
             yield error_at("FC-CMD-1", use.line, f"{who.name} is down and cannot use abilities.")
         figure = sheet.field.pieces.get(who.piece)
         if entry.ability.target is AbilityTarget.SELF and (figure is None or figure.squad.id != use.squad):
-            yield error_at("FC-CMD-1", use.line, f"{entry.name} works only on {who.name}’s own squad.")
+            yield error_at("FC-CMD-1", use.line, f"{entry.name} works only on {who.name}’s squad.")
         if use.piece and not sheet.field.pieces[use.piece].standing:
             yield error_at("FC-CMD-1", use.line, f"{use.piece} is down. Choose a standing unit.")
 
@@ -204,7 +204,7 @@ def fire_is_not_wasted(sheet: OrderSheet) -> Issues:
     for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot):
             if squad.side is Allegiance.PLAYERS and salvos.is_wiped(sheet.field, target):
-                message = f"Nobody in {target.name} stands. The fire is wasted and still counts as having shot."
+                message = f"Nobody in {target.name} is standing. The fire is wasted and still counts as having shot."
                 yield warning_at("FC-INIT-2", shoot.line, message, squad)
 
 
@@ -216,7 +216,7 @@ def fights_need_contact(sheet: OrderSheet) -> Issues:
             if own.fight not in [other.id for other in opponents]:
                 names = ", ".join(other.name for other in opponents) or "nobody"
                 target = sheet.field.squads[own.fight]
-                message = f"No unit of {squad.name} touches {target.name}. In contact: {names}."
+                message = f"No unit of {squad.name} touches {target.name}. {squad.name} is in contact with {names}."
                 yield error_at("FC-MEL-4", own.line_of("fight"), message, squad)
 
 
@@ -284,7 +284,10 @@ def charges_have_a_target(sheet: OrderSheet) -> Issues:
                 yield error_at("FC-CHG-1", own.line_of("charge"), target_fault(squad, target), squad)
             elif not target.standing():
                 yield error_at(
-                    "FC-CHG-1", own.line_of("charge"), f"Nobody in {target.name} stands. Choose another target.", squad
+                    "FC-CHG-1",
+                    own.line_of("charge"),
+                    f"Nobody in {target.name} is standing. Choose another target.",
+                    squad,
                 )
 
 

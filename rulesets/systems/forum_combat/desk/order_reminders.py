@@ -77,9 +77,8 @@ def one_loss_from_half(sheet: OrderSheet) -> Issues:
             strength, standing=strength.standing - 1, living=strength.living - 1, hp_left=strength.hp_left - weakest
         )
         if owes_check(fewer, house) and not owes_check(strength, house):
-            message = (
-                f"{strength.standing} of {strength.start} in {squad.name} stand. One more loss means a morale check."
-            )
+            standing = f"{strength.standing} of {strength.start} in {squad.name} are standing"
+            message = f"{standing}. One more loss means a morale check."
             yield warning_at("FC-TRK-7", own.line, message, squad)
 
 

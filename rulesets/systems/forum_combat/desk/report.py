@@ -58,7 +58,7 @@ _SENTENCES: dict[BattleEventKind, str] = {
     BattleEventKind.ABANDON: "{squad} left {pieces} behind.",
     BattleEventKind.RECOVER: "{squad} picked up {pieces}.",
     BattleEventKind.STAY: "{squad} did not move: {about}.",
-    BattleEventKind.RALLY: "{squad} recovered from the break.",
+    BattleEventKind.RALLY: "{squad} recovered from its morale break.",
 }
 """Sentences for kinds of event with a fixed pattern; the others have a method of ``_EventWriter``."""
 
@@ -135,9 +135,9 @@ class _EventWriter:
         squad, target = self.squads[event.squad], self.squads[event.target]
         opposition = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
         against = f", opposed by {opposition.total}" if opposition is not None else ""
-        short = "beaten off" if event.count >= event.limit else "fell short"
-        end = "now in contact" if event.good else short
-        return f"{squad} charged {target}: rolled {event.count}, {event.limit} needed{against}; {end}."
+        short = "was beaten off" if event.count >= event.limit else "fell short"
+        end = "is now in contact" if event.good else short
+        return f"{squad} charged {target}: it rolled {event.count} and needed {event.limit}{against}. It {end}."
 
     def morale(self, event: BattleEvent) -> str:
         roll = event.rolls[0]
@@ -152,8 +152,8 @@ class _EventWriter:
         return f"{event.about}: CON {event.count} of the players to {event.limit} of the enemy, {state}."
 
     def fate(self, event: BattleEvent) -> str:
-        dead = f"{self.pieces(event.pieces)} died" if event.pieces else "all lived"
-        return f"{self.squads[event.squad]}: {count_of(event.count, 'unit')} between life and death; {dead}."
+        dead = f"{self.pieces(event.pieces)} died" if event.pieces else "All lived"
+        return f"{self.squads[event.squad]}: {count_of(event.count, 'unit')} between life and death. {_capital(dead)}."
 
 
 _METHODS: dict[BattleEventKind, Callable[[_EventWriter, BattleEvent], str]] = {

@@ -11,4 +11,4 @@ def test_the_losses_of_friends_and_enemies_go_together() -> None:
     )
     assert [row[0].text for row in answer.tables[0].rows] == ["0", "1"]
     assert [column.heading for column in answer.tables[0].columns] == ["Enemies out", "0", "1"]
-    assert answer.tables[0].note == "In per cent. Across: friends out of action."
+    assert answer.tables[0].note == "The numbers are percentages. Across: friends out of action."

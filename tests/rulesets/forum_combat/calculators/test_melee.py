@@ -23,9 +23,9 @@ IDLE = (MeleeUnits(StandingUnits(count=5), Attack(0)),)
 
 def test_a_table_of_both_sides_losses_is_higher_than_wide_and_puts_unlikely_ends_together() -> None:
     table = ask("melee", Melee()).tables[1]
-    assert [column.heading for column in table.columns] == ["Theirs lost", *map(str, range(9))]
+    assert [column.heading for column in table.columns] == ["Their losses", *map(str, range(9))]
     assert [row[0].text for row in table.rows] == ["≤ 2", *map(str, range(3, 13))]
-    assert table.note == "In per cent. Across: own lost."
+    assert table.note == "The numbers are percentages. Across: your losses."
 
 
 def test_a_squad_strikes_with_what_it_has() -> None:

@@ -101,7 +101,7 @@ def test_the_blows_of_a_round(switch: str, key: str) -> None:
     own = MeleeUnits(standing("assault-trooper", 3), blows)
     theirs = MeleeUnits(standing("raider", 3), blows)
     answer = calculated("melee", Melee((own,), theirs=(theirs,), rounds=1), switch, key)
-    for squad, opponent, losses in (("Alpha", "Reavers", "Their"), ("Reavers", "Alpha", "Own")):
+    for squad, opponent, losses in (("Alpha", "Reavers", "Their"), ("Reavers", "Alpha", "Your")):
         told = forecast(fought, f"{squad}: fight {opponent}", f"in melee with {opponent}")
         assert told.mean is not None
         assert decimal(told.mean) == step(answer, f"{losses} losses after 1 round")

@@ -61,9 +61,9 @@ def test_a_way_round_says_why_it_is_long() -> None:
     ground = ["..#....", "..#....", "..#....", "..#....", "......."]
     combat = battles.combat({"squads": ["Alpha: rifleman A1", "!Reavers: raider G1"], "map": ground})
     assert [issue.message for issue in check_orders(combat, "Alpha: move E1", 1, Phase.COMMAND)] == [
-        "E1 is 12 steps away, 4 without the walls and squads in between; Alpha may move 9."
+        "E1 is 12 steps away, 4 without the walls and squads in between. Alpha may move 9."
     ]
     shooting = check_orders(combat, "Alpha: shoot Reavers; move D2", 1, Phase.COMMAND)
     assert [issue.message for issue in shooting if issue.rule in ("FC-ORD-8", "FC-ORD-11")] == [
-        "D2 is 10 steps away, 4 without the walls and squads in between; Alpha may move 6."
+        "D2 is 10 steps away, 4 without the walls and squads in between. Alpha may move 6."
     ]
