@@ -33,7 +33,7 @@ from rulesets.core.engagements import (
 )
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.blanks import BLANK, Viewer, entries_for
-from rulesets.core.play.definition import REVEALS, Engagement, out_of_play
+from rulesets.core.play.definition import REVEALS, Engagement, aboard, out_of_play
 from rulesets.core.play.matches import Match as MatchSetup
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import Side
@@ -261,12 +261,13 @@ class TargetChoice:
 
 
 def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list[TargetChoice]]]:
-    """The units of a side that are in play, by group, and its blanks."""
+    """The units of a side that are in play and not inside another, by group, and its blanks."""
     state, army = loaded.state, armies_for(loaded, viewer)[side]
     if army is None:
         return []
     deployed = viewer.deployed(state, side)
-    gone = out_of_play(loaded.setup.play, deployed) if deployed else frozenset()
+    play = loaded.setup.play
+    gone = out_of_play(play, deployed) | aboard(play, deployed) if deployed else frozenset()
     groups = [
         (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group, gone))
         for group in army.force.groups

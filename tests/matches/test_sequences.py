@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match
 from rulesets.core.calculators import SolveContext, percent
+from rulesets.core.play.definition import aboard
 from rulesets.core.play.matches import AT_START
 from rulesets.core.sequences import Firing
 from tests.browser.accessibility import assert_accessible
@@ -50,7 +51,10 @@ def test_the_panel_says_what_is_left_after_each_unit(game: str) -> None:
         assert len(left) == min(4, len(step.left)) or not step.left
         for said, (_, chance) in zip(left, step.left[:4], strict=False):
             assert said.startswith(f"{percent(chance)} ")
-    assert len(page.xpath("//option")) == len(units) - 2 + 1
+    deployed = loaded.setup.deployed(AT_START, 0)
+    assert deployed
+    inside = aboard(loaded.setup.play, deployed)
+    assert len(page.xpath("//option")) == len([each for each in units[2:] if each not in inside]) + 1
 
 
 def test_only_what_the_target_has_is_lost() -> None:

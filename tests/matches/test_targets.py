@@ -12,6 +12,7 @@ from rulesets.core.calculators import SolveContext
 from rulesets.core.engagements import Targets, side_of
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import PlayState
+from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.visitors import ALICE, browser_of
@@ -274,3 +275,11 @@ def test_each_target_has_its_symbol_and_each_ending_its_tone(db: None) -> None:
         ("tone-fair", "Draw both pinned"),
         ("tone-bad", "Lose own neutralised"),
     ]
+
+
+def test_passengers_are_not_offered_as_targets(db: None) -> None:
+    (riders,) = (unit.id for _, unit in get_ruleset("forge-of-war").demo().units() if unit.spec.rides_in)
+    page, _ = listed(begin_example("forge-of-war"), own="u5", side="0", distance="")
+    offered = set(page.xpath("//button/@data-target"))
+    assert offered
+    assert riders not in offered

@@ -1,8 +1,8 @@
 """How a game is played at the table: tracks, the order of a turn, consequences of a state, engagements."""
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
 from rulesets.core.declarations.house_rules import HouseRules
@@ -130,7 +130,9 @@ class Play(Generic[F, G, U]):
     dice, the usual ones first; with ``hands`` engagements are decided by rock, paper, scissors. ``harm`` is what
     luck is measured by, in games that measure it. ``in_play`` tells from all of a unit's boxes whether it is still on
     the table: the player may have put it out of play, or its last model may be lost; ``out_of_play`` asks it.
-    ``tally`` counts, by the words of ``losses``, what a unit has lost where several boxes say the same, each once.
+    ``tally`` counts, by the words of ``losses``, what a unit has lost where several boxes say the same, each once. With
+    ``removes`` the event that takes a unit's last figure puts it out of play, too, and one that returns a figure brings
+    it back. ``aboard`` says whether a unit is inside another one, so that nobody can engage it.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -156,6 +158,8 @@ class Play(Generic[F, G, U]):
     in_play: Callable[[Side], bool] = lambda side: not side.state.out
     tally: Callable[[Side], Mapping[str, int]] = lambda side: {}
     computed: Callable[[Side], Mapping[str, int]] = lambda side: {}
+    removes: bool = False
+    aboard: Callable[[Side], bool] = lambda side: False
 
 
 AnyPlay = Play[Any, Any, Any]
@@ -176,6 +180,13 @@ def out_of_play(play: AnyPlay, deployed: AnyDeployed) -> frozenset[str]:
     return frozenset(unit for group in deployed.force.groups for unit in out_of_group(play, deployed, group))
 
 
+def aboard(play: AnyPlay, deployed: AnyDeployed) -> frozenset[str]:
+    """The ids of a side's units that are inside others."""
+    force = deployed.force
+    sides = (Side(force, group, unit, deployed) for group in force.groups for unit in group.units)
+    return frozenset(side.unit.id for side in sides if play.aboard(side))
+
+
 def out_of_group(play: AnyPlay, deployed: AnyDeployed, group: AnyGroup) -> Iterator[str]:
     """The ids of the group's units that are no longer in play; one without boxes may have left its group."""
     whole = deployed.states.get(group.id, AT_FIRST)
@@ -185,3 +196,26 @@ def out_of_group(play: AnyPlay, deployed: AnyDeployed, group: AnyGroup) -> Itera
             continue
         if now.out or not play.in_play(Side(deployed.force, group, unit, deployed)):
             yield unit.id
+
+
+def removals(play: AnyPlay, before: AnyDeployed, after: AnyDeployed, holders: Set[str]) -> Iterator[tuple[str, bool]]:
+    """The holders of boxes that changed from ``before`` to ``after`` and now go out of play (true), or come back."""
+    for group in after.force.groups:
+        changed = [unit for unit in group.units if {unit.id, group.id} & holders]
+        if play.group_tracks is not None:
+            changed = list(group.units[:1]) if changed else []
+        for unit in changed:
+            holder = group.id if play.group_tracks is not None else unit.id
+            stood, stands = (_has_any_left(play, each, group, unit, holder) for each in (before, after))
+            is_out = after.states.get(holder, AT_FIRST).out
+            if stood is not stands and is_out is stands:
+                yield holder, stood
+
+
+def _has_any_left(play: AnyPlay, deployed: AnyDeployed, group: AnyGroup, unit: Unit[Any], holder: str) -> bool:
+    """Whether a unit would be in play if its holder's box for that were not ticked."""
+    states = dict(deployed.states)
+    if holder in states:
+        states[holder] = replace(states[holder], out=False)
+    deployed = replace(deployed, states=states)
+    return play.in_play(Side(deployed.force, group, unit, deployed))

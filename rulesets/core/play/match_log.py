@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulesets.core.play.blanks import Viewer, revealed_at
+from rulesets.core.play.definition import removals
 from rulesets.core.play.matches import (
     NOT_IN_THE_GAME,
     SIDES,
@@ -209,13 +210,25 @@ def _taking_back(match: Match, state: MatchState, refused: LogEntry) -> Iterator
 
 
 def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> tuple[MatchState, LogEntry]:
-    """Apply changes to the state, and record their effects in the entry."""
+    """Apply changes to the state, and what they remove from play, and record their effects in the entry."""
     changes = tuple(changes)
     after = _apply(match, state, changes)
+    if match.play.removes:
+        removed = tuple(_removals(match, state, after, changes))
+        changes, after = (*changes, *removed), _apply(match, after, removed)
     keys = dict.fromkeys((each.side if each.holder != GAME else 0, each.holder, each.track) for each in changes)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
     made = tuple(replace(each, seen=None) for each in changes)
     return after, replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
+
+
+def _removals(match: Match, before: MatchState, after: MatchState, changes: tuple[Change, ...]) -> Iterator[Change]:
+    for side in sorted({each.side for each in changes if each.holder != GAME}):
+        holders = {each.holder for each in changes if each.side == side}
+        earlier, later = match.deployed(before, side), match.deployed(after, side)
+        if earlier is not None and later is not None:
+            for holder, goes in removals(match.play, earlier, later, holders):
+                yield Change(OUT.slug, box=OUT.key(1), on=goes, holder=holder, side=side)
 
 
 def _apply(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchState:
@@ -318,7 +331,10 @@ def _depends(later: LogEntry, earlier: LogEntry) -> bool:
     # Amounts add up in any order; only boxes set to something need those before them.
     counted = {_key(each) for each in earlier.made if each.amount} & {_key(each) for each in later.made if each.amount}
     shared = {each.key for each in earlier.effects} & {each.key for each in later.effects}
-    return later.event.kind is not EventKind.UNDO and bool(shared - counted)
+    # What removed a unit did so because of all that it had lost before.
+    removed = {each.key[:2] for each in later.effects if each.track == OUT.slug and len(later.effects) > 1}
+    removes = removed & {each.key[:2] for each in earlier.effects}
+    return later.event.kind is not EventKind.UNDO and bool(shared - counted or removes)
 
 
 def _key(change: Change) -> Key:

@@ -341,4 +341,6 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
         "figures and vehicles", _lost_by, lambda side: "vehicles" if current(side).stats.is_vehicle else "figures"
     ),
     in_play=lambda side: not current(side).is_gone,
+    removes=True,
+    aboard=lambda side: is_aboard(side.unit.spec, side.state),
 )

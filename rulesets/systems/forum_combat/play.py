@@ -221,4 +221,5 @@ PLAY: Play[Command, Squad, Troop] = Play(
     in_play=is_in_play,
     tally=_tally,
     computed=lambda side: {CARRIED: carried(side)},
+    removes=True,
 )

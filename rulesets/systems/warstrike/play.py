@@ -169,4 +169,5 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     dice=(FACES,),
     harm=Harm("models", lambda change: change.amount if change.track == MODELS else 0),
     in_play=is_in_play,
+    removes=True,
 )

@@ -18,7 +18,7 @@ from rulesets.core.play.matches import (
     MatchState,
     read_match_state,
 )
-from rulesets.core.play.states import GAME, Change, InvalidChange, PlayState
+from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, PlayState
 from rulesets.core.play.throws import Hand, ThrowOutcome, random_hand, scores_of
 from tests.tiny_system.pebbles import PLAY, RULESET, Surface
 
@@ -310,3 +310,65 @@ def test_what_was_done_to_hidden_units_is_taken_back_without_a_word() -> None:
     assert (undo.event.also, undo.untold, undo.taken_back) == ((), (5,), (4, 5))
     assert Viewer(table.match, ({}, {}), 0).undone(table.state, table.log) == [4]
     assert Viewer(table.match, ({}, {}), 1).undone(table.state, table.log) == [4, 5]
+
+
+def removing() -> Table:
+    """A table of a game that removes a unit with its last chip."""
+    in_play = lambda side: not side.state.out and side.state.count("chips") < 3  # noqa: E731
+    return Table(replace(MATCH, play=replace(PLAY, in_play=in_play, removes=True)))
+
+
+def is_out(table: Table, holder: str = A) -> bool:
+    return table.state.sides[0].is_out(holder)
+
+
+def test_the_loss_of_the_last_one_puts_a_unit_out_of_play() -> None:
+    table = removing()
+    table.change(0, chip(0, 2))
+    assert not is_out(table)
+    entry = table.change(0, chip(0))
+    assert is_out(table)
+    assert [(each.track, each.after) for each in entry.effects] == [("chips", (1, 2, 3)), (OUT.slug, (1,))]
+    table.play(0, Event("undo", EventKind.UNDO, of=2))
+    assert (is_out(table), table.count(0, A)) == (False, 2)
+
+
+def test_one_that_returns_brings_its_unit_back() -> None:
+    table = removing()
+    table.change(0, chip(0, 3))
+    table.change(0, chip(0, -1))
+    assert (is_out(table), table.count(0, A)) == (False, 2)
+
+
+def test_a_unit_put_back_by_its_player_stays_where_it_is() -> None:
+    table = removing()
+    table.change(0, chip(0, 3))
+    table.change(0, Change(OUT.slug, box=OUT.key(1), on=False, holder=A))
+    table.change(0, chip(0, holder=B))
+    assert not is_out(table)
+
+
+def test_a_unit_out_of_play_with_some_left_stays_out() -> None:
+    table = removing()
+    table.change(0, Change(OUT.slug, box=OUT.key(1), holder=A))
+    table.change(0, chip(0))
+    assert is_out(table)
+
+
+def test_an_earlier_loss_is_undone_with_the_last() -> None:
+    table = removing()
+    table.change(0, chip(0))
+    table.change(0, chip(0, 2))
+    with pytest.raises(DependentEntries) as raised:
+        table.play(0, Event("undo", EventKind.UNDO, of=1))
+    assert raised.value.numbers == (2,)
+    table.play(0, Event("undo", EventKind.UNDO, of=1, also=(2,)))
+    assert (is_out(table), table.count(0, A)) == (False, 0)
+
+
+def test_a_loss_that_the_other_side_agrees_to_removes_a_unit_then() -> None:
+    table = removing()
+    table.change(1, chip(0, 3), calculator="splash", own=A, opposing=A)
+    assert not is_out(table)
+    table.play(0, Event("yes", EventKind.ANSWER, of=1, agreed=True))
+    assert is_out(table)
