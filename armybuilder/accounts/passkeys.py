@@ -14,11 +14,11 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages: ClassVar[dict[str, str]] = {
         **DefaultMFAAdapter.error_messages,
-        "add_email_blocked": "The address of an account with passkeys cannot be changed; remove the passkeys first.",
+        "add_email_blocked": "The address of an account with passkeys cannot be changed. Remove the passkeys first.",
         "cannot_delete_authenticator": "This passkey cannot be removed.",
-        "cannot_generate_recovery_codes": "Add a passkey first; recovery codes replace it when it is lost.",
-        "incorrect_code": "This passkey or recovery code was not accepted; try again or use another.",
-        "unverified_email": "Confirm your e-mail address first; then add a passkey.",
+        "cannot_generate_recovery_codes": "Add a passkey first. Recovery codes replace it when you lose it.",
+        "incorrect_code": "This passkey or recovery code was not accepted. Try again or use another.",
+        "unverified_email": "Confirm your e-mail address first. Then you can add a passkey.",
     }
 
     def generate_authenticator_name(self, user: User, type: str) -> str:

@@ -25,7 +25,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="Name",
         max_length=TOKEN_NAME_LENGTH,
-        help_text="To recognise it later, such as the name of your program.",
+        help_text="A name by which you recognise it later, such as that of your program.",
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     scope = forms.ChoiceField(

@@ -45,5 +45,5 @@ def own_army(request: HttpRequest, address: str) -> Army:
     """The army at that address if the visitor may change it; raises ``Http404``, ``PermissionDenied`` (example)."""
     army = visible_army(request, address)
     if not is_own(request, army):
-        raise PermissionDenied("This is an example that everybody can look at. Make a copy of your own to change it.")
+        raise PermissionDenied("This is an example that everybody can look at. Make a copy to change it.")
     return army

@@ -35,7 +35,7 @@ def with_copies(force: AnyForce, entry: Entry[Any], own: Catalogue, spec: Any = 
                 entries[use.kind, use.key] = own_entry
                 specs.append(own_entry.spec)
     if len(entries) > MAX_ENTRIES:
-        raise EditRefused(f"An army can have at most {MAX_ENTRIES} entries of your own.")
+        raise EditRefused(f"An army can have at most {MAX_ENTRIES} custom entries.")
     return replace(force, entries=tuple(entries.values()))
 
 
@@ -64,7 +64,7 @@ def update_own(loaded: LoadedArmy, data: EditData, own: Catalogue) -> EditResult
     """Update the force's copy of an own entry from the player's catalogue."""
     entry = _chosen_entry(data, own)
     if find_copy(loaded.force, entry) is None:
-        raise EditRefused(f"{entry.name} is not used in this {loaded.ruleset.words.force}; add it first.")
+        raise EditRefused(f"{entry.name} is not used in this {loaded.ruleset.words.force}. Add it first.")
     force = with_copies(loaded.force, entry, own)
     return EditResult(force, f"Updated {entry.name} from your catalogue", data.get("at", ARMY))
 

@@ -95,7 +95,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:
         if Revision.objects.filter(army=army, number=base_number(request), aside=True).exists():
-            return error_page(request, 422, "Your last entry has an error and was not saved; enter it again.")
+            return error_page(request, 422, "Your last entry has an error and was not saved. Enter it again.")
         page = replace(_page(request, army, before, ""), chosen=refusal.chosen, bound_form=refusal.form)
         return _refused(request, page)
     if edited.force == before.force:

@@ -87,7 +87,7 @@ def _rows(data: Mapping[str, str], name: str, parts: int) -> list[list[str]]:
         raise Unreadable(f"A link can hold {MAX_CHANGES} changes.", name)
     for row in rows:
         if len(row) != parts or not _ID.fullmatch(row[0]):
-            raise Unreadable(f"“{name}” in the address is garbled; copy the whole address again.", name)
+            raise Unreadable(f"“{name}” in the address is garbled. Copy the whole address again.", name)
     return rows
 
 

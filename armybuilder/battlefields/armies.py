@@ -41,7 +41,7 @@ def find_battlefield(request: HttpRequest, ruleset: AnyRuleset, text: str, armie
         armies = armies if text.isdecimal() else armies_in(request, ruleset, data)
     except (Http404, KeyError, CodecError, Revision.DoesNotExist):
         word = ruleset.words.force
-        raise Unreadable(f"You cannot open the {word} in this address; type the battlefield’s seed.") from None
+        raise Unreadable(f"You cannot open the {word} in this address. Type the battlefield’s seed.") from None
     surveyed = survey(ruleset, data, plan, armies)
     if surveyed.field is None:
         labels, errors = surveyed.form.full_labels, surveyed.form.errors

@@ -26,7 +26,7 @@ class Sort(Choice):
 
     SCENARIO = "scenario", "Scenario sheet: map, conditions, forces, deployment"
     MAP = "map", "The map on one sheet"
-    TILES = "tiles", "The map in true size, on sheets to join"
+    TILES = "tiles", "The map at actual size, on sheets to join"
 
 
 TILE: Final = (7, 10)
@@ -46,7 +46,7 @@ class BattlefieldPrint:
     paper: Annotated[MapPaper, Ask("Paper")] = MapPaper.A4
     ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
     first: Annotated[
-        int, Ask("Begin with sheet", f"in true size, {MAX_TILES} sheets are printed at once", min=1, max=2000)
+        int, Ask("Start with sheet", f"at actual size, {MAX_TILES} sheets are printed at once", min=1, max=2000)
     ] = 1
 
 

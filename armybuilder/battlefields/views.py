@@ -29,7 +29,7 @@ from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
-NOT_PRINTED = "This cannot be printed; open the battlefield page to see why."
+NOT_PRINTED = "This cannot be printed. Open the battlefield page to see why."
 
 
 @require_safe
@@ -108,6 +108,6 @@ def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return error_page(request, 400, str(error))
     field = survey(ruleset, request.GET, plan, armies_in(request, ruleset, request.GET)).field
     if field is None:
-        return error_page(request, 400, "This layout is not possible; open it on the battlefield page to see why.")
+        return error_page(request, 400, "This layout is not possible. Open it on the battlefield page to see why.")
     paint = BLACK_AND_WHITE if request.GET.get("ink") == "black" else COLOUR
     return attachment(battlefield_svg(field, paint), "image/svg+xml", f"battlefield-{plan.seed}.svg")

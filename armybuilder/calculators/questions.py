@@ -27,7 +27,7 @@ PREFIX = "q"
 COMPARED: Final = "compared"
 """The parameter with the address of another question of the same calculator, to compare the answers."""
 
-UNIT_MISSING = "This unit is no longer in the army; choose another."
+UNIT_MISSING = "This unit is no longer in the army. Choose another."
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class RulingsForm(LateForm):
         """Refuse unknown readings."""
         for ruling in self.known:
             if self.readings[ruling.switch] not in ruling.keys:
-                self.add_error(f"{NAME}{ruling.switch}", "This reading does not exist; choose one of these.")
+                self.add_error(f"{NAME}{ruling.switch}", "This reading does not exist. Choose one of these.")
 
     @property
     def html(self) -> SafeString:

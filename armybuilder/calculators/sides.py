@@ -115,7 +115,7 @@ class Sides:
         asked = (self.own,) if calculator.one_sided else (self.own, self.opposing)
         # A question about whole armies counts the units that they have lost.
         if calculator.from_forces is None and (out := next((each for each in asked if each and each.is_out), None)):
-            return Unsuited(f"{out.unit_name} is out of play; choose another {self.own.loaded.ruleset.words.unit}.")
+            return Unsuited(f"{out.unit_name} is out of play. Choose another {self.own.loaded.ruleset.words.unit}.")
         other = self.opposing.side if self.opposing else None
         return calculator.unsuited(self.own.side, other) if calculator.unsuited else None
 

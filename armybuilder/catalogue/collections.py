@@ -85,7 +85,7 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
 class CollectionForm(forms.Form):
     """The name of a collection."""
 
-    name = forms.CharField(max_length=NAME_LENGTH, error_messages={"required": "A collection needs a name."})
+    name = forms.CharField(max_length=NAME_LENGTH, error_messages={"required": "Enter a name."})
 
     def clean_name(self) -> str:
         """The name as it can be stored."""

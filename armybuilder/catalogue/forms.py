@@ -27,7 +27,7 @@ class NameForm(forms.Form):
     name = forms.CharField(
         max_length=NAME_LENGTH,
         widget=forms.TextInput({"autocomplete": "off"}),
-        error_messages={"required": "An entry needs a name."},
+        error_messages={"required": "Enter a name."},
     )
 
     def __init__(self, index: NameIndex, key: str, *args: Any, **kwargs: Any) -> None:
@@ -107,4 +107,4 @@ def _empty_rows(spec: Any) -> Iterator[Problem]:
 
 def start_of(kind: EntryKind[Any], entry: Entry[Any] | None) -> tuple[str, Any]:
     """The initial name and profile of a new entry: a copy of another one, or that of the kind."""
-    return ("", kind.start) if entry is None else (f"{entry.name[: NAME_LENGTH - 6]} (own)", entry.spec)
+    return ("", kind.start) if entry is None else (f"{entry.name[: NAME_LENGTH - 9]} (custom)", entry.spec)

@@ -33,7 +33,7 @@ def check_room(request: HttpRequest, new: int) -> None:
     count = own_entries(request).count()
     if count + new > MAX_ENTRIES:
         raise TooMany(
-            f"You can have {MAX_ENTRIES} entries of your own; you have {count}, and these are {new} more. "
+            f"You can have {MAX_ENTRIES} custom entries. You have {count}, and these are {new} more. "
             "Delete some that you no longer use. Nothing was saved."
         )
 

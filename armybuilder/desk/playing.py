@@ -296,7 +296,7 @@ def _order_change(request: HttpRequest, text: str, act: str) -> Change:
 
 
 def _too_long(text: str) -> str:
-    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. Your text is below; it was not saved."
+    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. Your text is below. It was not saved."
 
 
 def _save_draft(page: Page) -> None:
@@ -350,7 +350,7 @@ def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
     except OrdersRefused as refusal:
         _save_draft(page)
         errors = checked_orders(page.orders, refusal.issues, ())
-        error = "Nothing was rolled. Correct the orders below and try again; your text is saved."
+        error = "Nothing was rolled. Correct the orders below and try again. Your text is saved."
         return _answer(request, replace(page, checked=errors, error=error), "orders_answer", 422)
     except DeskError as refusal:
         _save_draft(page)

@@ -106,7 +106,7 @@ def _force(request: HttpRequest, ruleset: AnyRuleset, place: int) -> AnyForce:
         raise DeskError("Choose one from the list, or paste a share link.") from None
     if army.ruleset != ruleset.slug:
         raise DeskError(
-            f"This is an army of {army.loaded.ruleset.title}; a {ruleset.words.force} of {ruleset.title} is needed."
+            f"This is an army of {army.loaded.ruleset.title}. Choose a {ruleset.words.force} of {ruleset.title}."
         )
     return army.loaded.force
 
@@ -184,7 +184,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 @require_POST
 def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Begin the game's example battle."""
+    """Start the game's example battle."""
     desk = desk_of(_require_desk(ruleset))
     return _create(request, ruleset, desk.demo(), "Example battle", desk.demo_orders)
 

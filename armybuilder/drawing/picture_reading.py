@@ -72,7 +72,7 @@ def _check_size(loaded: Image.Image) -> None:
     if pixels > maximum:
         kind = "progressive JPEG" if is_progressive else form.replace("WEBP", "WebP")
         raise BadPicture(
-            f"The picture has {pixels / 1_000_000:.0f} million pixels; a {kind} may have {maximum // 1_000_000}. "
+            f"The picture has {pixels / 1_000_000:.0f} million pixels. A {kind} may have {maximum // 1_000_000}. "
             "Make it smaller and upload it again."
         )
 

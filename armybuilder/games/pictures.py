@@ -58,7 +58,7 @@ def pictures(ruleset: AnyRuleset) -> dict[str, GamePicture]:
         found["map"] = GamePicture(
             f"{reverse('api:map-picture', args=[ruleset, 'svg'])}{SEED}",
             f"{reverse('battlefields:battlefield', args=[ruleset])}{SEED}",
-            "A battlefield, thrown by the rules",
+            "A random battlefield",
         )
     return found
 

@@ -59,20 +59,20 @@ PAGES: Final = {
         ),
         GuidePage(
             "catalogue",
-            "The catalogue and your own entries",
-            "What the books list, and what you write yourself",
+            "The catalogue and your custom entries",
+            "What the books list, and what you add",
             _of_a_desk("catalogue", "A table of the catalogue with its filters"),
         ),
         GuidePage(
             "house-rules",
             "Rulings and house rules",
-            "Open questions of a rulebook, and how your table reads them",
-            _of_a_desk("rulings", "A ruling with its readings, the default marked"),
+            "Where a rulebook is unclear, and how your table plays it",
+            _of_a_desk("rulings", "A ruling with its readings and its default"),
         ),
         GuidePage(
             "odds",
             "Looking up odds",
-            "Questions, answers and the working behind them",
+            "Questions, answers and how we work them out",
             _of_a_phone("odds", "The answer of a calculator on a phone"),
         ),
         GuidePage(
@@ -84,7 +84,7 @@ PAGES: Final = {
         GuidePage(
             "printing",
             "Printing",
-            "Rosters, cards, labels and sheets on your paper",
+            "Rosters, cards, labels and sheets on paper",
             _of_a_desk("printing", "The choices of printing beside the preview"),
         ),
         GuidePage(
@@ -102,7 +102,7 @@ PAGES: Final = {
         GuidePage(
             "your-data",
             "Your armies and your data",
-            "With and without an account; folders, history and the bin",
+            "With and without an account: folders, history and the bin",
             _of_a_desk("armies", "The list of your armies"),
         ),
         GuidePage("limits", "What we do not do", "What to expect from a rulebook, a game master or a friend instead"),

@@ -142,7 +142,7 @@ def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpRespons
     others = own_sets(request, ruleset)
     with quota_transaction(f"house rules for {ruleset.slug}", author_of(request).key):
         if others.count() >= MAX_SETS:
-            return error_page(request, 409, f"You have {MAX_SETS} sets for {ruleset.title}; delete another first.")
+            return error_page(request, 409, f"You have {MAX_SETS} sets for {ruleset.title}. Delete another first.")
         rule_set.name = _free_name(request, ruleset, rule_set.name)
         rule_set.usual = rule_set.usual and not others.filter(usual=True).exists()
         rule_set.deleted = None

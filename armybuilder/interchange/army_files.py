@@ -16,7 +16,11 @@ from rulesets.core.force_document import encode_force
 from rulesets.core.forces.force import AnyForce
 
 CODE_WIDTH = 72
-_CODE_BEGINS, _CODE_ENDS = "Army code, by which Import reads this text in again:", "End of the army code."
+_CODE_BEGINS = "Army code (paste the whole text into Import to load it):"
+_CODE_ENDS = "End of the army code."
+_BEGINNINGS = (_CODE_BEGINS, "Army code, by which Import reads this text in again:")
+"""The line above the code, and the one that texts had before."""
+_BEGINNING = re.compile("|".join(map(re.escape, _BEGINNINGS)))
 _NO_CODE_LETTER = re.compile(r"[^A-Za-z0-9+/=]")
 
 
@@ -35,7 +39,7 @@ def has_code(content: bytes) -> bool:
     """Whether it is a text with an army code, even a damaged one; JSON and XML may only have one in their notes."""
     ends = content.removeprefix(codecs.BOM_UTF8).strip()
     is_document = (ends[:1], ends[-1:]) in ((b"{", b"}"), (b"<", b">"))
-    return _CODE_BEGINS.encode() in content and not is_document
+    return any(begins.encode() in content for begins in _BEGINNINGS) and not is_document
 
 
 def read_army(text: bytes | str) -> LoadedArmy:
@@ -48,14 +52,14 @@ def read_army(text: bytes | str) -> LoadedArmy:
 def lines_before_code(text: bytes | str) -> list[str]:
     """The lines above the code of a text that ``read_army`` has read; none of any other file."""
     decoded = decoded_text(text, MAX_BYTES, "an army")
-    before, begins, _ = decoded.partition(_CODE_BEGINS)
-    return before.splitlines() if begins and has_code(decoded.encode("utf-8", "replace")) else []
+    begins = _BEGINNING.search(decoded) if has_code(decoded.encode("utf-8", "replace")) else None
+    return decoded[: begins.start()].splitlines() if begins else []
 
 
 def _code_in(text: str) -> str:
     """The army code in a text; empty without a whole one."""
-    _, _, after = text.partition(_CODE_BEGINS)
-    code, ends, _ = after.partition(_CODE_ENDS)
+    _, *after = _BEGINNING.split(text, maxsplit=1)
+    code, ends, _ = "".join(after).partition(_CODE_ENDS)
     return code if ends else ""
 
 

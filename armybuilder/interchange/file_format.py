@@ -43,7 +43,7 @@ def tables_of(ruleset: AnyRuleset) -> tuple[SpecTable, ...]:
         (words.force.capitalize(), "spec", ruleset.force),
         (words.group.capitalize(), "groups[].spec", ruleset.group),
         (words.unit.capitalize(), "groups[].units[].spec", ruleset.unit),
-        *((f"Own entry: {kind.title}", f"entries[].spec, kind {kind.slug}", kind.spec) for kind in ruleset.kinds),
+        *((f"Custom entry: {kind.title}", f"entries[].spec, kind {kind.slug}", kind.spec) for kind in ruleset.kinds),
     ]
     return tuple(SpecTable(title, at, tuple(_items(spec, ""))) for title, at, spec in specs)
 

@@ -91,7 +91,7 @@ FORMATS = (
     Format(
         "json",
         "Army file",
-        "A complete copy that Import can read.",
+        "Everything but pictures.",
         "json",
         "application/json",
         Task.KEEP,
@@ -102,7 +102,7 @@ FORMATS = (
     Format(
         "text",
         "Plain text",
-        "For e-mail, forums and notes; Import reads it too.",
+        "For e-mail, forums and notes. Import reads it too.",
         "txt",
         "text/plain",
         Task.POST,
@@ -131,7 +131,7 @@ FORMATS = (
     Format(
         "discord",
         "Discord",
-        "Messages of at most 2,000 characters.",
+        "Split to fit Discord.",
         "txt",
         "text/plain",
         Task.POST,
@@ -156,7 +156,7 @@ FORMATS = (
     Format(
         "rosz",
         "BattleScribe roster",
-        "For programs that read BattleScribe’s rosters; compressed.",
+        "For programs that read BattleScribe’s rosters.",
         "rosz",
         "application/zip",
         Task.PROGRAMS,
@@ -168,7 +168,7 @@ FORMATS = (
     Format(
         "ros",
         "BattleScribe roster, uncompressed",
-        "The same as XML.",
+        "The same roster, uncompressed.",
         "ros",
         "application/xml",
         Task.PROGRAMS,

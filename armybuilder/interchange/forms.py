@@ -51,7 +51,7 @@ class TableForm(forms.Form):
     file = forms.FileField(
         required=False,
         label="Or a file",
-        help_text="CSV, XLSX, JSON or BattleScribe’s .cat; also several in a ZIP archive.",
+        help_text="CSV, XLSX, JSON or BattleScribe’s .cat, or several of them in a ZIP archive.",
         allow_empty_file=True,
         widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx,.cat,.gst,.catz,.gstz,.zip"}),
     )
@@ -96,7 +96,7 @@ class TableForm(forms.Form):
             if rows
         }
         best = max(found, key=lambda title: found[title], default="")
-        others = [f"The sheet “{title}” was not read; the table is in “{best}”." for title in found if title != best]
+        others = [f"The sheet “{title}” was not read. The table is in “{best}”." for title in found if title != best]
         self.remarks = (*(f"The sheet “{title}” is hidden and was not read." for title in hidden), *others)
         rows: list[list[str]] = []
         for number, cells in sheets.get(best, []):

@@ -44,7 +44,7 @@ MAX_ROWS = 40
 """Rows of a list that has no limit."""
 MAX_PIECES = 8
 """Lines into which a mail may have broken one."""
-CHANGED = "The lines above the army code were changed after it was written; they are read where they differ:"
+CHANGED = "The lines above the army code were changed after it was written, so they are read where they differ:"
 DAMAGED = "The army code in the text is damaged. Only the lines above it were read."
 KEPT = "This line was not understood, so the army keeps what its code has."
 
@@ -238,7 +238,7 @@ class _Reader:
             elif term in labels:
                 force = replace(force, spec=self._setting(force.spec, block, labels[term]))
             else:
-                self.leave_out(block.line.text, "This line does not set anything; change the army here.")
+                self.leave_out(block.line.text, "This line does not set anything. Change the army here.")
         if not self.unclear:
             # What has no line any more was taken out, as long as each line that there is is understood.
             notes = notes if NOTES in said else ""
@@ -296,7 +296,7 @@ class _Reader:
             for group in groups:
                 if group.id not in used:
                     self.leave_out(
-                        group_name(self.coded, group), "There is no heading of this name; its units were kept."
+                        group_name(self.coded, group), "There is no heading of this name. Its units were kept."
                     )
                     yield group
 
@@ -408,7 +408,7 @@ class _Reader:
         notes = units[0].notes if line_key(notes) == line_key(units[0].notes) else notes
         specs = {spec: self._spec(words, spec, remark, said) for spec in dict.fromkeys(unit.spec for unit in units)}
         if None in specs.values():
-            self.leave_out(block.line.text, "The settings in this line are not clear; change them here.")
+            self.leave_out(block.line.text, "The settings in this line are not clear. Change them here.")
             specs = {spec: spec for spec in specs}
         settings = [replace(unit, spec=specs[unit.spec]) for unit in units]
         if any(each is sort for each in left):

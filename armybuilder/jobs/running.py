@@ -192,7 +192,7 @@ def _do(job: Job) -> None:
         _end(job, str(error), error.field)
     except Exception:
         logger.exception("%s %s", job.noun[0], job.pk)
-        _end(job, f"The {job.noun[0]} could not be finished. The error has been logged; nothing was changed.")
+        _end(job, f"The {job.noun[0]} could not be finished. The error has been logged. Nothing was changed.")
 
 
 @contextmanager

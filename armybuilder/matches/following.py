@@ -47,7 +47,7 @@ def rematch(match: Match) -> Match:
     if following is not None:
         return following
     if not match.ended:
-        raise CannotFollow("This game is still being played. End it first; its log and report stay.")
+        raise CannotFollow("This game is still being played. End it first. Its log and report stay.")
     return _create_next(match, MatchState(), {})
 
 

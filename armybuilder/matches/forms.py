@@ -96,7 +96,7 @@ class NewMatchForm(_ArmyForm):
                 help_text="Its seed or link",
             )
         if ruleset.play is not None and ruleset.play.hidden is not None:
-            self.fields["hides"] = forms.BooleanField(required=False, label="Begin hidden, as blanks")
+            self.fields["hides"] = forms.BooleanField(required=False, label="Start hidden, as blanks")
         self.fields["at_once"] = forms.BooleanField(
             required=False,
             label="Results for the other side take effect at once",
@@ -141,12 +141,12 @@ class NewMatchForm(_ArmyForm):
 
     def _add_confirmation(self) -> None:
         """Ask whoever begins a game with a list that is open to them whether its units begin hidden all the same."""
-        self.fields["is_read"] = forms.BooleanField(required=False, label="Begin hidden anyway")
+        self.fields["is_read"] = forms.BooleanField(required=False, label="Start hidden anyway")
         if not self.data.get("is_read"):
             self.add_error(
                 "hides",
-                f"You can read the other {self.ruleset.words.force}, with everything that would begin hidden. Let its "
-                "player bring it with a link instead, or tick “Begin hidden anyway”.",
+                f"You can read the other {self.ruleset.words.force}, with everything that would start hidden. Let its "
+                "player bring it with a link instead, or tick “Start hidden anyway”.",
             )
 
     def _add_differences(self, opposing: ChosenForce) -> None:
@@ -164,7 +164,7 @@ class NewMatchForm(_ArmyForm):
             if key in {reading.key for reading in ruling.readings}:
                 self.cleaned_data[name] = key
             else:
-                self.add_error(name, "The two armies play this differently; choose one reading for the game.")
+                self.add_error(name, "The two armies play this differently. Choose one reading for the game.")
 
     def house_rules(self) -> Mapping[str, str]:
         """The readings for the game: the own army's, with the answers to the differences."""

@@ -40,7 +40,7 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
     weigh=lambda state, text: len(text),
     cache=LRUCache(16 * 1024 * 1024),
     max_bytes=1024 * 1024,
-    too_large="The game has reached the limit of 1 MB. Begin a new one.",
+    too_large="The game has reached the limit of 1 MB. Start a new one.",
     max_revisions=MAX_ENTRIES + 1,
     prune_every=MAX_ENTRIES,
 )
@@ -166,7 +166,7 @@ def submit(match: Match, side: int, event: Event, *, both: bool, rolls: Rolls = 
             return existing.number - 1
         loaded = load_match(match)
         if len(loaded.log) >= MAX_ENTRIES:
-            raise TooManyEntries(f"The game has reached the limit of {MAX_ENTRIES} entries. Begin a new one.")
+            raise TooManyEntries(f"The game has reached the limit of {MAX_ENTRIES} entries. Start a new one.")
         seed = new_seed()
         state, entry = play(
             loaded.setup,

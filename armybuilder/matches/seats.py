@@ -70,7 +70,7 @@ def own_seat(request: HttpRequest, address: str) -> Seat:
     """The visitor's seat, which must be a side's; raises ``Http404``, ``Refused`` for a spectator."""
     seat = seat_of(request, address)
     if seat.side is None:
-        raise Refused(403, "You are a spectator; only the two players can change the game.")
+        raise Refused(403, "You are a spectator. Only the two players can change the game.")
     return seat
 
 
@@ -156,7 +156,7 @@ def take(seat: Seat, author: Author, by: str) -> None:
         raise SeatTaken("This seat was withdrawn. Ask for another link.")
     mine = {name: getattr(locked, name) for name in columns} == columns
     if locked.taken and by == locked.invitation and not mine:
-        raise SeatTaken("This seat is taken. Ask for another link, or open your own seat’s link to take it again.")
+        raise SeatTaken("This seat is taken. Ask for another link, or open your seat’s link to take it again.")
     Seat.objects.filter(pk=seat.pk).update(taken=locked.taken or timezone.now(), **columns)
 
 
@@ -169,7 +169,7 @@ def withdraw(match: Match, pk: int) -> bool:
     if seat is None:
         return False
     if match.hides and not match.ended and seat.side is not None and seat.taken:
-        raise SeatTaken("This player has hidden units; the seat stays theirs until the game has ended.")
+        raise SeatTaken("This player has hidden units. The seat stays theirs until the game has ended.")
     return bool(match.seats.filter(pk=pk, withdrawn=None).update(withdrawn=timezone.now()))
 
 

@@ -113,7 +113,7 @@ def make_result(name: str, maker: str, arguments: dict[str, Any]) -> None:
         outcome = None, refusal
     except Exception:
         logger.exception("making pages in the background")
-        outcome = None, CannotPrint("The PDF could not be made. The error has been logged; your army is unchanged.")
+        outcome = None, CannotPrint("The PDF could not be made. The error has been logged. Your army is unchanged.")
     finally:
         with optional_writes():
             cache.set(name, outcome, RESULT_LIFETIME)

@@ -53,7 +53,7 @@ class RosterKind(Choice):
 
 
 OWN_SCOPE, COMPLETE_SCOPE = "army", "complete"
-SCOPES = {OWN_SCOPE: "This army’s own", COMPLETE_SCOPE: "Everything, to share"}
+SCOPES = {OWN_SCOPE: "For this army", COMPLETE_SCOPE: "Everything, to share"}
 """How much of the quick reference is printed; otherwise it is shared with the army of a key."""
 
 
@@ -61,7 +61,7 @@ class Boxes(Choice):
     """The state of tick boxes."""
 
     FRESH = "fresh", "Fresh"
-    NOW = "now", "As in the game", "Boxes are ticked as in the army’s game; units out of play get no cards and labels."
+    NOW = "now", "As in the game", "Boxes are ticked as in the army’s game. Units out of play get no cards or labels."
 
 
 class Stock(Choice):
@@ -100,15 +100,15 @@ class LabelTops(Choice):
     CODES = (
         "codes",
         "QR codes for a game on the phone",
-        f"For an army with a link, which the codes show to anybody, on labels of at least {MIN_CODED:g} mm.",
+        f"Needs an army with a link, which the codes show to anybody, and labels of at least {MIN_CODED:g} mm.",
     )
-    TENTS = "tents", "Tents for hidden stands", "Folded with the stand inside; blank outside."
+    TENTS = "tents", "Tents for hidden stands", "Folded with the stand inside, blank outside."
 
 
 class Turning(Choice):
     """Whether the printer prints on both sides, and over which edge it flips the paper."""
 
-    APART = "apart", "One side; cards without backs"
+    APART = "apart", "One side, cards without backs"
     LONG = "long", "Both sides, over the long edge"
     SHORT = "short", "Both sides, over the short edge"
 
@@ -148,12 +148,14 @@ class PrintOptions:
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME
-    start: Annotated[int, Ask("Begin at label", help="On a part-used sheet, counted row by row.", min=1, max=300)] = 1
+    start: Annotated[
+        int, Ask("Start at label", help="For a part-used sheet. Count the labels row by row.", min=1, max=300)
+    ] = 1
 
-    nudge_right: Annotated[int, Ask("Nudge to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
-    nudge_down: Annotated[int, Ask("Nudge down", unit="mm", min=-100, max=100, decimals=1)] = 0
-    back_right: Annotated[int, Ask("Backs further right", unit="mm", min=-100, max=100, decimals=1)] = 0
-    back_down: Annotated[int, Ask("Backs further down", unit="mm", min=-100, max=100, decimals=1)] = 0
+    nudge_right: Annotated[int, Ask("Move prints to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
+    nudge_down: Annotated[int, Ask("Move prints down", unit="mm", min=-100, max=100, decimals=1)] = 0
+    back_right: Annotated[int, Ask("Move backs to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
+    back_down: Annotated[int, Ask("Move backs down", unit="mm", min=-100, max=100, decimals=1)] = 0
 
     @property
     def sheet(self) -> Size:
@@ -225,6 +227,6 @@ def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
             "A booklet holds the quick reference alone: leave out the other parts, or choose portrait.",
         )
     if choices.folded and choices.paper is Paper.A5:
-        yield "turned", "A quarter of A5 is too small to read; choose A4, US Letter or A3 for a booklet."
+        yield "turned", "A quarter of A5 is too small to read. Choose A4, US Letter or A3 for a booklet."
     if choices.labels and choices.start > (count := choices.label_grid.count):
-        yield "start", f"A sheet has {count} labels; begin with one from 1 to {count}."
+        yield "start", f"A sheet has {count} labels; start with one from 1 to {count}."

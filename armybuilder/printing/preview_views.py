@@ -198,7 +198,7 @@ def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, 
         refuse_too_much(loaded, choices)
         units = loaded.ruleset.words.units
         raise TooMuchToPrint(
-            f"Pages of more than {MAX_PREVIEW_UNITS} {units} are not shown here; “Make the PDF” prints them all."
+            f"Pages of more than {MAX_PREVIEW_UNITS} {units} are not shown here. “Make the PDF” prints them all."
         )
     if choices.shares:
         load_by_key(choices.opposing)
@@ -209,7 +209,7 @@ def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, 
     if result is None:
         words = loaded.ruleset.words
         return {
-            "problem": f"{loaded.unit_count} {words.units} take a while to lay out; the preview follows in a moment.",
+            "problem": f"{loaded.unit_count} {words.units} take a while to lay out. The preview follows in a moment.",
             "again": True,
         }
     return {"preview": result, "geometry": _store_style(result.geometry)}

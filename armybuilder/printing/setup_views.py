@@ -53,7 +53,7 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
             update(saving.setup, sent_number(request.POST, "version"), choices)
             setup = saving.setup
         elif not name:
-            return show_form(request, army, form, saving_of(request, "Give it a name."), HTTPStatus.BAD_REQUEST)
+            return show_form(request, army, form, saving_of(request, "Enter a name."), HTTPStatus.BAD_REQUEST)
         else:
             setup = create(request, claim, storable(name, SETUP_NAME_LENGTH), choices)
     except (CannotSave, ValidationError) as error:
@@ -91,6 +91,6 @@ def delete(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     saved = get_object_or_404(setups_of(request), pk=setup)
     options = saved.options
     saved.delete()
-    messages.success(request, f"“{saved.name}” is deleted. Its choices are below; save them again to have it back.")
+    messages.success(request, f"“{saved.name}” is deleted. Its choices are below. Save them again to have it back.")
     query = query_of(options) if options else ""
     return HttpResponseRedirect(f"{_address(army, name=saved.name)}&{query}", status=303)

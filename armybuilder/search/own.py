@@ -40,4 +40,4 @@ def _texts_of_armies(request: HttpRequest, words: list[str]) -> Iterator[SearchT
         armies = armies.filter(Q(words__contains=word) | Q(name__icontains=word))
     for army in armies.order_by("-updated")[:MAX_OWN]:
         units = " · ".join(text for text in shown_words(army) if text != army.name)
-        yield SearchText(army.ruleset, "Army, your own", "", str(army), units, army.get_absolute_url())
+        yield SearchText(army.ruleset, "Your army", "", str(army), units, army.get_absolute_url())

@@ -58,7 +58,7 @@ def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[SearchText]
         address = reverse("calculators:calculator", args=[game, calculator.slug])
         yield SearchText(game, "Calculator", "", calculator.title, calculator.summary, address)
     steps = " · ".join(f"{step.term} {step.text}" for step in ruleset.from_the_books)
-    title = f"Build your {ruleset.words.force} from the rulebook"
+    title = f"How to build your {ruleset.words.force}, step by step"
     yield SearchText(game, "Guide", "", title, steps, reverse("guide:game", args=[game]))
 
 

@@ -48,8 +48,8 @@ class Share(models.Model):
     @property
     def kind(self) -> str:
         """What the link shows, in words."""
-        stands = f"as it stood on {self.created:%-d %B %Y}" if self.frozen else "as it currently is"
-        return f"as blanks, {stands}" if self.blanks else f"{stands}, {'with' if self.notes else 'without'} notes"
+        link = f"snapshot of {self.created:%-d %B %Y}" if self.frozen else "live link"
+        return f"{link}, {'as blanks' if self.blanks else 'with notes' if self.notes else 'without notes'}"
 
 
 class LinkPicture(PartPicture):

@@ -63,7 +63,7 @@ class LinkForm(forms.Form):
     """What a new link shows."""
 
     shows = forms.ChoiceField(
-        choices=[("live", "The current army, updated as you change it"), ("frozen", "The army as it is now")],
+        choices=[("live", "Live: follows your changes"), ("frozen", "Snapshot of today")],
         initial="live",
         widget=forms.RadioSelect,
     )

@@ -48,7 +48,7 @@ ERRORS = {
     500: ("Server error", "Your saved armies are unchanged. Please go back and try again."),
     503: (
         "Nothing can be saved at the moment",
-        "The site’s disk is full or broken. Nothing was changed; everything is still readable. Please try again later.",
+        "The site’s disk is full or broken. Nothing was changed, and everything can be read. Please try again later.",
     ),
 }
 """Title and explanation of each error that a visitor can encounter."""

@@ -138,7 +138,7 @@ class _Places:
         """Take a place; raises ``Busy``."""
         with self.lock:
             if self.taken[who] >= self.lane.each:
-                raise Busy("Several of your requests are still in work. Wait a moment and send this again.", 429)
+                raise Busy("Several of your requests are still in progress. Wait a moment and send this again.", 429)
             if self.taken.total() >= self.lane.places:
                 raise Busy("Many players want this at the moment. Wait a moment and send this again.")
             self.taken[who] += 1

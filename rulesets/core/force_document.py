@@ -209,7 +209,10 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
         "notes": _NOTES,
         "house_rules": _object(house_rules, lambda **readings: tuple(readings.items())),
         "entries": _list(
-            list_reader(entry.read, MAX_ENTRIES, "catalogue entries"), entry, MAX_ENTRIES, "Own entries that are used"
+            list_reader(entry.read, MAX_ENTRIES, "catalogue entries"),
+            entry,
+            MAX_ENTRIES,
+            "Custom entries that are used",
         ),
         "serial": _SERIAL,
     }

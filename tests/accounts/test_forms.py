@@ -49,7 +49,7 @@ def test_what_the_library_tells_is_in_the_sites_words(client: Client) -> None:
     sign_up(client)
     told = client.get(reverse("accounts:home")).text
     assert "You are signed in as alice@example.org." in told
-    assert "follow its link to confirm the address" in told
+    assert "Follow its link to confirm the address" in told
 
 
 @pytest.mark.django_db(transaction=True)

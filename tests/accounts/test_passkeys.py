@@ -35,7 +35,7 @@ def test_pages_of_passkeys_call_them_that(address):
     assert "security key" not in answer.text.casefold()
 
 
-TOLD = "This passkey or recovery code was not accepted; try again or use another."
+TOLD = "This passkey or recovery code was not accepted. Try again or use another."
 
 
 def test_a_passkey_that_is_not_accepted_is_told_where_one_signs_in():

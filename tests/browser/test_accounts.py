@@ -149,5 +149,5 @@ def test_where_passkeys_cannot_work_the_page_says_so(desktop, live_server):
     desktop.context.add_cookies([{"name": COOKIE, "value": "kept here", "url": figures}])
     desktop.goto(f"{figures}/account/login/")
     desktop.get_by_role("button", name="Sign in with a passkey").click()
-    expect(desktop.locator("#messages")).to_contain_text(f"at {live_server.url}; this address is neither.")
+    expect(desktop.locator("#messages")).to_contain_text(f"at {live_server.url}. This address is neither.")
     assert_accessible(desktop)

@@ -120,7 +120,7 @@ def test_a_stranger_builds_a_legal_group_stand_by_stand(desktop):
 
 def test_groups_are_added_named_copied_moved_and_removed(desktop):
     found(desktop)
-    desktop.get_by_role("button", name="Empty battle group").click()
+    desktop.get_by_role("button", name="Add an empty battle group").click()
     expect(desktop.locator("#inspector h2")).to_have_text("Battle group 1")
     field(desktop, "Name").fill("Vanguard")
     field(desktop, "Name").press("Enter")

@@ -141,7 +141,7 @@ def test_a_question_is_filled_in_from_an_army(desktop, ducks):
     Army.objects.filter(pk=army.pk).update(example=True)
     desktop.goto("/ducks/calculators/skipping/")
     desktop.get_by_label("Own beach").select_option("Small beach (example)")
-    desktop.get_by_label("Own unit").select_option(index=2)
+    desktop.get_by_label("Your unit").select_option(index=2)
     expect(desktop.get_by_label("Surface")).to_have_value("rough")
     expect(desktop.get_by_role("heading", name="70% to skip at least once")).to_be_visible()
     desktop.get_by_label("Throws").first.fill("2")

@@ -152,7 +152,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
 
     # Round 2, one order by form.
     orders(page).fill("Alpha: shoot Skulkers")
-    page.get_by_role("link", name="Enter orders by form").click()
+    page.get_by_role("link", name="Enter orders in a form").click()
     expect(page.locator(".order-rows")).to_be_visible()
     page.mouse.click(*tile_of(page, 9, 7))
     expect(page.locator("#chosen")).to_contain_text("Tile J8")
@@ -411,7 +411,7 @@ def test_a_double_tap_without_scripts_shows_the_round_as_played(open_page):
 def test_the_order_form_is_closed_until_the_response_comes(open_page):
     page = open_page(expected="htmx: htmx:error: Failed to fetch")
     begin(page)
-    page.get_by_role("link", name="Enter orders by form").click()
+    page.get_by_role("link", name="Enter orders in a form").click()
     pending: list[Route] = []
     page.route("**/orders", lambda route: pending.append(route))
     orders(page).fill("Alpha: shoot Skulkers")

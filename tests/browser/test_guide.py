@@ -27,7 +27,7 @@ def test_help_is_one_tap_away_and_its_pages_follow_one_another(phone, desktop):
         expect(title).to_have_text("Finding a rule")
         page.get_by_role("link", name="Guide").first.click()
         page.get_by_role("main").get_by_role("link", name="Forum Combat").click()
-        expect(title).to_have_text("Build your force from the rulebook")
+        expect(title).to_have_text("How to build your force, step by step")
         page.get_by_role("main").get_by_role("link", name="Start an army").click()
         expect(title).to_have_text("New force")
 

@@ -146,7 +146,7 @@ def test_a_group_is_completed_and_a_problem_fixed(open_page: Callable[..., Page]
         units(page).nth(left).get_by_role("button", name="Remove").click()
         expect(units(page)).to_have_count(left)
     page.goto(f"{address}?at=g1#inspector")
-    page.locator("#inspector").get_by_role("link", name="Complete").click()
+    page.locator("#inspector").get_by_role("link", name="Fill up").click()
     expect(page.locator(".suggestions > li")).to_have_count(3)
     page.locator(".suggestions button").first.click()
     expect(units(page)).to_have_count(12)

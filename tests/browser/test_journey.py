@@ -77,7 +77,7 @@ def read_odds(page: Page, game: AnyRuleset) -> int:
     finger.tap(page.locator(".example-notice").get_by_role("link", name="Odds"))
     finger.tap(page.get_by_role("main").get_by_role("link", name=game.calculators[0].title, exact=True))
     expect(page.get_by_role("heading", level=1)).to_have_text(game.calculators[0].title)
-    own = page.get_by_label("Own unit")
+    own = page.get_by_label("Your unit")
     if own.count():  # a list is one tap to unfold and one to choose
         finger.taps += 2
         own.select_option(index=1)

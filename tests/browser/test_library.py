@@ -124,7 +124,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     desktop.get_by_role("button", name="Withdraw it").click()
     expect(desktop.locator("#messages")).to_contain_text("The link was withdrawn")
     phone.reload()
-    expect(phone.get_by_text("Its owner has withdrawn the link.")).to_be_visible()
+    expect(phone.get_by_text("The link was withdrawn.")).to_be_visible()
     assert phone.goto(address).status == 410
     expect(phone.get_by_role("heading", level=1)).to_have_text("No longer shared")
     assert_accessible(desktop)

@@ -74,7 +74,7 @@ def test_the_whole_set_up_of_a_game_is_on_one_screen_and_needs_no_reading(
     create_army(LoadedArmy(ruleset, ruleset.demo()), "New army", Author(None, ALICE.hash))
     phone = sit(open_page, live_server, ALICE, begin_example(game))
     phone.goto(reverse("matches:new", args=[game]))
-    begin_button = phone.get_by_role("button", name="Begin the game")
+    begin_button = phone.get_by_role("button", name="Start the game")
     for theme in ("light", "dark"):
         phone.emulate_media(color_scheme=theme)
         for place in (*phone.locator(".match-setup :is(input, select):visible").all(), begin_button):

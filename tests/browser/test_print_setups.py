@@ -30,16 +30,16 @@ def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> 
     desktop.get_by_label("Labels for bases", exact=True).check()
     desktop.get_by_label("Battle log", exact=True).check()
     desktop.get_by_label("Labels on").select_option("5160")
-    desktop.get_by_label("Begin at label").fill("4")
-    desktop.get_by_label("Begin at label").blur()
+    desktop.get_by_label("Start at label").fill("4")
+    desktop.get_by_label("Start at label").blur()
     expect(shown.locator(".top")).not_to_have_count(0)
 
-    desktop.get_by_label("Begin at label").fill("31")
+    desktop.get_by_label("Start at label").fill("31")
     desktop.get_by_role("button", name="Make the PDF").click()
-    told = "A sheet has 30 labels; begin with one from 1 to 30."
-    expect(desktop.get_by_role("alert")).to_have_text(f"Begin at label: {told}")
+    told = "A sheet has 30 labels; start with one from 1 to 30."
+    expect(desktop.get_by_role("alert")).to_have_text(f"Start at label: {told}")
     expect(desktop.get_by_text(told, exact=True)).to_be_visible()
-    desktop.get_by_label("Begin at label").fill("4")
+    desktop.get_by_label("Start at label").fill("4")
     sheets = printed(desktop, "Make the PDF")
     assert {(210, 297), (216, 279)} == set(sheets)
 

@@ -36,7 +36,7 @@ def test_a_row_is_added_with_and_without_script(client, ducks):
     [
         ("q-depth=-1", "id_q-depth", "Should be from 0 to 100, is -1."),
         ("q-ducks-0-weight=9", "id_q-ducks-0-weight", "No duck is so fat; 8 is the most."),
-        ("house.wet_stones=perhaps", "id_house.wet_stones_0", "This reading does not exist; choose one of these."),
+        ("house.wet_stones=perhaps", "id_house.wet_stones_0", "This reading does not exist. Choose one of these."),
     ],
 )
 def test_a_mistake_stands_at_its_field_and_in_the_answer(client, ducks, query, at, message):

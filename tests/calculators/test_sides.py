@@ -211,7 +211,7 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
     own, opposing = shown.xpath("//select[@id='own-unit'] | //select[@id='opposing-unit']")
     assert (own.get("aria-invalid"), opposing.get("aria-invalid")) == ("true", None)
     assert shown.xpath(f"normalize-space(//*[@id='{own.get('aria-describedby')}'])") == (
-        "This unit is no longer in the army; choose another."
+        "This unit is no longer in the army. Choose another."
     )
     assert own.xpath("option[@selected]/@value") == [f"{army.pk}:u9"]
     assert shown.xpath("//section[@id='answer']//h2/text()") == ["Please check the question"]

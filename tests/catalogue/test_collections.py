@@ -157,7 +157,7 @@ def test_others_entries_cannot_be_shared(bob):
 def test_a_collection_needs_a_name(alice):
     chosen = own()
     answer = alice.post("/pebbles/collections/", {"name": "", "entry": [chosen.pk]})
-    assert (answer.status_code, "A collection needs a name." in answer.text) == (422, True)
+    assert (answer.status_code, "Enter a name." in answer.text) == (422, True)
     ticked = html.fromstring(answer.content.decode()).xpath("//input[@name='entry'][@checked]/@value")
     assert ticked == [str(chosen.pk)]
 

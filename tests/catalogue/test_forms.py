@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_an_entry_can_start_as_a_copy(client):
     page = html.fromstring(client.get(f"{KIND}new?from=flint").content.decode())
     values = {each.get("name"): each.value for each in page.xpath("//main//*[self::input or self::select]")}
-    assert (values["name"], values["spec-weight"], values["spec-surface"]) == ("Flint (own)", "90", "rough")
+    assert (values["name"], values["spec-weight"], values["spec-surface"]) == ("Flint (custom)", "90", "rough")
     assert client.get(f"{KIND}new?from=nonesuch").status_code == 404
     assert "?from=flint" in client.get(f"{KIND}flint/").text
 
@@ -43,7 +43,7 @@ def test_the_card_of_a_new_entry_begins_with_what_its_form_does(alice):
 @pytest.mark.parametrize(
     ("sent", "at", "words"),
     [
-        ({"name": " "}, "name", "An entry needs a name."),
+        ({"name": " "}, "name", "Enter a name."),
         ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
         ({"name": "amber"}, "name", "You already have “Amber”. Choose another name."),
         ({"spec-weight": "heavy"}, "spec-weight", "Should be a whole number."),

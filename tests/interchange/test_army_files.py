@@ -14,7 +14,7 @@ from armybuilder.armies.edits import make_edit
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
-from armybuilder.interchange.army_files import read_army, write_army
+from armybuilder.interchange.army_files import lines_before_code, read_army, write_army
 from armybuilder.interchange.texts import write_text
 
 
@@ -88,9 +88,19 @@ def test_exported_text_is_read_again_as_mails_bring_it(pebbles):
         assert read_army(sent).force == force
 
 
+def test_a_text_with_the_earlier_line_above_its_code_is_read(pebbles):
+    force = pebbles.demo()
+    text = write_text(LoadedArmy(pebbles, force))
+    line = "Army code (paste the whole text into Import to load it):"
+    earlier = text.replace(line, "Army code, by which Import reads this text in again:")
+    assert earlier != text
+    assert read_army(earlier).force == force
+    assert lines_before_code(earlier) == lines_before_code(text) != []
+
+
 def test_damaged_codes_are_refused_in_words(pebbles):
     text = write_text(LoadedArmy(pebbles, pebbles.demo()))
-    before, line, after = text.partition("again:\n")
+    before, line, after = text.partition("to load it):\n")
     bomb = base64.b64encode(zlib.compress(b" " * 100_000_000, 9)).decode()
     for broken, told in (
         (before + line + after[40:], "The army code in the text is damaged. Copy the text again, to its last line."),
@@ -118,4 +128,4 @@ def test_the_import_page_takes_exported_text(client, pebbles, db):
 def test_the_sentence_before_a_code_may_be_repeated_without_a_code():
     """How long this takes is tried with all other expressions."""
     with pytest.raises(BadFile):
-        read_army("Army code, by which Import reads this text in again:" * 20_000)
+        read_army("Army code (paste the whole text into Import to load it):" * 20_000)

@@ -56,7 +56,7 @@ Error: First: First has 4 pebbles; 3 make a pile.
 
 
 def test_plain_text(loaded):
-    told, _, code = write_text(loaded).partition("\nArmy code, by which Import reads this text in again:\n")
+    told, _, code = write_text(loaded).partition("\nArmy code (paste the whole text into Import to load it):\n")
     assert told == TEXT
     *lines, end = code.splitlines()
     assert all(re.fullmatch("[A-Za-z0-9+/=]{1,72}", line) for line in lines)

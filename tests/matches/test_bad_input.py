@@ -54,7 +54,7 @@ def test_a_spectator_changes_nothing(begin: Begin) -> None:
     before = stored(match)
     body = orjson.dumps({"since": 0, "events": [change("c1", chip(0))]})
     answer = browser.post(f"/matches/{match.pk}/events", body, content_type="application/json")
-    assert (answer.status_code, "only the two players" in answer.content.decode()) == (403, True)
+    assert (answer.status_code, "Only the two players" in answer.content.decode()) == (403, True)
     assert (browser.get(match.get_absolute_url()).status_code, stored(match)) == (200, before)
 
 

@@ -53,11 +53,11 @@ def test_of_hidden_units_a_calculator_has_nothing_to_choose(begin: Begin) -> Non
 @pytest.mark.parametrize(
     ("game", "calculator", "unit", "lost", "says"),
     [
-        ("forge-of-war", "shooting", "u5", {"strength": tuple(range(1, 11))}, "is out of play; choose another unit."),
-        ("forge-of-war", "shooting", "u5", {"out-of-play": (1,)}, "is out of play; choose another unit."),
-        ("warstrike", "actions", "u3", {"out-of-play": (1,)}, "is out of play; choose another unit."),
-        ("mbt2020", "movement", "u2", {"out-of-play": (1,)}, "is out of play; choose another stand."),
-        ("mbt2020", "engagement", "u2", {"state": (3,)}, "is out of play; choose another stand."),
+        ("forge-of-war", "shooting", "u5", {"strength": tuple(range(1, 11))}, "is out of play. Choose another unit."),
+        ("forge-of-war", "shooting", "u5", {"out-of-play": (1,)}, "is out of play. Choose another unit."),
+        ("warstrike", "actions", "u3", {"out-of-play": (1,)}, "is out of play. Choose another unit."),
+        ("mbt2020", "movement", "u2", {"out-of-play": (1,)}, "is out of play. Choose another stand."),
+        ("mbt2020", "engagement", "u2", {"state": (3,)}, "is out of play. Choose another stand."),
         ("mbt2020", "fragile", "u2", {"state": (3,)}, ""),
         ("forum-combat", "shooting", "u2", {}, ""),
         ("forge-of-war", "shooting", "u5", {"strength": (1,)}, ""),

@@ -134,7 +134,7 @@ def test_a_list_that_its_reader_would_begin_hidden_is_asked_about(army: Army, ge
     assert (asked.status_code, Match.objects.count()) == (422, 0)
     page = html.fromstring(asked.text)
     assert "You can read the other" in page.xpath("string(//*[@id='id_hides_error'])")
-    assert page.xpath("//label[@for='id_is_read']/text()") == ["Begin hidden anyway"]
+    assert page.xpath("//label[@for='id_is_read']/text()") == ["Start hidden anyway"]
     for more, hides in (({"hides": "on", "is_read": "on"}, True), ({}, False)):
         assert alice.post(address, sent | more).status_code == 302
         assert Match.objects.latest("created").hides is hides

@@ -113,7 +113,7 @@ def test_an_army_is_played_on_a_phone_and_printed_as_it_stands(phone: Page) -> N
     phone.goto(Army.objects.filter(example=True).order_by("pk")[0].get_absolute_url())
     phone.get_by_role("button", name="Make a copy").click()
     phone.get_by_role("link", name="Play", exact=True).click()
-    phone.get_by_role("button", name="Begin the game").click()
+    phone.get_by_role("button", name="Start the game").click()
     rows = phone.locator(".row-unit")
     rows.last.locator(".row-open").click()
     rows.last.get_by_role("button", name="Out of play").click()

@@ -28,10 +28,10 @@ def test_a_seat_s_link_has_a_code(begin: Begin) -> None:
     page = browser_of(ALICE).get(f"/matches/{match.pk}/seats").content.decode()
     address = f"/matches/join/{invitation}/code"
     assert address in page
-    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["The other player", "Your own seat"]
+    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["The other player", "Your seat"]
     take(Seat.objects.get(match=match, side=1), Author(None, BOB.hash), invitation)
     page = browser_of(BOB).get(f"/matches/{match.pk}/seats").content.decode()
-    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["Your own seat"]
+    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["Your seat"]
     assert Client().get(address).content == qr_svg(f"http://testserver/matches/join/{invitation}").encode()
     assert Client().get("/matches/join/guessed/code").status_code == 404
 
@@ -72,7 +72,7 @@ def test_a_seat_s_link_says_who_invites_to_what(begin: Begin) -> None:
     for token, words in (
         (player.invitation, "The player of Shore invites you to play against it."),
         (spectator.invitation, "The player of Shore invites you to watch. A spectator cannot change anything."),
-        (match.seats.get(side=0).token, "This link takes your own seat to another device or browser."),
+        (match.seats.get(side=0).token, "This link moves your seat to another device or browser."),
     ):
         page = html.fromstring(Client().get(f"/matches/join/{token}").text)
         assert page.xpath("normalize-space(//main//form/p)") == words
@@ -80,7 +80,7 @@ def test_a_seat_s_link_says_who_invites_to_what(begin: Begin) -> None:
     assert page.xpath("//main//li/*/h2/text() | //main//li/h2/text()") == [
         "The other player",
         "Spectator",
-        "Your own seat",
+        "Your seat",
     ]
 
 

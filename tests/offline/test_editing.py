@@ -273,7 +273,7 @@ def test_an_evening_of_editing_without_a_network_arrives(
     other = page.context.new_page()
     other.goto(division.get_absolute_url())
     expect(other.locator("#groups .unit")).to_have_count(25)
-    other.get_by_role("button", name="Empty battle group").click()
+    other.get_by_role("button", name="Add an empty battle group").click()
     expect(other.locator("#page-state")).to_contain_text("3 changes wait to be sent.")
     other.close()
     # Meanwhile another device changes the same army.
@@ -337,7 +337,7 @@ def test_steps_that_the_site_has_are_undone_and_redone_without_a_network(
     expect(page.locator("#undo")).to_be_disabled()
     page.locator("#redo").click()
     expect(units).to_have_count(25)
-    page.get_by_role("button", name="Empty battle group").click()
+    page.get_by_role("button", name="Add an empty battle group").click()
     expect(state).to_contain_text("2 changes wait to be sent.")
     for changes, left in (("1 change waits", 25), ("1 change waits", 24)):
         page.locator("#undo").click()

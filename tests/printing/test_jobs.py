@@ -196,7 +196,7 @@ def test_a_mistake_of_ours_is_noted_and_told(job: PrintJob, bench: Bench, caplog
     bench.before = crash
     running.run(PrintJob, job.pk)
     assert state(job)[0] == State.FAILED
-    assert job.problem == "The printing could not be finished. The error has been logged; nothing was changed."
+    assert job.problem == "The printing could not be finished. The error has been logged. Nothing was changed."
     assert job.pk in caplog.text
 
 

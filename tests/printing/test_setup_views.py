@@ -50,7 +50,7 @@ def test_changes_are_saved_but_not_over_those_of_another_window(alice: Client, a
     [
         ("labels", 409, "You have a set-up of that name."),
         ("ＬＡＢＥＬＳ", 409, "You have a set-up of that name."),
-        ("", 400, "Give it a name."),
+        ("", 400, "Enter a name."),
         ("a\x07b", 409, "characters that cannot be printed"),
     ],
 )
@@ -64,7 +64,7 @@ def test_a_name_is_needed_and_used_once(alice: Client, army: Army, name: str, st
 def test_choices_that_cannot_be_printed_are_not_saved(alice: Client, army: Army) -> None:
     answer = alice.post(address(army, "save"), sent(labels=True, start=200) | {"name": "Bad"})
     assert answer.status_code == 400
-    assert "A sheet has 77 labels; begin with one from 1 to 77." in answer.text
+    assert "A sheet has 77 labels; start with one from 1 to 77." in answer.text
     assert not Setup.objects.exists()
 
 

@@ -20,7 +20,7 @@ def army(pebbles, author):
 
 def test_own_armies_are_found_by_name_and_by_unit_but_by_nobody_else(alice, bob, army):
     answer = alice.get("/search", {"q": "shoreline"})
-    assert ("Army, your own · Pebbles", "Shoreline", army.get_absolute_url()) in found(answer)
+    assert ("Your army · Pebbles", "Shoreline", army.get_absolute_url()) in found(answer)
     assert army.get_absolute_url() in [address for _, _, address in found(alice.get("/pebbles/search", {"q": "flint"}))]
     assert army.get_absolute_url() not in bob.get("/search", {"q": "shoreline"}).text
     assert army.get_absolute_url() not in alice.get("/mbt2020/search", {"q": "shoreline"}).text

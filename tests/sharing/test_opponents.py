@@ -36,7 +36,7 @@ def test_a_withdrawn_opponent_is_offered_no_more_but_can_be_removed(army, bob):
     Share.objects.update(revoked=timezone.now())
     assert "Shore" not in bob.get(SKIPPING).text
     assert page(bob.get(f"{SKIPPING}?army.own={share.token}:u3")).xpath("//p[contains(@class, 'alert-warning')]")
-    assert "has withdrawn the link" in bob.get("/opponents/").text
+    assert "was withdrawn" in bob.get("/opponents/").text
     assert bob.post(f"/opponents/{share.token}/forget").url == "/opponents/"
     assert not Opponent.objects.exists()
 

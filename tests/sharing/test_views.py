@@ -175,4 +175,4 @@ def test_the_owner_makes_a_link_as_blanks(alice, hoard):
     assert "Hide units that start hidden" in alice.get(path).content.decode()
     alice.post(path, {"shows": "live", "notes": "on", "blanks": "on"})
     share = Share.objects.get()
-    assert (share.blanks, share.notes, share.kind) == (True, False, "as blanks, as it currently is")
+    assert (share.blanks, share.notes, share.kind) == (True, False, "live link, as blanks")

@@ -124,7 +124,7 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
             return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fitted)))
         fitted = fitted.tightened(too_low)
     title = cards[int(next(iter(too_low)).split("-")[1])].title
-    raise CannotPrint(f"“{title}” does not fit cards of this size; choose a larger card.")
+    raise CannotPrint(f"“{title}” does not fit cards of this size. Choose a larger card.")
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ def _notes(printing: PrintContext, fitted: Fitted) -> Iterator[str]:
     left_out = len(pictures)
     if left_out:
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
-        yield f"The {has} no room beside the text of a card; print on both sides or choose a larger card."
+        yield f"The {has} no room beside the text of a card. Print on both sides or choose a larger card."
 
 
 def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo | None, str]]:

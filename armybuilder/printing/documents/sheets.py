@@ -256,6 +256,6 @@ def first_that_fits(
             if piece.key in overflowing:
                 smaller = next(candidates[number], None)
                 if smaller is None:
-                    raise CannotPrint("Some words do not fit pieces of this size; choose larger ones.")
+                    raise CannotPrint("Some words do not fit pieces of this size. Choose larger ones.")
                 pieces[number] = smaller
     return pieces, batches

@@ -1,4 +1,4 @@
-"""Templates in true size: discs and squares for the table, in parts if the paper is too small."""
+"""Templates at actual size: discs and squares for the table, in parts if the paper is too small."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ GUTTERS = (3.0, 1.0, 0.0)
 """Gaps between templates in millimetres; a smaller one is used if it saves a sheet."""
 LINE = 0.5
 """The width of an outline."""
-TITLE = "Templates in true size"
+TITLE = "Templates at actual size"
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
             logger.exception("laying out pages of %s", ", ".join(batch.styles))
             raise CannotPrint(
                 f"The renderer failed on pages with the style sheets {', '.join(batch.styles)} "
-                f"({type(error).__name__}: {error}). The error has been logged; your army is unchanged."
+                f"({type(error).__name__}: {error}). The error has been logged. Your army is unchanged."
             ) from error
 
 

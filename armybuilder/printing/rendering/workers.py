@@ -60,7 +60,7 @@ def _run(pool: WorkerPool, work: Callable[..., Result], *arguments: Any, tick: T
 def _reason(status: int) -> str:
     """The message when processes have ended twice over the same pages."""
     if status >= 0:
-        return "The renderer failed twice on these pages. The error has been logged; your army is unchanged."
+        return "The renderer failed twice on these pages. The error has been logged. Your army is unchanged."
     name = signal.Signals(-status).name
     if status == -signal.SIGKILL:
         return (

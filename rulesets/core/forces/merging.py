@@ -24,7 +24,7 @@ class CollisionSubject(enum.Enum):
     NOTES = "notes"
     LOCK = "a lock"
     HOUSE_RULE = "a house rule"
-    ENTRY = "an own entry"
+    ENTRY = "a custom entry"
     KEPT = "removed here, changed there"
     GROUP = "the group that a unit is in"
     ORDER = "an order"

@@ -215,7 +215,7 @@ def units_named_are_there(context: CheckContext[Any, Any, Any]) -> Iterator[Brea
         if not count:
             yield Breach(f"There is no longer another unit called “{name}”; choose another.", path, unit.id)
         elif count > 1:
-            yield Breach(f"{count} units are called “{name}”; give each its own name.", path, unit.id)
+            yield Breach(f"{count} units are called “{name}”; give each a different name.", path, unit.id)
 
 
 @force_rule("AB-03", cite="Armybuilder")

@@ -89,7 +89,7 @@ class Event:
     kind: Annotated[EventKind, Ask("Kind")] = EventKind.CHANGE
     changes: Annotated[tuple[Change, ...], Ask("Changes", max=MAX_CHANGES)] = ()
     calculator: Annotated[str, Ask("Calculator", max_length=60)] = ""
-    own: Annotated[str, Ask("Own unit", max_length=60)] = ""
+    own: Annotated[str, Ask("Your unit", max_length=60)] = ""
     opposing: Annotated[str, Ask("Opposing unit", max_length=60)] = ""
     result: Annotated[str, Ask("Result", max_length=200)] = ""
     turn: Annotated[int, Ask("Turn", min=0, max=10_000)] = 0

@@ -142,7 +142,7 @@ export class MatchQueue {
 
   stop(status) {
     this.stopped = status === 404
-      ? "This game no longer exists, or your seat was withdrawn. Open your own seat’s link to take it again."
+      ? "This game no longer exists, or your seat was withdrawn. Open your seat’s link to take it again."
       : "The site did not accept your changes. Reload the page.";
     this.onChange();
   }

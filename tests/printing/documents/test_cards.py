@@ -474,7 +474,7 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
         plain = example(ruleset, large, pictures=pictures)
         backed = example(ruleset, replace(large, turning=Turning.LONG), pictures=pictures)
         said = has.format(unit=ruleset.words.unit, units=ruleset.words.units)
-        told = f"The {said} no room beside the text of a card; print on both sides or choose a larger card."
+        told = f"The {said} no room beside the text of a card. Print on both sides or choose a larger card."
         shown = [sum(batch.content.count("<img ") for batch in each.part.batches) for each in (plain, backed)]
         assert (told in plain.part.notes, told in backed.part.notes) == (shown[0] == 0, False)
         assert (shown[1] == count) != any("no room" in note for note in backed.part.notes)

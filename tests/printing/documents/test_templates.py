@@ -1,4 +1,4 @@
-"""Templates in true size, in parts where the paper is too small."""
+"""Templates at actual size, in parts where the paper is too small."""
 
 from collections.abc import Sequence
 from dataclasses import replace
