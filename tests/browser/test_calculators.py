@@ -121,7 +121,7 @@ def test_a_calculator_works_without_scripts(open_page, ducks):
     expect(page.get_by_role("heading", name="2 float")).to_be_visible()
     expect(page.get_by_label("Depth")).to_have_value("7")
     page.get_by_label("Weight").last.fill("9")
-    page.get_by_role("button", name="Ask").click()
+    page.get_by_role("button", name="Calculate").click()
     expect(page.get_by_label("Weight").last).to_have_accessible_description("No duck is so fat; 8 is the most.")
 
 

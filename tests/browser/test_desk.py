@@ -118,7 +118,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
 
     # Orders with problems: the page lists them, rolls nothing and keeps the text.
     orders(page).fill("Alpha: shoot Nobody\nBravo: move A18")
-    page.get_by_role("button", name="Begin round 1").click()
+    page.get_by_role("button", name="Start round 1").click()
     expect(page.locator(".checked-line.is-bad")).to_have_count(2)
     expect(page.locator(".orders-numbers .is-bad")).to_have_text(["1", "2"])
     address = page.locator(".complaint a").last.get_attribute("href")
@@ -133,7 +133,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     expect(page.locator(".checked-verdict")).to_contain_text("can be played")
     expect(page.locator(".band").first).to_be_visible()
     page.get_by_label("Seed").fill("7")
-    page.get_by_role("button", name="Begin round 1").click()
+    page.get_by_role("button", name="Start round 1").click()
     expect(page.locator(".stage")).to_have_count(5)
     play_to_the_end(page)
     expect(page.locator("#round-title")).to_have_text("Round 1 is over")
@@ -160,7 +160,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     expect(page.get_by_label("Tile for Bravo")).to_have_value("J8")
     page.get_by_role("button", name="Add the order of Bravo").click()
     expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
-    page.get_by_role("button", name="Begin round 2").click()
+    page.get_by_role("button", name="Start round 2").click()
     page.get_by_role("button", name="Play the round to its end").click()
     expect(page.locator("#round-title")).to_have_text("Round 2 is over")
 
@@ -218,7 +218,7 @@ def test_on_a_phone_by_touch(phone):
     assert stored_place("1j") == (6, 5)
 
     phone.get_by_role("navigation", name="Parts of the desk").get_by_role("link", name="Orders").tap()
-    phone.get_by_role("button", name="Begin round 1").tap()
+    phone.get_by_role("button", name="Start round 1").tap()
     phone.get_by_role("button", name="Play the round to its end").tap()
     expect(phone.locator("#round-title")).to_have_text("Round 1 is over")
     assert_accessible(phone)
@@ -229,7 +229,7 @@ def test_short_fields_stand_side_by_side_on_a_phone(phone):
     tops = [phone.get_by_label(name, exact=True).first.evaluate(TOP) for name in ("Units", "ATK")]
     assert tops[0] == tops[1]
     begin(phone)
-    tops = [phone.get_by_label("Seed").evaluate(TOP), phone.get_by_role("button", name="Begin round 1").evaluate(TOP)]
+    tops = [phone.get_by_label("Seed").evaluate(TOP), phone.get_by_role("button", name="Start round 1").evaluate(TOP)]
     assert tops[0] == tops[1]
 
 
@@ -260,7 +260,7 @@ def test_with_keys_alone(desktop):
     assert stored_place("1b") == (1, 0)
 
     # The focus stays on the button: phase after phase is played with Enter.
-    desktop.get_by_role("button", name="Begin round 1").press("Enter")
+    desktop.get_by_role("button", name="Start round 1").press("Enter")
     desktop.get_by_role("button", name="Play Command resolution").press("Enter")
     expect(desktop.get_by_role("button", name="Play Shooting")).to_be_focused()
     keyboard.press("Enter")
@@ -318,7 +318,7 @@ def test_three_thousand_lines_are_typed_in_as_in_any_box(phone):
 def test_players_look_at_the_battle_by_its_link(open_page, theme):
     master = open_page(360, 640, has_touch=True, is_mobile=True, color_scheme=theme)
     begin(master)
-    master.get_by_role("button", name="Begin round 1").click()
+    master.get_by_role("button", name="Start round 1").click()
     master.get_by_role("button", name="Play the round to its end").click()
     expect_message(master, "Round 1 to its end.")
     master.locator(".desk-buttons .menu summary").click()
@@ -349,10 +349,10 @@ def test_another_window_saves_first(desktop):
     begin(desktop)
     other = desktop.context.new_page()
     other.goto(desktop.url)
-    desktop.get_by_role("button", name="Begin round 1").click()
+    desktop.get_by_role("button", name="Start round 1").click()
     expect(desktop.get_by_role("button", name="Play Command resolution")).to_be_visible()
     orders(other).fill("Alpha: hold")
-    other.get_by_role("button", name="Begin round 1").click()
+    other.get_by_role("button", name="Start round 1").click()
     expect(other.locator("#orders .alert")).to_contain_text("changed in another window")
     expect(orders(other)).to_have_value("Alpha: hold")
     assert DESK.orders(BATTLES.load_head(Battle.objects.get())) == DESK.demo_orders
@@ -373,7 +373,7 @@ def test_the_whole_width_of_the_map_and_one_row_of_tools_are_seen_on_a_desktop(o
 def test_a_double_tap_plays_one_phase(open_page, pointer):
     page = open_page() if pointer == "mouse" else open_page(360, 740, has_touch=True, is_mobile=True)
     begin(page)
-    page.get_by_role("button", name="Begin round 1").click()
+    page.get_by_role("button", name="Start round 1").click()
     play = page.get_by_role("button", name="Play Command resolution")
     play.scroll_into_view_if_needed()
     box = play.bounding_box()
@@ -402,7 +402,7 @@ def test_a_double_tap_plays_one_phase(open_page, pointer):
 def test_a_double_tap_without_scripts_shows_the_round_as_played(open_page):
     page = open_page(java_script_enabled=False)
     begin(page)
-    page.get_by_role("button", name="Begin round 1").click()
+    page.get_by_role("button", name="Start round 1").click()
     page.get_by_role("button", name="Play the round to its end").dblclick()
     expect(page.locator("#round-title")).to_have_text("Round 1 is over")
     assert DESK.rounds(BATTLES.load_head(Battle.objects.get())) == 1
@@ -445,7 +445,7 @@ def test_the_order_form_is_closed_until_the_response_comes(open_page):
 def test_without_scripts(open_page):
     page = open_page(java_script_enabled=False)
     begin(page)
-    page.get_by_role("button", name="Begin round 1").click()
+    page.get_by_role("button", name="Start round 1").click()
     page.get_by_role("button", name="Play Command resolution").click()
     page.get_by_role("link", name="Charlie").first.click()
     page.locator("#chosen").get_by_role("link", name="Break or rally").click()

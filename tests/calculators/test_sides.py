@@ -198,7 +198,7 @@ def test_armies_under_different_house_rules_are_told_whose_the_answer_goes_by(ar
         for foe in (as_printed, army)
     ]
     (ruling,) = [each for each in pebbles.rulings if each.switch == "wet_stones"]
-    answer = "The answer goes by Small beach, unless you choose otherwise under Rulings."
+    answer = "The answer uses the rulings of Small beach, unless you choose others under Rulings."
     told = f"The two armies play a ruling differently: {ruling.id}. {answer}"
     assert [[note.text_content() for note in each] for each in notes] == [[told], []]
     assert [(to.get("href"), to.get("title")) for to in notes[0][0].xpath("a")] == [
@@ -317,7 +317,7 @@ def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
     index = page(browser.get(f"/ducks/calculators/{sides}"))
     assert (
         index.xpath("string(//p[@class='lead'])")
-        == "With Sun · First pile · 2 of Small beach, wherever a calculator can use it."
+        == "Each calculator starts with Sun · First pile · 2 of Small beach if it can use that."
     )
     expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]
     assert index.xpath("//ul[@class='link-rows']//a/@href") == expected
