@@ -18,7 +18,7 @@ class Submission(models.Model):
     """
 
     key = models.CharField(primary_key=True, max_length=64)
-    content = models.CharField(max_length=64, blank=True)
+    content = models.CharField(max_length=64, blank=True, default="", db_default="")
     location = models.TextField(blank=True)
     created = models.DateTimeField(default=timezone.now, db_index=True)
 
