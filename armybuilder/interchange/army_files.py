@@ -21,6 +21,7 @@ _CODE_ENDS = "End of the army code."
 _BEGINNINGS = (_CODE_BEGINS, "Army code, by which Import reads this text in again:")
 """The line above the code, and the one that texts had before."""
 _BEGINNING = re.compile("|".join(map(re.escape, _BEGINNINGS)))
+_FENCE = b"```"
 _NO_CODE_LETTER = re.compile(r"[^A-Za-z0-9+/=]")
 
 
@@ -46,7 +47,25 @@ def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = decoded_text(text, MAX_BYTES, "an army")
     has_lines = has_code(decoded.encode("utf-8", "replace"))
-    return army_of(read_json(_unpacked(_code_in(decoded)) if has_lines else decoded, MAX_BYTES, "an army"))
+    return army_of(_within(read_json(_unpacked(_code_in(decoded)) if has_lines else decoded, MAX_BYTES, "an army")))
+
+
+def _within(data: Any) -> Any:
+    """The only army in the answer of a program, such as our API's; any other data as they are."""
+    if not isinstance(data, dict) or "ruleset" in data:
+        return data
+    armies = [each for each in data.values() if isinstance(each, dict) and "ruleset" in each]
+    return armies[0] if len(armies) == 1 else data
+
+
+def fenced_json(content: bytes) -> tuple[bytes, bytes] | None:
+    """The JSON in the code fence of a text for chats, and the text around it; ``None`` for any other file."""
+    before, _, rest = content.partition(_FENCE)
+    inside, fence, after = rest.rpartition(_FENCE)
+    inside = inside.removeprefix(b"json").strip()
+    if not fence or before.lstrip()[:1] in (b"{", b"<") or (inside[:1], inside[-1:]) != (b"{", b"}"):
+        return None
+    return inside, before.removeprefix(codecs.BOM_UTF8).strip() + after.strip()
 
 
 def lines_before_code(text: bytes | str) -> list[str]:

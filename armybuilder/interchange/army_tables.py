@@ -15,7 +15,7 @@ from armybuilder.interchange.army_rows import (
     texts_by_column,
     unit_row,
 )
-from armybuilder.interchange.games import best_fitting, game_named, refuse_game
+from armybuilder.interchange.games import UnclearGame, best_fitting, game_named, refuse_game
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.interchange.unit_tables import (
     PartTable,
@@ -34,6 +34,7 @@ from armybuilder.spreadsheets.row_columns import (
     GROUP,
     ID,
     KEY,
+    LOCKED,
     NAME,
     PLACE,
     TITLE,
@@ -326,22 +327,23 @@ def _named_game(sheets: Mapping[str, Rows]) -> AnyRuleset | None:
 
 
 def _likely_game(sheets: Mapping[str, Rows], tables: Mapping[str, tuple[tuple[int, int], str]]) -> AnyRuleset:
-    """The game whose columns the table has, or that knows most of the names; raises ``BadFile``."""
-    own = {}
-    for ruleset in all_rulesets():
-        columns = part_table(ruleset, ruleset.unit, "", sheets[tables[ruleset.slug][1]]).columns
-        headings = {column for column in columns if column is not None and column[:1] != ":"}
-        words = {name_key(ruleset.words.group)} & _heads(sheets[tables[ruleset.slug][1]])
-        own[ruleset.slug] = len(headings) + len(words)
-    highest = max(own.values())
-    likely = [ruleset for ruleset in all_rulesets() if own[ruleset.slug] == highest]
-    if highest and len(likely) == 1:
+    """The game whose columns a table of this site has, or that knows most of the names of any other table.
+
+    Of games that know as many, that of more columns; raises ``BadFile``.
+    """
+    found = {each: part_table(each, each.unit, "", sheets[tables[each.slug][1]]) for each in all_rulesets()}
+    own = {each: _columns_of_game(each, table, sheets[tables[each.slug][1]]) for each, table in found.items()}
+    likely = [each for each in own if own[each] == max(own.values())]
+    if len(likely) == 1 and found[likely[0]].has(LOCKED):
         return likely[0]
-    fits = []
-    for ruleset in likely:
-        table = part_table(ruleset, ruleset.unit, "", sheets[tables[ruleset.slug][1]])
-        fits.append((ruleset, *_names_known(ruleset, table)))
-    best = best_fitting(fits)
+    try:
+        best = best_fitting((each, *_names_known(each, table)) for each, table in found.items())
+    except UnclearGame as unclear:
+        highest = max(own[each] for each in unclear.games)
+        fitting = [each for each in unclear.games if own[each] == highest]
+        if len(fitting) > 1:
+            raise
+        best = fitting[0]
     if best is None:
         titles = ", ".join(ruleset.title for ruleset in all_rulesets())
         told = "Most names of this table are not in the catalogue of any game of this site"
@@ -349,6 +351,8 @@ def _likely_game(sheets: Mapping[str, Rows], tables: Mapping[str, tuple[tuple[in
     return best
 
 
-def _heads(rows: Rows) -> set[str]:
-    """The cells of the rows in which headings may be."""
-    return {name_key(cell) for _, cells in rows[:MAX_ABOVE] for cell in cells}
+def _columns_of_game(ruleset: AnyRuleset, table: PartTable, rows: Rows) -> int:
+    """How many columns a table has that are those of one game."""
+    headings = {column for column in table.columns if column is not None and column[:1] != ":"}
+    heads = {name_key(cell) for _, cells in rows[:MAX_ABOVE] for cell in cells}
+    return len(headings) + (name_key(ruleset.words.group) in heads)

@@ -1,6 +1,6 @@
 """Pages to export and import armies, and to describe the file format."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -34,7 +34,7 @@ from rulesets.core.declarations.codec import MAX_PROBLEMS
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import SCHEMA
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 
 FORMER_NAMES = {"table": "csv"}
 """Formats that had another name in addresses."""
@@ -102,7 +102,9 @@ def import_army(request: HttpRequest) -> HttpResponse:
     content = form.content()
     if is_large(content):
         return _read_by_job(request, form, content)
-    report = read_file(content)
+    report = read_file(content, form.cleaned_data["game"])
+    if games := report.get("games"):
+        return _game_page(request, form, content, report["problems"], games)
     if "army" in report and ("mend" in request.POST or "store" in request.POST):
         try:
             imported = _with_choices(request, report)
@@ -112,6 +114,14 @@ def import_army(request: HttpRequest) -> HttpResponse:
             return create_for_visitor(request, imported.loaded, "", "Read from a file")
         return render(request, "interchange/import_preview.html", _preview(imported))
     return _report_page(request, form, report)
+
+
+def _game_page(
+    request: HttpRequest, form: ImportForm, content: bytes, problems: list[dict[str, str]], slugs: list[str]
+) -> HttpResponse:
+    """The form, below the question which of several games the file is for."""
+    question = {"choices": [get_ruleset(slug) for slug in slugs], "kept": form.keep(content)}
+    return _import_page(request, form, [Problem(**each) for each in problems], 400, question)
 
 
 def _with_choices(request: HttpRequest, report: dict[str, Any]) -> ImportedArmy:
@@ -154,10 +164,15 @@ def cancel_import(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _import_page(
-    request: HttpRequest, form: ImportForm, problems: Sequence[Problem] = (), status: int = 200
+    request: HttpRequest,
+    form: ImportForm,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+    question: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """The form, below the problems of the file that was sent."""
+    """The form, below the problems of the file that was sent and the question for its game."""
     context = {
+        "question": question,
         "form": form,
         "formats": [each for each in FORMATS if each.read],
         "problems": problems,

@@ -5,12 +5,12 @@ import enum
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from armybuilder.armies.documents import BadFile, decoded_text
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
-from armybuilder.interchange.army_files import has_code, write_army
+from armybuilder.interchange.army_files import fenced_json, has_code, write_army
 from armybuilder.interchange.army_tables import (
     is_unit_table,
     read_army_csv,
@@ -25,7 +25,7 @@ from armybuilder.interchange.battlescribe.rosters import (
     write_roster,
 )
 from armybuilder.interchange.games import UnclearGame
-from armybuilder.interchange.imported import ImportedArmy
+from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.interchange.text_edits import read_text
 from armybuilder.interchange.text_lists import read_list
 from armybuilder.interchange.texts import (
@@ -209,6 +209,10 @@ def read_any(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
         return read_army_workbook(content, game) if is_workbook(content) else read_packed_roster(content, game)
     if has_code(content):
         return read_text(content)
+    if fenced := fenced_json(content):
+        read = read_text(fenced[0])
+        around = ImportRemark("", "The text around the army file was not read.")
+        return replace(read, remarks=(around, *read.remarks)) if fenced[1] else read
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and is_unit_table(content):
         return read_army_csv(content)

@@ -1,5 +1,7 @@
 """The forms that read armies and entries from files."""
 
+import base64
+import binascii
 import codecs
 from typing import Any
 
@@ -15,10 +17,11 @@ from armybuilder.spreadsheets.uploads import read_uploaded_workbook
 from armybuilder.spreadsheets.workbooks import is_workbook, other_file
 from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 
 
 class ImportForm(forms.Form):
-    """An army file, or its text."""
+    """An army file, or its text; where its game was asked, the game and the content that was ``kept`` meanwhile."""
 
     file = forms.FileField(
         required=False, label="File", widget=forms.FileInput({"accept": ".json,.txt,.xlsx,.csv,.ros,.rosz"})
@@ -30,8 +33,36 @@ class ImportForm(forms.Form):
         widget=forms.Textarea({"rows": 7, "spellcheck": "false", "autocomplete": "off"}),
     )
 
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+    game = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_kept(self) -> bytes:
+        """The content that ``keep`` wrote."""
+        try:
+            return base64.b64decode(self.cleaned_data["kept"], validate=True)
+        except (binascii.Error, ValueError):
+            raise forms.ValidationError("The file was not kept. Choose it again.") from None
+
+    def clean_game(self) -> AnyRuleset | None:
+        """The game that was chosen."""
+        slug = self.cleaned_data["game"]
+        if not slug:
+            return None
+        try:
+            return get_ruleset(slug)
+        except KeyError:
+            raise forms.ValidationError("Choose a game of this site.") from None
+
+    @staticmethod
+    def keep(content: bytes) -> str:
+        """The content as ``kept``."""
+        return base64.b64encode(content).decode()
+
     def content(self) -> bytes:
         """The content of the file, or else the text, once the form is valid."""
+        if self.cleaned_data["kept"]:
+            kept: bytes = self.cleaned_data["kept"]
+            return kept
         if self.cleaned_data["file"]:
             content: bytes = self.cleaned_data["file"].read()
             return content

@@ -14,6 +14,7 @@ from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.interchange.army_files import armies_in
 from armybuilder.interchange.formats import read_any
+from armybuilder.interchange.games import UnclearGame
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.jobs import running
 from armybuilder.site.claims import make_claim
@@ -22,6 +23,7 @@ from armybuilder.spreadsheets.untrusted import unpacked_size
 from armybuilder.submissions.once import once_while
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
+from rulesets.core.ruleset import AnyRuleset
 
 LARGE: Final = 200_000
 """Unpacked bytes of a table or roster from which a job reads it; as CSV that takes half a second of CPU time."""
@@ -35,15 +37,20 @@ def is_large(content: bytes) -> bool:
     return unpacked_size(content) > (MAX_BYTES if is_json else LARGE)
 
 
-def read_file(content: bytes) -> dict[str, Any]:
-    """The report of a file: ``army`` with ``remarks``, several ``armies``, or its ``problems``."""
+def read_file(content: bytes, game: AnyRuleset | None = None) -> dict[str, Any]:
+    """The report of a file: ``army`` with ``remarks``, several ``armies``, or its ``problems``.
+
+    ``game`` is that of a file which names none; ``games`` are those of which the player has to choose it.
+    """
     several = armies_in(content)
     if several is not None:
         return {"armies": [_one_of_several(each) for each in several]}
     try:
-        imported = read_any(content)
+        imported = read_any(content, game)
     except BadFile as bad:
-        return {"problems": [{"path": each.path, "message": each.message} for each in bad.problems]}
+        problems = [{"path": each.path, "message": each.message} for each in bad.problems]
+        games = [each.slug for each in bad.games] if isinstance(bad, UnclearGame) else []
+        return {"problems": problems, "games": games}
     return {"army": encode_force(imported.loaded.force), "remarks": [asdict(each) for each in imported.remarks]}
 
 

@@ -300,8 +300,10 @@ class UnitRows:
 
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
         if title and name_key(title) not in TOTALS:
-            name = next((name for times, name in counted_names(title) if times > 1), title)
-            self.reader.leave_out(row.at("Listed as"), self.reader.unknown(name))
+            times, name = next((each for each in counted_names(title) if each[0] > 1), (self._count(row) or 1, title))
+            group = self._by_name.get(name_key(row.text(GROUP) or self._above), 0)
+            message = self.reader.unknown(name)
+            self.reader.remarks.append(ImportRemark(row.at("Listed as"), message, True, times, group))
         else:
             _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
 

@@ -97,7 +97,7 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     read = read_army_csv(b"Pile;Listed as\nA;Flint\nA;slate\nB;Flnt\n")
     assert [unit.spec.stone for _, unit in read.loaded.force.units()] == ["flint", "slate"]
     assert read.remarks == (
-        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue; did you mean “Flint”?", left_out=True),
+        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue; did you mean “Flint”?", True, 1),
     )
     assert [group.name for group in read.loaded.force.groups] == ["A"]
 
@@ -181,6 +181,7 @@ def test_a_row_that_names_no_unit_is_told_and_is_none(row, told):
     vehicles = [unit.spec.vehicle for _, unit in read.loaded.force.units()]
     assert vehicles == [*["challenger-2"] * 4, "ajax", "apache"]
     assert told in " ".join(map(str, read.remarks))
+    assert [(each.units, each.group) for each in read.lost] == ([(4, 0)] if "Challengr" in row else [])
 
 
 @pytest.mark.parametrize(("encoding", "name"), [("cp1252", "Windows-1252"), ("mac_roman", "Mac Roman")])

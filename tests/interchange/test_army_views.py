@@ -21,6 +21,9 @@ from rulesets.registry import all_rulesets
 
 pytestmark = pytest.mark.django_db
 
+TIE = b"1 Captain\n1 Ajax\n"
+"""A list of which each of two games has half."""
+
 
 def url(army, *words):
     """An address under the army's."""
@@ -120,6 +123,26 @@ def test_a_doubtful_line_is_mended_in_place(client, pebbles):
     stones = [unit.spec.stone for _, unit in load_head(Army.objects.get()).force.units()]
     assert stones == [*["flint"] * 3, "brick", *["slate"] * 3]
     assert client.post("/armies/import", {**sent, "mend": "1", "remarks": "["}).status_code == 400
+
+
+@pytest.mark.parametrize("sent", [{"text": TIE.decode()}, {"file": SimpleUploadedFile("list.csv", TIE)}])
+def test_a_list_that_fits_two_games_is_read_as_the_one_chosen(client, sent):
+    asked = client.post("/armies/import", sent)
+    assert asked.status_code == 400
+    buttons = re.findall(r'name="game" value="([^"]*)">([^<]*)<', asked.text)
+    assert buttons == [("mbt2020", "MBT 2020"), ("warstrike", "WarStrike")]
+    (kept,) = re.findall(r'name="kept" value="([^"]*)"', asked.text)
+    for slug, left in (("mbt2020", "Captain"), ("warstrike", "Ajax")):
+        page = client.post("/armies/import", {"kept": kept, "game": slug})
+        assert page.context["ruleset"].slug == slug
+        assert [left in str(each) for each in page.context["lost"]] == [True]
+    assert not Army.objects.exists()
+
+
+@pytest.mark.parametrize("sent", [{"kept": "?"}, {"text": "1 Ajax", "game": "chess"}])
+def test_a_question_answered_by_no_page_of_ours_is_refused(client, sent):
+    page = client.post("/armies/import", sent)
+    assert (page.status_code, page.templates[0].name) == (400, "interchange/import.html")
 
 
 def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.interchange.army_files import write_army
 from armybuilder.interchange.formats import FORMATS, format_of, read_any
 from armybuilder.interchange.games import UnclearGame
 from rulesets.registry import all_rulesets, get_ruleset
@@ -81,6 +82,37 @@ def test_a_list_is_read_as_the_game_that_is_chosen(pebbles):
         read_any(mixed)
     chosen = read_any(mixed, get_ruleset("mbt2020"))
     assert (chosen.loaded.ruleset.slug, [each.place for each in chosen.lost]) == ("mbt2020", ["1 Captain"])
+
+
+def test_a_table_is_read_as_the_game_that_is_chosen():
+    mixed = b"Unit;Qty\nCaptain;1\nAjax;1\n"
+    with pytest.raises(UnclearGame):
+        read_any(mixed)
+    chosen = read_any(mixed, get_ruleset("warstrike"))
+    assert chosen.loaded.unit_count == 1
+    assert ["“Ajax” is not in the catalogue" in each.message for each in chosen.lost] == [True]
+
+
+def test_a_table_is_none_of_ours_for_one_name_of_many():
+    rows = "".join(f"Alpha;Orc {number}\n" for number in range(21))
+    with pytest.raises(BadFile, match="Most names of this table"):
+        read_any(f"Battle group;Unit\nAlpha;Warrior\n{rows}".encode())
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("```json\n{}\n```", []),
+        ("```\r\n{}```\r\n", []),
+        ("Your army:\n```json\n{}\n```\nHave fun!", ["The text around the army file was not read."]),
+        ('{{"legal": true, "army": {}}}', []),
+        ('```json\n{{"data": {}}}\n```', []),
+    ],
+)
+def test_an_army_file_is_read_from_an_answer_or_a_fence(pebbles, written, told):
+    demo = replace(pebbles.demo(), notes="```{not} a fence```")
+    read = read_any(written.replace("{{", "{").replace("}}", "}").replace("{}", write_army(demo), 1).encode())
+    assert (read.loaded.force, [each.message for each in read.remarks]) == (demo, told)
 
 
 def test_the_documentation_lists_every_format_with_what_is_read():
