@@ -225,6 +225,8 @@ OURS = (
     Row("catalogue:catalogue", "GET", everybody(200), "pebbles"),
     Row("catalogue:kind", "GET", everybody(200), "pebbles stone", limit="120 search"),
     Row("catalogue:entry", "GET", owner(200), "pebbles stone {entry}"),
+    Row("armies:use-entry", "GET", owner(200), "pebbles stone {entry}", limit="600 edits"),
+    Row("armies:use-entry", "POST", owner(302), "pebbles stone {entry}", limit="600 edits, 30 armies"),
     Row("catalogue:new", "GET", everybody(200), "pebbles stone", limit="60 own-entries"),
     Row("catalogue:new", "POST", everybody(302), "pebbles stone", STONE, limit="60 own-entries"),
     Row("interchange:paste", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),

@@ -217,16 +217,25 @@ def merge_aside(army: Army, number: int, author: Author) -> int:
 
 
 def save_or_merge(
-    request: HttpRequest, army: Army, after: LoadedArmy, summary: str, *, merges: bool = True
+    request: HttpRequest,
+    army: Army,
+    after: LoadedArmy,
+    summary: str,
+    *,
+    merges: bool = True,
+    base: int | None = None,
 ) -> HttpResponse | None:
     """Save the edited revision that the page shows as the next one, or if it ``merges``, with what was saved since.
+
+    ``base`` is the number of the edited revision where the page does not show it.
 
     Returns ``None`` when it was saved, otherwise the response: both versions for the player to choose, or an error
     page when it is too large.
     """
     author = author_of(request)
     try:
-        save(army, base_number(request), after, summary, author, request.POST.get("edit", "")[:EDIT_LENGTH])
+        shown = base_number(request) if base is None else base
+        save(army, shown, after, summary, author, request.POST.get("edit", "")[:EDIT_LENGTH])
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale as stale:

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from armybuilder.armies import conflicts, library, pictures, views
+from armybuilder.armies import conflicts, library, pictures, using_entries, views
 
 app_name = "armies"
 urlpatterns = [
     path("", library.my_armies, name="list"),
     path("arrange", library.arrange, name="arrange"),
     path("new/<game:ruleset>", views.new, name="new"),
+    path("use/<game:ruleset>/<slug:kind>/<path:key>", using_entries.use_entry, name="use-entry"),
     path("<str:address>/", views.builder, name="builder"),
     path("<str:address>/edits/<slug:name>", views.edit, name="edit"),
     path("<str:address>/undo", views.undo, name="undo"),

@@ -120,7 +120,7 @@ def _beside_card(
         if kind.is_unit and text not in UNSAID and not are_numbers([text])
     ]
     referring = {use.path.partition(".")[0].partition("[")[0] for use in entries_used(profile)}
-    lines = profile_lines(profile, entries, layouts_of(ruleset), referring)
+    lines = profile_lines(profile, entries, layouts_of(ruleset), referring.union(kind.said))
     return [*others, *(line for line in lines if not _is_fact(line, facts, kind.meanings))]
 
 

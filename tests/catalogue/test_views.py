@@ -86,7 +86,9 @@ def test_an_entry_shows_beside_its_card_what_the_card_and_the_tables_leave_out(c
         ("mbt2020", "troop_type", "challenger-3", ["Sub-class", "Postures", "Vehicles a stand"]),
         ("mbt2020", "nation", "albania", []),
         ("warstrike", "weapon", "carbine", []),
-        ("forge-of-war", "weapon", "smg", ["Short name", "Weight of fire"]),
+        ("forge-of-war", "weapon", "smg", ["Short name"]),
+        ("forge-of-war", "weapon", "howitzer", ["Meant for"]),
+        ("forge-of-war", "vehicle", "light_tank", ["Type", "Crew training"]),
     ):
         page = html.fromstring(client.get(f"/{slug}/catalogue/{kind}/{key}/").content.decode())
         assert page.xpath("//dl[@class='lines']/div/dt/text()") == terms

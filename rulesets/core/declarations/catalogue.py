@@ -58,7 +58,7 @@ class EntryKind(Generic[T]):
     ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is not a unit by itself.
     ``several`` turns such a spec into the specs of that many equal units, for a line with more than one.
     ``facts`` returns the columns of the kind's table as pairs of heading and text; ``meanings`` spells out the
-    headings that are abbreviations.
+    headings that are abbreviations, ``said`` names the fields whose values they say in other words.
     ``ownable`` says that players may write entries of their own (not where the rulebook's list is complete),
     ``faults`` yields breaches of the rules that the declaration does not catch, ``doubts`` what looks like a mistake
     next to the catalogue but may be intended. ``start`` is the profile that a new entry begins with, where the
@@ -76,6 +76,7 @@ class EntryKind(Generic[T]):
     doubts: Callable[[T, Catalogue], Iterator[Problem]] = _no_doubts
     several: Callable[[Any, int], tuple[Any, ...]] = _copies
     meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
+    said: tuple[str, ...] = ()
     start: T | None = None
 
     @property

@@ -1,0 +1,77 @@
+"""The page that puts one of the visitor's own entries into an army."""
+
+from functools import partial
+from typing import Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.armies.access import armies_of
+from armybuilder.armies.conflicts import save_or_merge
+from armybuilder.armies.creation import blank_army, create_for_visitor
+from armybuilder.armies.edits import EditRefused, EditResult
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.own_entries import make_any_edit
+from armybuilder.armies.reading import load_army, readable
+from armybuilder.catalogue.access import own_catalogue, own_entry
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.site.errors import error_page
+from armybuilder.site.limits import limit
+from armybuilder.submissions.once import once
+from rulesets.core.ruleset import AnyRuleset
+
+MAX_LISTED: Final = 100
+"""How many armies there are to choose from, the latest changed first."""
+NEW: Final = "new"
+"""The choice of an army that is made for the entry."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("edits")
+@readable
+def use_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
+    """Choose an army for an own entry; a POST adds a unit of it to the army's last group, or to a new army."""
+    row = own_entry(request, ruleset, kind, key)
+    if request.method == "POST":
+        return _use(request, ruleset, row)
+    armies = _armies(request, ruleset)[:MAX_LISTED]
+    context = {"ruleset": ruleset, "kind": ruleset.kind(kind), "row": row, "armies": armies, "new": NEW}
+    return render(request, "armies/use_entry.html", context)
+
+
+def _armies(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[Army]:
+    return armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")
+
+
+@once
+def _use(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpResponse:
+    chosen = request.POST.get("army", NEW)
+    try:
+        if chosen == NEW:
+            force = _with_unit(request, blank_army(request, ruleset), row).force
+            return create_for_visitor(request, LoadedArmy(ruleset, force), "", f"New army with {row.name}")
+        army = _armies(request, ruleset).filter(pk=chosen).first()
+        if army is None:
+            return error_page(request, 409, f"This {ruleset.words.force} no longer exists. Go back and choose another.")
+        edited = _with_unit(request, load_army(army), row)
+    except EditRefused as refusal:
+        return error_page(request, 409, str(refusal))
+    refused = save_or_merge(request, army, LoadedArmy(ruleset, edited.force), edited.summary, base=army.head)
+    if refused:
+        return refused
+    messages.success(request, edited.summary, extra_tags="step")
+    return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': edited.at})}#inspector")
+
+
+def _with_unit(request: HttpRequest, loaded: LoadedArmy, row: EntryRow) -> EditResult:
+    """The army with a unit of the entry in its last group; raises ``EditRefused``."""
+    into = loaded.force.groups[-1].id if loaded.force.groups else ""
+    data = {"entry": f"{row.kind}/{row.key}", "into": into}
+    return make_any_edit("add-own", loaded, data, partial(own_catalogue, request, loaded.ruleset))

@@ -1,0 +1,72 @@
+"""The page that puts an own entry into an army."""
+
+import pytest
+from lxml import html
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head
+from armybuilder.catalogue.models import EntryRow
+from tests.armies.test_own_entries import own
+from tests.visitors import ALICE
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pebbles")]
+
+PAGE = "/armies/use/pebbles/stone/amber"
+
+
+def stones(army):
+    army.refresh_from_db()
+    return [unit.spec.stone for _, unit in load_head(army).force.units()]
+
+
+def test_a_saved_entry_leads_first_to_its_use_in_an_army(alice):
+    own()
+    page = html.fromstring(alice.get("/pebbles/catalogue/stone/amber/").content.decode())
+    first = page.xpath("//div[@class='buttons']/a")[0]
+    assert (" ".join(first.text_content().split()), first.get("href")) == ("Use in a beach …", PAGE)
+
+
+def test_the_entry_joins_the_last_group_of_the_army_chosen(alice, make_army):
+    own()
+    army, other = make_army(piles=2, name="Coast"), make_army(name="Dunes")
+    page = html.fromstring(alice.get(PAGE).content.decode())
+    assert page.xpath("//option/text()") == ["Dunes", "Coast", "A new beach"]
+    answer = alice.post(PAGE, {"army": army.pk})
+    last = load_head(Army.objects.get(pk=army.pk)).force.groups[-1]
+    assert last.units[-1].spec.stone == "amber"
+    assert answer["Location"] == f"{army.get_absolute_url()}?at={last.units[-1].id}#inspector"
+    assert "amber" not in stones(other)
+
+
+def test_the_entry_begins_a_new_army(alice):
+    own()
+    answer = alice.post(PAGE, {"army": "new"})
+    army = Army.objects.get()
+    assert answer["Location"] == army.get_absolute_url()
+    assert stones(army) == ["amber"]
+
+
+def test_a_form_sent_twice_adds_one_unit(alice, make_army):
+    own()
+    army = make_army()
+    sent = {"army": army.pk, "submission": "a" * 30}
+    answers = [alice.post(PAGE, sent) for _ in range(2)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert stones(army).count("amber") == 1
+
+
+def test_an_army_that_is_gone_and_an_entry_of_others_are_refused(alice, bob, make_army):
+    own()
+    army = make_army()
+    assert bob.post(PAGE, {"army": army.pk}).status_code == 404
+    Army.objects.update(deleted="2026-01-01T00:00Z")
+    answer = alice.post(PAGE, {"army": army.pk})
+    assert answer.status_code == 409
+    assert "This beach no longer exists." in answer.text
+
+
+def test_an_entry_that_no_longer_fits_is_not_offered(alice):
+    own()
+    EntryRow.objects.filter(claim_hash=ALICE.hash).update(spec={"weight": "heavy"})
+    assert PAGE not in alice.get("/pebbles/catalogue/stone/amber/").text
+    assert alice.post(PAGE, {"army": "new"}).status_code == 409
