@@ -37,6 +37,10 @@ INSTEAD: Final = {
     r"\bmay be left out\b.*\bdefault|\beverything may be left out\b": "Leave a field out for its default",
     r"\b\d+ fit\b|\} fit\b": "the limit is …",
     r"[\d}][ \u00a0]%(?![}(])": "a percentage has no space: 70%",
+    r"\bEmpty: (?!add )": "Leave blank to …",
+    r"\bGood for you\b|\bBad for you\b": "Favourable, Unfavourable",
+    r"\b1 pages\b": "1 page",
+    r"(?<!’s )(?<!his )\b[Oo]wn (?:entr(?:y|ies)|weapons?|troops?|games?)\b": "custom, or your",
 }
 """Phrases that no sentence for players uses, and what to say instead."""
 
@@ -128,6 +132,11 @@ def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) ->
         "Which toughness has a mixed squad?",
         "has {} lines; 3 fit",
         "up to 30 % of the stands",
+        "Empty: that of its troops.",
+        "Good for you",
+        "1 pages are ready",
+        "Own entries that are used",
+        "copies of your own weapons",
     ],
 )
 def test_a_phrase_is_found_in_its_sentence(sentence: str) -> None:

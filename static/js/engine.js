@@ -69,7 +69,7 @@ function paragraph(words) {
 async function sourceInWords(since, ruleset) {
   const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
   const game = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
-  const own = game ? `, with your own entries of ${inWords(game.since)}` : "";
+  const own = game ? `, with your custom entries of ${inWords(game.since)}` : "";
   const match = since ? `, and the game as this device had it on ${inWords(since)}` : "";
   return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}${own}${match}.`;
 }
