@@ -140,7 +140,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     expect(desktop.locator("#answer h2")).to_have_text(re.compile(r"of 10 figures lost on average, 13\.0 hits$"))
     choose_unit(desktop, "Old Mule")
     answer = desktop.locator("#answer")
-    expect(answer.locator("h2")).to_have_text("Old Mule is a vehicle; it takes damage instead of losing figures.")
+    expect(answer.locator("h2")).to_have_text("Old Mule is a vehicle. It takes damage instead of losing figures.")
     answer.get_by_role("link", name="Vehicle damage").click()
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Vehicle damage")
     expect(desktop.locator("#part_q-target").get_by_label("Armour Value", exact=True)).to_have_value("7")

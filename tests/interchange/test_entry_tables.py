@@ -257,7 +257,7 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
     table = "Name,Range,Dice,Radius\nLaser,24,3,\nBomb,24,,2\nBoth,24,3,2\nNeither,24,,"
     laser, bomb, *refused = read_table(kind, table, game.catalogue, layouts=layouts)
     assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all in\u00a02″"]
-    wrong = [CellMistake("Weight of fire", "gives no dice; choose its kind and enter them")]
+    wrong = [CellMistake("Weight of fire", "gives no dice. Choose its type and enter them")]
     assert [list(row.mistakes) for row in refused] == [wrong, wrong]
 
 
