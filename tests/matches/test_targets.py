@@ -10,6 +10,7 @@ from armybuilder.matches.targets import NEVER
 from armybuilder.matches.tracker import update
 from rulesets.core.calculators import SolveContext
 from rulesets.core.engagements import Targets, side_of
+from rulesets.core.play.definition import aboard
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import PlayState
 from rulesets.registry import get_ruleset
@@ -105,9 +106,11 @@ def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
         USUAL[game] if distance is None else distance,
     )
     assert opposing is not None
-    by_group, expected = loaded.ruleset.group_card is not None, []
+    whole = loaded.setup.deployed(loaded.state, 1)
+    assert whole is not None
+    inside, by_group, expected = aboard(loaded.setup.play, whole), loaded.ruleset.group_card is not None, []
     for group in opposing.force.groups:
-        for unit in group.units[: 1 if by_group else None]:
+        for unit in [each for each in group.units if each.id not in inside][: 1 if by_group else None]:
             target = asks.target(side_of(opposing, unit.id))
             if target.engagement and target.brief and not target.barred and not target.brief.refused:
                 holder = group.id if by_group else unit.id
@@ -122,7 +125,7 @@ def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
     assert sorted(everybody) == sorted(
         group.id if by_group else unit.id
         for group in opposing.force.groups
-        for unit in group.units[: 1 if by_group else None]
+        for unit in [each for each in group.units if each.id not in inside][: 1 if by_group else None]
     )
 
 
@@ -277,9 +280,13 @@ def test_each_target_has_its_symbol_and_each_ending_its_tone(db: None) -> None:
     ]
 
 
-def test_passengers_are_not_offered_as_targets(db: None) -> None:
+def test_passengers_are_no_targets_until_they_get_out(db: None) -> None:
     (riders,) = (unit.id for _, unit in get_ruleset("forge-of-war").demo().units() if unit.spec.rides_in)
-    page, _ = listed(begin_example("forge-of-war"), own="u5", side="0", distance="")
-    offered = set(page.xpath("//button/@data-target"))
-    assert offered
-    assert riders not in offered
+
+    def is_offered(ticks: dict[str, dict[str, tuple[int, ...]]]) -> bool:
+        match = begin_example("forge-of-war", start=MatchState((PlayState(), PlayState(ticks))))
+        page, _ = listed(match, own="u5", side="0", distance="")
+        return bool(page.xpath(f"//button[@data-target='{riders}']"))
+
+    assert not is_offered({})
+    assert is_offered({riders: {"aboard": ()}})
