@@ -110,8 +110,9 @@ def _min_width(table: Table) -> float:
 
 
 def _min_cell(cell: Cell, column: Column, place: int) -> int:
-    """The number of letters of a cell that cannot be broken, by the rules of the style sheet."""
-    return len(cell.text) if place and column.align is Align.RIGHT else _longest_word(cell.text)
+    """The letters of a cell that cannot be broken, by the rules of the style sheet; a % is as wide as two of them."""
+    unbroken = len(cell.text) if place and column.align is Align.RIGHT else _longest_word(cell.text)
+    return unbroken + cell.text.count("%")
 
 
 def _longest_word(text: str) -> int:
