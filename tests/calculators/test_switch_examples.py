@@ -8,8 +8,11 @@ from rulesets.core.declarations.house_rules import switches
 from rulesets.registry import all_rulesets
 
 WITHOUT_ANSWERS = {
-    "mbt2020": {"former_pact", "departed_count", "cas_turns_pass", "off_table_blank", "smoke_engages", "half_depth"},
-    "forge-of-war": {"unit_size_severity", "armed_share"},
+    "mbt2020": {
+        "former_pact", "departed_count", "cas_turns_pass", "off_table_blank", "smoke_engages", "half_depth",
+        "twilight_slows",
+    },
+    "forge-of-war": {"unit_size_severity", "training_severity", "armed_share"},
     "warstrike": set(),
     "forum-combat": {
         "fc.split_fire", "fc.range_path", "fc.hit_downed", "fc.melee_one_weapon", "fc.move_order", "fc.break_duration",

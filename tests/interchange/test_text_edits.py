@@ -194,7 +194,7 @@ def test_what_the_words_of_a_unit_do_not_say_stays(loaded: LoadedArmy) -> None:
     ("slug", "before", "after", "change"),
     [
         ("mbt2020", "7 × Challenger 2  MBTn MOBILE", "7 × Challenger 2  MBTn FAST", "Mode"),
-        ("mbt2020", "1 × INF+ LAS  INF+ LAS MOBILE", "1 × INF+ LAS  INF+ LAS STATIC", "Mode"),
+        ("mbt2020", "1 × INF+ LAS  MOBILE", "1 × INF+ LAS  STATIC", "Mode"),
         ("forge-of-war", "Assault Rifle, 4; Automatic Pistol", "Assault Rifle, 3; Automatic Pistol", "Weapon"),
         ("warstrike", "Rifleman, 8; Gunner", "Rifleman, 7; Gunner", "Model"),
         ("forum-combat", "Take Aim; On the Double", "On the Double", "Abilit"),
