@@ -432,6 +432,7 @@ CREATING = {
     "armies:copy",
     "interchange:import",
     "armies:new",
+    "armies:use-entry",
     "armies:resolve",
     "catalogue:collections",
     "catalogue:copy",

@@ -1,16 +1,27 @@
 """The adapter of the account library, with the site's error messages and steps of signing in."""
 
+import time
 from typing import Any, Final
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.signals import user_signed_up
 from allauth.mfa.stages import AuthenticateStage
+from django.dispatch import receiver
 from django.http import HttpRequest
 
 from armybuilder.accounts.passkeys import SecondFactorStage
 
 SENT: Final = "account/messages/email_confirmation_sent.txt"
 """The message that an address has to be confirmed."""
+SIGNED_UP: Final = "signed_up"
+"""The key of a session with the time at which its user signed up in it, as seconds since 1970."""
+
+
+@receiver(user_signed_up)
+def remember_signing_up(request: HttpRequest, **kwargs: object) -> None:
+    """Note in the session that the new user has just chosen the password."""
+    request.session[SIGNED_UP] = time.time()
 
 
 def _path(stage: type) -> str:
@@ -37,6 +48,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Return the library's steps of signing in, with ours for passkeys after the password."""
         ours = {_path(AuthenticateStage): _path(SecondFactorStage)}
         return [ours.get(stage, stage) for stage in super().get_login_stages()]
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Return whether to ask for the password: not as long after signing up as after entering it."""
+        age = time.time() - self.request.session.get(SIGNED_UP, 0)
+        is_new: bool = age < app_settings.REAUTHENTICATION_TIMEOUT
+        return not is_new and super().is_reauthentication_required(app=app, **kwargs)
 
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any

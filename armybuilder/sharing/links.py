@@ -102,7 +102,7 @@ def find_pasted_link(text: str) -> Share:
     if not separator:
         raise BadLink(f"This is not a share link: a share link contains “{before_token}”. Copy the whole address.")
     try:
-        share = find_share(re.split("[/?#\\s]", rest)[0])
+        share = find_share(re.split("[^A-Za-z0-9_-]", rest)[0])
     except Http404:
         raise BadLink("No army is shared at this link: it is incomplete or withdrawn. Ask for a new one.") from None
     if share.blanks:

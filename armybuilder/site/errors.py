@@ -22,9 +22,10 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import is_valid_path, reverse
+from django.utils.encoding import iri_to_uri
 
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.logs import request_id
@@ -58,6 +59,14 @@ OWNED_KEYS = ("address", "key")
 
 SIGN_IN = "You are not signed in: only the owner of an account can see what belongs to it."
 """Explanation for an address that may belong to an account."""
+
+DAMAGED_LINK: Final = (
+    "This link opens nothing. It may be cut off or changed by the program that sent it. "
+    "Copy the whole link again, or ask for a new one."
+)
+"""Explanation for a link with a token that nothing has."""
+_PUNCTUATION: Final = re.compile(r"(?:(?<=/)[^A-Za-z0-9/]+|[^A-Za-z0-9/_-]+)/?$")
+"""What chats add to a link: quotes, brackets, stars, full stops."""
 
 API: Final = "/api/"
 """The beginning of addresses for programs."""
@@ -266,8 +275,18 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler for 404."""
-    return error_page(request, 404)
+    """Django's handler for 404, which finds an address with a chat's punctuation at its end.
+
+    What it says of a link is the same for every token that opens nothing.
+    """
+    address = _PUNCTUATION.sub("", request.path_info)
+    if request.method in ("GET", "HEAD") and address != request.path_info and not is_for_programs(request):
+        for found in (address, f"{address}/"):
+            if is_valid_path(found):
+                return HttpResponseRedirect(iri_to_uri(found))
+    named = request.resolver_match.kwargs if request.resolver_match else {}
+    is_link = "token" in named and named.keys().isdisjoint(OWNED_KEYS)
+    return error_page(request, 404, DAMAGED_LINK if is_link else "")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -12,6 +12,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from armybuilder.accounts.adapters import SIGNED_UP
 from armybuilder.armies.models import Army, Revision
 from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
 from tests.visitors import ALICE
@@ -38,6 +39,24 @@ def test_signing_up_claims_what_the_browser_built(alice: Client, make_army: Make
     user = sign_up(alice)
     army.refresh_from_db()
     assert army.owner == user
+
+
+def outlive_signing_up(client: Client) -> None:
+    """Let more time go by than a password counts for."""
+    session = client.session
+    session[SIGNED_UP] -= 301
+    session.save()
+
+
+def test_the_password_is_not_asked_for_right_after_signing_up(client: Client) -> None:
+    user = sign_up(client)
+    address = reverse("accounts:delete")
+    assert client.get(address).status_code == 200
+    other = Client()
+    other.force_login(user)
+    assert other.get(address)["Location"].startswith(reverse("account_reauthenticate"))
+    outlive_signing_up(client)
+    assert client.get(address)["Location"].startswith(reverse("account_reauthenticate"))
 
 
 def test_signing_in_adds_to_what_the_account_has(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
@@ -97,6 +116,7 @@ def test_signing_up_does_not_tell_whether_an_address_has_an_account(settings: An
 
 def test_the_password_is_asked_for_before_the_address_is_changed(client: Client) -> None:
     user = sign_up(client)
+    outlive_signing_up(client)
     for expected in (None, "new@example.org"):
         client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
         found = user.emailaddress_set.filter(email="new@example.org").first()  # type: ignore[attr-defined]
@@ -170,6 +190,7 @@ def test_ones_data_holds_nobody_elses(alice: Client, bob: Client, make_army: Mak
 def test_leaving_takes_everything_along(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
     make_army()
     sign_up(alice)
+    outlive_signing_up(alice)
     assert alice.post(reverse("accounts:delete"), {"email": EMAIL}).status_code == 302
     assert User.objects.count() == 1, "one proves anew who one is before leaving"
     alice.post(reverse("account_reauthenticate"), {"password": PASSWORD})

@@ -196,6 +196,16 @@ def test_unsent_events_survive_a_reload_and_are_shared_by_all_windows(
     assert MATCHES.load_head(match).sides[0].write() == {"u2": {"chips": [1, 2, 3]}, "u3": {"chips": [1]}}
 
 
+def test_a_device_that_stores_nothing_says_saved_alone(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    alice = sit(open_page, live_server, ALICE, match)
+    alice.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    alice.reload()
+    open_row(alice, 0, "u2").get_by_role("button", name="Chips: one more").click()
+    expect(chips(alice)).to_have_text("Chips 1/3")
+    expect(alice.locator("#sending")).to_have_text("Saved")
+
+
 def test_a_full_device_says_so_and_asks_before_events_are_lost(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:

@@ -63,7 +63,9 @@ def test_a_large_file_is_read_by_a_job_and_its_page_ends_at_the_preview(crowd, q
     answer = alice.post("/armies/import", sent(content))
     job = ImportJob.objects.get()
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/armies/import/{job.pk}")
-    assert "The file is being read" in alice.get(f"/armies/import/{job.pk}").text
+    waiting = alice.get(f"/armies/import/{job.pk}").text
+    assert "The file is being read" in waiting
+    assert '<noscript><meta http-equiv="refresh"' in waiting
     assert browser_of(BOB).get(f"/armies/import/{job.pk}").status_code == 404
     assert Client().get(f"/armies/import/{job.pk}").status_code == 404
     running.run(ImportJob, job.pk)

@@ -244,6 +244,19 @@ def test_a_printing_that_failed_says_why_and_keeps_the_choices(alice: Client, ar
     assert f'href="{address(army)}?tokens=' in page
 
 
+def test_a_job_that_goes_on_counts_pages_and_is_looked_at_again_without_scripts(alice: Client, army: Army) -> None:
+    job = jobs.order(army, PrintOptions(tokens=True))
+    for laid_out, words in ((1, "laid out: 1 page so far."), (2, "laid out: 2 pages so far.")):
+        PrintJob.objects.update(state=State.RUNNING, laid_out=laid_out)
+        assert words in alice.get(address(army, job.pk)).text
+    PrintJob.objects.update(state=State.RUNNING, pages=1)
+    page = alice.get(address(army, job.pk)).text
+    assert "0 of 1 page ready." in page
+    assert '<noscript><meta http-equiv="refresh"' in page
+    PrintJob.objects.update(state=State.FAILED, problem="Too large.")
+    assert "http-equiv" not in alice.get(address(army, job.pk)).text
+
+
 def test_jobs_of_another_army_are_not_there(alice: Client, make_army) -> None:
     job = jobs.order(make_army(), PrintOptions())
     assert alice.get(address(make_army(), job.pk)).status_code == 404

@@ -39,6 +39,13 @@ def link(army, **how):
     return create_link(army, **{"frozen": False, "notes": False} | how).get_absolute_url()
 
 
+def words_at(client, address):
+    """What an address that opens nothing says."""
+    answer = client.get(address)
+    assert answer.status_code == 404
+    return page(answer).xpath("normalize-space(//p[@class='lead'])")
+
+
 # --- giving links ------------------------------------------------------------------------------------
 
 
@@ -123,6 +130,29 @@ def test_a_guess_opens_nothing(army):
     link(army)
     for guess in ("x", army.pk, quote("../" + army.pk, safe="")):
         assert Client().get(f"/s/{guess}/").status_code == 404
+
+
+@pytest.mark.parametrize("tail", [")", '").', "/)", '/").', "/*", "/_", "%E2%80%9D.", "/>", "!/"])
+def test_a_link_with_a_chats_punctuation_is_found(army, client, tail):
+    address = link(army)
+    answer = client.get(address.removesuffix("/") + tail)
+    assert (answer.status_code, answer["Location"]) == (302, address)
+
+
+def test_what_a_damaged_link_says_tells_nothing_of_links(army, client):
+    address = link(army)
+    gone = words_at(client, address[:-4] + "/"), words_at(client, "/s/AAAAAAAAAAAAAAAAAAAAAA/")
+    assert gone[0] == gone[1]
+    assert "This link opens nothing. It may be cut off" in gone[0]
+    assert client.get("/s/AAAAAAAAAAAAAAAAAAAAAA/).")["Location"] == "/s/AAAAAAAAAAAAAAAAAAAAAA/"
+
+
+@pytest.mark.parametrize(
+    "address", ["/c/AAAAAAAAAAAAAAAAAAAAAA/", "/b/AAAAAAAAAAAAAAAAAAAAAA/", "/matches/join/AAAAAAAAAAAAAAAAAAAAAA"]
+)
+def test_every_link_that_opens_nothing_says_that_it_may_be_damaged(client, address):
+    assert "This link opens nothing. It may be cut off" in words_at(client, address)
+    assert client.get(f"{address}).")["Location"] == address
 
 
 # --- as blanks ---------------------------------------------------------------------------------------

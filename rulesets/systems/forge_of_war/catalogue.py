@@ -19,6 +19,7 @@ from .own_entries import (
     contradicted_armour,
     troop_faults,
     vehicle_faults,
+    weapon_doubts,
     weapon_faults,
 )
 from .profiles import (
@@ -237,6 +238,7 @@ KINDS: tuple[EntryKind[Any], ...] = (
         Weapon,
         _weapon_facts,
         faults=weapon_faults,
+        doubts=weapon_doubts,
         meanings=MEANINGS,
         said=(
             "weight_of_fire",

@@ -10,7 +10,7 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.problems import Problem
 
 from .profiles import Armour, Fire, TroopProfile, VehicleProfile, Weapon
-from .tables import VALUE_RANGE
+from .tables import MAX_AV, VALUE_RANGE
 
 MIN_VALUE, MAX_VALUE = VALUE_RANGE
 
@@ -64,6 +64,12 @@ def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
             if far.up_to <= near.up_to:
                 beyond = f"is {far.up_to}″. It must reach beyond the band before, {near.up_to}″"
                 yield Problem(f"weight_of_fire.bands[{place}].up_to", beyond)
+
+
+def weapon_doubts(weapon: Weapon, catalogue: Catalogue) -> Iterator[Problem]:
+    """A Weapon Value above all armour, of which it cancels no more (§24)."""
+    if weapon.wv > MAX_AV:
+        yield Problem("wv", f"The Weapon Value is {weapon.wv}. It cancels armour only, which is {MAX_AV} at most")
 
 
 def armour_faults(armour: Armour) -> Iterator[Problem]:

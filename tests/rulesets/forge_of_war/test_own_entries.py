@@ -115,3 +115,11 @@ def test_the_games_own_entries_have_neither_faults_nor_doubts() -> None:
 def test_named_armour_with_another_value(armour: str, av: int, doubts: list[tuple[str, str]]) -> None:
     profile = TroopProfile(armour=armour, av=av)
     assert told(RULESET.kind("troop_type").doubts(profile, RULESET.catalogue)) == doubts
+
+
+@pytest.mark.parametrize(
+    ("wv", "doubts"),
+    [(9, []), (99, [("wv", "The Weapon Value is 99. It cancels armour only, which is 9 at most")])],
+)
+def test_a_weapon_value_above_all_armour_is_doubtful(wv: int, doubts: list[tuple[str, str]]) -> None:
+    assert told(RULESET.kind("weapon").doubts(replace(GUN, wv=wv), RULESET.catalogue)) == doubts
