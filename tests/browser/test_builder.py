@@ -334,11 +334,11 @@ def test_house_rules_of_the_army_are_chosen(desktop):
     desktop.locator(".builder-menu summary").click()
     desktop.get_by_role("link", name="House rules").click()
     expect(desktop.locator("#inspector h2")).to_have_text("House rules")
-    desktop.get_by_label("The posture only").check()
+    desktop.get_by_label("It means the posture only").check()
     said(desktop, "House rules: AMB-7")
     assert load_head(Army.objects.get()).force.house_rules == (("infantry_means_posture", "on"),)
     desktop.keyboard.press("Control+z")
-    expect(desktop.get_by_label("The posture only")).not_to_be_checked()
+    expect(desktop.get_by_label("It means the posture only")).not_to_be_checked()
 
 
 def test_an_example_is_copied_and_then_changed(desktop):

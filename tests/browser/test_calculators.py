@@ -140,7 +140,7 @@ def test_a_question_is_filled_in_from_an_army(desktop, ducks):
     army = create_army(LoadedArmy(ducks, force), "New army", Author(None, ""))
     Army.objects.filter(pk=army.pk).update(example=True)
     desktop.goto("/ducks/calculators/skipping/")
-    desktop.get_by_label("Own beach").select_option("Small beach (example)")
+    desktop.get_by_label("Your beach").select_option("Small beach (example)")
     desktop.get_by_label("Your unit").select_option(index=2)
     expect(desktop.get_by_label("Surface")).to_have_value("rough")
     expect(desktop.get_by_role("heading", name="70% to skip at least once")).to_be_visible()

@@ -28,7 +28,7 @@ def start(page: Page, name: str) -> None:
     page.goto("/armies/new/forge-of-war")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_role("button", name="Start building").click()
-    expect(page.locator("#state .builder-status")).to_have_text("1 error")
+    expect(page.locator("#state .builder-status")).to_have_text("Empty: add a formation to begin")
 
 
 def add(page: Page, entry: str) -> None:

@@ -114,7 +114,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     assert_accessible(phone)
 
     phone.goto("/mbt2020/calculators/engagement/")
-    phone.get_by_label("Own army").select_option("Iron Brigade (copy)")
+    phone.get_by_label("Your army").select_option("Iron Brigade (copy)")
     phone.get_by_label("Opposing army").select_option("Iron Brigade (opponent)")
     expect(phone.get_by_label("Opposing unit")).to_be_visible()
     phone.goto("/opponents/")

@@ -137,9 +137,9 @@ def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(ali
     troops = "/forge-of-war/catalogue/troop_type/"
     page = html.fromstring(alice.post(f"{troops}new", {"name": "Guard", "spec-cv": "11"}).content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
-        "Is 11; it must be 1 to 10."
+        "Is 11. It must be 1 to 10."
     ]
-    told = "Power Armour has AV 4, not 2; toughness may explain it."
+    told = "Power Armour has AV 4, not 2. Toughness may explain it."
     sent = {"name": "Guard", "spec-av": "2", "spec-armour": "power"}
     stored = alice.post(f"{troops}new", sent, follow=True)
     assert [str(message) for message in stored.context["messages"]] == ["Guard is in your catalogue.", told]

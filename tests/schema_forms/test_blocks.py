@@ -71,7 +71,7 @@ def test_a_list_counts_its_rows_and_takes_more_up_to_its_most():
     assert page.xpath("fieldset/p/text()") == ["Too <few>."]
     assert page.xpath("//button[@name='remove-row']/@aria-label") == ["Remove gun 1"]
     assert page.xpath("//button[@name='add-row'][@form='f']/text()") == ["Add gun"]
-    assert rows(3).xpath("//button[@name='add-row'] | fieldset/p[.='3 at most.']")[0].tag == "p"
+    assert rows(3).xpath("//button[@name='add-row'] | fieldset/p[.='At most 3.']")[0].tag == "p"
 
 
 def test_a_long_list_is_folded():

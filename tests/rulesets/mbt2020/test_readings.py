@@ -14,6 +14,7 @@ ELSEWHERE = {
     "arc_widths",
     "any_ecm",
     "twilight_last_hour",
+    "twilight_slows",
     "noon_is_am",
     "repulse_march",
     "blank_keeps_mode",
