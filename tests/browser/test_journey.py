@@ -27,7 +27,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
     desktop.get_by_role("button", name="Start building").click()
 
     state = desktop.locator("#state .builder-status")
-    expect(state).to_have_text("1 error")
+    expect(state).to_have_text("Empty: add a battle group to begin")
     desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
     expect(state).to_have_text("Legal")
     rows = desktop.locator("#groups .unit")
