@@ -128,7 +128,7 @@ def test_short_words_beside_a_bar_stay_on_one_line():
 def test_columns_have_a_table_to_open():
     page = drawn_page(amounts("Hits", successes(60, Fraction(1, 2))))
     assert page.xpath("//svg[@role='img']/@aria-label") == ["Hits: the same chances are in the table below"]
-    assert page.xpath("//summary/text()") == ["Every chance", "At least this many"]
+    assert page.xpath("//summary/text()") == ["All chances", "At least this many"]
     assert len(page.xpath("(//table)[1]/tbody/tr")) == len(page.xpath("//svg[@role='img']//rect"))
 
 

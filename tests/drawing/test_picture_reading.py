@@ -63,11 +63,11 @@ def refusal(data):
 @pytest.mark.parametrize(
     ("format_", "options", "width", "height", "words"),
     [
-        ("PNG", {}, 7000, 7000, "49 million pixels; a PNG may have 24"),
-        ("GIF", {"mode": "P", "colour": 0}, 7000, 7000, "49 million pixels; a GIF may have 24"),
-        ("WEBP", {"method": 0}, 7000, 3000, "21 million pixels; a WebP may have 13"),
-        ("JPEG", {"progressive": True}, 7000, 7000, "49 million pixels; a progressive JPEG may have 24"),
-        ("JPEG", {}, 9000, 7000, "63 million pixels; a JPEG may have 50"),
+        ("PNG", {}, 7000, 7000, "49 million pixels. A PNG may have 24"),
+        ("GIF", {"mode": "P", "colour": 0}, 7000, 7000, "49 million pixels. A GIF may have 24"),
+        ("WEBP", {"method": 0}, 7000, 3000, "21 million pixels. A WebP may have 13"),
+        ("JPEG", {"progressive": True}, 7000, 7000, "49 million pixels. A progressive JPEG may have 24"),
+        ("JPEG", {}, 9000, 7000, "63 million pixels. A JPEG may have 50"),
     ],
 )
 def test_a_picture_of_too_many_pixels_is_refused_before_it_is_decoded(

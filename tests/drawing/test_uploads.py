@@ -77,7 +77,7 @@ def test_ten_large_pictures_at_once_take_little_memory(tmp_path: Path):
         "camera": (file_of(8160, 6120, "JPEG"), 1280),
         "clear": (file_of(4898, 4898, "PNG", "RGBA", (9, 9, 9, 9)), 1280),
         "web": (file_of(4160, 3120, "WEBP", "RGBA", (9, 9, 9, 9), method=0), 1280),
-        "bomb": (file_of(7000, 7000), "The picture has 49 million pixels; a PNG may have 24. "),
+        "bomb": (file_of(7000, 7000), "The picture has 49 million pixels. A PNG may have 24. "),
         "progressive": (file_of(5600, 4200, "JPEG", progressive=True, subsampling=0), 1280),
     }
     for name, (content, _) in kinds.items():

@@ -41,7 +41,7 @@ def test_many_amounts_have_columns_a_mean_and_folded_bars() -> None:
     page = html.fromstring(drawn("{% answer_part part %}", part=hits))
     assert page.xpath("string(.//*[@class='chart-mean'])") == "9.50 on average"
     assert len(page.xpath("svg[@role='img']/svg/rect")) == 20
-    assert page.xpath("details/summary/text()") == ["Every chance", "At least this many"]
+    assert page.xpath("details/summary/text()") == ["All chances", "At least this many"]
     assert [len(each.xpath(".//tbody/tr")) for each in page.xpath("details")] == [20, 19]
 
 
