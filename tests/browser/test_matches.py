@@ -397,10 +397,10 @@ def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: O
     submit(match, 0, event, both=False)
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     expect(alice.locator(".proposal")).to_contain_text(
-        "Waiting for Gems: Your 1 Flint at Gems’ 1 Flint: It hits. 1 Flint (Gems) – Sunk"
+        "Waiting for Gems: Skipping, 1 Flint at 1 Flint; 1 Flint (Gems) – Sunk"
     )
     expect(bob.locator(".proposal")).to_contain_text(
-        "says: Shore’s 1 Flint at your 1 Flint: It hits. 1 Flint (Gems) – Sunk"
+        "1 Flint at 1 Flint; 1 Flint (Gems) – Sunk"
     )
     assert_accessible_in_every_view(bob)
     bob.get_by_role("button", name="Right").click()
