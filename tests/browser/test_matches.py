@@ -399,9 +399,7 @@ def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: O
     expect(alice.locator(".proposal")).to_contain_text(
         "Waiting for Gems: Skipping, 1 Flint at 1 Flint; 1 Flint (Gems) – Sunk"
     )
-    expect(bob.locator(".proposal")).to_contain_text(
-        "1 Flint at 1 Flint; 1 Flint (Gems) – Sunk"
-    )
+    expect(bob.locator(".proposal")).to_contain_text("1 Flint at 1 Flint; 1 Flint (Gems) – Sunk")
     assert_accessible_in_every_view(bob)
     bob.get_by_role("button", name="Right").click()
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")

@@ -74,7 +74,7 @@ def test_the_builder_leads_to_the_reference_and_rules_of_its_army(
     alice: Client, pebbles: AnyRuleset, author: Author, reading: str
 ) -> None:
     chosen = others(pebbles) if reading else ()
-    broken = add_group(replace(pebbles.new_force("Shore"), house_rules=chosen), "Empty", pebbles.group(), ())
+    broken = add_group(replace(pebbles.demo(), house_rules=chosen), "Empty", pebbles.group(), ())
     army = create_army(LoadedArmy(pebbles, broken), "New army", author)
     page = html.fromstring(alice.get(army.get_absolute_url()).content.decode())
     query = readings_query(HouseRules(pebbles.rulings, chosen))

@@ -39,11 +39,11 @@ def test_a_group_is_completed_as_seen(alice, make_army):
 
 def test_a_completion_says_what_is_left_elsewhere(alice, author, make_army):
     army = make_army(size=1)
-    assert "Each makes this pile legal. Locked" in alice.get(url(army, "complete", "g1")).text
+    assert "Each option makes this pile legal. Locked" in alice.get(url(army, "complete", "g1")).text
     two = copy_group(load_head(army).force, "g1", "Second pile")
     other = create_army(LoadedArmy(get_ruleset("pebbles"), two), "New army", author)
     page = alice.get(url(other, "complete", "g1")).text
-    assert "Each makes this pile legal, with 1 error left elsewhere in the beach. Locked" in page
+    assert "Each option makes this pile legal, with 1 error left elsewhere in the beach. Locked" in page
 
 
 def test_a_completion_lists_the_headquarters_that_it_brings(alice, author):
