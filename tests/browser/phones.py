@@ -273,6 +273,8 @@ def assert_one_game(
             notice.get_by_role("button", name="Close").click()
         # A tap may miss the summary, which moves when rows arrive.
         page.locator("#log").evaluate("log => { log.open = true; }")
+        closed = page.locator(".tracker-group:not([open]) > summary")
+        closed.evaluate_all("summaries => { for (const each of summaries) each.click(); }")
         while page.locator(FOLDED_RUN).count():
             page.locator(FOLDED_RUN).first.evaluate("each => each.click()")
         expect(page.locator(".log-words")).to_have_count(match.head - 1)
