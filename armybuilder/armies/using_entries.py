@@ -37,7 +37,7 @@ NEW: Final = "new"
 @limit("edits")
 @readable
 def use_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-    """Choose an army for an own entry; a POST adds a unit of it to the army's last group, or to a new army."""
+    """Choose an army for a custom entry; a POST adds a unit of it to the army's last group, or to a new army."""
     row = own_entry(request, ruleset, kind, key)
     if request.method == "POST":
         return _use(request, ruleset, row)
