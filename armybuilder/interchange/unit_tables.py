@@ -38,14 +38,16 @@ from rulesets.core.ruleset import AnyRuleset
 Rows = Sequence[tuple[int, list[str]]]
 """The rows of a table with their numbers."""
 
-_COUNTED = (
-    re.compile(r"(?P<count>\d{1,4})\s*[x×✕*]?\s+(?P<name>\S.*)"),
-    re.compile(r"(?P<count>\d{1,4})\s*[x×✕*](?P<name>\S.*)"),
-    re.compile(r"(?P<name>.*\S)\s*[x×✕*]\s*(?P<count>\d{1,4})"),
-    re.compile(r"(?P<name>.*\S)\s*\(\s*[x×]?\s*(?P<count>\d{1,4})\s*[x×]?\s*\)"),
+_COUNT_BEFORE = (
+    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*]? (?=\S)"),
+    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*](?=\S)"),
 )
-"""A count and a name in one cell."""
-_TIMES = re.compile(r"[x×✕*]\s*|\s*(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)
+_COUNT_BEHIND = (
+    re.compile(r"(?<=\S) ?[x×✕*] ?(?P<count>\d{1,4})$"),
+    re.compile(r"(?<=\S) ?\( ?[x×]? ?(?P<count>\d{1,4}) ?[x×]? ?\)$"),
+)
+"""A count before or behind the name in one cell, whose words have one space between them."""
+_TIMES = re.compile(r"[x×✕*] ?| ?(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)
 """What people write beside a count."""
 
 
@@ -170,9 +172,13 @@ def _places(table: PartTable, number: int, places: Mapping[str, int]) -> Callabl
 def counted_names(text: str) -> Iterator[tuple[int, str]]:
     """The ways to read a cell as a count and a name; without a count, the cell is one unit."""
     yield 1, text
-    for pattern in _COUNTED:
-        if match := pattern.fullmatch(text.strip()):
-            yield int(match["count"]), match["name"]
+    spaced = " ".join(text.split())
+    for pattern in _COUNT_BEFORE:
+        if match := pattern.match(spaced):
+            yield int(match["count"]), spaced[match.end() :]
+    for pattern in _COUNT_BEHIND:
+        if match := pattern.search(spaced):
+            yield int(match["count"]), spaced[: match.start()]
 
 
 class NamedUnit(NamedTuple):
