@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.http import Http404, QueryDict
 
-from armybuilder.matches.engaging import Asked, asked
+from armybuilder.matches.engaging import ALONE, Asked, asked
 from armybuilder.matches.log import LoadedMatch
 from rulesets.core.engagements import decided_by_throw, possible_results, roll
 from rulesets.core.play.matches import NOT_IN_THE_GAME, Event, EventKind
@@ -16,17 +16,17 @@ from rulesets.core.play.states import Change, InvalidChange
 
 
 def rolled_for(side: int, event: Event, loaded: LoadedMatch, seed: int) -> tuple[Rolled, ...]:
-    """What came of the event's question, or may come of its throw; empty for an event without a question.
+    """What came of the event's question, or may come of its throw; empty for an event that asks nothing.
 
     A result that a player entered came of its question only if the event makes that result's changes. It has the odds
-    that the site works out for it now, if it has any. Raises ``InvalidChange`` for a roll or throw about a question
-    that has no answer.
+    that the site works out for it now, if it has any. Without a question it may be one of the question that the site
+    would ask first about these units, but then it has no odds. Raises ``InvalidChange`` for a roll or throw about a
+    question that has no answer.
     """
-    if not event.question or event.kind not in (EventKind.ROLL, EventKind.THROW, EventKind.CHANGE):
-        return ()
-    if event.kind is EventKind.CHANGE:
+    if event.kind is EventKind.CHANGE and event.calculator:
         with suppress(InvalidChange):
             return tuple(_entered(event, *_asked(side, event, loaded)))
+    if not event.question or event.kind not in (EventKind.ROLL, EventKind.THROW):
         return ()
     found = _asked(side, event, loaded)
     if event.kind is EventKind.THROW:
@@ -40,7 +40,8 @@ def _entered(event: Event, *question: *Asked) -> Iterator[Rolled]:
     made = _counted(event.changes)
     for each in possible_results(*question):
         if (each.result.label, _counted(each.changes)) == (event.result, made):
-            yield Rolled(event.result, event.changes, odds=() if each.odds is None else (each.odds,))
+            odds = (each.odds,) if event.question and each.odds else ()
+            yield Rolled(event.result, event.changes, odds=odds)
             return
 
 
@@ -53,6 +54,8 @@ def _asked(side: int, event: Event, loaded: LoadedMatch) -> Asked:
     """The event's question; raises ``InvalidChange`` where it has no answer."""
     data = QueryDict(event.question, mutable=True)
     data["calculator"] = event.calculator
+    if not event.opposing and loaded.armies[1 - side] is not None:
+        data[ALONE] = "1"
     try:
         found = asked(loaded, loaded.viewer(side), side, event.own, event.opposing, data)
     except Http404:

@@ -256,7 +256,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     assert [line.replace("\xa0", " ") for line in log] == [
         "Goes first: Reds → Blues",
         "Turn 1: “Who goes first” ended",
-        f"Reveal, {theirs[1]} at ?{reds[tank]} Blank",
+        f"Reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
         f"Agreed to 3; {ours[0]} (Reds) – Revealed",
         "Turn 1: “First round: ASF, ECM” ended",
         f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, own stand unharmed; "

@@ -30,7 +30,8 @@ from tests.browser.phones import (
     unfold,
 )
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
-from tests.visitors import ALICE, BOB
+from tests.matches.test_playing import change, send
+from tests.visitors import ALICE, BOB, browser_of
 
 __all__ = ["OpenPage", "_empty_cache", "army", "begin", "gems", "make_army", "row", "sit"]
 
@@ -392,14 +393,17 @@ def test_a_rule_read_from_a_working_leads_back_to_the_engagement(
 
 def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
     match = begin()
-    sunk = Change("place", box="sunk", holder="u2", side=1)
-    event = Event("e1", changes=(sunk,), calculator="skipping", own="u2", opposing="u2", result="It hits")
-    submit(match, 0, event, both=False)
+    thrown = {"track": "done", "box": "thrown", "holder": "u2", "side": 0}
+    sunk = {"track": "place", "box": "sunk", "holder": "u2", "side": 1}
+    hit = change("e1", thrown, sunk, calculator="skipping", own="u2", opposing="u2", result="It hits")
+    assert send(browser_of(ALICE), match, hit)["results"] == [{"number": 1}]
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     expect(alice.locator(".proposal")).to_contain_text(
-        "Waiting for Gems: Skipping, 1 Flint at 1 Flint; 1 Flint (Gems) – Sunk"
+        "Waiting for Gems: Your 1 Flint at Gems’ 1 Flint: It hits. 1 Flint (Gems) – Sunk"
     )
-    expect(bob.locator(".proposal")).to_contain_text("1 Flint at 1 Flint; 1 Flint (Gems) – Sunk")
+    expect(bob.locator(".proposal")).to_contain_text(
+        "says: Shore’s 1 Flint at your 1 Flint: It hits. 1 Flint (Gems) – Sunk"
+    )
     assert_accessible_in_every_view(bob)
     bob.get_by_role("button", name="Right").click()
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")

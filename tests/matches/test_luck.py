@@ -90,6 +90,7 @@ def shot_that_kills(match: Match) -> dict[str, Any]:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("question", [SHOT, ""], ids=["of a question", "alone"])
 @pytest.mark.parametrize(
     ("forge", "counts"),
     [
@@ -101,19 +102,58 @@ def shot_that_kills(match: Match) -> dict[str, Any]:
     ],
     ids=["less", "more", "twice", "in another order", "with what was seen"],
 )
-def test_a_result_has_words_and_odds_only_with_its_changes(forge: Callable[[Any], Any], counts: bool) -> None:
+def test_a_result_has_words_and_odds_only_with_its_changes(
+    forge: Callable[[Any], Any], counts: bool, question: str
+) -> None:
     match, alice = begin_example("forge-of-war", at_once=True), browser_of(ALICE)
     shot = shot_that_kills(match)
-    sent = {**entered("a", shot, SHOT), "changes": forge(shot["changes"])}
+    sent = {**entered("a", shot, question), "changes": forge(shot["changes"])}
     assert "number" in send(alice, match, sent)["results"][0]
     report = alice.get(f"/matches/{match.pk}/report.md").content.decode()
     [told] = alice.get(f"/matches/{match.pk}/events?since=0").json()["entries"]
-    assert ("## Luck" in report) is counts
+    assert ("## Luck" in report) is (counts and question != "")
     assert (plain_in_markdown(shot["result"]) in report, told["result"], shot["result"] in told["words"]) == (
         counts,
         shot["result"] if counts else "",
         counts,
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("forge-of-war", SHOT),
+        ("mbt2020", "own=u2&opposing=u2&side=0&calculator=engagement"),
+        ("warstrike", "own=u3&opposing=&side=0&calculator=what-happens-next&alone=1"),
+        ("forum-combat", "own=u2&opposing=u2&side=0&calculator=shooting"),
+    ],
+)
+def test_a_result_without_its_question_keeps_its_words(game: str, question: str) -> None:
+    side = PlayState({"u3": {"markers": (1, 2)}} if game == "warstrike" else {})
+    match, alice = begin_example(game, at_once=True, start=MatchState(sides=(side, side))), browser_of(ALICE)
+    event = offered(alice, match, question)[0]
+    [told] = send(alice, match, entered("a", event, ""))["entries"]
+    assert (told["result"], "odds" in told) == (event["result"], False)
+    assert event["result"] in told["words"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (lambda changes: changes, "Reveal, 1 Flint at ? Blank: Revealed"),
+        (lambda changes: [*changes, chip(0, "u1")], "Reveal, 1 Flint at ? Blank"),
+        (lambda changes: [chip(0, "u1")], "Reveal, 1 Flint at ? Blank"),
+    ],
+    ids=["alone", "with more", "without"],
+)
+def test_a_reveal_says_so_only_if_it_is_one(begin: Begin, changes: Callable[[Any], Any], said: str) -> None:
+    match, alice = begin(hides=True), browser_of(ALICE)
+    blank = blank_of(match, "u3")
+    [asked_for] = offered(alice, match, f"own=u1&side=0&opposing={blank}")
+    [told] = send(alice, match, {**entered("a", asked_for, ""), "changes": changes(asked_for["changes"])})["entries"]
+    assert told["words"].replace(f"?{blank.removeprefix('blank-')}", "?") == said
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import entries_used, units_named, with_value
 from rulesets.core.forces.force import AnyForce, AnyUnit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext
-from rulesets.core.play.definition import REVEALED, AnyPlay
+from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, REVEALS, AnyPlay
 from rulesets.core.play.luck import MAX_LOST, THOUSAND, Odds
 from rulesets.core.play.matches import FAKE, NOT_IN_THE_GAME, SIDES, Effect, EventKind, LogEntry, Match, MatchState
 from rulesets.core.play.states import GAME, AnyDeployed, Change, DeployedForce, InvalidChange
@@ -290,8 +290,11 @@ class Viewer:
 
     def _entered(self, entry: LogEntry) -> str:
         """The result that a player entered, if it came of the question; else the entry's changes say what happened."""
-        came = entry.came
-        if came is None or entry.event.kind is not EventKind.CHANGE:
+        came, event = entry.came, entry.event
+        reveals = replace(REVEALS, holder=event.opposing, side=1 - entry.side)
+        if (event.result, event.changes) == (REVEALED_TRACK.title_of(1), (reveals,)):
+            return event.result
+        if came is None or event.kind is not EventKind.CHANGE:
             return ""
         return came.result if self._fitting(came.odds, entry, entry.side) == came.odds else ""
 
