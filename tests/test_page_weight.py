@@ -25,7 +25,7 @@ from tests.visitors import ALICE, browser_of
 
 HEAVIEST = 151_000
 """Bytes, compressed, of a page with its styles, scripts, fonts and pictures, and those of its frames."""
-HEAVIEST_GAME = 155_000
+HEAVIEST_GAME = 150_000
 """The same of a game at the table, whose script is many modules with headers each, without those of its engagements."""
 HEAD = 460
 """Bytes of the headers of a static file, about."""

@@ -201,27 +201,36 @@ def ticks_of(loaded: LoadedMatch, viewer: Viewer) -> list[dict[str, dict[str, li
     return [*sides, state.conditions.write()]
 
 
-def plain_sides(page: TrackerPage) -> list[dict[str, Any]]:
-    """Both sides with their groups and rows as plain data for the page; a symbol is named by its set and code."""
-    return [{"name": side.name, "groups": [_plain_group(group) for group in side.groups]} for side in page.sides]
+def plain_rows(page: TrackerPage) -> dict[str, Any]:
+    """Both sides with their groups and rows as plain data for the page.
+
+    What rows of the same troops say is sent once, in ``looks``; a row has its place there, and names the unit that
+    engages for it only where that is another one.
+    """
+    looks: dict[TrackerRow, int] = {}
+
+    def plain(row: TrackerRow) -> dict[str, Any]:
+        look = looks.setdefault(replace(row, id="", number="", engages="", run=""), len(looks))
+        run = {"run": row.run} if row.run else {}
+        engages = {"engages": row.engages} if row.engages != row.id else {}
+        return {"id": row.id, "number": row.number, "look": look, **run, **engages}
+
+    def plain_group(group: TrackerGroup) -> dict[str, Any]:
+        return {"id": group.id, "name": group.name, "rows": [plain(row) for row in group.rows]}
+
+    sides = [{"name": side.name, "groups": [plain_group(group) for group in side.groups]} for side in page.sides]
+    return {"sides": sides, "looks": [_plain_look(look) for look in looks]}
 
 
-def _plain_group(group: TrackerGroup) -> dict[str, Any]:
-    return {"id": group.id, "name": group.name, "rows": [_plain_row(row) for row in group.rows]}
-
-
-def _plain_row(row: TrackerRow) -> dict[str, Any]:
+def _plain_look(row: TrackerRow) -> dict[str, Any]:
+    """What a row shows but its number; a symbol is named by its set and code."""
     return {
-        "id": row.id,
-        "number": row.number,
         "title": row.title,
         "subtitle": row.subtitle if row.subtitle != row.title else "",
         "symbol": f"{row.symbol.set}-{row.symbol.code}" if row.symbol else "",
         "values": [{"heading": each.heading, "value": each.value, "name": each.name} for each in row.values],
         "kind": row.kind,
         "has_card": row.has_card,
-        "engages": row.engages,
-        "run": row.run,
     }
 
 

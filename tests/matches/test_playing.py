@@ -50,15 +50,12 @@ def chip(side: int, holder: str = "u2", amount: int = 1) -> dict[str, Any]:
 def test_the_row_of_a_group_that_has_a_card_shows_its_strength_and_first_values(db: None) -> None:
     match = begin_example("forum-combat")
     page = browser_of(ALICE).get(match.get_absolute_url())
-    rows = [group["rows"][0] for side in page.context["data"]["sides"] for group in side["groups"]]
+    data = page.context["data"]
+    rows = [group["rows"][0] for side in data["sides"] for group in side["groups"]]
+    assert [row["engages"] for row in rows] == ["u2", "u12", "u21"] * 2
     shown = [
-        (
-            row["title"],
-            row["subtitle"],
-            row["symbol"],
-            *(each["value"] for each in row["values"]),
-        )
-        for row in rows
+        (look["title"], look["subtitle"], look["symbol"], *(each["value"] for each in look["values"]))
+        for look in (data["looks"][row["look"]] for row in rows)
     ]
     assert shown == 2 * [
         ("Alpha", "10 units", "icon-brodie-helmet", "5/7", "3/4", "6+"),
@@ -229,7 +226,11 @@ def test_equal_units_in_sequence_form_a_run_for_those_who_see_them_equal(gems: A
     seat = invite(match, 1)
     take(seat, Author(None, BOB.hash), seat.invitation)
     runs = [
-        [row["run"] for group in poll_page(browser_of(claim), match)["sides"][1]["groups"] for row in group["rows"]]
+        [
+            row.get("run", "")
+            for group in poll_page(browser_of(claim), match)["sides"][1]["groups"]
+            for row in group["rows"]
+        ]
         for claim in (ALICE, BOB)
     ]
     assert runs == [["u2"] * 5, ["u2", "u2", "u2", "", ""]]

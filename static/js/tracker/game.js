@@ -44,7 +44,7 @@ function runsOf(rows) {
 }
 
 // Take the rows that the site sent with the page; a group that has a row of before keeps its key.
-export function takeRows({ sides, kinds }) {
+export function takeRows({ sides, looks, kinds }) {
   const keys = new Map([...game.rows].map(([key, { group }]) => [key, group.key]));
   const used = new Set();
   data.kinds = kinds;
@@ -53,7 +53,10 @@ export function takeRows({ sides, kinds }) {
     const known = rows.map(({ id }) => keys.get(keyOf(side, id))).find((key) => key && !used.has(key));
     const taken = { ...group, side, isFirst: place === 0, key: known ?? keyOf(side, group.id || group.name) };
     used.add(taken.key);
-    taken.rows = rows.map((row) => ({ ...row, side, group: taken, key: keyOf(side, row.id), fullName: `${row.number} ${row.title}`.trim() }));
+    taken.rows = rows.map(({ look, ...row }) => {
+      const { title } = looks[look];
+      return { engages: row.id, ...looks[look], ...row, side, group: taken, key: keyOf(side, row.id), fullName: `${row.number} ${title}`.trim() };
+    });
     for (const row of taken.rows) game.rows.set(row.key, row);
     taken.runs = runsOf(taken.rows);
     return taken;
