@@ -1,5 +1,5 @@
 // The button that takes a game, an army or a shared army offline, shown where the browser can do so; the one for
-// calculators also needs a site with the engine.
+// calculators, and that of a game at the table, also need a site with the engine.
 
 import { hasEngine, takeOffline } from "./offline.js";
 

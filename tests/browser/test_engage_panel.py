@@ -145,7 +145,7 @@ def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_pa
     expect(panel.locator(".engage-results")).to_be_visible()
     lose_network(phone)
     panel.locator("[name=q-new_markers]").fill("3")
-    expect(panel.get_by_role("alert")).to_contain_text("take the game’s calculators offline while you are online")
+    expect(panel.get_by_role("alert")).to_contain_text("take this game offline while you are online")
     expect(panel.locator(".answer-headline, .engage-results")).to_have_count(0)
     expect(phone.get_by_text("nothing was saved")).to_have_count(0)
     panel.get_by_role("button", name="Close").click()

@@ -24,9 +24,22 @@ from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.browser.pages import CHROMIUM, CHROMIUM_FLAGS, NO_OPTIMIZING, ON_DISK, UNSEEN_UNTIL_READY, wait_until_ready
-from tests.browser.phones import OpenPage, assert_one_game, boxes, end_segment, engage, happened, sit
+from tests.browser.phones import (
+    OpenPage,
+    assert_one_game,
+    begin_example,
+    boxes,
+    end_segment,
+    engage,
+    happened,
+    lose_network,
+    regain_network,
+    row,
+    sheet,
+    sit,
+)
 from tests.offline.engine_memory import GiveEngine, give_engine
-from tests.offline.test_device import take_offline
+from tests.offline.test_device import STAYS, take_offline
 from tests.offline.test_engine import WORKED_OUT
 from tests.visitors import ALICE, BOB
 
@@ -111,6 +124,31 @@ def begin_evening() -> tuple[Match, Army]:
     seat = invite(match, 1)
     take(seat, Author(None, BOB.hash), seat.invitation)
     return match, army
+
+
+def test_a_game_is_taken_offline_at_the_table(open_page: OpenPage, live_server: Any, give_engine: GiveEngine) -> None:
+    MATCHES.cache.clear()
+    match = begin_example("warstrike", at_once=True)
+    alice = sit(open_page, live_server, ALICE, match, expected="htmx: htmx:error: Failed to fetch")
+    panel, take = alice.locator("#engage-panel"), alice.locator("#take-offline")
+    with sheet(alice):
+        expect(take.get_by_role("button")).to_be_visible(timeout=30_000)
+    lose_network(alice)
+    row(alice, 0, "u3").locator(".row-engage").click()
+    panel.get_by_role("button", name="Take this game offline").click()
+    expect(take.get_by_role("status")).to_contain_text("the connection was lost")
+    regain_network(alice)
+    give_engine(alice)
+    take.get_by_role("button").click()
+    expect(take.get_by_role("status")).to_have_text(STAYS, timeout=120_000)
+    alice.locator("#more-close").click()
+    panel.get_by_role("button", name="Close").click()
+    assert alice.evaluate(IS_KEPT, match.get_absolute_url())
+    lose_network(alice)
+    engage(alice, 0, "u3", "u4")
+    expect(panel.locator("#answer > .alert")).to_have_text(WORKED_OUT)
+    happened(panel, "2 markers")
+    expect(alice.locator("#sending")).to_contain_text("1 not sent")
 
 
 def test_a_game_evening_without_a_network_at_every_step(

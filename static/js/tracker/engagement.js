@@ -6,7 +6,7 @@ import { isAway } from "../network.js";
 import { question } from "./fields.js";
 import { add, data, game, stands } from "./game.js";
 
-const UNREACHED = "No answer: the site could not be reached. To engage without a network, take the game’s calculators offline while you are online, on their own page.";
+const UNREACHED = "No answer: the site could not be reached. To engage without a network, take this game offline while you are online.";
 const panel = document.getElementById("engage-panel");
 let opener = null;
 let lastDistance = "";
@@ -135,6 +135,7 @@ panel.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.matches("[data-engage-close]")) closeEngagement();
+  if (button.matches("[data-take-offline]")) takeAlong();
   if (button.dataset.step) setDistance(button);
   if (button.dataset.event && button.ariaDisabled !== "true") choose(button);
 });
@@ -179,11 +180,21 @@ document.addEventListener("htmx:error", ({ detail }) => {
   if (panel.contains(detail.ctx.target)) refuse(UNREACHED);
 });
 
+const takeButton = () => document.querySelector("#take-offline:not([hidden]) button");
+
+// The game is taken offline in its sheet, where the button says what comes of it.
+function takeAlong() {
+  document.getElementById("more-open").click();
+  takeButton().focus();
+  takeButton().click();
+}
+
 function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
   const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
+  const takes = words === UNREACHED && takeButton() ? html`<p><button class="btn btn-secondary" type="button" data-take-offline>Take this game offline</button></p>` : nothing;
   const message = document.createDocumentFragment();
-  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>`, message);
+  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>${takes}`, message);
   place.replaceChildren(message);
   place.inert = false;
   mark();

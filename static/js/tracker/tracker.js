@@ -66,7 +66,11 @@ game.queue.start();
 const afterPage = () => {
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ storeState }) => storeState());
-  setTimeout(() => keeping(({ keepAll }) => keepAll()), KEPT_AFTER);
+  setTimeout(() => {
+    keeping(({ keepAll }) => keepAll());
+    import("../take_offline.js").catch(() => { /* nothing can be taken without a network */ });
+  }, KEPT_AFTER);
 };
+document.addEventListener("taken-offline", () => keeping(({ keepAll }) => keepAll()));
 if (document.readyState === "complete") afterPage();
 else addEventListener("load", afterPage);
