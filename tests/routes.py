@@ -379,6 +379,7 @@ OURS = (
     Row("desk:link", "GET", owner(200), "{battle}", limit="30 links"),
     Row("desk:link", "POST", owner(302), "{battle}", {"do": "new"}, limit="30 links"),
     Row("desk:watch", "GET", holders(200), "{token_of_battle}", limit="120 shared"),
+    Row("desk:head", "GET", holders(200), "{token_of_battle}", {"since": 0}),
     Row(
         "desk:place",
         "POST",

@@ -13,6 +13,7 @@ urlpatterns = [
     path("desk/<str:address>/", playing.battle, name="battle"),
     path("desk/<str:address>/link", watching.link, name="link"),
     path("b/<str:token>/", watching.watch, name="watch"),
+    path("b/<str:token>/head", watching.head, name="head"),
     path("desk/<str:address>/place", playing.place, name="place"),
     path("desk/<str:address>/paint", playing.paint, name="paint"),
     path("desk/<str:address>/edits/<slug:name>", playing.edit, name="edit"),

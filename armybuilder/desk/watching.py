@@ -5,7 +5,7 @@ from typing import Final
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -20,7 +20,7 @@ from armybuilder.sharing.links import qr_code
 from armybuilder.site.claims import new_token
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import read_number
+from armybuilder.site.pages import read_number, sent_number
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
 from armybuilder.submissions.once import once
 from rulesets.core.desk import DeskError, ReportForm
@@ -101,6 +101,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
             raise Http404 from None
     context = {
         "page": page,
+        "token": token,
         "ruleset": page.ruleset,
         "under_way": desk.rounds(state) if desk.stages(state) else 0,
         "number": number,
@@ -110,3 +111,16 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     response = render(request, "desk/watch.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+@never_cache
+@require_safe
+def head(request: HttpRequest, token: str) -> HttpResponse:
+    """204 while the battle stands as at revision ``since``, else the number of its present one.
+
+    Many players of a club watch from one address, so that asking is not limited, as it is not at the table.
+    """
+    number = linked_battle(token).head
+    if sent_number(request.GET, "since") == number:
+        return HttpResponse(status=204)
+    return JsonResponse({"head": number})

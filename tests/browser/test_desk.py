@@ -453,3 +453,21 @@ def test_without_scripts(open_page):
     expect(page.locator("#groups")).to_contain_text("broken")
     page.get_by_role("button", name="Undo: Break or rally").click()
     expect(page.locator("#groups")).not_to_contain_text("broken")
+
+
+def test_players_who_watch_see_each_round_as_it_ends(page: Page, open_page) -> None:
+    begin(page)
+    battle = Battle.objects.get()
+    Battle.objects.update(link_token="watched")
+    watching = open_page(360, 640)
+    watching.goto("/b/watched/")
+    said, board = watching.locator(".desk-said"), watching.locator(".board")
+    expect(said).to_have_text("Before round 1.")
+    board.evaluate("board => board.scrollTo(120, 0)")
+    state = DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 8236417)
+    while DESK.stages(state):
+        state = DESK.play_phase(state)
+    BATTLES.save(battle, battle.head, state, "A round")
+    expect(said).to_have_text("Round 1 is over.")
+    expect(watching.get_by_role("link", name="Round 1")).to_be_visible()
+    assert board.evaluate("board => board.scrollLeft") == 120

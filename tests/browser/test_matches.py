@@ -572,3 +572,30 @@ def test_a_notice_ends_with_its_segment_and_two_taps_on_next_agree(
     expect(alice.locator("#sending")).to_have_text("Saved")
     expect(alice.locator("#turn-now")).to_contain_text("Second throws")
     expect(alice.locator(".notice")).to_have_count(0)
+
+
+def test_a_calculator_of_a_game_follows_it(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin()
+    alice = sit(open_page, live_server, ALICE, match)
+    alice.set_viewport_size({"width": 1280, "height": 900})
+    alice.goto(f"{match.get_absolute_url()}/calculators/skipping/?army.own=0:u2&army.opposing=1:u3")
+    throws, surface, now = (alice.locator(each) for each in ("[name=q-throws]", "[name=q-surface]", ".in-game"))
+    expect(throws).to_have_value("3")
+    steps = alice.locator("#answer details:has(> .steps)")
+    steps.locator("summary").first.click()
+    surface.select_option("smooth")
+    expect(alice).to_have_url(re.compile("q-surface=smooth"))
+    surface.focus()
+    worn = {"track": "chips", "amount": 2, "holder": "u2", "side": 0}
+    wild = {"track": "water", "box": "wild", "holder": "game"}
+    send(browser_of(ALICE), match, change("a1", worn, wild))
+    expect(throws).to_have_value("1")
+    expect(surface).to_have_value("smooth")
+    expect(surface).to_be_focused()
+    expect(alice.locator("#answer h2").first).to_have_text("50% to skip at least once")
+    expect(now).to_contain_text("Water Wild")
+    expect(steps).to_have_attribute("open", "")
+    alice.goto(f"{match.get_absolute_url()}/calculators/")
+    end = {"id": "n1", "kind": "next", "turn": 1, "segment": 0}
+    send(browser_of(ALICE), match, end)
+    expect(now).to_contain_text("turn 1, Second throws")

@@ -155,3 +155,15 @@ def test_the_page_is_kept_from_search_engines_and_caches(client, shared):
     assert answer.headers["X-Robots-Tag"] == "noindex"
     assert '<meta name="robots" content="noindex, nofollow">' in answer.text
     assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_a_page_that_watches_hears_of_each_change(alice, client, shared):
+    page = watched(shared)
+    battle = Battle.objects.get()
+    asked = f"{page}head?since={battle.head}"
+    assert f'data-happened="{page}head" data-head="{battle.head}"' in client.get(page).text
+    assert client.get(asked).status_code == 204
+    BATTLES.save(battle, battle.head, BATTLES.load_head(battle), "The same")
+    assert client.get(asked).json() == {"head": battle.head}
+    alice.post(link(shared), {"do": "withdraw"})
+    assert client.get(asked).status_code == 404
