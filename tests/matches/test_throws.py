@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 import pytest
 from django.core.cache import caches
+from django.test import Client
 from lxml import html
 
 from armybuilder.accounts.account_data import OWNED_MODELS
@@ -15,6 +16,7 @@ from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.matches.seats import invite, take
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.play.throws import Hand, outcome_of, random_hand, scores_of
+from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin
 from tests.matches.test_playing import poll, send
 from tests.visitors import ALICE, BOB, browser_of
@@ -139,6 +141,42 @@ def test_dice_are_in_the_log_and_come_from_its_seed(begin: Begin) -> None:
     assert entry["thrown"] in bob.get(f"/matches/{match.pk}/report").content.decode()
     page = html.fromstring(alice.get(f"/matches/{match.pk}/engage", {"own": "u2", "opposing": "u3"}).content.decode())
     assert (page.xpath("//button[@data-roll]/text()"), page.xpath("//select[@name='faces']")) == (["Roll it"], [])
+
+
+def test_who_wins_the_throw_of_a_turn_goes_first(db: None) -> None:
+    match, alice, bob = begin_example("mbt2020"), browser_of(ALICE), browser_of(BOB)
+    for number, (own, other, first) in enumerate(
+        (("rock", "paper", [2]), ("rock", "rock", [2]), ("paper", "rock", [1]), ("paper", "scissors", [2]))
+    ):
+        thrown = send(alice, match, throw(f"t{number}", own))["results"][0]["number"]
+        told = send(bob, match, answer(f"b{number}", other, thrown), since=thrown)
+        assert told["ticks"][2].get("first", [1]) == first
+    assert told["entries"][0]["words"] == f"Agreed to {thrown}: Paper against scissors: lose"
+    assert told["entries"][0]["changed"] == ["Goes first: Reds → Blues"]
+    chosen = {"track": "first", "box": "0", "holder": "game", "side": 0}
+    assert send(bob, match, {"id": "c", "changes": [chosen]}, since=thrown)["ticks"][2]["first"] == [1]
+
+
+def test_the_higher_die_of_a_turn_goes_first_and_equal_ones_decide_nothing(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, alice, bob = begin_example("forge-of-war"), browser_of(ALICE), browser_of(BOB)
+    seeds = {scores_of(seed, 1, 10)[0]: seed for seed in range(200)}
+
+    def die(browser: Client, name: str, score: int, dice: int = 1) -> list[int]:
+        monkeypatch.setattr("armybuilder.matches.log.new_seed", lambda: seeds[score])
+        told = send(browser, match, {"id": name, "kind": "dice", "dice": dice, "faces": 10})
+        assert "number" in told["results"][0]
+        first: list[int] = told["ticks"][2].get("first", [1])
+        return first
+
+    thrown = [(alice, 4), (bob, 4), (bob, 9), (alice, 5)]
+    assert [die(browser, f"d{place}", score) for place, (browser, score) in enumerate(thrown)] == [[1], [1], [1], [2]]
+    chosen = {"track": "first", "box": "0", "holder": "game", "side": 0}
+    send(bob, match, {"id": "c", "changes": [chosen]})
+    assert [die(alice, "e1", 1), die(bob, "e2", 10), die(alice, "e3", 2, dice=3)] == [[1]] * 3
+    send(alice, match, {"id": "n", "kind": "next", "turn": 1, "segment": 0})
+    assert [die(alice, "f1", 1), die(bob, "f2", 10)] == [[1]] * 2, "nothing is thrown for in this part"
 
 
 BAD = [

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rulesets.core.play.blanks import Viewer, revealed_at
 from rulesets.core.play.definition import removals
 from rulesets.core.play.matches import (
+    FIRST,
     NOT_IN_THE_GAME,
     SIDES,
     Effect,
@@ -19,7 +20,7 @@ from rulesets.core.play.matches import (
 )
 from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
-from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, random_hand
+from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, random_hand
 from rulesets.core.play.trackers import Track
 
 
@@ -70,7 +71,8 @@ def play(
             if not event.dice or event.faces < 2:
                 raise InvalidChange(f"Say how many dice, 1 to {MAX_DICE}, and how many faces, 2 to {MAX_FACES}.")
             _check_pair(match, fresh)
-            return state, replace(fresh, seed=seed)
+            entry = replace(fresh, seed=seed)
+            return _enter(match, state, entry, _first(_winner_of_dice(match, state, log, entry)))
         case EventKind.ROLL:
             if not rolled:
                 raise InvalidChange("The site cannot roll for this. Enter what your own dice show.")
@@ -120,19 +122,44 @@ def _throw(
     choice = _choice_of(entry.event)
     _check_pair(match, entry)
     if both:
-        return _decided(match, state, replace(entry, hands=(choice, random_hand(entry.seed))), entry.rolled)
+        return _decided(match, state, replace(entry, hands=(choice, random_hand(entry.seed))), entry)
     open_throws = (log[number - 1] for number in state.waiting)
     if any(each.event.kind is EventKind.THROW and each.side == entry.side for each in open_throws):
         raise InvalidChange("Your last throw still waits for the other side’s choice.")
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
 
 
-def _decided(
-    match: Match, state: MatchState, entry: LogEntry, rolled: tuple[Rolled, ...]
-) -> tuple[MatchState, LogEntry]:
-    """The state after both sides have chosen, with what their throw decides."""
-    entry = replace(entry, rolled=rolled)
-    return _enter(match, state, entry, entry.came.changes if entry.came else ())
+def _decided(match: Match, state: MatchState, entry: LogEntry, thrown: LogEntry) -> tuple[MatchState, LogEntry]:
+    """The state after both sides have chosen, with what the throw that began with ``thrown`` decides."""
+    entry = replace(entry, rolled=thrown.rolled)
+    if entry.came or thrown.event.calculator or not match.segments[state.segment].hands:
+        return _enter(match, state, entry, entry.came.changes if entry.came else ())
+    winners = {ThrowOutcome.WIN: thrown.side, ThrowOutcome.LOSE: 1 - thrown.side}
+    return _enter(match, state, entry, _first(winners.get(entry.outcome) if entry.outcome else None))
+
+
+def _first(winner: int | None) -> tuple[Change, ...]:
+    """The winner of the throw for it goes first, who may say otherwise; nothing while there is none."""
+    return () if winner is None else (Change(FIRST.slug, box=FIRST.key(winner + 1), holder=GAME),)
+
+
+def _winner_of_dice(match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry) -> int | None:
+    """The side that wins the dice of a segment by this one: each throws one, and again as long as they are equal.
+
+    A die that was undone stays thrown, and one that comes after the decision decides nothing.
+    """
+    asked = EventKind.DICE, "", 1, match.segments[state.segment].faces
+    ends = (each.number for each in log if each.event.kind is EventKind.NEXT and each.number not in state.undone)
+    thrown = [
+        each
+        for each in (*log[max(ends, default=0) :], entry)
+        if (each.event.kind, each.event.calculator, each.event.dice, each.event.faces) == asked
+    ]
+    own, other = ([each.scores for each in thrown if each.side == side] for side in (entry.side, 1 - entry.side))
+    place = len(own) - 1
+    if entry not in thrown or place >= len(other) or own[:place] != other[:place] or own[place] == other[place]:
+        return None
+    return entry.side if own[place] > other[place] else 1 - entry.side
 
 
 def _choice_of(event: Event) -> Hand:
@@ -188,7 +215,7 @@ def _answer(
         return _enter(match, state, entry, _taking_back(match, state, proposal))
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
-        return _decided(match, state, entry, proposal.rolled)
+        return _decided(match, state, entry, proposal)
     return _enter(match, _ended(state, entry.at) if proposal.waits else state, entry, proposal.proposed)
 
 
