@@ -265,10 +265,8 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
     state, army = loaded.state, armies_for(loaded, viewer)[side]
     if army is None:
         return []
-    deployed = viewer.deployed(state, side)
-    play = loaded.setup.play
-    whole = loaded.setup.deployed(state, side)  # who rides in what is not in the part that the other side knows
-    gone = out_of_play(play, deployed) | aboard(play, whole) if deployed and whole else frozenset()
+    play, deployed = loaded.setup.play, viewer.deployed(state, side)
+    gone = out_of_play(play, deployed) | aboard(play, deployed) if deployed else frozenset()
     groups = [
         (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group, gone))
         for group in army.force.groups

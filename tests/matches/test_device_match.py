@@ -10,6 +10,8 @@ from lxml import html
 from armybuilder.matches.models import Match
 from armybuilder.offline.browser import NO_UNIT, reply
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK
+from rulesets.registry import get_ruleset
+from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
 from tests.visitors import ALICE, BOB, browser_of
@@ -88,6 +90,20 @@ def test_a_device_has_of_the_other_side_what_its_player_may_know(begin: Begin) -
     path, query = "calculators/skipping/", f"army.own=0:u1&army.opposing=1:{opal}"
     there = parts(alice.get(f"/matches/{match.pk}/{path}?{query}").text, "calculator")
     assert parts(asked(match, path, query, whole=True, **on_device(alice, match))["html"], "calculator") == there
+
+
+def test_passengers_are_no_targets_on_a_device_either(db: None) -> None:
+    match, alice = begin_example("forge-of-war", at_once=True), browser_of(ALICE)
+    (riders,) = (unit.id for _, unit in get_ruleset("forge-of-war").demo().units() if unit.spec.rides_in)
+
+    def offered(*events: dict[str, Any]) -> set[str]:
+        drawn = asked(match, "engage", "own=u5&side=0", whole=True, **on_device(alice, match, *events))["html"]
+        return set(map(str, html.fromstring(drawn).xpath("//button/@data-target")))
+
+    out = change("b1", {"track": "aboard", "box": "aboard", "on": False, "holder": riders, "side": 1})
+    inside = offered()
+    send(browser_of(BOB), match, out)
+    assert (riders in inside, offered() - inside) == (False, {riders})
 
 
 def test_every_page_that_a_device_keeps_of_a_game_is_there(begin: Begin) -> None:

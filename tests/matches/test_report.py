@@ -13,6 +13,7 @@ from lxml import html
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_document, report_of
+from rulesets.core.declarations.codec import encode
 from rulesets.core.play.definition import REVEALED
 from rulesets.core.play.match_log import replayed
 from rulesets.core.play.matches import LogEntry, MatchState
@@ -239,3 +240,44 @@ def test_a_log_with_an_entry_that_is_impossible_now_has_its_report(
     report = report_of(loaded, loaded.viewer(None))
     assert len(report.lines) == len(loaded.log)
     assert [loss.number for turn in report.losses for loss in turn.losses] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("game", "holder", "lost"),
+    [
+        ("mbt2020", "u2", {"stands": 1}),
+        ("forge-of-war", "u5", {"units": 1, "figures": 10}),
+        ("warstrike", "u3", {"units": 1, "models": 10}),
+        ("forum-combat", "g1", {"squads": 1, "units": 10, "HP": 40}),
+    ],
+)
+def test_a_unit_without_its_last_figure_is_gone_and_counts_as_lost(
+    game: str, holder: str, lost: dict[str, int]
+) -> None:
+    match, alice = begin_example(game, at_once=True), browser_of(ALICE)
+    setup = load_match(match).setup
+    *others, last = losses_of(setup, holder) or [Change("state", box="neutralised", holder=holder)]
+
+    def after(event: str, *changes: Change) -> tuple[bool, dict[str, int]]:
+        """Whether the unit is out of play after these changes, and what the report counts as lost."""
+        sent = send(alice, match, change(event, *map(encode, changes)))
+        assert "number" in sent["results"][0]
+        loaded = load_match(Match.objects.get(pk=match.pk))
+        report = report_of(loaded, loaded.viewer(0))
+        (turn,) = report.losses
+        counts = {
+            kind: loss.number for (side, kind), loss in zip(report.lost, turn.losses, strict=True) if side == "Reds"
+        }
+        return "out-of-play" in sent["ticks"][0][holder], {kind: counts[kind] for kind in lost}
+
+    if last.amount:
+        gone, counts = after("a1", *others, replace(last, amount=last.amount - 1))
+        assert (gone, next(iter(counts.values()))) == (False, 0)
+    assert after("a2", replace(last, amount=min(last.amount, 1))) == (setup.play.removes, lost)
+
+
+def losses_of(setup: MatchSetup, holder: str) -> list[Change]:
+    """The changes that take all figures of a unit or squad."""
+    assert setup.play.harm is not None
+    counted = [Change(each.slug, each.boxes, holder=holder) for each in setup.tracks[0][holder] if each.counts]
+    return [each for each in counted if setup.play.harm.of(each)]

@@ -16,6 +16,7 @@ from rulesets.core.play.states import PlayState
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
+from tests.matches.test_playing import change, send
 from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +167,22 @@ def test_a_hidden_unit_is_a_blank_among_the_targets(begin: Begin) -> None:
     assert blanks < {holder for holder, words in likely if not words}
     assert "Ruby" not in page.text_content()
     assert page.xpath("//h3/text()") == ["Hidden"]
+
+
+def test_a_stand_that_has_engaged_says_so_in_place_of_its_blanks(db: None) -> None:
+    match, alice = begin_example("mbt2020", hides=True), browser_of(ALICE)
+    own = id_in(match, "u2", 0)
+    page, _ = listed(match, own=own, side="0")
+    blanks = page.xpath("//h3[.='Hidden']/following-sibling::ul[1]//button[@data-target]")
+    assert blanks
+    done = {"track": "engaged", "box": "engaged", "holder": own, "side": 0}
+    assert "number" in send(alice, match, change("e", done))["results"][0]
+    page, _ = listed(match, own=own, side="0")
+    assert page.xpath("//*[@class='alert alert-warning engage-barred']/text()") == [
+        "This stand has engaged this turn; a stand engages one target a turn."
+    ]
+    folded = page.xpath("//details[not(@open)][starts-with(summary, 'Hidden')]//button[@data-target]")
+    assert (len(folded), page.xpath("//h3")) == (len(blanks), [])
 
 
 @pytest.mark.parametrize(

@@ -75,12 +75,15 @@ def visible_at_start(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> Any
 def visible_part(force: AnyForce, hidden: Collection[str]) -> AnyForce:
     """The part of the force that the other side may know while those units are hidden.
 
-    Its serial is 0, because the last number given may be that of a hidden unit.
+    While some are, no unit names another one, which may be one of them. Its serial is 0, because the last number given
+    may be that of a hidden unit.
     """
     groups, open_force = [], for_opponent(force)
     for group in open_force.groups:
         units = tuple(
-            replace(unit, spec=_without_unit_names(unit.spec)) for unit in group.units if unit.id not in hidden
+            replace(unit, spec=_without_unit_names(unit.spec)) if hidden else unit
+            for unit in group.units
+            if unit.id not in hidden
         )
         if units:
             groups.append(replace(group, name=group.name if len(units) == len(group.units) else "", units=units))
