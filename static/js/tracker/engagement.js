@@ -6,7 +6,8 @@ import { isAway } from "../network.js";
 import { question } from "./fields.js";
 import { add, data, game, stands } from "./game.js";
 
-const UNREACHED = "No answer: the site could not be reached. To engage without a network, take this game offline while you are online.";
+const UNREACHED = "No answer: the site could not be reached. "
+  + "To engage without a network, take this game offline while you are online.";
 const panel = document.getElementById("engage-panel");
 let opener = null;
 let lastDistance = "";
@@ -180,6 +181,9 @@ document.addEventListener("htmx:error", ({ detail }) => {
   if (panel.contains(detail.ctx.target)) refuse(UNREACHED);
 });
 
+const takes = html`<p><button class="btn btn-secondary" type="button" data-take-offline>
+  Take this game offline
+</button></p>`;
 const takeButton = () => document.querySelector("#take-offline:not([hidden]) button");
 
 // The game is taken offline in its sheet, where the button says what comes of it.
@@ -192,9 +196,8 @@ function takeAlong() {
 function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
   const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
-  const takes = words === UNREACHED && takeButton() ? html`<p><button class="btn btn-secondary" type="button" data-take-offline>Take this game offline</button></p>` : nothing;
   const message = document.createDocumentFragment();
-  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>${takes}`, message);
+  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>${words === UNREACHED && takeButton() ? takes : nothing}`, message);
   place.replaceChildren(message);
   place.inert = false;
   mark();
