@@ -248,7 +248,7 @@ def test_a_log_with_an_entry_that_is_impossible_now_has_its_report(
         ("mbt2020", "u2", {"stands": 1}),
         ("forge-of-war", "u5", {"units": 1, "figures": 10}),
         ("warstrike", "u3", {"units": 1, "models": 10}),
-        ("forum-combat", "g1", {"squads": 1, "units": 10, "HP": 40}),
+        ("forum-combat", "g1", {"squads": 1, "units": 10, "HP": 26}),
     ],
 )
 def test_a_unit_without_its_last_figure_is_gone_and_counts_as_lost(
