@@ -455,8 +455,8 @@ def test_without_scripts(open_page):
     expect(page.locator("#groups")).not_to_contain_text("broken")
 
 
-def test_players_who_watch_see_each_round_as_it_ends(page: Page, open_page) -> None:
-    begin(page)
+def test_players_who_watch_see_each_round_as_it_ends(desktop: Page, open_page) -> None:
+    begin(desktop)
     battle = Battle.objects.get()
     Battle.objects.update(link_token="watched")
     watching = open_page(360, 640)

@@ -52,7 +52,7 @@ def test_the_row_of_a_group_that_has_a_card_shows_its_strength_and_first_values(
     page = browser_of(ALICE).get(match.get_absolute_url())
     data = page.context["data"]
     rows = [group["rows"][0] for side in data["sides"] for group in side["groups"]]
-    assert [row["engages"] for row in rows] == ["u2", "u12", "u21"] * 2
+    assert [row["engages"] for row in rows] == ["u2", "u6", "u9"] * 2
     shown = [
         (look["title"], look["subtitle"], look["symbol"], *(each["value"] for each in look["values"]))
         for look in (data["looks"][row["look"]] for row in rows)

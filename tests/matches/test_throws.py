@@ -143,6 +143,12 @@ def test_dice_are_in_the_log_and_come_from_its_seed(begin: Begin) -> None:
     assert (page.xpath("//button[@data-roll]/text()"), page.xpath("//select[@name='faces']")) == (["Roll it"], [])
 
 
+def first_of(told: Any) -> list[int]:
+    """The box of who goes first; unticked it is the first side."""
+    ticked: list[int] = told["ticks"][2].get("game", {}).get("first", [1])
+    return ticked
+
+
 def test_who_wins_the_throw_of_a_turn_goes_first(db: None) -> None:
     match, alice, bob = begin_example("mbt2020"), browser_of(ALICE), browser_of(BOB)
     for number, (own, other, first) in enumerate(
@@ -150,11 +156,11 @@ def test_who_wins_the_throw_of_a_turn_goes_first(db: None) -> None:
     ):
         thrown = send(alice, match, throw(f"t{number}", own))["results"][0]["number"]
         told = send(bob, match, answer(f"b{number}", other, thrown), since=thrown)
-        assert told["ticks"][2].get("first", [1]) == first
+        assert first_of(told) == first
     assert told["entries"][0]["words"] == f"Agreed to {thrown}: Paper against scissors: lose"
     assert told["entries"][0]["changed"] == ["Goes first: Reds → Blues"]
     chosen = {"track": "first", "box": "0", "holder": "game", "side": 0}
-    assert send(bob, match, {"id": "c", "changes": [chosen]}, since=thrown)["ticks"][2]["first"] == [1]
+    assert first_of(send(bob, match, {"id": "c", "changes": [chosen]}, since=thrown)) == [1]
 
 
 def test_the_higher_die_of_a_turn_goes_first_and_equal_ones_decide_nothing(
@@ -167,8 +173,7 @@ def test_the_higher_die_of_a_turn_goes_first_and_equal_ones_decide_nothing(
         monkeypatch.setattr("armybuilder.matches.log.new_seed", lambda: seeds[score])
         told = send(browser, match, {"id": name, "kind": "dice", "dice": dice, "faces": 10})
         assert "number" in told["results"][0]
-        first: list[int] = told["ticks"][2].get("first", [1])
-        return first
+        return first_of(told)
 
     thrown = [(alice, 4), (bob, 4), (bob, 9), (alice, 5)]
     assert [die(browser, f"d{place}", score) for place, (browser, score) in enumerate(thrown)] == [[1], [1], [1], [2]]
