@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from django.contrib import admin
+from django.urls import URLPattern, URLResolver
 
 from armybuilder.offline import engine
 from tests.desk.conftest import DESK, GAME
@@ -529,3 +530,13 @@ def _admins() -> Iterator[Row]:
 OWNERS_ALONE = {"armies_army": 403, "desk_battle": 403}
 """Models that staff neither add nor delete."""
 ROUTES: tuple[Row, ...] = (*OURS, *LIBRARYS, *_admins())
+
+
+def patterns(resolver: URLResolver, path: str = "", space: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every address with its name, or where it has none with its pattern."""
+    for each in resolver.url_patterns:
+        here = path + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from patterns(each, here, f"{space}{each.namespace}:" if each.namespace else space)
+        else:
+            yield (f"{space}{each.name}" if each.name else here), each

@@ -18,6 +18,7 @@ from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.catalogue.access import own_catalogue, visible_entry
 from armybuilder.catalogue.forms import SPEC
 from armybuilder.catalogue.own import kind_of
+from armybuilder.jobs.running import requested_by
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents import document_of, refuse_too_much
 from armybuilder.printing.documents.cards import deck_css, fitted_to, photo_size
@@ -35,7 +36,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.sharing.opponents import load_by_key
 from armybuilder.site.errors import optional_writes
 from armybuilder.site.limits import limit
-from armybuilder.site.security import CONTENT_SECURITY_POLICY
+from armybuilder.site.security import framed
 from armybuilder.site.tasks import Busy
 from rulesets.core.cards import Card
 from rulesets.core.declarations.catalogue import Entry
@@ -67,7 +68,7 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     try:
         if form.is_bound and not checked(request, army, form):
             raise NothingToPrint(f"Please correct the options first. {_first_problem(form)}")
-        context = _preview_context(army, form.spec(), live_link(request, army))
+        context = _preview_context(army, form.spec(), live_link(request, army), requested_by(request))
     except (NothingToPrint, TooMuchToPrint, CannotPrint) as refusal:
         context = {"problem": str(refusal)}
     except Busy:
@@ -80,7 +81,7 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     response = render(request, "printing/preview.html", context)
     if "again" in context:
         response.headers["Refresh"] = f"{ASK_AGAIN}; url={request.path}?{query_of(form.spec())}"
-    return _framed(response)
+    return framed(response)
 
 
 @never_cache
@@ -116,7 +117,7 @@ def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResp
     form = form_for(entry_kind.spec, ruleset.catalogue.with_entries(own), data, initial=start, prefix=SPEC)
     name = data.get("name", stored.name if stored else "").strip()[:NAME_LENGTH] or f"New {entry_kind.title.lower()}"
     if not form.is_valid():
-        return _framed(render(request, "printing/preview.html", {"problem": "The card appears once all fields fit."}))
+        return framed(render(request, "printing/preview.html", {"problem": "The card appears once all fields fit."}))
     drawn = card_of_entry(ruleset, entry_kind, Entry(kind, key or "entry", name, form.spec()), own)
     size = _size(ruleset)
     if entry_kind.is_unit:
@@ -144,7 +145,7 @@ def _one_card(
     geometry = deck_css("one-card", fitted, faces)
     styles = [f"css/print/{name}.css" for name in (*BASE_STYLES, "sheet", "cards")]
     context = {"faces": faces, "ink": CARDS.ink, "accent": ruleset.accent, "styles": styles, "name": name, "low": low}
-    return _framed(render(request, "printing/card.html", context | {"geometry": _store_style(geometry)}))
+    return framed(render(request, "printing/card.html", context | {"geometry": _store_style(geometry)}))
 
 
 def _card_of(loaded: LoadedArmy, part: str) -> tuple[str, Card]:
@@ -156,15 +157,6 @@ def _card_of(loaded: LoadedArmy, part: str) -> tuple[str, Card]:
     group, unit = loaded.force.unit(part)
     unit_card = game.card(unit, group, context)
     return unit.name or unit_card.title, unit_card
-
-
-def _framed(response: HttpResponse) -> HttpResponse:
-    """The response, which the site's own pages may show in a frame."""
-    response.headers["X-Frame-Options"] = "SAMEORIGIN"
-    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace(
-        "frame-ancestors 'none'", "frame-ancestors 'self'"
-    )
-    return response
 
 
 def _store_style(geometry: str) -> str:
@@ -191,8 +183,8 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
     return preview_of(document, printer, MAX_PREVIEW_SHEETS)
 
 
-def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
-    """The context of a preview: the first pages, or a message while they are being laid out."""
+def _preview_context(army: Army, choices: PrintOptions, link: str, by: dict[str, str]) -> dict[str, Any]:
+    """The context of a preview: the first pages, or a message while they are being laid out for somebody."""
     loaded, state = load_head(army), state_of(army)
     if loaded.unit_count > MAX_PREVIEW_UNITS:
         refuse_too_much(loaded, choices)
@@ -205,7 +197,7 @@ def _preview_context(army: Army, choices: PrintOptions, link: str) -> dict[str, 
     key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
     key += f" {uploads_of(army.pictures.all())!r}"
     arguments = {"army": army.pk, "revision": army.head, "choices": encode(choices), "link": link}
-    result: Preview | None = result_of(key, make_preview, arguments)
+    result: Preview | None = result_of(key, make_preview, arguments, by)
     if result is None:
         words = loaded.ruleset.words
         return {

@@ -17,8 +17,9 @@ from django.urls import Resolver404, resolve
 
 from armybuilder.site.errors import error_page, is_for_programs
 from armybuilder.site.htmx import is_htmx
-from armybuilder.site.limits import network_of
+from armybuilder.site.limits import browser_of, network_of
 from armybuilder.site.metrics import REFUSALS
+from armybuilder.site.security import framed
 from armybuilder.site.tasks import Busy
 
 REFUSED: Final = "armybuilder.refused"
@@ -28,6 +29,9 @@ PATIENCE: Final = 15.0
 RETRY_AFTER: Final = 10
 """Seconds after which somebody who was refused may find a place."""
 TITLE: Final = "Too much to do at the moment"
+CSRF_FIELD: Final = "csrfmiddlewaretoken"
+FRAMES: Final = frozenset({"printing:card", "printing:entry-card", "printing:preview"})
+"""The views of the lanes that pages show in frames."""
 
 Result = TypeVar("Result")
 
@@ -36,13 +40,16 @@ Result = TypeVar("Result")
 class Lane:
     """What takes long in one way: so many ``threads`` of a process, and ``places`` to wait or be served.
 
-    One network address has at most ``each`` of them. ``views`` are names of addresses, ``methods`` those that count.
+    One network ``address`` has at most so many of them, and each ``browser`` there at most a part of these, so that a
+    school shares its address and no single visitor takes all of it. A process counts for itself, as its threads are its
+    own. ``views`` are names of addresses, ``methods`` those that count.
     """
 
     name: str
     threads: int
     places: int
-    each: int
+    address: int
+    browser: int
     views: frozenset[str]
     methods: frozenset[str] = frozenset({"GET", "POST"})
 
@@ -53,7 +60,8 @@ LANES: Final = (
         "uploads",
         threads=2,
         places=24,
-        each=8,
+        address=12,
+        browser=4,
         views=frozenset(
             {
                 "api:armies",
@@ -71,7 +79,8 @@ LANES: Final = (
         "layouts",
         threads=4,
         places=40,
-        each=16,
+        address=24,
+        browser=8,
         views=frozenset(
             {
                 "api:documents",
@@ -85,12 +94,13 @@ LANES: Final = (
             }
         ),
     ),
-    # What this process draws or writes itself. Lists of armies ask for many pictures at once.
+    # What this process draws, writes or works out itself. Lists of armies ask for many pictures at once.
     Lane(
         "drawings",
         threads=2,
         places=96,
-        each=48,
+        address=72,
+        browser=48,
         views=frozenset(
             {
                 "accounts:export",
@@ -104,13 +114,18 @@ LANES: Final = (
                 "battlefields:battlefield_map",
                 "desk:map_png",
                 "interchange:catalogue-file",
+                "interchange:export",
                 "interchange:files",
                 "interchange:format",
                 "interchange:game-system",
+                "interchange:import-job",
                 "interchange:table",
                 "interchange:workbook",
                 "matches:match_picture",
+                "matches:new",
                 "matches:picture",
+                "offline:edits",
+                "offline:icon",
                 "printing:card",
                 "printing:entry-card",
                 "sharing:army-picture",
@@ -127,30 +142,37 @@ LANES: Final = (
 
 @dataclass(slots=True)
 class _Places:
-    """The places of a lane that are taken, by network address, and its threads."""
+    """The places of a lane that are taken, by network address and by browser, and its threads."""
 
     lane: Lane
     threads: Executor
-    taken: Counter[str] = field(default_factory=Counter)
+    addresses: Counter[str] = field(default_factory=Counter)
+    browsers: Counter[str] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def enter(self, who: str) -> None:
-        """Take a place; raises ``Busy``."""
+    def enter(self, address: str, browser: str) -> None:
+        """Take a place; raises ``Busy``. Who has no name as a ``browser`` counts for the address alone."""
         with self.lock:
-            if self.taken[who] >= self.lane.each:
+            if browser and self.browsers[browser] >= self.lane.browser:
                 raise Busy("Several of your requests are still in progress. Wait a moment and send this again.", 429)
-            if self.taken.total() >= self.lane.places:
+            if self.addresses[address] >= self.lane.address:
+                raise Busy(
+                    "Several requests from your network are still in progress. Wait a moment and send this again.", 429
+                )
+            if self.addresses.total() >= self.lane.places:
                 raise Busy("Many players want this at the moment. Wait a moment and send this again.")
-            self.taken[who] += 1
+            self.addresses[address] += 1
+            self.browsers[browser] += 1
 
-    def leave(self, who: str) -> None:
+    def leave(self, address: str, browser: str) -> None:
         """Give the place back."""
         with self.lock:
-            self.taken -= Counter((who,))
+            self.addresses -= Counter((address,))
+            self.browsers -= Counter((browser,))
 
 
 class Lanes:
-    """The threads of a process: those of ``pages``, and those of each lane beside them.
+    """The threads of a process: those of ``pages``, those of each lane beside them, and one that refuses.
 
     ``pages_ended`` counts what the first have answered.
     """
@@ -158,6 +180,8 @@ class Lanes:
     def __init__(self, pages: Executor, lanes: Iterable[Lane] = LANES) -> None:
         """No thread is started yet."""
         self._pages = pages
+        # A hundred refusals at once are many pages, which nobody who reads is to wait for.
+        self._refusing = ThreadPoolExecutor(1, "refusal")
         self.pages_ended = 0
         self._places = {
             (method, view): places
@@ -171,9 +195,9 @@ class Lanes:
         places = self._places.get((environ["REQUEST_METHOD"], _view_of(environ)))
         if places is None:
             return self._answer_page(work)
-        who = network_of(environ)
+        who = network_of(environ), browser_of(environ)
         try:
-            places.enter(who)
+            places.enter(*who)
         except Busy as full:
             return self._refuse(places.lane, environ, full, work)
         try:
@@ -184,12 +208,12 @@ class Lanes:
                 return self._refuse(places.lane, environ, late, work)
             return future.result()
         finally:
-            places.leave(who)
+            places.leave(*who)
 
     def _refuse(self, lane: Lane, environ: dict[str, Any], busy: Busy, work: Callable[[], Result]) -> Result:
         REFUSALS.labels(lane.name).inc()
         environ[REFUSED] = busy
-        return self._answer_page(work)
+        return self._refusing.submit(work).result()
 
     def _answer_page(self, work: Callable[[], Result]) -> Result:
         try:
@@ -227,18 +251,29 @@ class Refusals:
 
 
 def busy_page(request: HttpRequest, busy: Busy) -> HttpResponse:
-    """The refusal, with a form that sends the same again; files have to be chosen again, as browsers demand."""
-    if request.method != "POST" or is_htmx(request) or is_for_programs(request):
+    """The refusal, with what sends the same again; files have to be chosen again, as browsers demand."""
+    if is_htmx(request) or is_for_programs(request):
         response = error_page(request, busy.status, str(busy), TITLE)
+    elif request.resolver_match and request.resolver_match.view_name in FRAMES:
+        context: dict[str, object] = {"problem": f"{busy} The page tries again every {RETRY_AFTER} seconds."}
+        response = framed(render(request, "printing/preview.html", context, status=busy.status))
+        response.headers["Refresh"] = f"{RETRY_AFTER}; url={_again(request)}"
     else:
         sent = [(name, value) for name, values in request.POST.lists() for value in values]
         context = {
-            "status": busy.status,
             "title": TITLE,
             "words": str(busy),
-            "fields": [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"],
+            "fields": [(name, value) for name, value in sent if name != CSRF_FIELD],
             "files": list(request.FILES),
         }
         response = render(request, "busy.html", context, status=busy.status)
     response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
+
+
+def _again(request: HttpRequest) -> str:
+    """The address that shows what a form in a frame was sent for."""
+    query = request.GET.copy()
+    query.update(request.POST)
+    query.pop(CSRF_FIELD, None)
+    return f"{request.path}?{query.urlencode()}"

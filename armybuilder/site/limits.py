@@ -15,9 +15,9 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, parse_cookie
 
-from armybuilder.site.claims import author_of
+from armybuilder.site.claims import COOKIE, author_of
 from armybuilder.site.errors import P, View, error_page, too_large
 from armybuilder.site.metrics import REFUSALS
 from armybuilder.site.pages import read_number
@@ -180,6 +180,18 @@ def network_of(environ: Mapping[str, Any]) -> str:
     except ValueError:
         return "unknown"
     return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else str(parsed)
+
+
+def browser_of(environ: Mapping[str, Any]) -> str:
+    """What tells a sender from others at the same network address before the site looks at anything; may be empty.
+
+    It is a program's token, the session of an account, or what the site gave a browser for its forms. None of them is
+    checked: who invents them only shares what the address has.
+    """
+    cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    names = (settings.SESSION_COOKIE_NAME, COOKIE, settings.CSRF_COOKIE_NAME)
+    given = (environ.get("HTTP_AUTHORIZATION"), *map(cookies.get, names))
+    return next(filter(None, given), "")
 
 
 def visitor(request: HttpRequest) -> str:

@@ -63,6 +63,15 @@ class SecurityHeaders:
         return response
 
 
+def framed(response: HttpResponse) -> HttpResponse:
+    """The response, which the site's own pages may show in a frame."""
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace(
+        "frame-ancestors 'none'", "frame-ancestors 'self'"
+    )
+    return response
+
+
 class HostPort:
     """Middleware that refuses a foreign port in `Host`, which would end up in links in e-mails.
 

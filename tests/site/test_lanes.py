@@ -7,15 +7,34 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.forms import FileField
+from django.urls import get_resolver
 from lxml import html
 
+from armybuilder.accounts.account_data import export_account
+from armybuilder.armies.suggestions.suggested_edits import offer
+from armybuilder.battlefields.surveys import survey
+from armybuilder.desk.files import read_battle
+from armybuilder.drawing.picture_files import png_of
+from armybuilder.interchange.battlescribe.data_format import write as write_xml
+from armybuilder.interchange.entry_tables import read_table
+from armybuilder.interchange.importing import read_file
+from armybuilder.jobs import running
+from armybuilder.printing.background import result_of
+from armybuilder.printing.documents.cards import fitted_to
 from armybuilder.site import lanes
-from armybuilder.site.lanes import LANES, REFUSED, Lane, Lanes
+from armybuilder.site.lanes import FRAMES, LANES, REFUSED, Lane, Lanes
+from armybuilder.site.processes import read_untrusted
 from armybuilder.site.tasks import Busy
-from tests.routes import ROUTES
+from armybuilder.spreadsheets.untrusted import parse_xml
+from armybuilder.spreadsheets.workbooks import write_workbook
+from tests.reach import reached_from
+from tests.routes import ROUTES, patterns
 
 IMPORT = "/armies/import"
-NARROW = Lane("uploads", 1, places=3, each=2, views=frozenset({"interchange:import"}), methods=frozenset({"POST"}))
+NARROW = Lane(
+    "uploads", 1, 4, address=3, browser=2, views=frozenset({"interchange:import"}), methods=frozenset({"POST"})
+)
 
 Answer = tuple[str, str]
 """The thread that answered, and the refusal."""
@@ -28,8 +47,8 @@ class Site:
         self.visitors, self.lanes = visitors, Lanes(pages, [NARROW])
         self.released = threading.Event()
 
-    def send(self, address: str, method: str = "POST", path: str = IMPORT) -> Future[Answer]:
-        environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "REMOTE_ADDR": address}
+    def send(self, address: str, method: str = "POST", path: str = IMPORT, **given: str) -> Future[Answer]:
+        environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "REMOTE_ADDR": address, **given}
 
         def work() -> Answer:
             thread = threading.current_thread().name.partition("_")[0]
@@ -58,18 +77,40 @@ def test_who_waits_in_a_lane_keeps_no_page_waiting(site: Site) -> None:
 
 
 def test_an_address_and_a_lane_have_so_many_places_and_get_them_back(site: Site) -> None:
-    uploads = [site.send("10.0.0.1") for _ in range(2)]
-    assert_refused(site.send("10.0.0.1"), "Several of your requests")
+    uploads = [site.send("10.0.0.1") for _ in range(3)]
+    assert_refused(site.send("10.0.0.1"), "Several requests from your network")
     uploads.append(site.send("10.0.0.2"))
     assert_refused(site.send("10.0.0.3"), "Many players")
     site.released.set()
-    assert [each.result(9) for each in uploads] == [("uploads", "")] * 3
+    assert [each.result(9) for each in uploads] == [("uploads", "")] * 4
     assert site.send("10.0.0.3").result(9) == ("uploads", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"HTTP_AUTHORIZATION": "Bearer a"}, {"HTTP_AUTHORIZATION": "Bearer b"}),
+        ({"HTTP_COOKIE": "theme=dark; sessionid=a"}, {"HTTP_COOKIE": "theme=dark; sessionid=b"}),
+        ({"HTTP_COOKIE": "claim=a; csrftoken=c"}, {"HTTP_COOKIE": "claim=b; csrftoken=c"}),
+        ({"HTTP_COOKIE": "csrftoken=a"}, {"HTTP_COOKIE": "csrftoken=b"}),
+    ],
+    ids=["program", "account", "browser", "new browser"],
+)
+def test_one_visitor_leaves_others_of_the_address_a_place(
+    site: Site, one: dict[str, str], other: dict[str, str]
+) -> None:
+    uploads = [site.send("10.0.0.1", **one) for _ in range(2)]
+    for address in ("10.0.0.1", "10.0.0.2"):
+        assert_refused(site.send(address, **one), "Several of your requests")
+    uploads.append(site.send("10.0.0.1", **other))
+    site.released.set()
+    assert [each.result(9) for each in uploads] == [("uploads", "")] * 3
+    assert site.send("10.0.0.1", **one).result(9) == ("uploads", "")
 
 
 def assert_refused(answer: Future[Answer], words: str) -> None:
     thread, refusal = answer.result(9)
-    assert thread == "page"
+    assert thread == "refusal"
     assert refusal.startswith(words)
 
 
@@ -78,6 +119,40 @@ def test_a_turn_that_does_not_come_is_not_waited_for(site: Site, monkeypatch: py
     monkeypatch.setattr(lanes, "PATIENCE", 0.05)
     assert_refused(site.send("10.0.0.2"), "The requests before yours took too long")
     assert not first.done()
+
+
+SLOW = (
+    # What is read: pictures and workbooks, lists, files of BattleScribe, tables of entries, battles.
+    read_untrusted,
+    read_file,
+    parse_xml,
+    read_table,
+    read_battle,
+    # What is written and drawn: workbooks, files of BattleScribe, all data of an account, pictures, cards.
+    write_workbook,
+    write_xml,
+    export_account,
+    png_of,
+    fitted_to,
+    # What is waited for: jobs, pages of a preview or a PDF.
+    running.wait,
+    result_of,
+    # What is worked out: battlefields, suggestions.
+    survey,
+    offer,
+)
+"""What takes more than a moment. A view whose code leads to it, or to a form's field for a file, belongs in a lane."""
+
+
+def test_every_view_that_leads_to_slow_work_is_in_a_lane() -> None:
+    laned = {view for lane in LANES for view in lane.views}
+    slow, found = set[str](), set[int]()
+    for name, pattern in patterns(get_resolver()):
+        steps = {id(each) for each in reached_from(pattern.callback) if each in SLOW or isinstance(each, FileField)}
+        found |= steps
+        slow |= {name} if steps else set()
+    assert slow - laned == set()
+    assert {step.__name__ for step in SLOW if id(step) not in found} == set(), "no view is found to lead there"
 
 
 def test_the_views_of_the_lanes_are_addresses_of_the_site() -> None:
@@ -111,6 +186,43 @@ def test_parts_of_pages_pictures_and_programs_are_refused_in_their_way(client: A
         assert "Wait." in answer.content.decode()
     assert part["HX-Retarget"] == "#messages"
     assert program["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_refused_can_be_asked_for_again(client: Any) -> None:
+    answer = client.get("/mbt2020/battlefield/?seed=7", **{REFUSED: Busy("Wait.")})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+    page = html.fromstring(answer.content.decode())
+    assert page.xpath("//main//a/@href") == ["/mbt2020/battlefield/?seed=7"]
+    assert page.xpath("//main//form") == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "again"),
+    [
+        ("get", "/armies/a/cards/b?3", {}, "/armies/a/cards/b?3="),
+        (
+            "post",
+            "/armies/a/print/preview",
+            {"paper": "a5", "csrfmiddlewaretoken": "x"},
+            "/armies/a/print/preview?paper=a5",
+        ),
+    ],
+)
+def test_a_frame_that_is_refused_fills_itself_later(
+    client: Any, method: str, path: str, sent: dict[str, str], again: str
+) -> None:
+    answer = getattr(client, method)(path, sent, **{REFUSED: Busy("Wait.", 429)})
+    assert answer.resolver_match.view_name in FRAMES
+    assert (answer.status_code, answer["Refresh"]) == (429, f"10; url={again}")
+    assert answer["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in answer["Content-Security-Policy"]
+    assert "Wait." in answer.content.decode()
+
+
+def test_frames_are_views_of_the_lanes() -> None:
+    assert FRAMES - {view for lane in LANES for view in lane.views} == set()
 
 
 @pytest.mark.django_db
