@@ -20,9 +20,9 @@ from django.utils.module_loading import import_string
 from django_tasks import task
 
 from armybuilder.jobs.models import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, LIFETIME, LONG_AGO, Job
-from armybuilder.jobs.turns import UNFINISHED, is_heavy_user, take, take_next
+from armybuilder.jobs.turns import UNFINISHED, take, take_next
 from armybuilder.site.claims import Author, Claim, author_of
-from armybuilder.site.limits import client
+from armybuilder.site.limits import client, visitor
 from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.tasks import PAGES, Busy
 from armybuilder.submissions.once import submission_id
@@ -72,7 +72,7 @@ def order(job: J) -> J:
         unfinished = jobs_of(type(job)).filter(state__in=UNFINISHED)
         if unfinished.filter(person=job.person).count() >= MAX_PER_PERSON:
             raise Busy(
-                f"{MAX_PER_PERSON} of your {several} are not finished yet. Wait for one of them, or stop one.", 429
+                f"{MAX_PER_PERSON} of your {several} are not finished yet. Wait until one of them is ready.", 429
             )
         if unfinished.filter(address=job.address).count() >= MAX_PER_ADDRESS:
             raise Busy(
@@ -80,7 +80,6 @@ def order(job: J) -> J:
             )
         if unfinished.count() >= MAX_UNFINISHED_JOBS:
             raise Busy(f"Too many {several} are in progress. Please try again in a minute.")
-        job.slow = is_heavy_user(job)
         job.save(force_insert=True)
     return job
 
@@ -94,6 +93,13 @@ def finish(request: HttpRequest, job: Job) -> None:
 def ordered_by(request: HttpRequest, claim: Claim) -> dict[str, str]:
     """Return the columns of a job that say who ordered it, and from where."""
     return {"person": person_of(author_of(request, claim)), "address": _hash(f"address {client(request)}")}
+
+
+def requested_by(request: HttpRequest) -> dict[str, str]:
+    """Return the same columns for what a page shows; a browser without a claim is given none, and counts as others do
+    at its network address.
+    """
+    return {"person": _hash(visitor(request)), "address": _hash(f"address {client(request)}")}
 
 
 def person_of(author: Author) -> str:

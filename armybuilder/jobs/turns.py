@@ -10,7 +10,7 @@ from datetime import timedelta
 from operator import attrgetter
 from typing import TypeVar
 
-from django.db.models import Q, Sum
+from django.db.models import Q
 from django.utils import timezone
 
 from armybuilder.jobs.models import Job
@@ -25,31 +25,26 @@ LATELY = timedelta(minutes=10)
 """How far back turns and use of the processor count."""
 MAX_SECONDS_LATELY = 30.0
 """Seconds of the processor that an address uses lately before its jobs are slow from their start."""
-
-
-def is_heavy_user(job: Job) -> bool:
-    """Whether the job's address has used much processor time lately."""
-    recent = type(job)._default_manager.filter(address=job.address, created__gt=timezone.now() - LATELY)
-    used: float | None = recent.aggregate(used=Sum("seconds"))["used"]
-    return (used or 0.0) > MAX_SECONDS_LATELY
+FOUND = timedelta(seconds=1)
+"""How long a job waits at most where something is free to do it."""
 
 
 def take_next(model: type[J]) -> J | None:
     """Take the waiting job whose turn it is, which now runs; ``None`` if there is none that may run."""
     with quota_transaction(f"turns of {model._meta.label}"):
         job = next(_may_run(_recent(model)), None)
-        return None if job is None else take(model, job.pk)
+        return None if job is None else take(model, job.pk, slow=job.slow)
 
 
-def take(model: type[J], token: str) -> J | None:
-    """Take this job, which now runs; ``None`` if it is not waiting."""
+def take(model: type[J], token: str, *, slow: bool = False) -> J | None:
+    """Take this job, which now runs, as a ``slow`` one or as what it is; ``None`` if it is not waiting."""
     waiting = model._default_manager.filter(pk=token, state=State.WAITING)
     job = waiting.first()
     if job is None:
         return None
-    job.starts += 1
+    job.starts, job.slow = job.starts + 1, job.slow or slow
     # Several processes may find the job; the second finds it running.
-    taken = waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts)
+    taken = waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts, slow=job.slow)
     return job if taken else None
 
 
@@ -105,8 +100,25 @@ def others_wait(job: Job) -> bool:
     return waiting.exclude(person=job.person).exists()
 
 
+def short_one_waits() -> bool:
+    """Whether a short job of any kind, whose turn it is, finds nothing that is free to do it."""
+    since = timezone.now() - FOUND
+    return any(
+        not job.slow and job.created < since for model in Job.__subclasses__() for job in _may_run(_recent(model))
+    )
+
+
 def _recent(model: type[J]) -> list[J]:
-    """The jobs that are unfinished or were ordered lately, with the columns that decide about turns."""
+    """The jobs that are unfinished or were ordered lately, with the columns that decide about turns.
+
+    Waiting ones are slow where their address has used much lately.
+    """
     columns = ("state", "person", "address", "slow", "seconds", "created")
     recent = Q(state__in=UNFINISHED) | Q(created__gt=timezone.now() - LATELY)
-    return list(model._default_manager.filter(recent).only(*columns))
+    jobs = list(model._default_manager.filter(recent).only(*columns))
+    used = Counter[str]()
+    for job in jobs:
+        used[job.address] += job.seconds  # type: ignore[assignment]
+    for job in jobs:
+        job.slow |= job.state == State.WAITING and used[job.address] > MAX_SECONDS_LATELY
+    return jobs

@@ -17,9 +17,9 @@ from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_revision
 from armybuilder.jobs import running
-from armybuilder.jobs.models import LIFETIME
+from armybuilder.jobs.models import LIFETIME, Job
 from armybuilder.jobs.running import Failed, HandedBack, Postponed, tell
-from armybuilder.jobs.turns import others_wait
+from armybuilder.jobs.turns import others_wait, short_one_waits
 from armybuilder.printing.documents import document_of, write_document
 from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
@@ -35,11 +35,11 @@ from rulesets.core.declarations.codec import CodecError, encode
 
 HANDS = 2
 """Batches of a job that are laid out at once."""
-WORKERS = RenderWorkers(3, seconds=3.0, memory=512 * 1024**2)
+WORKERS = RenderWorkers(3, seconds=2.0, memory=512 * 1024**2)
 """The processes in which this web process has pages of short jobs laid out: one more than a single job takes."""
 SLOW_WORKERS = RenderWorkers(2, memory=768 * 1024**2, niceness=15)
 """The processes for pages that are too much for the others."""
-SHORT_SECONDS = 6.0
+SHORT_SECONDS = 3.0
 """Seconds of the processor after which a job is a slow one."""
 SLICE = 20.0
 """Seconds of the processor after which a slow job lets that of somebody else go on."""
@@ -115,7 +115,7 @@ def _print(job: PrintJob, out: Path) -> None:
     choices = job.options
     opposing = load_by_key(choices.opposing) if choices.shares else None
     loaded = load_revision(job.army, job.revision)
-    using = _Turn(job).printer()
+    using = Turn(job, lambda laid_out: tell(job, laid_out=laid_out, seconds=job.seconds)).printer()
     document = document_of(
         loaded,
         choices,
@@ -137,11 +137,12 @@ def _print(job: PrintJob, out: Path) -> None:
         raise
 
 
-class _Turn:
-    """A job's turn: has its pages laid out, reports how many they are, and ends when it has lasted long enough."""
+class Turn:
+    """A job's turn: has its pages laid out, tells how many they are, and ends when it has lasted long enough."""
 
-    def __init__(self, job: PrintJob) -> None:
-        self.job, self.laid_out, self.last_report = job, 0, time.monotonic()
+    def __init__(self, job: Job, tell_pages: Tell) -> None:
+        self.job, self.tell_pages = job, tell_pages
+        self.laid_out, self.last_report = 0, time.monotonic()
         self.workers = SLOW_WORKERS if job.slow else WORKERS
         self.end = min(MAX_SECONDS, job.seconds + SLICE) if job.slow else SHORT_SECONDS
         self.lock = threading.Lock()
@@ -162,17 +163,19 @@ class _Turn:
                 self.job.seconds += seconds
 
     def report(self, pages: int) -> None:
-        """Add pages to those laid out, and store it at intervals.
+        """Add pages to those laid out, and tell their number at intervals.
 
-        Raises ``Stopped`` when the job is cancelled, ``HandedBack``, ``Postponed`` at the turn's end, and ``Failed`` at
-        that of all that a job may have.
+        Raises ``Stopped`` when the job is cancelled, ``HandedBack``, ``Postponed`` at the turn's end or when a short
+        one finds nothing free, and ``Failed`` at the end of all that a job may have.
         """
         if POOLS.draining.is_set():
             raise HandedBack
         self.laid_out += pages
         if time.monotonic() - self.last_report >= HEARTBEAT:
-            tell(self.job, laid_out=self.laid_out, seconds=self.job.seconds)
+            self.tell_pages(self.laid_out)
             self.last_report = time.monotonic()
+        if self.job.slow and pages and short_one_waits():
+            raise Postponed
         if self.job.seconds < self.end:
             return
         if self.job.seconds >= MAX_SECONDS:

@@ -54,6 +54,20 @@ class PrintJob(Job):
         return decode(PrintOptions, plain)
 
 
+class PagesJob(Job):
+    """Pages that a request waits for: a preview, or a document that is not stored. Their result is in the cache."""
+
+    maker = "armybuilder.printing.background.make_pages"
+    noun = "preview or PDF", "previews and PDFs"
+
+    name = models.CharField("key in the cache", max_length=80, db_index=True)
+    call = models.CharField("function that makes them", max_length=200)
+    arguments = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.call}: {self.state}"
+
+
 SETUP_NAME_LENGTH = 60
 
 

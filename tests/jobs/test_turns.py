@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army
 from armybuilder.jobs import running
-from armybuilder.jobs.turns import LATELY, MAX_SECONDS_LATELY, others_wait, place_of, take_next
+from armybuilder.jobs.turns import FOUND, LATELY, MAX_SECONDS_LATELY, others_wait, place_of, short_one_waits, take_next
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from tests.armies.conftest import army, make_army
@@ -79,10 +79,13 @@ def test_who_used_least_comes_first_among_the_slow(army: Army) -> None:
 
 def test_a_network_that_used_much_lately_starts_slow(army: Army) -> None:
     used = order(army, "heavy", seconds=MAX_SECONDS_LATELY + 1, state=State.DONE)
-    assert order(army, "another", "heavy").slow
-    assert not order(army, "one").slow
+    for person in ("second", "third"):
+        order(army, person, "heavy")
+    order(army, "one")
+    assert taken(ends=False) == ["one", "second"], "its jobs are done one by one, after the short ones"
+    assert [job.slow for job in PrintJob.objects.order_by("created")] == [False, True, False, False]
     PrintJob.objects.filter(pk=used.pk).update(created=timezone.now() - LATELY - timedelta(seconds=1))
-    assert not order(army, "third", "heavy").slow
+    assert taken(ends=False) == ["third"]
 
 
 def test_a_job_has_a_place_until_it_runs(army: Army) -> None:
@@ -99,6 +102,22 @@ def test_a_slow_job_makes_room_only_for_somebody_elses(army: Army) -> None:
     assert not others_wait(mine)
     order(army, "another", slow=True)
     assert others_wait(mine)
+
+
+def test_a_short_job_waits_for_a_slow_one_only_where_nothing_is_free(army: Army) -> None:
+    now = timezone.now()
+    late, soon = now - 2 * FOUND, now + timedelta(hours=1)
+    order(army, "slow", slow=True, state=State.RUNNING)
+    order(army, "also slow", slow=True, created=late)
+    order(army, "slow", created=late)
+    order(army, "just now", created=soon)
+    assert not short_one_waits()
+    order(army, "late", created=late)
+    assert short_one_waits()
+    taken_first = take_next(PrintJob)
+    assert taken_first is not None
+    assert taken_first.person == "late"
+    assert not short_one_waits()
 
 
 def test_a_persons_next_job_is_done_when_the_first_ends(army: Army, bench: Bench) -> None:

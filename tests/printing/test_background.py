@@ -11,12 +11,16 @@ import pytest
 from django.conf import settings
 from django.core.cache import caches
 
-from armybuilder.printing import background
+from armybuilder.jobs.running import MAX_PER_ADDRESS, MAX_PER_PERSON
+from armybuilder.printing import background, jobs
 from armybuilder.printing.background import result_of
 from armybuilder.printing.documents.context import TooMuchToPrint
-from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.models import PagesJob
+from armybuilder.printing.rendering import CannotPrint, TooMuchAtOnce
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer
-from armybuilder.site.tasks import POOLS, Busy
+from armybuilder.site.tasks import POOLS, THREADS, Busy
+
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Work:
@@ -40,9 +44,9 @@ def go() -> Iterator[threading.Event]:
 
 
 def make(printer: Printer, title: str) -> str:
-    """Makes a result of its title, and is heard of meanwhile."""
+    """Makes a result of its title, and is heard of meanwhile; one that is not held waits for nothing."""
     WORK.begun.append(title)
-    while not WORK.go.wait(HEARTBEAT / 5):
+    while title != "not held" and not WORK.go.wait(HEARTBEAT / 5):
         printer._tell(0)
     printer._tell(0)
     WORK.finished.set()
@@ -50,11 +54,13 @@ def make(printer: Printer, title: str) -> str:
         raise TooMuchToPrint("Too large.", "labels")
     if title == "broken":
         raise ZeroDivisionError
+    if title == "heavy":
+        raise TooMuchAtOnce("Too much at once.")
     return title
 
 
-def get(title: str, patience: float = 30) -> Any:
-    return result_of(title, make, {"title": title}, patience)
+def get(title: str, patience: float = 30, who: str = "ann") -> Any:
+    return result_of(title, make, {"title": title}, {"person": who, "address": who}, patience)
 
 
 def test_the_same_key_gets_what_was_begun(go: threading.Event) -> None:
@@ -78,8 +84,8 @@ from armybuilder.printing.background import result_of
 def make(printer):
     raise AssertionError("made twice")
 
-print(result_of("shared", make, {}, 0.01), flush=True)
-print(result_of("shared", make, {}, 30))
+print(result_of("shared", make, {}, {}, 0.01), flush=True)
+print(result_of("shared", make, {}, {}, 30))
 """
     assert get("shared", 0.01) is None
     with subprocess.Popen(
@@ -141,7 +147,7 @@ def test_only_so_many_are_made_at_once_on_a_full_disk_too(full_disk: None, monke
     # Redis has a disk of its own.
     monkeypatch.setattr(background, "cache", caches["local" if "local" in caches.settings else "default"])
     with pytest.raises(Busy):
-        result_of("outer", lambda printer: get("inner", 0.01), {}, 0.01)
+        result_of("outer", lambda printer: get("inner", 0.01), {}, {}, 0.01)
 
 
 def test_a_disk_that_fills_up_meanwhile_ends_the_work(go: threading.Event, request: pytest.FixtureRequest) -> None:
@@ -151,13 +157,43 @@ def test_a_disk_that_fills_up_meanwhile_ends_the_work(go: threading.Event, reque
     assert WORK.finished.wait(30), "the work ends though its lease cannot be renewed"
 
 
-def test_what_the_queue_refuses_is_not_waited_for(go: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*arguments: object) -> None:
-        raise Busy
-
+def test_nobody_waits_for_the_pages_of_another(go: threading.Event) -> None:
+    for number in range(MAX_PER_PERSON):
+        assert get(f"{number}", 0.01) is None
+    with pytest.raises(Busy, match="of your previews and PDFs are not finished yet"):
+        get("one more", 0.01)
+    assert get("not held", who="bea") == "not held"
+    assert WORK.begun == ["0", "not held"], "one at a time is made for a person"
     go.set()
-    monkeypatch.setattr(POOLS, "submit", refuse)
-    with pytest.raises(Busy):
-        get("three")
-    monkeypatch.undo()
-    assert get("three") == "three"
+    assert [get(f"{number}") for number in range(MAX_PER_PERSON)] == ["0", "1", "2"]
+    assert get("one more") == "one more"
+    assert not PagesJob.objects.exists()
+
+
+def test_pretended_visitors_of_one_network_leave_others_a_thread(go: threading.Event) -> None:
+    assert THREADS[PagesJob.queue] < MAX_PER_ADDRESS
+    for number in range(MAX_PER_ADDRESS):
+        by = {"person": f"pretended {number}", "address": "crowd"}
+        assert result_of(f"{number}", make, {"title": "held"}, by, 0.01) is None
+    assert get("not held") == "not held"
+    assert WORK.begun == ["held", "not held"]
+
+
+def test_pages_that_are_too_much_are_tried_among_the_slow(go: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    go.set()
+    with pytest.raises(TooMuchAtOnce):
+        get("heavy")
+    assert WORK.begun == ["heavy", "heavy"]
+    monkeypatch.setattr(jobs, "SHORT_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "HEARTBEAT", 0.0)
+    assert get("long") == "long"
+    assert WORK.begun[2:] == ["long", "long"]
+
+
+def test_a_turn_that_comes_late_is_waited_for(go: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "LEASE", 0.2)
+    monkeypatch.setattr(POOLS, "submit", lambda *arguments: None)
+    assert get("late", 0.01) is None
+    time.sleep(0.3)
+    assert get("late", 0.01) is None
+    assert PagesJob.objects.count() == 1

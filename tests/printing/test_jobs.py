@@ -18,6 +18,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.jobs import running
 from armybuilder.jobs.models import LIFETIME
+from armybuilder.jobs.turns import FOUND
 from armybuilder.printing import jobs
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.models import PrintJob, folder
@@ -302,6 +303,21 @@ def test_a_slow_job_lets_that_of_somebody_else_go_on(army, bench: Bench, monkeyp
     PrintJob.objects.filter(pk=other.pk).update(state=State.DONE)
     running.run(PrintJob, mine.pk)
     assert state(mine)[0] == State.DONE
+
+
+def test_a_slow_job_lets_a_short_one_go_on_that_finds_nothing_free(
+    army, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "SLOW_WORKERS", bench)
+    slow = jobs.order(army, ROSTER, person="slow")
+    short = jobs.order(army, ROSTER, person="short")
+    PrintJob.objects.filter(pk=slow.pk).update(slow=True)
+    PrintJob.objects.filter(pk=short.pk).update(created=short.created - 2 * FOUND)
+    running.run(PrintJob, slow.pk)
+    assert (state(slow)[0], slow.starts) == (State.WAITING, 0)
+    running.run(PrintJob, short.pk)
+    running.run(PrintJob, slow.pk)
+    assert (state(short)[0], state(slow)[0]) == (State.DONE, State.DONE)
 
 
 @pytest.mark.parametrize("limit", ["a batch", "the whole"])

@@ -12,13 +12,13 @@ import django
 django.setup()
 from concurrent.futures import ThreadPoolExecutor
 from django.core.cache import cache
-from armybuilder.printing.background import make_result
+from armybuilder.jobs.running import run_next
 from armybuilder.site.tasks import Busy
 
 with ThreadPoolExecutor(4) as pool:
     print(cache.add("count", 1, 60), sum(pool.map(lambda number: cache.incr("count"), range(8))), cache.get("count"))
 try:
-    make_result.enqueue("name", "maker", {})
+    run_next.enqueue("printing.PrintJob")
 except Busy as busy:
     print(busy)
 """
