@@ -282,7 +282,12 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_FORMS = {"add_webauthn": "armybuilder.accounts.forms.AddPasskeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "armybuilder.accounts.forms.AddPasskeyForm",
+    "authenticate_webauthn": "armybuilder.accounts.forms.PasskeyForm",
+    "login_webauthn": "armybuilder.accounts.forms.PasskeyLoginForm",
+    "reauthenticate_webauthn": "armybuilder.accounts.forms.PasskeyReauthenticateForm",
+}
 MFA_ADAPTER = "armybuilder.accounts.passkeys.PasskeyAdapter"
 # Browsers allow passkeys without HTTPS on the local machine only.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS

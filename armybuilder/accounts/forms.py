@@ -4,10 +4,19 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account import forms as account_forms
-from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from allauth.core import context
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django import forms
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
+from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
 from armybuilder.accounts.adapters import AccountAdapter
 from armybuilder.site.errors import Refused
@@ -93,8 +102,56 @@ class ReauthenticateForm(SiteWords, account_forms.ReauthenticateForm):  # type: 
     """The form that asks for the password again."""
 
 
+class CredentialField(forms.JSONField):
+    """What a browser sends for a passkey; refused if it cannot be read or was made for a page of another site.
+
+    The library takes those of subdomains and other ports, too, and without HTTPS those of any site.
+    """
+
+    def __init__(self, response: type[AuthenticationResponse] | type[RegistrationResponse]) -> None:
+        super().__init__(widget=forms.HiddenInput)
+        self._response = response
+
+    def clean(self, value: Any) -> Any:
+        """The credential as plain data; raises ``ValidationError``."""
+        try:
+            credential = super().clean(value)
+            origin = self._response.from_dict(credential).response.client_data.origin
+        except forms.ValidationError:
+            raise
+        except Exception:  # a damaged credential makes the library raise almost anything
+            origin = ""
+        if origin != f"{context.request.scheme}://{context.request.get_host()}":
+            raise get_adapter().validation_error("incorrect_code")
+        return credential
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Nothing: what was sent is good for once, and may be nested too deep to be read."""
+        return initial
+
+
+class PasskeyForm(AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """The form that takes a passkey after the password."""
+
+    credential = CredentialField(AuthenticationResponse)
+
+
+class PasskeyLoginForm(LoginWebAuthnForm):  # type: ignore[misc]
+    """The form that signs in with a passkey alone."""
+
+    credential = CredentialField(AuthenticationResponse)
+
+
+class PasskeyReauthenticateForm(ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """The form that asks for a passkey again."""
+
+    credential = CredentialField(AuthenticationResponse)
+
+
 class AddPasskeyForm(SiteWords, AddWebAuthnForm):  # type: ignore[misc]
     """The form that adds a passkey, which signs in alone unless the player chooses otherwise."""
+
+    credential = CredentialField(RegistrationResponse)
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
