@@ -15,7 +15,7 @@ from django.core.cache import caches
 from django.db import connection, transaction
 from django.http import SimpleCookie
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import get_resolver, reverse
 from django.urls.converters import IntConverter
 from django.utils import timezone
 
@@ -43,10 +43,12 @@ from armybuilder.sharing.models import Opponent, Share
 from armybuilder.site import claims
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.forces.force import Unit, add_group
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 from tests.conftest import NOW, tiny_game
 from tests.desk.conftest import DESK, GAME
 from tests.html_forms import Page
-from tests.routes import ROUTES, SECRETS, VISITORS, Row
+from tests.routes import ROUTES, SECRETS, VISITORS, Row, patterns
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -125,56 +127,67 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
             browsers[name].force_login(user)
             _, tokens[name] = create_token(user, "Program", Token.Scope.WRITE)
         Token.objects.update(last_used=timezone.now())
-        alice = Author(users["owner"], ALICE.hash)
-        flints = tuple(Unit("", pebbles.unit()) for _ in range(3))
-        force = add_group(pebbles.new_force(f"{SECRET} shore"), "Pile", pebbles.group(), flints)
-        army = create_army(LoadedArmy(pebbles, force), "New army", alice)
-        aside = Revision.objects.get(army=army)
-        aside.pk, aside.number, aside.parent, aside.aside = None, 2, 1, True
-        aside.save(force_insert=True)
-        Army.objects.filter(pk=army.pk).update(latest=2)
-        entry = EntryRow.objects.create(
-            ruleset="pebbles",
-            kind="stone",
-            key="own-stone",
-            name=f"{SECRET} stone",
-            spec={"weight": 5, "surface": "smooth"},
-            source="own",
-            owner=users["owner"],
-        )
-        share = create_link(army, frozen=False, notes=True)
-        Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
-        picture = read_picture(png_of('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 9))
-        ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
-        battle = create_battle(GAME, DESK.demo(), "Example battle", alice)
-        Battle.objects.update(name=f"{SECRET} hill", link_token="shown")
-        BATTLES.save(battle, 1, DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
-        collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
-        collection.entries.add(entry)
-        rules = HouseRuleSet.objects.create(
-            ruleset="pebbles", name="Wet", rules={"wet_stones": "on"}, owner=users["owner"], token="given"
-        )
-        chosen = ChosenForce(LoadedArmy(pebbles, force), army)
-        match = begin_match(chosen, chosen, {}, alice)
-        things = {
-            "match": match.pk,
-            "invitation": invite(match, 1).invitation,
-            "rules": rules.pk,
-            "token_of_rules": rules.token,
-            "token_of_battle": "shown",
-            "collection": collection.pk,
-            "battle": battle.pk,
-            "token": share.token,
-            "army": army.pk,
-            "entry": entry.key,
-            "setup": Setup.objects.create(
-                owner=users["owner"], name=f"{SECRET} set-up", choices={"roster": False, "cards": False, "qrs": False}
-            ).pk,
-            "job": jobs.order(army, PrintOptions()).pk,
-            "import": running.order(ImportJob(person=person_of(alice))).pk,
-            "user": str(users["owner"].pk),
-        }
-        yield World(users, browsers, tokens, things)
+        yield World(users, browsers, tokens, things_of(users["owner"], ALICE, pebbles))
+
+
+def things_of(user: User, claim: Claim, game: AnyRuleset) -> dict[str, str]:
+    """One of everything that a player may have, made for this one, by the words in braces of the table."""
+    player = Author(user, claim.hash)
+    flints = tuple(Unit("", game.unit()) for _ in range(3))
+    force = add_group(game.new_force(f"{SECRET} shore"), "Pile", game.group(), flints)
+    army = create_army(LoadedArmy(game, force), "New army", player)
+    aside = Revision.objects.get(army=army)
+    aside.pk, aside.number, aside.parent, aside.aside = None, 2, 1, True
+    aside.save(force_insert=True)
+    Army.objects.filter(pk=army.pk).update(latest=2)
+    picture = read_picture(png_of('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 9))
+    ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
+    share = create_link(army, frozen=False, notes=True)
+    Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
+    chosen = ChosenForce(LoadedArmy(game, force), army)
+    match = begin_match(chosen, chosen, {}, player)
+    return {
+        **catalogue_of(user),
+        **battle_of(player),
+        "army": army.pk,
+        "token": share.token,
+        "match": match.pk,
+        "invitation": invite(match, 1).invitation,
+        "setup": Setup.objects.create(
+            owner=user, name=f"{SECRET} set-up", choices={"roster": False, "cards": False, "qrs": False}
+        ).pk,
+        "job": jobs.order(army, PrintOptions()).pk,
+        "import": running.order(ImportJob(person=person_of(player))).pk,
+        "user": str(user.pk),
+    }
+
+
+def catalogue_of(user: User) -> dict[str, str]:
+    """An entry, a shared collection of it, and shared house rules."""
+    entry = EntryRow.objects.create(
+        ruleset="pebbles",
+        kind="stone",
+        key=f"own-stone-{user.pk}",
+        name=f"{SECRET} stone",
+        spec={"weight": 5, "surface": "smooth"},
+        source="own",
+        owner=user,
+    )
+    collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=user)
+    collection.entries.add(entry)
+    rules = HouseRuleSet.objects.create(
+        ruleset="pebbles", name="Wet", rules={"wet_stones": "on"}, owner=user, token=f"given-{user.pk}"
+    )
+    return {"entry": entry.key, "collection": collection.pk, "rules": rules.pk, "token_of_rules": rules.token}
+
+
+def battle_of(player: Author) -> dict[str, str]:
+    """A battle that is shown to whoever has its link."""
+    battle = create_battle(GAME, DESK.demo(), "Example battle", player)
+    token = f"shown-{battle.pk}"
+    Battle.objects.filter(pk=battle.pk).update(name=f"{SECRET} hill", link_token=token)
+    BATTLES.save(battle, 1, DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
+    return {"battle": battle.pk, "token_of_battle": token}
 
 
 @contextmanager
@@ -207,16 +220,6 @@ def stored() -> dict[str, list[tuple[Any, ...]]]:
             cursor.execute(f"SELECT * FROM {table} ORDER BY {key}")
             held[table] = cursor.fetchall()
     return held
-
-
-def patterns(resolver: URLResolver, path: str = "", space: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Every address with its name, or where it has none with its pattern."""
-    for each in resolver.url_patterns:
-        here = path + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from patterns(each, here, f"{space}{each.namespace}:" if each.namespace else space)
-        else:
-            yield (f"{space}{each.name}" if each.name else here), each
 
 
 def test_no_address_is_left_out():
@@ -310,6 +313,32 @@ def test_a_seat_at_a_game_opens_that_game_alone(world, place, side):
     rows = [row for row in OF_A_THING if not row.is_secret]
     expected = {str(row): row.seats[place] if row.seats else row.answer("stranger") for row in rows}
     assert statuses(world, rows, "stranger") == expected
+
+
+@pytest.fixture
+def turned(world: World) -> World:
+    """The world seen by Bob, who has as much as Alice: he is the owner there, and she the stranger."""
+    users = world.users | {"owner": world.users["stranger"], "stranger": world.users["owner"]}
+    browsers = world.browsers | {"owner": world.browsers["stranger"], "stranger": world.browsers["owner"]}
+    tokens = world.tokens | {"owner": world.tokens["stranger"], "stranger": world.tokens["owner"]}
+    return World(users, browsers, tokens, things_of(users["owner"], BOB, get_ruleset("pebbles")))
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_of_two_owners_each_gets_what_is_theirs(world, turned, visitor):
+    for seen in (world, turned):
+        assert statuses(seen, OF_A_THING, visitor) == {str(row): row.answer(visitor) for row in OF_A_THING}
+
+
+@pytest.mark.parametrize("row", [row for row in OF_A_THING if len(row.things) > 1], ids=str)
+def test_the_things_of_two_owners_open_nothing_together(world, turned, row):
+    begun = stored()
+    for first, second in ((world, turned), (turned, world)):
+        mixed = replace(world, things=first.things | {row.things[-1]: second.things[row.things[-1]]})
+        for visitor in VISITORS:
+            for seen in (mixed, replace(turned, things=mixed.things)):
+                assert seen.ask(row, visitor).status_code in (401, 404), visitor
+    assert stored() == begun
 
 
 @pytest.mark.parametrize("row", [row for row in OURS if row.example], ids=str)

@@ -14,6 +14,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, load_head
 from tests.armies.conftest import _empty_desk, army, make_army
+from tests.visitors import BOB
 
 __all__ = ["_empty_desk", "army", "make_army"]
 
@@ -173,3 +174,27 @@ def test_a_body_that_is_no_list_of_edits_is_refused_and_changes_nothing(army: Ar
     mine = json.dumps({"base": 1, "edits": [good]})
     assert bob.post(address, mine, content_type="application/json").status_code == 404
     assert sizes(army) == (3, 1)
+
+
+def test_forged_entries_of_a_queue_reach_nothing_of_others(
+    army: Army, alice: Client, bob: Client, make_army: Any
+) -> None:
+    theirs = make_army()
+    Army.objects.filter(pk=theirs.pk).update(claim_hash=BOB.hash)
+    other = Device("other", theirs, bob)
+    other.add("Opal")
+    other.add("Ruby")
+    number = other.send()["number"]
+    begun = sizes(theirs)
+    phone = Device("phone", army, alice)
+    forged = [
+        {"id": "other0", "name": "copy-unit", "form": "unit=u2"},  # an id that is known, in the army of somebody else
+        {"id": "no army", "name": "copy-unit", "form": f"unit=u2&army={theirs.pk}&address={theirs.pk}"},
+    ]
+    assert phone.send(forged)["refused"] == []
+    for foreign in (number, 0, -1, "x", 10**30):
+        restore = json.dumps({"base": 1, "edits": [{"id": "a", "name": "restore", "form": f"number={foreign}"}]})
+        assert alice.post(phone.address, restore, content_type="application/json").status_code == 409
+    deep = '{"base": 1, "edits": ' + "[" * 100_000 + "]" * 100_000 + "}"
+    assert alice.post(phone.address, deep, content_type="application/json").status_code == 400
+    assert (sizes(theirs), sizes(army)) == (begun, (5, 3))
