@@ -204,14 +204,14 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     unfold(bob, 0, tank)
     expect(row(bob, 0, tank)).to_be_visible()
     end_segment(bob, "First round: ASF, ECM")
-    happened(engage(bob, 1, flight, tank), "Draw: target Repulsed, own stand unharmed")
+    happened(engage(bob, 1, flight, tank), "Draw: target Repulsed, your stand unharmed")
     agree(alice, "Draw")
     in_step(match, alice, bob)
     unfold(alice, 1, flight)
     expect(row(alice, 1, flight)).to_be_visible()
     for part in ("CAS", "CBA", "ADA, PDA"):
         end_segment(bob, f"First round: {part}")
-    happened(engage(bob, 1, gun, tank), "Win: target neutralised, own stand unharmed")
+    happened(engage(bob, 1, gun, tank), "Win: target neutralised, your stand unharmed")
     agree(alice, "Win")
     unfold(alice, 1, gun)
     expect(row(alice, 1, gun)).to_be_visible()
@@ -227,14 +227,14 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     in_step(match, alice, bob)
     unfold(alice, 1, target)
     expect(row(alice, 1, target)).to_be_visible()
-    happened(engage(alice, 0, other_tank, target), "Draw: target Pinned, own stand Pinned")
+    happened(engage(alice, 0, other_tank, target), "Draw: target Pinned, your stand Pinned")
     expect(row(bob, 0, other_tank)).to_have_count(1)
     lose_network(bob)
     boxes(bob, 1, target).get_by_role("button", name="Its smoke screen").click()
     reload_without_server(bob, 1)
     agree(bob, "Draw")
     in_step(match, alice, bob)
-    happened(engage(alice, 0, warrior, target), "Lose: target Pinned, own stand unharmed")
+    happened(engage(alice, 0, warrior, target), "Lose: target Pinned, your stand unharmed")
     expect(row(bob, 0, warrior)).to_have_count(1)
     end_segment(alice, "Second round: Group")
     end_segment(alice, "End of the turn")
@@ -259,24 +259,24 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
         f"Reveal, {theirs[1]} at ?{reds[tank]} Blank: Revealed",
         f"Agreed to 3; {ours[0]} (Reds) – Revealed",
         "Turn 1: “First round: ASF, ECM” ended",
-        f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, own stand unharmed; "
+        f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, your stand unharmed; "
         f"{theirs[1]} (Blues) – {engaged}, Revealed",
         f"Agreed to 6; {ours[0]} (Reds) – State: Unharmed → Repulsed",
         *(f"Turn 1: “First round: {part}” ended" for part in ("CAS", "CBA", "ADA, PDA")),
-        f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, own stand unharmed; "
+        f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, your stand unharmed; "
         f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
         f"Agreed to 11; {ours[0]} (Reds) – State: Repulsed → Neutralised",
         f"{ours[0]} (Reds) – Out of play",
         *(f"Turn 1: “First round: {part}” ended" for part in ("OTF", "Group")),
         f"{theirs[0]} (Blues) – Revealed",
         *(f"Turn 1: “Second round: {part}” ended" for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF")),
-        f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, own stand Pinned; {ours[1]} (Reds) – {engaged}, "
+        f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, your stand Pinned; {ours[1]} (Reds) – {engaged}, "
         "Revealed, State: Unharmed → Pinned",
         f"{theirs[0]} (Blues) – Its smoke screen is on the table",
         f"Agreed to 22; {theirs[0]} (Blues) – State: Unharmed → Pinned",
-        f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, own stand unharmed; {ours[2]} (Reds) – {engaged}, "
-        "Revealed",
-        "Turn 1: “Second round: Group” ended",
+        f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, your stand unharmed; "
+        f"{ours[2]} (Reds) – {engaged}, Revealed",
+        "Turn 1: “Second round: Battle group” ended",
         f"Turn 1: “End of the turn” ended; {ours[1]} (Reds) – no longer “{engaged}”; {ours[2]} (Reds) – no longer "
         f"“{engaged}”; {theirs[0]} (Blues) – no longer “Its smoke screen is on the table”; {howitzer} (Blues) – no "
         f"longer “{engaged}”; {theirs[1]} (Blues) – no longer “{engaged}”",

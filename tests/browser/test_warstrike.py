@@ -35,7 +35,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     desktop.get_by_label("Table", exact=True).fill(TABLE)
     desktop.get_by_role("button", name="Check the table").click()
     expect(desktop.locator(".mistakes li")).to_have_text(
-        ["Weapons “Sun gun” is not in the catalogue; choose another", "Models have no leader; mark one"]
+        ["Weapons “Sun gun” is not in the catalogue; choose another", "Models have no leader. Mark one"]
     )
     desktop.get_by_role("button", name="Save 2 entries").click()
     expect(desktop.locator("#messages")).to_contain_text("2 entries are in your catalogue. 1 with mistakes left out.")
@@ -46,7 +46,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
         desktop.get_by_label(f"{name}*", exact=True).fill(value)
     desktop.get_by_label("Rank").select_option(label="Officer")
     desktop.get_by_role("button", name="Save", exact=True).click()
-    expect(desktop.locator(".invalid-feedback")).to_have_text("Is -4; it must be 0 or more.")
+    expect(desktop.locator(".invalid-feedback")).to_have_text("Must be 0 or more, but is -4.")
     desktop.get_by_label("Nv*", exact=True).fill("4")
     desktop.get_by_role("button", name="Save", exact=True).click()
     expect(desktop.locator("#messages")).to_contain_text("Sky Lieutenant is in your catalogue.")
@@ -64,7 +64,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     nerve = desktop.locator("#inspector").get_by_label("Nv", exact=True)
     nerve.fill("-1")
     nerve.press("Enter")
-    expect(desktop.locator("#inspector")).to_contain_text("Nv is -1; it must be 0 or more.")
+    expect(desktop.locator("#inspector")).to_contain_text("Nv must be 0 or more, but is -1.")
     expect(nerve).to_have_value("-1")
     desktop.get_by_role("button", name=re.compile("^Undo")).click()
     expect(nerve).to_have_value("4")
@@ -72,12 +72,12 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     desktop.get_by_role("link", name="Name and settings").click()
     desktop.locator(".lookups").get_by_role("link", name="Plan for the phase").click()
     headline = desktop.locator("#answer h2")
-    expect(headline).to_have_text("4 of 4 units act on average; neither order nor Inspiration helps here.")
+    expect(headline).to_have_text("4 of 4 units act on average. Neither an order nor Inspiration helps here.")
     markers = desktop.get_by_label("Markers", exact=True)
     for place, number in enumerate(("1", "0", "3", "9")):
         markers.nth(place).fill(number)
     expect(headline).to_have_text("3.57 of 4 units act on average, 0.72 more than without help.")
-    expect(desktop.locator("#answer")).to_contain_text("9 markers entered, 4 counted: no more than its Nv.")
+    expect(desktop.locator("#answer")).to_contain_text("9 markers entered, 4 counted, because its Nv is the maximum.")
     plan = desktop.get_by_role("group", name="The plan", exact=True).locator("tbody tr")
     assert [[cell.inner_text() for cell in row.locator("th, td").all()] for row in plan.all()] == [
         ["1", "Sky Captain", "1", "Inspiration", "–", "3", "5", ">99%"],

@@ -103,7 +103,7 @@ def test_the_charts_of_an_answer_are_pictures_for_everybody(client):
     question = f"army.own={army.pk}:{unit}&army.opposing={army.pk}:{other}&house.infantry_means_posture=on"
     shown = page(client.get(f"/mbt2020/calculators/engagement/?{question}"))
     links = shown.xpath("//section[@id='answer']//a[contains(@href, '/pictures/charts/')]")
-    assert [link.text for link in links] == ["Opposing stand", "Own stand"]
+    assert [link.text for link in links] == ["Opposing stand", "Your stand"]
     for link in links:
         address, _, query = link.get("href").partition("?")
         assert "army." not in query

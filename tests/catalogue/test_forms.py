@@ -94,7 +94,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
     assert response.status_code == 422
     page = html.fromstring(response.content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
-        "Is -1; it must be 0 or more.",
+        "Must be 0 or more, but is -1.",
         "Is missing; enter 0 or more.",
         "A plain model is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
     ]
@@ -106,7 +106,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
         "Aw": "input",
         "Ld": "input",
         "Models 1: Inspiring": "input",
-        "Models: have no leader; mark one.": "fieldset",
+        "Models: have no leader. Mark one.": "fieldset",
     }
     assert "Models:" not in page.xpath("string(//form[@aria-label='Unit'])")
     fields = page.xpath("//form[@aria-label='Unit']//*[self::input or self::select][not(@type='checkbox')]")

@@ -139,19 +139,19 @@ def test_against_an_opponent_by_kind_every_engagement_offers_what_became_of_the_
 
 
 TANK, FLIGHT = "u2", "u26"
-WAITS = "This flight waits at its own edge for a turn; it engages in the next one."
+WAITS = "This flight waits at its own edge for a turn and engages in the next one."
 
 
 @pytest.mark.parametrize(
     ("own", "ticked", "said"),
     [
         (TANK, {}, []),
-        (TANK, {TANK: {"engaged": (1,)}}, ["This stand has engaged this turn; a stand engages one target a turn."]),
-        (FLIGHT, {}, ["This flight has not come in; count its first turn on the table when it does."]),
+        (TANK, {TANK: {"engaged": (1,)}}, ["This stand has engaged this turn. A stand engages one target a turn."]),
+        (FLIGHT, {}, ["This flight has not come in. Count its first turn on the table when it does."]),
         (
             FLIGHT,
             {FLIGHT: {"turns": (1,)}},
-            ["This flight waits at its own edge for a turn; it engages in the next one."],
+            ["This flight waits at its own edge for a turn and engages in the next one."],
         ),
         (FLIGHT, {FLIGHT: {"turns": (1, 2)}}, []),
     ],

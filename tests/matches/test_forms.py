@@ -100,7 +100,7 @@ BAD = [
     ("-3", "Type a seed"),
     ("9" * 30, "The seed should be"),
     ("seed=8&moved=?", "is garbled"),
-    ("seed=8&placed=lake:1:1:1:1", "is not a piece of terrain"),
+    ("seed=8&placed=lake:1:1:1:1", "is not a type of terrain"),
     ("seed=8&battle_groups=999", "This layout is not possible"),
     ("/pebbles/battlefield/?seed=8", "This is not an address of a"),
     ("?" + "&".join(f"a{number}=1" for number in range(200)) + "&seed=8", "Type a seed"),

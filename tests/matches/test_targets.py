@@ -152,7 +152,7 @@ def test_targets_that_may_not_be_engaged_are_folded_with_the_reason(db: None) ->
     page, likely = listed(begin_example("mbt2020", start=MatchState((engaged, PlayState()))), own="u2", side="0")
     assert likely == []
     reasons = [each.text_content().rsplit(" ", 1) for each in page.xpath("//details[@open]/summary")]
-    assert ["This stand has engaged this turn; a stand engages one target a turn.", "11"] in reasons
+    assert ["This stand has engaged this turn. A stand engages one target a turn.", "11"] in reasons
     page, likely = listed(begin_example("mbt2020"), own="u2", side="0")
     assert len(likely) == 11
     assert [

@@ -23,8 +23,8 @@ WITHOUT = {("forge-of-war", "turn-check"), ("mbt2020", "fakes"), ("mbt2020", "ar
                 "turn": {"facing": "side"},
                 "own": {"state": "pinned"},
             },
-            "in contact, by night, in adverse weather, target in bad going, own stand in bad going, "
-            "engaged on its side, own stand Pinned",
+            "in contact, by night, in adverse weather, target in bad going, your stand in bad going, "
+            "engaged on its side, your stand Pinned",
         ),
         ("mbt2020", "engagement", {"conditions": {"target_supported": True}}, "at 4″, by day, target in the open"),
         ("mbt2020", "movement", {"ground": "bad", "night": True}, "over bad going, by night"),

@@ -21,8 +21,8 @@ RULESET = Ruleset(
     edition="2022, battalion to corps level, 2020 to 2030",
     publisher="AlienStarGames",
     about=(
-        "Modern battles with platoons, batteries and flights on square stands. Twelve stands make a battle group; "
-        "engagements are decided by rock, paper, scissors."
+        "Modern battles with platoons, batteries and flights on square stands. Twelve stands make a battle group, "
+        "and rock, paper, scissors decides engagements."
     ),
     credit="MBT 2020 © AlienStarGames 2022. The rules themselves are in the free rulebook.",
     page="http://www.alienstargames.com",

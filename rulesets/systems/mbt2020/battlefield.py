@@ -89,7 +89,7 @@ def _zone(ground: BattlefieldQuestion, dice: SeededDice) -> Zone:
     if ground.zone_from is ZoneFrom.ARMIES:
         zones = {zone for zone in (ground.own_zone, ground.opposing_zone) if zone is not None}
         if not zones:
-            raise QuestionError("own_zone", "Neither army has a climatic zone; give one, or roll for it.")
+            raise QuestionError("own_zone", "Neither army has a climatic zone. Choose one or roll for it.")
         return zones.pop() if len(zones) == 1 else ground.zone
     return zone_of(dice.die(FACES, "Climatic zone"))
 
@@ -244,7 +244,7 @@ def _apply_changes(areas: Sequence[Area], squares: Sequence[Square], changes: Ch
         changed_areas.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
     for index, (kind, left, top, width, height) in enumerate(changes.placed, 1):
         if kind not in TITLES:
-            raise QuestionError("placed", f"{kind!r} is not a piece of terrain; choose one of {', '.join(TITLES)}.")
+            raise QuestionError("placed", f"{kind!r} is not a type of terrain. Choose one of {', '.join(TITLES)}.")
         outline = Box(left, top, left + width, top + height).polygon()
         middle = box_of(outline).centre
         home = next((n for n, square in enumerate(squares) if inside(middle, square.box.polygon())), -1)
@@ -261,16 +261,16 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     for area in areas:
         box = boxes[area.id]
         if not table_box.holds(box):
-            faults.append(Fault(area.id, f"{area.title} extends over the table’s edge; move it in."))
+            faults.append(Fault(area.id, f"{area.title} extends over the table’s edge. Move it in."))
         if area.kind in MAJOR:
             if not 0 <= area.square < len(squares) or not squares[area.square].box.holds(box):
-                faults.append(Fault(area.id, f"{area.title} leaves its square; a major feature stays in one square."))
+                faults.append(Fault(area.id, f"{area.title} leaves its square. A major feature stays in one square."))
             if tables.MIN_MAJOR * doubled_area(area.outline) < 2 * square_area:
-                faults.append(Fault(area.id, f"{area.title} fills less than a third of its square; make it larger."))
+                faults.append(Fault(area.id, f"{area.title} fills less than a third of its square. Make it larger."))
         else:
             largest = tables.MAX_MBUA if area.kind == "MBUA" else tables.MAX_MINOR
             if max(box.width, box.height) > largest * INCH:
-                faults.append(Fault(area.id, f"{area.title} is more than {largest}″ across; make it smaller."))
+                faults.append(Fault(area.id, f"{area.title} is more than {largest}″ across. Make it smaller."))
     # From left to right, so that a piece is only compared with those that begin within its reach.
     minors = sorted((area for area in areas if area.kind in MINOR), key=lambda area: boxes[area.id].left)
     keeps = tables.MINOR_KEEPS_OFF * INCH
@@ -283,16 +283,16 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
             apart = near.top > reach.bottom or near.bottom < reach.top
             if not apart and gap(area.outline, other.outline) < keeps:
                 faults.append(
-                    Fault(other.id, f"{other.title} is less than {tables.MINOR_KEEPS_OFF}″ from another; move it.")
+                    Fault(other.id, f"{other.title} is less than {tables.MINOR_KEEPS_OFF}″ from another. Move it.")
                 )
     roads = [way for way in ways if way.kind == "road"]
     for area in areas:
         if area.kind in TOWNS and not any(touches(road.line, area.outline) for road in roads):
-            faults.append(Fault(area.id, f"{area.title} has no road; join it to another built-up area."))
+            faults.append(Fault(area.id, f"{area.title} has no road. Join it to another built-up area."))
     for river in (way for way in ways if way.kind == "river"):
         for area in areas:
             if area.kind in BARS_RIVERS and touches(river.line, area.outline):
-                faults.append(Fault(area.id, f"{area.title} is in the river’s way; rivers run around it."))
+                faults.append(Fault(area.id, f"{area.title} is in the river’s way. Rivers run around it."))
     return tuple(faults)
 
 
@@ -324,7 +324,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
     river = river_course(ground.river, areas, size, SeededDice(seed, 3))
     faults = list(check(areas, [*ways, *([river] if river else [])], squares, size))
     if ground.river is not River.NONE and river is None:
-        faults.append(Fault("", "Highland and hills leave no course for the river; move one of them, or leave it out."))
+        faults.append(Fault("", "Highland and hills leave no course for the river. Move one of them, or leave it out."))
     ways = [*([river] if river else []), *ways]
     lights = {light_at(season, (hour + turn) % HOURS, house) for turn in range(ground.turns)}
     return Battlefield(

@@ -389,10 +389,10 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
     grade_names = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
     group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
     lines = [
-        Line("Battle groups", f"{len(context.force.groups)} of {army.agreed_groups} agreed"),
+        Line("Battle groups", f"{len(context.force.groups)} ({army.agreed_groups} agreed)"),
         Line("Stands", f"{stands} ({class_counts})" if class_counts else str(stands)),
         Line("Grade", f"{grade_names} ({nation.name})" if nation is not None else grade_names),
-        Line("Fakes", f"{army.fakes} of {max_fakes(stands, context.house)} allowed", secret=True),
+        Line("Fakes", f"{army.fakes or 'none'} (up to {max_fakes(stands, context.house)})", secret=True),
     ]
     if stands:
         fragile = _SAID["fragile"](
@@ -405,7 +405,7 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
         lines.append(Line("Fragile", fragile))
         width = tables.TABLE_PER_GROUP * len(context.force.groups)
         lines.append(
-            Line("Table", f"{width}″ wide, {min_depth(width, context.house)}″ deep or more; or {', '.join(SIZE_TEXTS)}")
+            Line("Table", f"at least {width}″ × {min_depth(width, context.house)}″, or {', '.join(SIZE_TEXTS)}")
         )
     if army.fantasy:
         lines.append(Line("Fantasy army", "; ".join(part for part in (army.location, army.insignia) if part) or "–"))

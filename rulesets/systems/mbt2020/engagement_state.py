@@ -64,11 +64,12 @@ class Conditions:
         bool, Ask("Friendly INFANTRY near the target", f"INFANTRY within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
     ] = False
     target_near_ecm: Annotated[
-        bool, Ask("Target near ECM", f"Within {tables.ECM_DISTANCE}″, of its own side unless you play another ruling")
+        bool,
+        Ask("Target near ECM", f"ECM of its own side within {tables.ECM_DISTANCE}″, unless you play another ruling"),
     ] = False
     target_illuminated: Annotated[bool, Ask("Target illuminated", "It is seen as in daylight")] = False
-    own_going: Annotated[Going, Ask("Own stand in", "Only for MOBILE or FAST INFANTRY and ARMOUR")] = Going.GOOD
-    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "Used for the opponent’s range")] = False
+    own_going: Annotated[Going, Ask("Your stand in", "Only for MOBILE or FAST INFANTRY and ARMOUR")] = Going.GOOD
+    own_illuminated: Annotated[bool, Ask("Your stand illuminated", "Used for the opponent’s range")] = False
 
     @property
     def quarters(self) -> int:

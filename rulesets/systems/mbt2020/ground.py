@@ -27,12 +27,12 @@ class TableSize(Choice):
     BY_GROUPS = (
         "groups",
         f"{tables.TABLE_PER_GROUP}″ for every battle group",
-        f"the depth is half the width, by our reading at least {MIN_DEPTH}″",
+        f"The table is half as deep as it is wide, by our ruling at least {MIN_DEPTH}″",
     )
     SIX_BY_FOUR = ("6x4", "6′ × 4′")
     EIGHT_BY_FOUR = ("8x4", "8′ × 4′")
     EIGHT_BY_FIVE = ("8x5", "8′ × 5′")
-    OWN = ("own", "as given below")
+    OWN = ("own", "custom, as entered below")
 
 
 class SquareSide(Choice):
@@ -45,9 +45,9 @@ class SquareSide(Choice):
 class ZoneFrom(Choice):
     """How the climatic zone is decided."""
 
-    DICE = ("dice", "by a die")
-    ARMIES = ("armies", "from the armies", "their common zone; if they differ the winner of the RPS chooses")
-    HAND = ("hand", "by hand")
+    DICE = ("dice", "by a die roll")
+    ARMIES = ("armies", "from the armies", "Their common zone. If they differ, the winner of RPS chooses")
+    HAND = ("hand", "your choice")
 
 
 class River(Choice):
@@ -61,7 +61,7 @@ class River(Choice):
 class Weather(Choice):
     """Whether the weather is adverse."""
 
-    DICE = ("dice", "by a die")
+    DICE = ("dice", "by a die roll")
     FAIR = ("fair", "fair")
     ADVERSE = ("adverse", "adverse (AWC)")
 
@@ -76,8 +76,8 @@ class BattlefieldQuestion:
     depth: Annotated[int, Ask("Depth", "Only for a custom table size", unit="″", min=12, max=240)] = 48
     square: Annotated[SquareSide, Ask("Squares")] = SquareSide.TWELVE
     zone_from: Annotated[ZoneFrom, Ask("Climatic zone")] = ZoneFrom.DICE
-    zone: Annotated[Zone, Ask("Zone by hand", "Or the winner’s choice if the armies differ")] = Zone.TEMPERATE
-    own_zone: Annotated[Zone | None, Ask("Own army’s zone")] = None
+    zone: Annotated[Zone, Ask("Chosen zone", "Also the winner’s choice if the armies differ")] = Zone.TEMPERATE
+    own_zone: Annotated[Zone | None, Ask("Your army’s zone")] = None
     opposing_zone: Annotated[Zone | None, Ask("Opposing army’s zone")] = None
     river: Annotated[River, Ask("River", "Only if both players agree")] = River.NONE
     season: Annotated[Season | None, Ask("Season", "Leave blank to roll for it")] = None
@@ -159,11 +159,12 @@ def extent_of(ground: BattlefieldQuestion, house: HouseRules) -> Extent:
             below, above = length // side * side, (length // side + 1) * side
             nearest = f"{above}″" if below == 0 else f"{below}″ or {above}″"
             raise QuestionError(
-                field, f"A table {length}″ {name} does not divide into {side}″ squares; {nearest} would."
+                field, f"A table {length}″ {name} does not divide into {side}″ squares, but {nearest} would."
             )
     if 2 * depth < width:
         raise QuestionError(
-            fields[1], f"A table {width}″ wide is at least half as deep: {-(-width // 2 // side) * side}″ or more."
+            fields[1],
+            f"A table {width}″ wide must be at least half as deep. Enter {-(-width // 2 // side) * side}″ or more.",
         )
     if depth < tables.DEPLOY_KEEPS_OFF:
         raise QuestionError(

@@ -170,13 +170,13 @@ def _if_any(breach: Breach | None) -> Iterator[Breach]:
 
 @unit_rule("MBT-03", cite="Posture")
 def posture_fits_class(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """A stand's posture is one its general class allows."""
+    """Each stand takes a posture that its class allows."""
     return _if_any(wrong_posture(stand.spec, context.catalogue))
 
 
 @unit_rule("MBT-04", cite="Mode")
 def mode_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """A stand's mode is one its sub-class allows; helicopters may also be STATIC."""
+    """Each stand takes a mode that its sub-class allows. Helicopters may also be STATIC."""
     return _if_any(wrong_mode(stand.spec, context.catalogue))
 
 
@@ -200,7 +200,7 @@ def agreed_number(context: ArmyContext) -> Iterator[Breach]:
 
 @group_rule("MBT-07", cite="Army size and troop representation", severity=WARNING)
 def headquarters_on_table(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """The BGHQ of a group with infantry or armour is a stand that is on the table."""
+    """The BGHQ of a battle group with infantry or armour is on the table."""
     if classes_in(group, context.catalogue).isdisjoint(GROUND):
         return
     for stand in group.units:
@@ -216,7 +216,7 @@ def headquarters_on_table(group: StandGroup, context: ArmyContext) -> Iterator[B
 
 @group_rule("MBT-08", cite="Army size and troop representation", severity=NOTE)
 def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """Artillery and aircraft pick their targets near a BGHQ: their own in a mixed group, else any friendly one."""
+    """Artillery and aircraft pick targets near their own BGHQ in a mixed group, otherwise near any friendly BGHQ."""
     if is_mixed(group, context.catalogue):
         yield Breach(
             f"This is a mixed group. Its artillery and aircraft may only pick targets within {tables.BGHQ_TARGETS}″ "
@@ -231,7 +231,7 @@ def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterat
 
 @force_rule("MBT-09", cite="Deployment")
 def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
-    """Fakes, an optional rule, are at most 30% of the real stands."""
+    """An army has at most 30% as many fakes as real stands. Fakes are an optional rule."""
     stands = stands_in(context.force)
     fakes, maximum = context.force.spec.fakes, max_fakes(stands, context.house)
     if fakes > maximum:
@@ -243,7 +243,7 @@ def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
 
 @unit_rule("MBT-10", cite="Engagement", severity=WARNING)
 def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """Helicopters are meant to be in CAS posture."""
+    """Helicopters take the CAS posture unless you agree on another."""
     if (
         stand.spec.helicopter
         and stand.spec.posture in (Posture.ASF, Posture.ECM)
@@ -257,7 +257,7 @@ def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyContex
 
 @force_rule("MBT-11", cite="Deployment", severity=NOTE)
 def somebody_scouts(context: ArmyContext) -> Iterator[Breach]:
-    """An army needs REC stands to reveal blanks; they engage nothing."""
+    """An army needs REC stands to reveal blanks."""
     if stands_in(context.force) and not any(stand.spec.posture is Posture.REC for _, stand in context.force.units()):
         yield Breach(f"No stand is in REC posture, so this army cannot reveal blanks at {tables.REVEAL_DISTANCE}″.")
 
@@ -270,7 +270,7 @@ def _has_vehicles_without_grade(context: ArmyContext) -> bool:
 
 @force_rule("MBT-12", cite="Troop grading", severity=WARNING)
 def grade_fits_nation(context: ArmyContext) -> Iterator[Breach]:
-    """Battle groups have the grade of their nation's region; fantasy armies choose."""
+    """Battle groups have the grade of their nation's region. Fantasy armies choose their grade."""
     army = context.force.spec
     nation = context.catalogue.get("nation", army.nation)
     if nation is None and army.nation:
@@ -312,7 +312,7 @@ def fantasy_is_described(context: ArmyContext) -> Iterator[Breach]:
 
 @unit_rule("MBT-14", cite="Troop types", severity=WARNING)
 def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """A stand's vehicle is listed under its sub-class, and is a helicopter where the stand is one."""
+    """A stand's vehicle is listed under its sub-class, and is a helicopter if the stand is one."""
     vehicle = context.catalogue.get("troop_type", stand.spec.vehicle)
     if vehicle is None:
         return
@@ -329,7 +329,7 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyCon
 
 @unit_rule("MBT-15", cite="Optional rules")
 def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """FE, MNF and OBS stands need the option for optional sub-classes."""
+    """FE, MNF and OBS stands need an army that allows optional sub-classes."""
     spec = sub_class_of(stand, context.catalogue)
     if spec is not None and spec.optional and not context.force.spec.optional_sub_classes:
         name = sub_class_name(stand.spec, context.catalogue)
@@ -340,7 +340,7 @@ def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: Ar
 
 @group_rule("MBT-16", cite="Troop types, ARMOUR", severity=NOTE)
 def older_tanks_are_more(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
-    """A stand of older tanks may stand for up to six vehicles, other tanks usually for four."""
+    """A stand of older tanks may represent up to six vehicles. A stand of other tanks usually represents four."""
     older: dict[str, int] = {}
     for stand in group.units:
         vehicle = context.catalogue.get("troop_type", stand.spec.vehicle)
@@ -348,7 +348,7 @@ def older_tanks_are_more(group: StandGroup, context: ArmyContext) -> Iterator[Br
             older[vehicle.name] = vehicle.spec.vehicles
     for name, vehicles in older.items():
         yield Breach(
-            f"A stand of {name} may represent up to {vehicles} vehicles, other tanks usually "
+            f"A stand of {name} may represent up to {vehicles} vehicles. A stand of other tanks usually represents "
             f"{tables.ORDINARY_VEHICLES}."
         )
 

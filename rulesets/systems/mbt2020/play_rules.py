@@ -33,7 +33,7 @@ _NUMBERS = {
     "AWC_WORST": max(_AWC_SCORES),
     "MBUA_BEST": min(tables.MBUA_SCORES.values()),
     "MBUA_WORST": max(tables.MBUA_SCORES.values()),
-    "ZONES": "; ".join(f"{zone.label} ({zone.help})" for zone in Zone),
+    "ZONES": ", ".join(f"{zone.label} ({zone.help})" for zone in Zone),
 }
 _FACTORS = tuple(_factor_rule(factor) for factor in tables.FACTORS)
 

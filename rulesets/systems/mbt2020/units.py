@@ -13,10 +13,10 @@ from rulesets.core.insignia import Colour, Insignia
 class GeneralClass(Choice):
     """The four classes of troops; the obstacles of the optional rules have none."""
 
-    ARMOUR = ("ARMOUR", "ARMOUR", "tanks; a stand is a platoon")
-    INFANTRY = ("INFANTRY", "INFANTRY", "foot and their carriers; a stand is a platoon")
-    ARTILLERY = ("ARTILLERY", "ARTILLERY", "guns and rockets; a stand is a battery")
-    AIRCRAFT = ("AIRCRAFT", "AIRCRAFT", "aeroplanes and helicopters; a stand is a flight")
+    ARMOUR = ("ARMOUR", "ARMOUR", "tanks (a stand is a platoon)")
+    INFANTRY = ("INFANTRY", "INFANTRY", "foot and their carriers (a stand is a platoon)")
+    ARTILLERY = ("ARTILLERY", "ARTILLERY", "guns and rockets (a stand is a battery)")
+    AIRCRAFT = ("AIRCRAFT", "AIRCRAFT", "aeroplanes and helicopters (a stand is a flight)")
     NONE = ("none", "no class", "an obstacle of the optional rules")
 
 
@@ -52,9 +52,9 @@ class Posture(Choice):
 class Mode(Choice):
     """A stand's permanent way of moving."""
 
-    STATIC = ("STATIC", "STATIC", "dug in or in cover; does not move in its role")
+    STATIC = ("STATIC", "STATIC", "dug in or in cover, and does not move in its role")
     MOBILE = ("MOBILE", "MOBILE", "moves in the ordinary way")
-    FAST = ("FAST", "FAST", "moves for speed; must go at least half its distance")
+    FAST = ("FAST", "FAST", "moves for speed, and must go at least half its distance")
     SNS = ("SNS", "SNS", "shoot and scoot, some protection from counter-battery fire")
 
 

@@ -169,8 +169,8 @@ def _beyond(spec: WarUnit, context: WarContext) -> tuple[Line, ...]:
 def stats(spec: WarUnit) -> tuple[Stat, ...]:
     """The unit's numbers: Mv, Aw, Ld, Nv and its models."""
     return (
-        Stat("Mv", _with_double(spec.mv), f"{MEANINGS['Mv']}; At The Double!, falling back"),
-        Stat("Aw", _with_double(spec.aw), f"{MEANINGS['Aw']}; in Open Fire! at Snap Fire"),
+        Stat("Mv", _with_double(spec.mv), f"{MEANINGS['Mv']}, doubled At The Double! and when falling back"),
+        Stat("Aw", _with_double(spec.aw), f"{MEANINGS['Aw']}, doubled in Open Fire! at Snap Fire"),
         Stat("Ld", _or_dash(spec.ld), MEANINGS["Ld"]),
         Stat("Nv", _or_dash(spec.nv), MEANINGS["Nv"]),
         Stat("Models", str(spec.starting), "Models at the start"),

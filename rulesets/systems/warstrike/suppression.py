@@ -215,7 +215,7 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     """The working of the check, line by line."""
     steps = []
     if check.markers > check.nv:
-        reason = f"{check.markers} entered; a unit holds no more than its starting Nv."
+        reason = f"You entered {check.markers}. A unit holds no more than its starting Nv."
         steps.append(Step("WS-SUP-4", "Markers held", str(check.nv), reason, Tone.FAIR))
     if not roll.needed:
         return (*steps, Step("WS-SUP-1", "Check", "none", "Without markers a unit simply acts.", Tone.GOOD))
@@ -225,12 +225,12 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     steps.append(Step(rule, "Current Nv", str(own), reason))
     lent_nv = inspiring_nv(check)
     if lent_nv is not None:
-        gain = "better than its own" if roll.number > own else "no better than its own, which counts"
-        reason = f"The inspirer’s current Nv is {lent_nv}: {gain}."
+        gain = "better than its own" if roll.number > own else "no better than its own, so its own counts"
+        reason = f"The inspirer’s current Nv is {lent_nv}, {gain}."
         steps.append(Step("WS-INS-3", "Number when Inspired", str(roll.number), reason))
     if check.officer_ld is not None:
         helps = roll.dice == check.officer_ld
-        reason = "The Officer’s Ld." if helps else "Its own Ld is higher than the Officer’s, and may be kept."
+        reason = "The Officer’s Ld." if helps else "The unit keeps its own Ld, which is higher than the Officer’s."
         steps.append(Step("WS-OFF-2", "Dice by order", str(roll.dice), reason))
     else:
         penalty = " less one for the lost leader" if roll.dice < check.ld else ""

@@ -39,7 +39,7 @@ class ModelRank(Choice):
 
     NONE = "none", "None"
     OFFICER = "officer", "Officer", "gives one order in each of your Action Phases"
-    HERO = "hero", "Hero", "gives no orders, may be Inspiring"
+    HERO = "hero", "Hero", "gives no orders but may be Inspiring"
 
 
 class WeaponType(Choice):
@@ -246,15 +246,15 @@ def title_of(unit: Unit[WarUnit]) -> str:
 
 def _below_zero(value: int | None, path: str) -> Iterator[Problem]:
     if value is None:
-        yield Problem(path, "is missing; enter 0 or more")
+        yield Problem(path, "is missing. Enter 0 or more")
     elif value < 0:
-        yield Problem(path, f"is {value}; it must be 0 or more")
+        yield Problem(path, f"must be 0 or more, but is {value}")
 
 
 def without_models(unit: WarUnit) -> Iterator[Problem]:
     """A unit has at least one model (WS-BLD-1)."""
     if unit.starting < 1:
-        yield Problem("models", "are missing; give the unit at least one")
+        yield Problem("models", "are missing. Give the unit at least one")
 
 
 def without_characteristics(unit: WarUnit) -> Iterator[Problem]:
@@ -273,7 +273,7 @@ def inspiring_without_rank(unit: WarUnit) -> Iterator[Problem]:
     for index, row in enumerate(unit.models):
         if row.number and row.inspiring and row.rank is ModelRank.NONE:
             who = f"“{row.name}”" if row.name else "a plain model"
-            message = f"{who} is Inspiring; make it an Officer or a Hero, or drop Inspiring"
+            message = f"{who} is Inspiring. Make it an Officer or a Hero, or remove Inspiring"
             yield Problem(f"models[{index}].inspiring", message)
 
 
@@ -281,9 +281,9 @@ def without_one_leader(unit: WarUnit) -> Iterator[Problem]:
     """A unit of two or more models names exactly one leader (WS-BLD-5)."""
     leaders = [index for index, row in enumerate(unit.models) if row.number and row.leader]
     if unit.starting >= 2 and not leaders:
-        yield Problem("models", "have no leader; mark one")
+        yield Problem("models", "have no leader. Mark one")
     for index in leaders[1:]:
-        yield Problem(f"models[{index}].leader", "already have a leader; unmark one of the two")
+        yield Problem(f"models[{index}].leader", "already have a leader. Unmark one of the two")
 
 
 def faults_of(unit: WarUnit) -> Iterator[Problem]:

@@ -138,7 +138,7 @@ def _figures(game: str, calculator: str, answer: Answer) -> list[str]:
         case "forge-of-war", "shooting":
             return [average("Figures lost"), most("Figures lost", 10)]
         case "warstrike", _:
-            return [f"{percent(answer.charts[0].outcomes[0].chance)} to act"]
+            return [f"{percent(answer.charts[0].outcomes[0].chance)} chance to act"]
         case "forum-combat", "shooting":
             return [f"{average('Damage that lands')} HP", f"{steps['Nobody left standing']} to wipe out"]
         case "forum-combat", "melee":
@@ -201,7 +201,7 @@ def test_a_target_that_may_not_be_engaged_now_has_the_reason() -> None:
     target = Targets(match, ruleset.calculator, own, SolveContext(ruleset.catalogue, context.house), None).target(
         opposing
     )
-    assert target.barred == "This stand has engaged this turn; a stand engages one target a turn."
+    assert target.barred == "This stand has engaged this turn. A stand engages one target a turn."
     opponents = match.deployed(AT_START, 1)
     asks = Targets(match, ruleset.calculator, own, SolveContext(ruleset.catalogue, context.house), None)
     never = [unit.id for _, unit in context.force.units() if asks.target(side_of(opponents, unit.id)) == Target()]

@@ -63,12 +63,12 @@ def test_a_card():
         (
             "MBTn",
             (),
-            "RR for INFANTRY, unless own INFANTRY is within 4″; L in bad going; L for ATM; L within 3″ of own ECM",
+            "RR for INFANTRY, unless your INFANTRY is within 4″; L in bad going; L for ATM; L within 3″ of your ECM",
         ),
         (
             "MBTn STATIC",
             (("atm_armour_r", "on"),),
-            "RR for INFANTRY, unless own INFANTRY is within 4″; L as STATIC; R for ATM",
+            "RR for INFANTRY, unless your INFANTRY is within 4″; L as STATIC; R for ATM",
         ),
         ("INFn ADA STATIC", (), "L as STATIC; L for aircraft in AWC; L for LAS; LL in built-up areas"),
         ("INFn ADA STATIC", (("infantry_means_posture", "on"),), "L as STATIC"),
@@ -77,12 +77,12 @@ def test_a_card():
             (("cas_in_awc", "on"),),
             "L as STATIC; L for aircraft in AWC; L for LAS; LL in built-up areas",
         ),
-        ("AIRn CAS STATIC heli", (), "L for INF+, INFn; L within 3″ of own ECM"),
+        ("AIRn CAS STATIC heli", (), "L for INF+, INFn; L within 3″ of your ECM"),
         ("AIRn CAS", (("any_ecm", "on"),), "L for INF+, INFn; L within 3″ of any ECM"),
         (
             "AIRn CAS STATIC heli",
             (("unit_means_stand", "on"),),
-            "L as STATIC; L for INF+, INFn; L within 3″ of own ECM",
+            "L as STATIC; L for INF+, INFn; L within 3″ of your ECM",
         ),
         ("ARTn OTF SNS", (), "L for CBA"),
         ("ARTn OTF STATIC", (), None),
@@ -277,12 +277,12 @@ def test_every_kind_fits_one_poker_card(found, vehicle, chosen):
 def test_summary():
     lines = {line.term: line.text for line in RULESET.summary(RULESET.context(RULESET.demo()))}
     assert lines == {
-        "Battle groups": "2 of 2 agreed",
+        "Battle groups": "2 (2 agreed)",
         "Stands": "24 (11 ARMOUR, 10 INFANTRY, 2 ARTILLERY, 1 AIRCRAFT)",
         "Grade": "GRADE+ (United Kingdom)",
-        "Fakes": "7 of 7 allowed",
-        "Fragile": "army 10 Repulsed or 5 neutralised; battle group 4 or 2",
-        "Table": "24″ wide, 36″ deep or more; or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
+        "Fakes": "7 (up to 7)",
+        "Fragile": "army at 10 Repulsed or 5 neutralised, each battle group at 4 or 2",
+        "Table": "at least 24″ × 36″, or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
     }
 
 

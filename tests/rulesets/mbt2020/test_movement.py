@@ -45,7 +45,7 @@ def test_going(ground, jungle, trained):
                 expected = "bad"
             question = {"kind": stand(text), "ground": ground, "road": road, "night": night}
             answer = ask("movement", question | {"jungle": jungle, "jungle_trained": trained})
-            said = {"good": f"{good}″ tactical", "bad": f"{bad}″ tactical", "no": "Impassable."}[expected]
+            said = {"good": f"{good}″ tactical", "bad": f"{bad}″ tactical", "no": "The ground is impassable."}[expected]
             assert answer.headline.startswith(said), (text, ground, road, night)
 
 

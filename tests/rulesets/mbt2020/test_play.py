@@ -56,12 +56,12 @@ def said(text: str, **ticks: Ticks) -> list[tuple[str, bool]]:
 
 
 def goes_back(inches: int) -> tuple[str, bool]:
-    return f"When Repulsed, it moves {inches}″ straight towards its own edge at once.", False
+    return f"It is Repulsed, so it moves {inches}″ straight towards its own edge at once.", False
 
 
-LEAVES = ("Repulsed: it leaves the table for good.", True)
-NEUTRALISED = ("Neutralised: it is removed from play.", True)
-LAST_TURN = ("Its last turn on the table: it leaves when the turn ends.", False)
+LEAVES = ("It is Repulsed, so it leaves the table for good.", True)
+NEUTRALISED = ("It is neutralised and removed from play.", True)
+LAST_TURN = ("This is its last turn on the table. It leaves when the turn ends.", False)
 NO_SMOKE = ("It has no smoke left after 2 turns, unless one side attacks and the other defends.", False)
 NO_LIGHT = ("It has no illumination left after 2 turns, unless one side attacks and the other defends.", False)
 
@@ -70,11 +70,11 @@ NO_LIGHT = ("It has no illumination left after 2 turns, unless one side attacks 
     ("text", "ticks", "messages"),
     [
         ("MBTn", {"state": (1,)}, []),
-        ("MBTn", {"state": (2,)}, [("When Repulsed, it moves 4″ straight towards its own edge at once.", False)]),
+        ("MBTn", {"state": (2,)}, [("It is Repulsed, so it moves 4″ straight towards its own edge at once.", False)]),
         (
             "INF- INFANTRY",
             {"state": (2,)},
-            [("When Repulsed, it moves 2″ straight towards its own edge at once.", False)],
+            [("It is Repulsed, so it moves 2″ straight towards its own edge at once.", False)],
         ),
         ("ARTn OTF", {"state": (2,)}, []),
         ("MBTn", {"state": (3,)}, [NEUTRALISED]),
@@ -87,7 +87,7 @@ NO_LIGHT = ("It has no illumination left after 2 turns, unless one side attacks 
         ("AIRn ASF", {"turns": (1,)}, []),
         ("AIRn ASF", {"turns": (1, 2)}, [LAST_TURN]),
         ("AIRn CAS", {"turns": (1, 2)}, []),
-        ("AIRn CAS", {"turns": (1, 2), "engaged": (1,)}, [("It has engaged: it leaves the table.", True)]),
+        ("AIRn CAS", {"turns": (1, 2), "engaged": (1,)}, [("It has engaged, so it leaves the table.", True)]),
         ("AIR+ CAS", {"turns": (1, 2), "engaged": (1,)}, []),
         ("AIR+ CAS", {"turns": (1, 2, 3)}, []),
         ("AIR+ CAS", {"turns": (1, 2, 3, 4)}, [LAST_TURN]),
@@ -145,8 +145,8 @@ def test_a_flight_that_left_after_its_turns_is_no_loss():
     assert follows(force, {0: {OUT.slug: (1,)}}) == []
     repulsed = follows(force, {0: {OUT.slug: (1,), "state": (2,)}})
     assert [each.message for each in repulsed] == [
-        "Battle group: Fragile after 3 more Repulsed or 2 more neutralised.",
-        "Army: Fragile after 4 more Repulsed or 3 more neutralised.",
+        "The battle group is Fragile after 3 more Repulsed or 2 more neutralised.",
+        "The army is Fragile after 4 more Repulsed or 3 more neutralised.",
     ]
 
 
@@ -438,7 +438,7 @@ def test_results_name_the_throws_and_what_they_change():
     assert [throw.opposing for throw in verdict.throws] == [State.NEUTRALISED, State.REPULSED, State.PINNED]
     assert results_of(question, own, opposing, context) == (
         Result(
-            "Win: target neutralised, own stand unharmed",
+            "Win: target neutralised, your stand unharmed",
             done,
             (Change("state", box="neutralised", seen="pinned"),),
             Tone.GOOD,
@@ -447,7 +447,7 @@ def test_results_name_the_throws_and_what_they_change():
             worth=2,
         ),
         Result(
-            "Draw: target Repulsed, own stand unharmed",
+            "Draw: target Repulsed, your stand unharmed",
             done,
             (Change("state", box="repulsed", seen="pinned"),),
             Tone.GOOD,
@@ -455,7 +455,7 @@ def test_results_name_the_throws_and_what_they_change():
             chance=third,
             worth=1,
         ),
-        Result("Lose: target Pinned, own stand unharmed", done, throw=ThrowOutcome.LOSE, chance=third),
+        Result("Lose: target Pinned, your stand unharmed", done, throw=ThrowOutcome.LOSE, chance=third),
     )
 
 
@@ -492,8 +492,8 @@ def test_a_turn_ends_from_any_state_and_leaves_nothing_of_it(data: st.DataObject
     assert left.isdisjoint({"engaged", "screen", "fired"})
 
 
-ENGAGED = "This stand has engaged this turn; a stand engages one target a turn."
-WAITS = "This flight waits at its own edge for a turn; it engages in the next one."
+ENGAGED = "This stand has engaged this turn. A stand engages one target a turn."
+WAITS = "This flight waits at its own edge for a turn and engages in the next one."
 TANK, FLIGHT, GUNS = "u2", "u26", "u13"
 
 
@@ -504,15 +504,15 @@ TANK, FLIGHT, GUNS = "u2", "u26", "u13"
         (TANK, TANK, {TANK: {"engaged": [1]}}, {}, ENGAGED),
         (TANK, TANK, {}, {TANK: {"engaged": [1]}}, ""),
         (TANK, "", {TANK: {"engaged": [1]}}, {}, ENGAGED),
-        (FLIGHT, TANK, {}, {}, "This flight has not come in; count its first turn on the table when it does."),
-        (FLIGHT, "", {}, {}, "This flight has not come in; count its first turn on the table when it does."),
+        (FLIGHT, TANK, {}, {}, "This flight has not come in. Count its first turn on the table when it does."),
+        (FLIGHT, "", {}, {}, "This flight has not come in. Count its first turn on the table when it does."),
         (FLIGHT, TANK, {FLIGHT: {"turns": [1]}}, {}, WAITS),
         (FLIGHT, TANK, {FLIGHT: {"turns": [1, 2]}}, {}, ""),
         (FLIGHT, TANK, {FLIGHT: {"turns": [1, 2, 3], "engaged": [1]}}, {}, ENGAGED),
-        (GUNS, FLIGHT, {}, {}, "The opposing flight has not come in; count its first turn on the table when it does."),
+        (GUNS, FLIGHT, {}, {}, "The opposing flight has not come in. Count its first turn on the table when it does."),
         (GUNS, FLIGHT, {}, {FLIGHT: {"turns": [1]}}, ""),
-        (TANK, TANK, {TANK: {"out-of-play": [1]}}, {}, "Your stand is neutralised; choose another stand."),
-        (TANK, TANK, {}, {TANK: {"state": [3]}}, "The opposing stand is neutralised; choose another stand."),
+        (TANK, TANK, {TANK: {"out-of-play": [1]}}, {}, "Your stand is neutralised. Choose another stand."),
+        (TANK, TANK, {}, {TANK: {"state": [3]}}, "The opposing stand is neutralised. Choose another stand."),
     ],
 )
 def test_who_may_not_engage_now(own: str, opposing: str, ticked: Any, theirs: Any, expected: str) -> None:

@@ -109,9 +109,11 @@ def test_the_card_follows_the_house_rules() -> None:
     assert said(squad, leaderless_ld="minus_one")["Leader lost"] == "the unit rolls 1 die."
     assert "Leader lost" not in said(officer, leaderless_ld="minus_one")
     steady = said(officer, officer_must_be_steady="on")["Order"]
-    assert steady == "once a phase, if steady: a unit within 6″, yet to act, may roll 3 dice."
+    assert steady == "once a phase, if steady, a unit within 6″ that has yet to act may roll 3 dice."
     model = said(hero, inspire_scope="model", inspire_reading="final_value")["Inspiration"]
-    assert model == "as the model’s action: units within 6″ may use its current Nv as the number to roll, 5 at most."
+    assert model == (
+        "as the model’s action, it lets friendly units within 6″ use its current Nv as the number to roll (at most 5)."
+    )
     lost = track(card_of(shorthand.unit(squad), destroy_at_once="on"), "models")
     assert lost.marks == ((5, HALF), (8, "destroyed at once"))
 

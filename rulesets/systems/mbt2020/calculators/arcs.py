@@ -33,10 +33,10 @@ class Arcs:
 def deploys(kind: StandKind, house: HouseRules) -> str:
     """Where a stand is deployed (chapter Deployment)."""
     if not deploys_on_table(kind.general_class, kind.posture, house):
-        return f"off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind its own edge"
+        return f"off the table in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind its own edge"
     is_dug_in = kind.mode is Mode.STATIC and kind.general_class in ON_GROUND
     depth = tables.DEPLOY_STATIC if is_dug_in else tables.DEPLOY_DEPTH
-    return f"within {depth}″ of its own edge, not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
+    return f"within {depth}″ of its own edge but not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
 
 
 def solve_arcs(question: Arcs, context: SolveContext) -> Answer:

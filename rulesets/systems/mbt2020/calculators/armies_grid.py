@@ -38,7 +38,7 @@ MAX_ROWS: Final = 60
 class ArmiesQuestion:
     """Which stands of two armies may engage each other, and how well?"""
 
-    own_stands: Annotated[tuple[CountedStands, ...], Ask("Own stands", min=1, max=MAX_ROWS)] = (CountedStands(),)
+    own_stands: Annotated[tuple[CountedStands, ...], Ask("Your stands", min=1, max=MAX_ROWS)] = (CountedStands(),)
     opposing_stands: Annotated[tuple[CountedStands, ...], Ask("Opposing stands", min=1, max=MAX_ROWS)] = (
         CountedStands(),
     )
@@ -54,7 +54,7 @@ def _merge_equal(
     for index, row in enumerate(rows):
         wrong = illegal_choice(row, context.catalogue)
         if wrong is not None:
-            notes.append(f"Left out, {count_of(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
+            notes.append(f"{count_of(row.count, 'stand')} of {row.sub_class} left out: {wrong[1]}")
             continue
         fighter = read_fighter(row, context.catalogue, f"{name}[{index}]")
         counts[fighter] = counts.get(fighter, 0) + row.count
@@ -82,7 +82,7 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
             total_targets += targets if verdict.allowed else 0
         rows.append((Cell(_title(fighter, count)), *cells, Cell(str(total_targets))))
     columns = (
-        Column("Own stands", weight=2),
+        Column("Your stands", weight=2),
         *(Column(_title(target, count), Align.CENTRE, 2) for target, count in opposing.items()),
         Column("May engage", Align.RIGHT),
     )
@@ -92,11 +92,11 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
     where = distance_words(question.conditions)
     headline = (
         f"{count_of(sum(own.values()), 'stand')} against {sum(opposing.values())} {where}: "
-        f"{possible} of {pairs} pairings may be engaged"
+        f"{possible} of {pairs} pairings possible"
     )
     return Answer(
         f"{headline}, {tally}." if tally else f"{headline}.",
-        tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND, KEY),),
+        tables=(Table(f"Your stands against opposing stands, {where}", columns, tuple(rows), LEGEND, KEY),),
         notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn, context.house)),
         assumed=conditions_assumed(question.conditions),
     )

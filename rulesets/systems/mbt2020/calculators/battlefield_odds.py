@@ -41,8 +41,8 @@ def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
     awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season, context.house)
     features = major_features(zone)
     return Answer(
-        f"{percent(features.chance(Feature.O))} of the squares are open; adverse weather {percent(awc)}; "
-        f"by day {percent(light.chance(Light.DAY))}.",
+        f"{percent(features.chance(Feature.O))} of the squares are open. The weather is adverse in {percent(awc)} "
+        f"of games, and {percent(light.chance(Light.DAY))} start by day.",
         steps=(
             Step("AWC", "Adverse weather", f"{tables.AWC_SCORES[season][zone]}+", percent(awc)),
             Step("Terrain", "MBUA on a square", f"{tables.MBUA_SCORES[zone]}+", percent(built_up)),

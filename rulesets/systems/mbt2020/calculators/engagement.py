@@ -123,11 +123,11 @@ def conditions_assumed(conditions: Conditions, *, on_ground: bool = True) -> tup
         "in adverse weather" * conditions.awc,
         "" if conditions.line_of_sight else "line of sight blocked",
         (target if hindered else "target in the open") * on_ground,
-        f"own stand in {Going.BAD.label}" * (conditions.own_going is Going.BAD),
+        f"your stand in {Going.BAD.label}" * (conditions.own_going is Going.BAD),
         "friendly INFANTRY near the target" * conditions.target_supported,
         "target near ECM" * conditions.target_near_ecm,
         "target illuminated" * (dark and conditions.target_illuminated),
-        "own stand illuminated" * (dark and conditions.own_illuminated),
+        "your stand illuminated" * (dark and conditions.own_illuminated),
     )
 
 
@@ -140,7 +140,7 @@ def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant
         target_supported=question.conditions.target_supported and armour and own.kind.posture is Posture.INFANTRY,
         target_near_ecm=question.conditions.target_near_ecm and is_jammed(opposing.kind),
     )
-    states = (("own stand", own.state), ("target", opposing.state))
+    states = (("your stand", own.state), ("target", opposing.state))
     return phrases(
         *conditions_assumed(conditions, on_ground=opposing.kind.general_class in ON_GROUND),
         f"engaged on its {turn.facing.label}" * (armour and turn.facing is not Arc.FRONT),
@@ -153,7 +153,7 @@ def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant
 class Engagement:
     """May your own stand engage the other, and what does each throw do?"""
 
-    own: Annotated[StandFields, Ask("Own stand", "The stand that engages")] = field(default_factory=StandFields)
+    own: Annotated[StandFields, Ask("Your stand", "The stand that engages")] = field(default_factory=StandFields)
     opposing: Annotated[StandFields, Ask("Opposing stand")] = field(default_factory=StandFields)
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
     turn: Annotated[Turn, Ask("Facing and turn")] = field(default_factory=Turn)
@@ -186,7 +186,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
     restrictions = list(_restriction_steps(own.kind, opposing.kind, question, context.house, verdict))
     if not verdict.allowed:
         reasons = [step.reason for step in restrictions if step.tone is Tone.BAD]
-        headline = f"Not allowed: {'; '.join(reasons)}."
+        headline = f"Not allowed: {', and '.join(reasons)}."
         return Answer(headline, Tone.BAD, tuple(restrictions), notes=unused_notes, assumed=assumed)
     return Answer(
         _headline(verdict, own, opposing),
@@ -199,7 +199,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
         ),
         (
             _states("Opposing stand", [throw.opposing for throw in verdict.throws]),
-            _states("Own stand", [throw.own for throw in verdict.throws]),
+            _states("Your stand", [throw.own for throw in verdict.throws]),
         ),
         (_throws_table(verdict), results_by_throw(verdict.mutual, readings, verdict.shift)),
         (*_notes(verdict, own.kind, opposing.kind, question.turn, context.house), *unused_notes),
@@ -243,7 +243,7 @@ def brief(question: Engagement, context: SolveContext) -> Brief:
 def _brief_changes(throw: Throw, own: Combatant) -> str:
     if throw.own is throw.opposing and throw.own is not own.state:
         return f"both {throw.own.label.lower()}"
-    harmed = f"own {throw.own.label.lower()}" * (throw.own is not own.state)
+    harmed = f"yours {throw.own.label.lower()}" * (throw.own is not own.state)
     target = f"target {throw.opposing.label.lower()}" * (not harmed or throw.opposing is not State.OK)
     return ", ".join(phrases(target, harmed))
 
@@ -254,7 +254,7 @@ def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
     mine = _changes([throw.own for throw in verdict.throws], own.state)
     if verdict.mutual and not verdict.shift and target == mine:
         return f"Even fight: each stand {mine}."
-    return f"{kind}, {column_name(verdict.shift)}: target {target}; own stand {mine}."
+    return f"{kind}, {column_name(verdict.shift)}: target {target}, your stand {mine}."
 
 
 def _changes(states: list[State], before: State) -> str:
@@ -442,9 +442,9 @@ def _throws_table(verdict: Verdict) -> Table:
         rows.append((f"Owner {word}", _becomes(marks.opposing, throw.opposing), _becomes(marks.own, throw.own)))
     return table(
         f"What each throw does, {percent(THIRD)} each",
-        "Throw | Target | Own stand",
+        "Throw | Target | Your stand",
         rows,
-        "P Pinned, R Repulsed, N and D neutralised; their states before it are included.",
+        "P Pinned, R Repulsed, N and D neutralised. The results allow for the states that the stands are in.",
     )
 
 
@@ -535,7 +535,7 @@ def results(question: Engagement, own: Side, opposing: Side | None, context: Sol
         balance = _balance(throw, mine.state, theirs.state)
         possible.append(
             Result(
-                f"{outcome.label}: target {throw.opposing.label}, own stand {throw.own.label}",
+                f"{outcome.label}: target {throw.opposing.label}, your stand {throw.own.label}",
                 (*own_changes, *_reveal(own), *_now(throw.own, mine.state, own)),
                 (*answered, *_reveal(opposing), *_now(throw.opposing, theirs.state, opposing)) if opposing else (),
                 Tone.GOOD if balance > 0 else Tone.BAD if balance < 0 else Tone.PLAIN,

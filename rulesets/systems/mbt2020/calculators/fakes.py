@@ -30,7 +30,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     share = decimal(question.stands * tables.FAKES_SHARE, 1)
     rows: list[tuple[object, ...]] = [(stands, max_fakes(stands, house)) for stands in EXAMPLE_ARMIES]
     return Answer(
-        f"{maximum} fakes at most for {question.stands} stands.",
+        f"At most {maximum} fakes for {question.stands} stands.",
         steps=(
             Step(
                 "MBT-09",
@@ -41,7 +41,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
         ),
         tables=(table("Fakes", ">Stands | >Fakes", rows),),
         notes=(
-            "Fakes are an optional rule: both players agree on them.",
+            "Fakes are an optional rule that both players agree on.",
             f"Blanks are revealed when an opposing REC stand comes within {tables.REVEAL_DISTANCE}″.",
         ),
     )

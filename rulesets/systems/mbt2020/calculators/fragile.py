@@ -64,14 +64,15 @@ def solve(question: Losses, context: SolveContext) -> Answer:
         notes=(*(_NOTES[note](context.house) for note in ("counted_now", "no_effect")),),
         assumed=(
             f"group of {question.stands}: {question.repulsed} Repulsed, {question.neutralised} neutralised",
-            f"army of {question.army_stands}: {question.army_repulsed} and {question.army_neutralised}",
+            f"army of {question.army_stands}: {question.army_repulsed} Repulsed, "
+            f"{question.army_neutralised} neutralised",
         ),
     )
 
 
 def _fits(field: str, stands: int, count: int) -> None:
     if count > stands:
-        raise QuestionError(field, f"{count} of {stands} stands cannot be lost; lower the losses.")
+        raise QuestionError(field, f"{count} of {stands} stands cannot be lost. Lower the losses.")
 
 
 def _outlook(whole: str, limits: FragileLimits, repulsed: int, neutralised: int, house: HouseRules) -> tuple[str, Tone]:

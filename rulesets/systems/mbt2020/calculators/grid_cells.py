@@ -15,15 +15,15 @@ from ..ranges import full_range, inches
 from .engagement import THROWS, column_name, prospects
 
 LEGEND: Final = (
-    "A letter and the column, then what the owner’s win, draw and lose give, own/target for a draw. "
-    "Unharmed stands in arc, near their BGHQ, batteries having fired."
+    "A letter and the column, then the result if the owner wins, draws and loses (a draw’s as your stand/target). "
+    "All stands are taken as unharmed, in arc and near their BGHQ, and batteries as having fired."
 )
 
 
 KEY: Final = (
-    Cell("to your advantage", Tone.GOOD),
+    Cell("favourable", Tone.GOOD),
     Cell("even", Tone.FAIR),
-    Cell("to your disadvantage", Tone.BAD),
+    Cell("unfavourable", Tone.BAD),
     Cell("not possible", Tone.MUTED),
     Cell("M mutual, U unilateral · N neutralised, R Repulsed, P Pinned, – unharmed"),
 )
@@ -45,13 +45,13 @@ def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Ce
     if not verdict.allowed:
         never = _NEVER[verdict.closed[0]]
         reach = full_range(own.kind, opposing.kind) if verdict.closed[0] is Restriction.RANGE else None
-        return never if reach is None else replace(never, hint=f"out of range; at most {inches(reach)} by day")
+        return never if reach is None else replace(never, hint=f"out of range, which is {inches(reach)} by day")
     win, draw, lose = (throw.result for throw in verdict.throws)
     draw_text = "–" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}".replace("-", "–")
     marks = f"{win.opposing} {draw_text} {lose.own}".replace(" -", " –")
     kind = "mutual" if verdict.mutual else "unilateral"
     hint = "; ".join(
-        f"{word}: target {throw.opposing.label}, own {throw.own.label}"
+        f"{word}: target {throw.opposing.label}, yours {throw.own.label}"
         for word, throw in zip(THROWS, verdict.throws, strict=True)
     )
     return Cell(
@@ -67,6 +67,6 @@ def count_by_tone(cells: Iterable[tuple[Cell, int]]) -> tuple[int, str]:
     counts = Counter[Tone]()
     for cell, count in cells:
         counts[cell.tone] += count
-    words = ((Tone.GOOD, "to advantage"), (Tone.FAIR, "evenly"), (Tone.BAD, "to disadvantage"))
+    words = ((Tone.GOOD, "favourable"), (Tone.FAIR, "even"), (Tone.BAD, "unfavourable"))
     tally = ", ".join(f"{counts[tone]} {word}" for tone, word in words if counts[tone])
     return sum(counts[tone] for tone, _ in words), tally

@@ -29,7 +29,7 @@ from .stand_fields import (
 class KindsQuestion:
     """Which kinds of stand may this one engage, and how well?"""
 
-    own: Annotated[StandFields, Ask("Own stand", "The stand that engages")] = field(default_factory=StandFields)
+    own: Annotated[StandFields, Ask("Your stand", "The stand that engages")] = field(default_factory=StandFields)
     opposing_grade: Annotated[Grade, Ask("Grade of the opposing stands")] = Grade.NORM
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
 
@@ -50,7 +50,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     cells = [cell for by_mode in rows.values() for cell in by_mode.values()]
     engaged, tally = count_by_tone((cell, 1) for cell in cells)
     where = distance_words(question.conditions)
-    headline = f"{own.kind.title} may engage {engaged} of {len(cells)} kinds {where}"
+    headline = f"{own.kind.title} may engage {engaged} of {len(cells)} types {where}"
     possible = {kind: by_mode for kind, by_mode in rows.items() if _reason(by_mode) is None}
     return Answer(
         f"{headline}: {tally}." if tally else f"{headline}.",

@@ -79,7 +79,12 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     steps = [Step("Terrain", "Going", words, why, tone)]
     if going is Passage.NONE:
         return Answer(
-            "Impassable.", Tone.BAD, tuple(steps), tables=move_tables, notes=stand_notes, assumed=_assumptions(question)
+            "The ground is impassable.",
+            Tone.BAD,
+            tuple(steps),
+            tables=move_tables,
+            notes=stand_notes,
+            assumed=_assumptions(question),
         )
     distances = tables.MOVE_BLANK if question.blank else move
     tactical, march = distances[:2] if going is Passage.GOOD else distances[2:]

@@ -49,7 +49,7 @@ class StandFields(KindFields):
     """A kind of stand in an engagement."""
 
     grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
-    state: Annotated[Present, Ask("Present state")] = Present.OK
+    state: Annotated[Present, Ask("Current state")] = Present.OK
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ def illegal_choice(fields: KindFields, catalogue: Catalogue) -> tuple[str, str] 
     """The wrong field and the reason where there is no such kind of stand; ``None`` where there is."""
     spec = catalogue.spec(SubClass, "sub_class", fields.sub_class)
     if spec is None:
-        return "sub_class", f"“{fields.sub_class}” is not in the catalogue; choose another sub-class."
+        return "sub_class", f"“{fields.sub_class}” is not in the catalogue. Choose another sub-class."
     if spec.optional or spec.general_class is GeneralClass.NONE:
-        return "sub_class", f"{fields.sub_class} has a name only, no rules to calculate with; choose another."
+        return "sub_class", f"{fields.sub_class} has a name but no rules to calculate with. Choose another."
     stand = fields.stand
     for wrong in (wrong_posture, wrong_helicopter, wrong_mode):
         breach = wrong(stand, catalogue)
@@ -104,7 +104,7 @@ def read_fighter(fields: StandFields, catalogue: Catalogue, field: str) -> Comba
     kind = read_kind(fields, catalogue, field)
     if fields.state is Present.REPULSED and repulsed_state(kind) is not State.REPULSED:
         reason = "has left the table" if repulsed_state(kind) is State.LEFT else "is neutralised"
-        raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {reason}; choose another state.")
+        raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {reason}. Choose another state.")
     return Combatant(kind, fields.grade, State(fields.state.value))
 
 
@@ -141,5 +141,5 @@ def not_in_play(own: Side, opposing: Side | None) -> Unsuited | None:
         if side is not None and not in_play(side.state):
             now = state_now(side.state, kind_of(side.unit.spec, catalogue_of(side.force)))
             what = {State.NEUTRALISED: "is neutralised", State.LEFT: "has left the table"}.get(now, "is out of play")
-            return Unsuited(f"{name} {what}; choose another stand.")
+            return Unsuited(f"{name} {what}. Choose another stand.")
     return None

@@ -43,7 +43,7 @@ def _weapon_table(arms: tuple[WeaponRow, ...], house: HouseRules) -> Table:
     shots = house.resolve(
         lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), "snap_rounding"
     )
-    note = f"{shots} shots in all at Snap Fire. It halves once, whatever the reasons."
+    note = f"{shots} shots in all at Snap Fire, which halves the rate once, whatever the reasons."
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 
@@ -81,14 +81,16 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     fire = f"{shots.full} shots standing, {shots.advance} on the move"
     headline = f"Acts: {fire}."
     if roll.needed:
-        headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {after_down} of {roll.markers} markers."
+        headline = (
+            f"{percent(roll.chance)} chance to act: {fire}. Get Down! leaves {after_down} of {roll.markers} markers."
+        )
     chart = pass_or_fail("The check", "Acts", roll.chance, "Fails the check")
     tables = [_action_table(question, shots, markers, after_down)]
     if question.arms:
         tables.append(_weapon_table(question.arms, house))
     notes = [
         f"Open Fire!: {observing(house)}.",
-        "Open Fire! with Snap Fire is chosen model by model; its Aw counts for picking targets only.",
+        "Open Fire! with Snap Fire is chosen model by model. Its Aw counts for picking targets only.",
         "Advance!: all fire at one moment, before the move or after it.",
         f"Get Down!: {gone_to_ground(house)}.",
     ]

@@ -111,12 +111,14 @@ def _cover_table(question: FallBackQuestion, counting: tuple[bool, ...], goal: G
 def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     cover = question.covers[goal.place]
     name = _name_or_number(cover.name, "Position", goal.place)
-    steps = [Step("WS-FM-2", "Goal", name, f"The nearest that counts, {goal.distance}{INCHES} away.")]
+    steps = [Step("WS-FM-2", "Goal", name, f"It is the nearest that counts, {goal.distance}{INCHES} away.")]
     if goal.reached and goal.minimum == goal.maximum:
-        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.maximum}{INCHES}", "Up to the goal, and stops there."))
+        steps.append(
+            Step("WS-FM-3", "Leader moves", f"{goal.maximum}{INCHES}", "The leader moves to the goal and stops there.")
+        )
     else:
         arrival = "gets there" if goal.reached else "ends on the way"
-        reason = f"Mv at least and twice Mv at most, toward the goal; {arrival}."
+        reason = f"The leader moves at least Mv and at most twice Mv toward the goal, and {arrival}."
         steps.append(Step("WS-FM-3", "Leader moves", f"{goal.minimum}–{goal.maximum}{INCHES}", reason))
     return tuple(steps)
 
@@ -126,14 +128,14 @@ def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ..
     distance = rout_words(house, run=f"{run}{INCHES}")
     in_sight = [enemy for enemy in question.enemies if enemy.seen]
     if not in_sight:
-        direction = "No enemy is in sight: toward your own table edge."
+        direction = "No enemy is in sight, so it runs toward your table edge."
     elif len(in_sight) == 1:
-        direction = "Straight away from the one enemy in sight."
+        direction = "It runs straight away from the one enemy in sight."
     else:
-        direction = "Any direction that ends no nearer to any enemy in sight."
+        direction = "It runs in any direction that ends no nearer to any enemy in sight."
     steps = [Step("WS-RT-1", "Each model runs", distance, direction, Tone.BAD)]
     if question.edge is not None and question.edge < run:
-        reason = f"The edge is {question.edge}{INCHES} away: a model that cannot turn aside is a casualty."
+        reason = f"The edge is {question.edge}{INCHES} away. A model that cannot turn aside is a casualty."
         steps.append(Step("WS-RT-3", "Table edge", "too near", reason, Tone.BAD))
     return tuple(steps)
 
@@ -179,8 +181,8 @@ def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules
     steps = _rout_steps(question, house) if goal is None else _fall_back_steps(question, goal)
     others = f"{question.mv}–{DOUBLE * question.mv}{INCHES}" if goal is not None else "as the first"
     close = coherency_words(house) if question.coherency is None else f"within {question.coherency}{INCHES}"
-    casualty = "; a model that cannot is a casualty" if goal is None else ""
-    reason = f"Each ends in coherency with one that has moved: {close}{casualty}."
+    casualty = " A model that cannot is a casualty." if goal is None else ""
+    reason = f"Each ends in coherency with one that has moved: {close}.{casualty}"
     steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
     after = _markers_after(question, goal, house)
     return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
@@ -189,7 +191,7 @@ def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules
 def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
     """The move that the rules demand of a unit that failed its check."""
     if question.left > question.starting:
-        raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
+        raise QuestionError("left", f"The unit started with {question.starting} models, so no more can be left.")
     house = context.house
     size_class = _class_of(question, house)
     first = class_step(question.starting, question.left, size_class, "It must", house)

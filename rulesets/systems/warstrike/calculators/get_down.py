@@ -37,7 +37,8 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
         why = "Without markers no check is rolled, so none can be removed."
         step = Step("WS-ACT-4b", "Markers removed", "0", why)
         chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
-        return Answer("No markers to remove; the unit only goes to ground.", Tone.PLAIN, (*steps, step), (chart,),
+        headline = "The unit has no markers to remove and only goes to ground."
+        return Answer(headline, Tone.PLAIN, (*steps, step), (chart,),
                       notes=(f"{ground}.",))  # fmt: skip
     over_all = result.outcomes.map(lambda out: out[1])
     middle = mean(over_all)
@@ -46,9 +47,9 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check removes none."),)
     charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
     if if_passed is not None:
-        reason = "For passing and for good dice, as your house rules say; never more than it has."
-        steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(if_passed)), reason),)
-        charts.append(amounts("Markers removed, once it passed", if_passed, lambda off: Tone.GOOD))
+        reason = "It removes markers for passing and for good dice, as your house rules say, but no more than it has."
+        steps += (Step("WS-ACT-4a", "Removed if it passes", exactly_average(mean(if_passed)), reason),)
+        charts.append(amounts("Markers removed if it passes", if_passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(all_removed), "", act_tone(all_removed)),)
     activations = context.house.resolve(partial(activations_to_recover, question, roll.markers), *READ)
     otherwise = context.house.resolve(lambda single: roll.markers if passing_removes(1, single) else None, "one_marker")
@@ -56,9 +57,11 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
         ("Get Down! each time", "never" if activations is None else average(activations)),
         ("Any other action each time", "never" if otherwise is None else str(otherwise)),
     ]
-    note = "A failed check counts as a Fall Back Move that removes one; no new markers meanwhile."
+    note = "A failed check counts as a Fall Back Move that removes one, and the unit gets no new markers."
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)
-    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers off on average."
+    headline = (
+        f"{percent(roll.chance)} chance to get down. It removes {average(middle)} of {roll.markers} markers on average."
+    )
     return Answer(
         headline,
         act_tone(roll.chance),

@@ -138,7 +138,7 @@ def _headline(question: PlanQuestion, alone: Outlook, best: Outlook) -> str:
         chance = _reach(best, question.goal)
         result = f"{percent(chance)} that {question.goal} or more of {count} units act"
         gain = f"{decimal((chance - _reach(alone, question.goal)) * 100, 0)} points more than without help"
-    return f"{result}, {gain}." if best.plan.helps else f"{result}; neither order nor Inspiration helps here."
+    return f"{result}, {gain}." if best.plan.helps else f"{result}. Neither an order nor Inspiration helps here."
 
 
 def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, ...]:
@@ -149,15 +149,17 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
         rule = "WS-SUP-3" if deduction(unit.capped_markers) else "WS-SUP-2" if unit.capped_markers else "WS-SUP-1"
         parts = []
         if unit.markers > unit.nv:
-            parts.append(f"{unit.markers} markers entered, {unit.capped_markers} counted: no more than its Nv.")
+            parts.append(
+                f"{unit.markers} markers entered, {unit.capped_markers} counted, because its Nv is the maximum."
+            )
         if officers:
             rule = "WS-OFF-2"
             parts.append(
-                f"Rolls the dice of {_names(question, officers)}{', whoever is steady' * (len(officers) > 1)}."
+                f"It rolls with the Ld of {_names(question, officers)}{', whoever is steady' * (len(officers) > 1)}."
             )
         if _inspires(phase, best.plan, place):
             rule = "WS-INS-1"
-            parts.append("Inspires once it has passed." if unit.capped_markers else "Inspires.")
+            parts.append("It inspires once it has passed." if unit.capped_markers else "It inspires.")
         chance = best.chances[place]
         steps.append(
             Step(rule, f"{turn}. {_name(question, place)}", percent(chance, 1), " ".join(parts), act_tone(chance))
@@ -166,14 +168,14 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
 
 
 def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
-    notes = ["The plan is made before the first roll; moves out of reach and casualties are not foreseen."]
+    notes = ["The plan is made before the first roll, so it does not foresee casualties or moves out of reach."]
     has_orders = any(help.unit is not None for help in plan.helps)
     if plan.helps:
         notes.append(f"Help reaches a unit {reach_words(house)}.")
     if has_orders:
-        notes.append("Give an order before the unit rolls; it costs the Officer no action.")
+        notes.append("Give an order before the unit rolls. The order costs the Officer no action.")
     if plan.inspiring:
-        notes.append(f"Units are Inspired if {aura_words(house)}; {scope_words(house)} gives up the normal action.")
+        notes.append(f"Units are Inspired if {aura_words(house)}, and {scope_words(house)} gives up the normal action.")
     return tuple(notes)
 
 
@@ -185,7 +187,7 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
             f"units[{leaders[MAX_LEADERS]}].role", f"Only {MAX_LEADERS} units may lead others in one plan."
         )
     if question.goal is not None and question.goal > len(question.units):
-        raise QuestionError("goal", f"There are {len(question.units)} units; no more can act.")
+        raise QuestionError("goal", f"There are {len(question.units)} units, so no more can act.")
     phase = resolved_phase(question, context.house)
     list_order = tuple(range(len(question.units)))
     alone = outlook(phase, Plan(list_order, (None,) * len(leaders)))

@@ -47,7 +47,7 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     """The shots, and the target's chance to pass its next suppression check with the markers that it gets."""
     shots = _shots(question, context.house)
     if question.arms and question.hits > shots:
-        raise QuestionError("hits", f"The weapons fire {shots} shots; no more than that can hit.")
+        raise QuestionError("hits", f"The weapons fire {shots} shots, so no more can hit.")
     markers = capped_markers(question.nv, question.markers) + question.new_markers
     answer = check_suppression(replace(question, markers=markers), context)
     rule, reason = ("WS-SNAP-1", "At Snap Fire.") if question.snap else ("WS-ACT-1", "At full RoF.")
@@ -69,7 +69,7 @@ def brief(question: UnderFireQuestion, context: SolveContext) -> Brief:
     check, _ = with_hits(replace(question, markers=markers), context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
-    words = f"{percent(chance)} to act with {count_of(question.new_markers, 'more marker')}"
+    words = f"{percent(chance)} chance to act with {count_of(question.new_markers, 'more marker')}"
     return Brief(words, percent(chance), (1 - chance,), act_tone(1 - chance))
 
 

@@ -217,7 +217,7 @@ def _class_step(question: ActivationQuestion, activation: ActivationOutcomes, ho
 def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
     """The chances of acting, staying, falling back, routing and being destroyed, with the markers left."""
     if question.left > question.starting:
-        raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
+        raise QuestionError("left", f"The unit started with {question.starting} models, so no more can be left.")
     activation = activate(question, context.house)
     chances = dict.fromkeys(ActivationEnd, Fraction(0))
     for (result, _), chance in activation.outcomes.items():

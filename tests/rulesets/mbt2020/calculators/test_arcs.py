@@ -70,8 +70,8 @@ def test_the_width_of_arcs_is_told_as_a_reading(reading, widths):
 @pytest.mark.parametrize(
     ("reading", "where", "moves"),
     [
-        ("off", "off the table, in a zone up to 4″ deep behind its own edge", "Stays in the off-table zone."),
-        ("on", "within 8″ of its own edge, not within 18″ of an opposing stand", "Stays where it was deployed."),
+        ("off", "off the table in a zone up to 4″ deep behind its own edge", "It stays in the off-table zone."),
+        ("on", "within 8″ of its own edge but not within 18″ of an opposing stand", "It stays where it was deployed."),
     ],
 )
 def test_counter_batteries_are_where_they_are_read_to_be(reading, where, moves):
@@ -83,17 +83,17 @@ def test_counter_batteries_are_where_they_are_read_to_be(reading, where, moves):
         assert "cba_on_table" in {played.ruling.switch for played in answer.rulings}
     for text in ("ARTn OTF STATIC", "AIRn ASF"):
         idle = ask("arcs", {"kind": stand(text)}, [("cba_on_table", reading)])
-        assert idle.steps[1].value == "off the table, in a zone up to 4″ deep behind its own edge"
+        assert idle.steps[1].value == "off the table in a zone up to 4″ deep behind its own edge"
         assert "cba_on_table" not in {played.ruling.switch for played in idle.rulings}
 
 
 @pytest.mark.parametrize(
     ("text", "where"),
     [
-        ("MBTn", "within 8″ of its own edge, not within 18″ of an opposing stand"),
-        ("INF- ADA STATIC", "within 18″ of its own edge, not within 18″ of an opposing stand"),
-        ("AIRn ASF", "off the table, in a zone up to 4″ deep behind its own edge"),
-        ("ARTn CBA STATIC", "off the table, in a zone up to 4″ deep behind its own edge"),
+        ("MBTn", "within 8″ of its own edge but not within 18″ of an opposing stand"),
+        ("INF- ADA STATIC", "within 18″ of its own edge but not within 18″ of an opposing stand"),
+        ("AIRn ASF", "off the table in a zone up to 4″ deep behind its own edge"),
+        ("ARTn CBA STATIC", "off the table in a zone up to 4″ deep behind its own edge"),
     ],
 )
 def test_deployed(text, where):

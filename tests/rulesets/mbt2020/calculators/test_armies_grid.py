@@ -19,7 +19,7 @@ def test_armies_are_merged_and_counted():
     answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
     (table,) = answer.tables
     assert [column.heading for column in table.columns] == [
-        "Own stands",
+        "Your stands",
         "6 × MBT- MOBILE GRADE-",
         "6 × INF- INFANTRY MOBILE GRADE-",
         "May engage",
@@ -28,7 +28,7 @@ def test_armies_are_merged_and_counted():
         ["11 × MBTn MOBILE GRADE+", "M\u00a0RR: N\u00a0R/N\u00a0R", "–", "6"],
         ["1 × INF+ REC FAST GRADE+", "–", "–", "0"],
     ]
-    assert answer.headline == "12 stands against 12 at 4″: 66 of 144 pairings may be engaged, 66 to advantage."
+    assert answer.headline == "12 stands against 12 at 4″: 66 of 144 pairings possible, 66 favourable."
 
 
 def test_illegal_stands_are_left_out_of_the_grid_aloud():
@@ -37,7 +37,7 @@ def test_illegal_stands_are_left_out_of_the_grid_aloud():
         {"own_stands": [stand("MBTn"), stand("INF- INFANTRY FAST", count=2)], "opposing_stands": [stand("MBTn")]},
     )
     assert len(answer.tables[0].rows) == 1
-    assert answer.notes == ("Left out, 2 stands INF-: INF- cannot be FAST. Choose STATIC or MOBILE.",)
+    assert answer.notes == ("2 stands of INF- left out: INF- cannot be FAST. Choose STATIC or MOBILE.",)
     nobody = ask("armies-grid", {"own_stands": [stand("MBTn LAS")], "opposing_stands": [stand("MBTn")]})
     assert (nobody.headline, nobody.tables) == ("One of the sides has no legal stand.", ())
 

@@ -31,7 +31,7 @@ def test_the_answer_says_what_a_player_wants_to_hear():
             "conditions": {"distance": 12},
         },
     )
-    assert answer.headline == "Mutual, column RR: target 2 in 3 neutralised; own stand 2 in 3 Repulsed."
+    assert answer.headline == "Mutual, column RR: target 2 in 3 neutralised, your stand 2 in 3 Repulsed."
     assert answer.tone is Tone.GOOD
     assert [(step.rule, step.value) for step in answer.steps] == [
         ("Engagement", "12″"),
@@ -80,7 +80,7 @@ def test_present_states_are_counted_in():
         ),
         (
             {"own": stand("INFn REC"), "opposing": stand("MBTn")},
-            "Not allowed: REC engages nothing.",
+            "Not allowed: REC may not engage anything.",
         ),
         (
             {"own": stand("INFn ATM"), "opposing": stand("AIRn CAS")},
@@ -89,7 +89,7 @@ def test_present_states_are_counted_in():
         (
             {"own": stand("AIRn CAS"), "opposing": stand("MBTn"), "conditions": {"awc": True, "line_of_sight": False}},
             "Not allowed: CAS may not engage INFANTRY or ARMOUR in adverse weather; "
-            "line of sight is blocked, so only in contact.",
+            "line of sight is blocked, so the stands must be in contact.",
         ),
         (
             {"own": stand("MBTn"), "opposing": stand("MBTn"), "turn": {"target_arc": "rear"}},
@@ -97,7 +97,7 @@ def test_present_states_are_counted_in():
         ),
         (
             {"own": stand("ARTn OTF SNS"), "opposing": stand("MBTn"), "turn": {"bghq_distance": 30}},
-            "Not allowed: the target is 30″ away, it must be within 24″ of its own group’s BGHQ.",
+            "Not allowed: the target is 30″ away but must be within 24″ of its own group’s BGHQ.",
         ),
         (
             {"own": stand("ARTn CBA SNS"), "opposing": stand("INFn LAS"), "turn": {"target_engaged": False}},
@@ -156,21 +156,21 @@ def test_rulings_that_matter_are_named():
             "AIRn cannot be STATIC. Choose MOBILE. Only helicopters can be STATIC.",
         ),
         ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is not an aircraft, so it cannot be a helicopter."),
-        ({"own": stand("gone")}, "own.sub_class", "“gone” is not in the catalogue; choose another sub-class."),
+        ({"own": stand("gone")}, "own.sub_class", "“gone” is not in the catalogue. Choose another sub-class."),
         (
             {"own": stand("FE INFANTRY")},
             "own.sub_class",
-            "FE has a name only, no rules to calculate with; choose another.",
+            "FE has a name but no rules to calculate with. Choose another.",
         ),
         (
             {"opposing": stand("AIRn CAS", state="repulsed")},
             "opposing.state",
-            "A Repulsed CAS stand has left the table; choose another state.",
+            "A Repulsed CAS stand has left the table. Choose another state.",
         ),
         (
             {"own": stand("INFn PDA", state="repulsed")},
             "own.state",
-            "A Repulsed PDA stand is neutralised; choose another state.",
+            "A Repulsed PDA stand is neutralised. Choose another state.",
         ),
     ],
 )
@@ -227,7 +227,7 @@ def test_every_legal_engagement_is_answered(question, switched):
             "ARTn OTF SNS",
             {"target_built_up": True, "own_going": "bad"},
             "the built-up area (counts for INFANTRY and ARMOUR), "
-            "your own stand’s going (counts for INFANTRY and ARMOUR in MOBILE or FAST)",
+            "your stand’s going (counts for INFANTRY and ARMOUR in MOBILE or FAST)",
         ),
         ("MBTn", "MBTn", {"target_supported": True}, "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"),
         ("MBTn", "MBTn FAST", {"target_near_ecm": True}, "the target’s ECM (counts for MOBILE stands and aircraft)"),
@@ -240,7 +240,7 @@ def test_every_legal_engagement_is_answered(question, switched):
 def test_what_changes_nothing_is_said(own, opposing, more, note):
     question = {"own": stand(own), "opposing": stand(opposing), "conditions": more}
     told = [said for said in ask("engagement", question).notes if said.startswith("Changes nothing")]
-    assert told == ([] if note is None else [f"Changes nothing here: {note}."])
+    assert told == ([] if note is None else [f"Not used here: {note}."])
 
 
 @settings(max_examples=200)
@@ -286,7 +286,7 @@ def test_whose_ecm_counts_is_told_where_it_counts(reading, whose):
     assert "any_ecm" not in {played.ruling.switch for played in without.rulings}
 
 
-@pytest.mark.parametrize(("reading", "who"), [("off", "only the own stand has"), ("on", "both stands have")])
+@pytest.mark.parametrize(("reading", "who"), [("off", "only your stand has"), ("on", "both stands have")])
 def test_who_has_engaged_is_told_of_mutual_engagements(reading, who):
     question = {"own": stand("MBTn"), "opposing": stand("MBTn")}
     chosen = [("mutual_engages_both", reading)]
@@ -298,7 +298,7 @@ def test_who_has_engaged_is_told_of_mutual_engagements(reading, who):
 @pytest.mark.parametrize(("reading", "inches"), [("off", 4), ("on", 12)])
 def test_a_repulse_move_is_told_as_it_is_read(reading, inches):
     answer = ask("engagement", {"own": stand("MBT+"), "opposing": stand("MBTn")}, [("repulse_march", reading)])
-    assert f"Your stand, if Repulsed, moves {inches}″ straight towards its own edge at once." in answer.notes
+    assert f"If your stand is Repulsed, it moves {inches}″ straight towards its own edge at once." in answer.notes
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ def test_grids_say_what_changes_nothing():
     ticked = {"target_built_up": True}
     built_up = "the built-up area (counts for INFANTRY and ARMOUR)"
     some = ask("kinds-grid", {"own": stand("MBTn"), "conditions": ticked})
-    assert some.notes == (f"Changes nothing for some of these stands: {built_up}.",)
+    assert some.notes == (f"Not used for some of these stands: {built_up}.",)
     wings = {"own_stands": [stand("AIRn ASF")], "opposing_stands": [stand("AIRn CAS")], "conditions": ticked}
-    assert ask("armies-grid", wings).notes == (f"Changes nothing here: {built_up}.",)
+    assert ask("armies-grid", wings).notes == (f"Not used here: {built_up}.",)
     tanks = {"own_stands": [stand("MBTn")], "opposing_stands": [stand("MBTn")], "conditions": ticked}
     assert ask("armies-grid", tanks).notes == ()
 

@@ -51,9 +51,7 @@ def test_the_grid_of_kinds_holds_all_94():
     assert ["INF+, INFn, INF-", "INFANTRY, LAS, ATM, REC, ADA, PDA"] in [
         [cell.text for cell in row[:2]] for row in never.rows
     ]
-    assert (
-        answer.headline == "MBT+ MOBILE may engage 9 of 94 kinds at 12″: 2 to advantage, 5 evenly, 2 to disadvantage."
-    )
+    assert answer.headline == "MBT+ MOBILE may engage 9 of 94 types at 12″: 2 favourable, 5 even, 2 unfavourable."
 
 
 def test_kinds_out_of_range_say_how_far_the_range_is():
@@ -61,7 +59,7 @@ def test_kinds_out_of_range_say_how_far_the_range_is():
     assert [cell.text for cell in never.rows[0]] == [
         "MBT+, MBTn, MBT-",
         "ARMOUR",
-        "out of range; at most 12″ by day",
+        "out of range, which is 12″ by day",
     ]
 
 

@@ -32,19 +32,19 @@ def test_distances(text):
 @pytest.mark.parametrize(
     ("text", "more", "headline"),
     [
-        ("MBTn STATIC", {}, "STATIC: does not move, unless Repulsed."),
+        ("MBTn STATIC", {}, "A STATIC stand does not move unless it is Repulsed."),
         ("MBTn STATIC", {"blank": True}, "8″ tactical, 24″ march."),
         ("INF- INFANTRY", {"blank": True, "ground": "bad"}, "4″ tactical, 8″ march."),
         ("INFn INFANTRY FAST", {}, "8″ tactical, 24″ march, at least 4″ or 12″."),
         ("MBT- FAST", {"ground": "bad"}, "3″ tactical, 8″ march, at least 1½″ or 4″."),
-        ("ARTn OTF SNS", {}, "Stays in the off-table zone."),
-        ("AIRn CAS", {}, "Waits a turn at its own edge, then moves to within range of its target and engages."),
+        ("ARTn OTF SNS", {}, "It stays in the off-table zone."),
+        ("AIRn CAS", {}, "It waits a turn at its own edge, then moves to within range of its target and engages."),
         (
             "AIRn ASF",
             {},
-            "Comes in up to 36″ from its own edge, does not move once placed, stays 2 turns, then leaves for good.",
+            "It comes in up to 36″ from its own edge, does not move once placed and leaves for good after 2 turns.",
         ),
-        ("INFn ADA STATIC", {}, "STATIC: does not move."),
+        ("INFn ADA STATIC", {}, "A STATIC stand does not move."),
         ("MBTn", {"ground": "built-up", "road": True}, "4″ tactical, 8″ march."),
     ],
 )
@@ -69,7 +69,7 @@ def test_a_repulsed_stand_goes_half_of_the_move_that_is_read(text, halves):
     for reading, half in zip(("off", "on"), halves, strict=True):
         answer = ask("movement", {"kind": stand(text)}, [("repulse_march", reading)])
         assert answer.tables[0].rows[0][3].text == f"{half}″"
-        assert answer.notes[-1] == f"If Repulsed it moves {half}″ straight towards its own edge at once."
+        assert answer.notes[-1] == f"If it is Repulsed, it moves {half}″ straight towards its own edge at once."
     defence = ask("movement", {"kind": stand("INFn PDA")}, [("repulse_march", "on")])
     assert "repulse_march" not in {played.ruling.switch for played in defence.rulings}
 
@@ -85,24 +85,26 @@ def test_a_blank_is_repulsed_as_the_stand_beneath_it(text, halves):
             blank, shown = answer.tables[0].rows
             assert [cell.text for cell in blank] == ["Blank or fake", "8/24″", "4/8″", "–"]
             assert shown == ask("movement", {"kind": stand(text)}, readings).tables[0].rows[0]
-            moves = f"If Repulsed it is shown first, then moves {half}″ straight towards its own edge at once."
+            moves = (
+                f"If it is Repulsed, it is shown first and then moves {half}″ straight towards its own edge at once."
+            )
             assert answer.notes[-1] == moves
             assert "repulse_march" in {played.ruling.switch for played in answer.rulings}
 
 
 def test_a_blank_of_air_defence_is_neutralised():
     answer = ask("movement", {"kind": stand("INF- ADA"), "blank": True})
-    assert answer.notes[-1] == "If Repulsed it is neutralised instead."
+    assert answer.notes[-1] == "If it is Repulsed, it is neutralised instead."
     assert "repulse_march" not in {played.ruling.switch for played in answer.rulings}
 
 
 @pytest.mark.parametrize(
     ("text", "blank", "headline"),
     [
-        ("MBTn STATIC", True, "STATIC: does not move, unless Repulsed."),
+        ("MBTn STATIC", True, "A STATIC stand does not move unless it is Repulsed."),
         ("INFn INFANTRY FAST", True, "8″ tactical, 24″ march, at least 4″ or 12″."),
         ("MBTn", True, "8″ tactical, 24″ march."),
-        ("MBTn STATIC", False, "STATIC: does not move, unless Repulsed."),
+        ("MBTn STATIC", False, "A STATIC stand does not move unless it is Repulsed."),
     ],
 )
 def test_a_blank_keeps_to_its_mode_where_so_read(text, blank, headline):
@@ -127,8 +129,8 @@ def test_a_flight_is_near_its_bghq_where_so_read(reading, told):
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("MBTn", "If Repulsed it moves 4″ straight towards its own edge at once."),
-        ("INFn PDA", "If Repulsed it is neutralised instead."),
+        ("MBTn", "If it is Repulsed, it moves 4″ straight towards its own edge at once."),
+        ("INFn PDA", "If it is Repulsed, it is neutralised instead."),
         (
             "AIRn CAS",
             "The movement table has no flights and batteries; ground, road, night, blank and jungle change nothing "

@@ -52,5 +52,5 @@ def test_stands_out_of_play_are_not_engaged():
     first, second, third = (Side(force, group, unit, played) for unit in group.units)
     assert not_in_play(first, None) is not_in_play(first, first) is None
     for opposing in (second, third):
-        assert not_in_play(first, opposing) == Unsuited("The opposing stand is neutralised; choose another stand.")
-    assert not_in_play(second, first) == Unsuited("Your stand is neutralised; choose another stand.")
+        assert not_in_play(first, opposing) == Unsuited("The opposing stand is neutralised. Choose another stand.")
+    assert not_in_play(second, first) == Unsuited("Your stand is neutralised. Choose another stand.")

@@ -53,7 +53,7 @@ def test_rows_of_the_actions() -> None:
         ["Rifle", "9", "2", "1", "18"],
         ["Gun", "1", "5", "2", "5"],
     ]
-    assert answer.headline == "75% to act: 23 shots standing, 11 on the move; Get Down! leaves 0 of 2 markers."
+    assert answer.headline == "75% chance to act: 23 shots standing, 11 on the move. Get Down! leaves 0 of 2 markers."
     assert ask(ActionsQuestion(markers=0)).headline == "Acts: 23 shots standing, 11 on the move."
 
 

@@ -68,14 +68,17 @@ def test_a_goal_nearer_than_the_least_distance(reading: str, goal: Goal) -> None
 
 def test_a_leader_that_cannot_move_does_not_get_there() -> None:
     step = next(step for step in ask(FallBackQuestion(mv=0, covers=(NEAR,))).steps if step.rule == "WS-FM-3")
-    assert (step.value, step.reason) == ("0–0″", "Mv at least and twice Mv at most, toward the goal; ends on the way.")
+    assert (step.value, step.reason) == (
+        "0–0″",
+        "The leader moves at least Mv and at most twice Mv toward the goal, and ends on the way.",
+    )
 
 
 def test_the_others_end_in_coherency_with_one_that_has_moved() -> None:
     asked = FallBackQuestion(left=4, coherency=3)
     assert ask(asked).steps[-2].reason == "Each ends in coherency with one that has moved: within 3″."
     routed = ask(replace(asked, covers=())).steps[-2].reason
-    assert routed == "Each ends in coherency with one that has moved: within 3″; a model that cannot is a casualty."
+    assert routed == "Each ends in coherency with one that has moved: within 3″. A model that cannot is a casualty."
 
 
 def test_how_far_a_rout_runs_follows_the_house_rule() -> None:
@@ -99,9 +102,9 @@ def test_measuring_from_the_nearest_model_may_save_from_a_rout() -> None:
 @pytest.mark.parametrize(
     ("enemies", "way"),
     [
-        ((Enemy(),), "Straight away from the one enemy in sight."),
-        ((Enemy(), Enemy()), "Any direction that ends no nearer to any enemy in sight."),
-        ((Enemy(seen=False),), "No enemy is in sight: toward your own table edge."),
+        ((Enemy(),), "It runs straight away from the one enemy in sight."),
+        ((Enemy(), Enemy()), "It runs in any direction that ends no nearer to any enemy in sight."),
+        ((Enemy(seen=False),), "No enemy is in sight, so it runs toward your table edge."),
     ],
 )
 def test_ways_of_a_rout(enemies: tuple[Enemy, ...], way: str) -> None:

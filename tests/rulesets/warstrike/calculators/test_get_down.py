@@ -16,17 +16,17 @@ def house(stack: str = "cumulative", compare: str = "check") -> HouseRules:
 
 def test_without_markers_it_only_goes_to_ground() -> None:
     answer = get_down(GetDownQuestion(markers=0), SolveContext(RULESET.catalogue, house()))
-    assert answer.headline == "No markers to remove; the unit only goes to ground."
+    assert answer.headline == "The unit has no markers to remove and only goes to ground."
     assert [step.rule for step in answer.steps] == ["WS-SUP-1", "WS-ACT-4b"]
     assert answer.notes == ("Gone To Ground until your next Action Phase begins.",)
 
 
 def test_what_is_said_of_the_worked_case() -> None:
     answer = get_down(GetDownQuestion(2, 3, 3), SolveContext(RULESET.catalogue, house()))
-    assert answer.headline == "31% to get down; 0.64 of 3 markers off on average."
+    assert answer.headline == "31% chance to get down. It removes 0.64 of 3 markers on average."
     assert [(step.label, step.value) for step in answer.steps[-3:]] == [
         ("Removed, over all rolls", "23/36 (0.64)"),
-        ("Removed, once it passed", "23/11 (2.09)"),
+        ("Removed if it passes", "23/11 (2.09)"),
         ("All markers gone", "1/36 (2.8%)"),
     ]
     assert [chart.mean for chart in answer.charts] == [Fraction(23, 36), Fraction(23, 11)]
@@ -37,12 +37,15 @@ def test_what_comes_off_is_said_alike_under_every_reading(stack: str) -> None:
     (step,) = (
         step
         for step in get_down(GetDownQuestion(2, 3, 3), SolveContext(RULESET.catalogue, house(stack))).steps
-        if step.label == "Removed, once it passed"
+        if step.label == "Removed if it passes"
     )
-    assert step.reason == "For passing and for good dice, as your house rules say; never more than it has."
+    assert (
+        step.reason
+        == "It removes markers for passing and for good dice, as your house rules say, but no more than it has."
+    )
 
 
 def test_a_check_that_cannot_be_passed() -> None:
     answer = get_down(GetDownQuestion(ld=0, markers=2), SolveContext(RULESET.catalogue, house()))
-    assert answer.headline == "0% to get down; 0 of 2 markers off on average."
+    assert answer.headline == "0% chance to get down. It removes 0 of 2 markers on average."
     assert len(answer.charts) == 1

@@ -35,7 +35,7 @@ def test_what_is_said() -> None:
             "WS-OFF-2",
             "2. Rifles",
             "42.1%",
-            "9 markers entered, 4 counted: no more than its Nv. Rolls the dice of Captain.",
+            "9 markers entered, 4 counted, because its Nv is the maximum. It rolls with the Ld of Captain.",
         ),
     ]
     assert ask(PlanQuestion(units, goal=2)).headline == (
@@ -61,7 +61,7 @@ def test_what_each_help_is_worth() -> None:
 
 def test_nothing_helps() -> None:
     answer = ask(PlanQuestion((PlannedUnit(markers=1), PlannedUnit())))
-    assert answer.headline == "1.89 of 2 units act on average; neither order nor Inspiration helps here."
+    assert answer.headline == "1.89 of 2 units act on average. Neither an order nor Inspiration helps here."
     assert [table.title for table in answer.tables] == ["The plan", "At least this many units act"]
 
 
