@@ -449,7 +449,9 @@ class Game:
             return self.ruleset.calculator(slug)
         except KeyError:
             known = ", ".join(each.slug for each in self.ruleset.calculators)
-            raise BadInput(Problem("", f"{self.title} has no calculator {slug!r}; it has: {known}.")) from None
+            raise BadInput(
+                Problem("", f"{self.title} has no calculator {slug!r}. Its calculators are {known}.")
+            ) from None
 
     def _surveyor(self) -> Surveyor[Any]:
         if self.ruleset.surveyor is None:
@@ -470,7 +472,7 @@ class Game:
         for switch, key in (readings or {}).items():
             if switch not in known:
                 raise BadInput(
-                    Problem(f"house.{switch}", f"there is no switch {switch!r}; choose one of {', '.join(known)}.")
+                    Problem(f"house.{switch}", f"there is no switch {switch!r}. Choose one of {', '.join(known)}.")
                 )
             if key not in known[switch].keys:
                 raise BadInput(Problem(f"house.{switch}", f"should be one of {', '.join(known[switch].keys)}."))
@@ -554,7 +556,7 @@ def _check_order(log: list[LogEntry]) -> None:
     for number, entry in enumerate(log, 1):
         where = f"log[{number - 1}]"
         if entry.number != number:
-            raise BadInput(Problem(f"{where}.number", f"should be {number}; entries stand in order."))
+            raise BadInput(Problem(f"{where}.number", f"should be {number}, as entries are in order."))
         if entry.event.kind is EventKind.ANSWER and not 1 <= entry.event.of < number:
             raise BadInput(Problem(f"{where}.event.of", "should be the number of an earlier entry."))
 

@@ -40,6 +40,7 @@ INSTEAD: Final = {
     r"\bEmpty: (?!add )": "Leave blank to …",
     r"\bGood for you\b|\bBad for you\b": "Favourable, Unfavourable",
     r"\b1 pages\b": "1 page",
+    r"; (?:it|they|this|that|these|there|he|you|we)\b": "two sentences",
     r"(?<!’s )(?<!his )\b[Oo]wn (?:entr(?:y|ies)|weapons?|troops?|games?)\b": "custom, or your",
 }
 """Phrases that no sentence for players uses, and what to say instead."""
@@ -135,6 +136,8 @@ def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) ->
         "Empty: that of its troops.",
         "Good for you",
         "1 pages are ready",
+        "The segment has ended; it is turn {}.",
+        "Smoke blocks sight; this ends with the turn.",
         "Own entries that are used",
         "copies of your own weapons",
     ],

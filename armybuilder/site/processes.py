@@ -82,7 +82,7 @@ class WorkerPool:
         try:
             return self._run(work, arguments, seconds, tick)
         except ProcessEnded as ended:
-            logger.warning("a process ended over %s with status %d; it is tried again", work.__name__, ended.status)
+            logger.warning("a process ended over %s with status %d and is tried again", work.__name__, ended.status)
         try:
             return self._run(work, arguments, seconds, tick)
         except ProcessEnded as ended:

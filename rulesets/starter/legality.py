@@ -26,7 +26,7 @@ def points_in(context: Context) -> int:
 def squad_has_its_size(squad: Group[Squad, Troops], context: Context) -> Iterator[Breach]:
     """A squad has one to four units."""
     if len(squad.units) not in SQUAD:
-        yield Breach(f"The squad has {len(squad.units)} units; it needs {SQUAD[0]} to {SQUAD[-1]}.")
+        yield Breach(f"The squad has {len(squad.units)} units but needs {SQUAD[0]} to {SQUAD[-1]}.")
 
 
 @force_rule("ST-2", cite="Points")

@@ -21,7 +21,7 @@ def test_a_reference_that_has_gone_is_a_finding(alice, army):
     Revision.objects.update(document=pack(decode_force(army.game, broken)))
     ARMIES.cache.clear()
     page = alice.get(url(army)).text
-    assert "“gold” is not in the catalogue; choose another." in page
+    assert "“gold” is not in the catalogue. Choose another." in page
     assert "AB-01" in page
 
 

@@ -97,7 +97,7 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     read = read_army_csv(b"Pile;Listed as\nA;Flint\nA;slate\nB;Flnt\n")
     assert [unit.spec.stone for _, unit in read.loaded.force.units()] == ["flint", "slate"]
     assert read.remarks == (
-        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue; did you mean “Flint”?", True, 1),
+        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue. Did you mean “Flint”?", True, 1),
     )
     assert [group.name for group in read.loaded.force.groups] == ["A"]
 

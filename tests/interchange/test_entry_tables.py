@@ -169,9 +169,9 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height\nA,1,2", [("", "has more cells than there are headings")]),
         (
             "Name,Height,Rider\nA,1,Bob",
-            [("Rider", "“Bob” is not in the catalogue; choose another")],
+            [("Rider", "“Bob” is not in the catalogue. Choose another")],
         ),
-        ("Name,Height,Rider\nA,1,ann", [("Rider", "“ann” is the name of 2 entries; give the key of one: a, c")]),
+        ("Name,Height,Rider\nA,1,ann", [("Rider", "“ann” is the name of 2 entries. Give the key of one: a, c")]),
     ],
 )
 def test_a_mistake_stands_at_its_cell(text, mistakes):
@@ -184,7 +184,7 @@ def test_what_does_not_fit_is_named_beside_an_unknown_entry():
     kind = replace(HORSE, faults=lambda horse: iter([Problem("height", "is too low to ride")]))
     (row,) = read_table(kind, "Name,Height,Rider\nA,1,Bob", RIDERS)
     assert [each.message for each in row.mistakes] == [
-        "“Bob” is not in the catalogue; choose another",
+        "“Bob” is not in the catalogue. Choose another",
         "is too low to ride",
     ]
 

@@ -145,7 +145,7 @@ def test_readings_given_stand_beside_those_of_the_army() -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda game: game.ask("none"), "MBT 2020 has no calculator 'none'; it has: "),
+        (lambda game: game.ask("none"), "MBT 2020 has no calculator 'none'. Its calculators are "),
         (lambda game: game.ask("engagement", {"nonsense": 1}), "nonsense: "),
         (lambda game: game.ask("engagement", {}, {"nonsense": "on"}), "house.nonsense: there is no switch"),
         (lambda game: game.ask("engagement", {}, {"side_arc_r": "nonsense"}), "house.side_arc_r: should be one of "),

@@ -148,9 +148,9 @@ class Catalogue:
     def unknown(self, kind: str, text: str) -> str:
         """The message for a text that is not the key of an entry of the kind, with the nearest name."""
         if len(keys := self._keys_named(kind, text)) > 1:
-            return f"“{text}” is the name of {len(keys)} entries; give the key of one: {', '.join(keys)}."
+            return f"“{text}” is the name of {len(keys)} entries. Give the key of one: {', '.join(keys)}."
         near = _nearest(text, tuple(entry.name for entry in self.of_kind(kind)))
-        return f"“{text}” is not in the catalogue; {f'did you mean “{near}”?' if near else 'choose another.'}"
+        return f"“{text}” is not in the catalogue. {f'Did you mean “{near}”?' if near else 'Choose another.'}"
 
     def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:
         """This catalogue with more entries, which replace those of the same kind and key."""

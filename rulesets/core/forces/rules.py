@@ -213,16 +213,16 @@ def units_named_are_there(context: CheckContext[Any, Any, Any]) -> Iterator[Brea
     for group, unit, path, name in naming:
         count = len(context.unit_names.find(name, group, unit))
         if not count:
-            yield Breach(f"There is no longer another unit called “{name}”; choose another.", path, unit.id)
+            yield Breach(f"There is no longer another unit called “{name}”. Choose another.", path, unit.id)
         elif count > 1:
-            yield Breach(f"{count} units are called “{name}”; give each a different name.", path, unit.id)
+            yield Breach(f"{count} units are called “{name}”. Give each a different name.", path, unit.id)
 
 
 @force_rule("AB-03", cite="Armybuilder")
 def an_army_has_units(context: CheckContext[Any, Any, Any]) -> Iterator[Breach]:
     """An army has at least one unit."""
     if not any(group.units for group in context.force.groups):
-        yield Breach("The army has no units yet; add one.")
+        yield Breach("The army has no units yet. Add one.")
 
 
 CORE_RULES = (entries_exist, units_named_are_there, an_army_has_units)

@@ -89,7 +89,7 @@ def _change(
     event, side = entry.event, entry.side
     changes = entry.came.changes if entry.came else event.changes
     if not changes and not entry.came:
-        raise InvalidChange("This event has no changes; send at least one.")
+        raise InvalidChange("This event has no changes. Send at least one.")
     _check_pair(match, entry)
 
     def takes_effect(change: Change) -> bool:
@@ -176,7 +176,7 @@ def _next(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState,
     event = entry.event
     if (event.turn, event.segment) != (state.turn, state.segment):
         now = match.segments[state.segment].title
-        raise InvalidChange(f"This segment has already ended; it is turn {state.turn}, {now}.")
+        raise InvalidChange(f"This segment has already ended. It is turn {state.turn}, {now}.")
     state, entry = _enter(match, state, entry, due_resets(match, state))
     return _advanced(match, state), entry
 
@@ -209,7 +209,7 @@ def _answer(
         raise InvalidChange("This was already answered or undone.")
     proposal = log[event.of - 1]
     if proposal.side == entry.side and not both:
-        raise InvalidChange("You proposed this yourself; the other side must answer it.")
+        raise InvalidChange("You proposed this yourself. The other side must answer it.")
     state = replace(state, waiting=state.waiting - {event.of})
     if not event.agreed:
         return _enter(match, state, entry, _taking_back(match, state, proposal))

@@ -61,10 +61,10 @@ def changed(track: Track, change: Change) -> Track:
 def _counted(track: Track, amount: int) -> Track:
     count = len(track.ticks)
     if not amount:
-        raise InvalidChange(f"“{track.title}” is counted; say how many more or fewer.")
+        raise InvalidChange(f"“{track.title}” is counted. Say how many more or fewer.")
     if not 0 <= count + amount <= track.boxes:
         minimum, maximum = -count, track.boxes - count
-        raise InvalidChange(f"“{track.title}” is at {count} of {track.boxes}; change it by {minimum} to {maximum:+}.")
+        raise InvalidChange(f"“{track.title}” is at {count} of {track.boxes}. Change it by {minimum} to {maximum:+}.")
     return track.now(range(1, count + amount + 1))
 
 
@@ -73,7 +73,7 @@ def _boxed(track: Track, change: Change) -> Track:
         box = track.box(change.box)
     except KeyError:
         words = ", ".join(track.title_of(each) for each in range(1, track.boxes + 1))
-        raise InvalidChange(f"“{track.title}” has no such box; it has {words}.") from None
+        raise InvalidChange(f"“{track.title}” has no such box. Its boxes are {words}.") from None
     ticks = set(track.ticks)
     if (box in ticks) is change.on:
         return track
@@ -124,7 +124,7 @@ class PlayState:
                 ticked = self.ticks.get(change.holder, {}).get(track.slug)
                 now = track if ticked is None else track.now(ticked)
                 return self.set(change.holder, changed(now, change))
-        raise InvalidChange("This unit has no such boxes; reload the page.")
+        raise InvalidChange("This unit has no such boxes. Reload the page.")
 
     def write(self) -> dict[str, Any]:
         """The state as plain data that ``read_state`` reads back: ticks by holder and track."""

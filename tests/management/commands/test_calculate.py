@@ -134,10 +134,10 @@ def test_a_wrong_question_is_refused_with_its_place(pebbles, question, text, mes
         ([], "Name a game and a calculator; --list shows them all."),
         (["chess", "skipping", "-"], "There is no game 'chess'"),
         (["chess", "--list"], "There is no game 'chess'"),
-        (["pebbles", "diving", "-"], "Pebbles has no calculator 'diving'; it has: skipping."),
+        (["pebbles", "diving", "-"], "Pebbles has no calculator 'diving'. Its calculators are skipping."),
         (["pebbles", "skipping"], "Give a file with the question"),
         (["pebbles", "skipping", "/nowhere.json"], "/nowhere.json: No such file"),
-        (["pebbles", "skipping", "-", "--house", "dry=on"], "there is no switch 'dry'; choose one of wet_stones."),
+        (["pebbles", "skipping", "-", "--house", "dry=on"], "there is no switch 'dry'. Choose one of wet_stones."),
         (["pebbles", "skipping", "-", "--house", "wet_stones=on off"], "house.wet_stones: should be one of off, on."),
     ],
 )

@@ -63,7 +63,7 @@ def test_its_rules_find_what_breaks_them(systems: Path) -> None:
     problems = [(problem["rule"], problem["message"]) for problem in game.check(army)["problems"]]
     assert problems == [
         ("ST-2", "The army has 525 points, 325 above its limit."),
-        ("ST-1", "The squad has 6 units; it needs 1 to 4."),
+        ("ST-1", "The squad has 6 units but needs 1 to 4."),
     ]
 
 

@@ -179,9 +179,9 @@ def test_the_example_cases_hold_legal_and_illegal_armies():
 @pytest.mark.parametrize(
     ("nation", "told"),
     [
-        ("Untied Kingdom", "“Untied Kingdom” is not in the catalogue; did you mean “United Kingdom”?"),
-        ("frnace", "“frnace” is not in the catalogue; did you mean “France”?"),
-        ("Atlantis", "“Atlantis” is not in the catalogue; choose another."),
+        ("Untied Kingdom", "“Untied Kingdom” is not in the catalogue. Did you mean “United Kingdom”?"),
+        ("frnace", "“frnace” is not in the catalogue. Did you mean “France”?"),
+        ("Atlantis", "“Atlantis” is not in the catalogue. Choose another."),
     ],
 )
 def test_a_misspelt_nation_is_told_what_may_be_meant(nation, told):

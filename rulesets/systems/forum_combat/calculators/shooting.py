@@ -77,7 +77,7 @@ def in_range(
         if fits:
             reaching.append(row)
         if row.reach:
-            why = f"RNG {row.reach}, {bonus:+d}, at most {tables.half_again(row.reach)}; target at {distance}"
+            why = f"RNG {row.reach}, {bonus:+d}, at most {tables.half_again(row.reach)}, target at {distance}"
             steps.append(Step("FC-RNG-2", f"{row.name}: range", f"{cap} tiles", why, Tone.PLAIN if fits else Tone.BAD))
     return tuple(reaching), steps
 

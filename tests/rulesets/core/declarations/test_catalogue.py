@@ -37,9 +37,9 @@ def test_a_text_means_a_key_before_a_name_that_only_one_entry_has() -> None:
 
 
 def test_what_is_unknown_is_told_with_the_nearest_name() -> None:
-    assert CATALOGUE.unknown("stone", "flimt") == "“flimt” is not in the catalogue; did you mean “Flint”?"
-    assert CATALOGUE.unknown("stone", "brick") == "“brick” is not in the catalogue; choose another."
-    several = "“Slate” is the name of 2 entries; give the key of one: slate, twin."
+    assert CATALOGUE.unknown("stone", "flimt") == "“flimt” is not in the catalogue. Did you mean “Flint”?"
+    assert CATALOGUE.unknown("stone", "brick") == "“brick” is not in the catalogue. Choose another."
+    several = "“Slate” is the name of 2 entries. Give the key of one: slate, twin."
     assert CATALOGUE.with_entries([TWIN]).unknown("stone", "Slate") == several
 
 

@@ -66,8 +66,8 @@ def test_a_value_is_changed_at_its_path(path: str) -> None:
     assert changed != BUSY == with_value(changed, path, dict(units_named(BUSY))[path])
 
 
-GONE = [("u2", "There is no longer another unit called “Ann”; choose another.")]
-TWICE = [("u4", "2 units are called “Ann”; give each a different name.")]
+GONE = [("u2", "There is no longer another unit called “Ann”. Choose another.")]
+TWICE = [("u4", "2 units are called “Ann”. Give each a different name.")]
 
 
 def stables(*groups: tuple[tuple[str, str], ...]) -> CheckContext[Any, Any, Any]:
@@ -88,7 +88,7 @@ def stables(*groups: tuple[tuple[str, str], ...]) -> CheckContext[Any, Any, Any]
         (((("Ann", "Ann"),),), GONE),
         (
             ((("Ann", ""), ("Ann", ""), ("Bob", "Ann")),),
-            [("u4", "2 units are called “Ann”; give each a different name.")],
+            [("u4", "2 units are called “Ann”. Give each a different name.")],
         ),
         (((("Ann", ""),), (("Ann", ""), ("Bob", "Ann"))), []),
         (((("ANN\u2019S", ""), ("Bob", "Ann's\u00a0")),), []),

@@ -69,7 +69,7 @@ def test_two_losses_added_by_two_phones_make_two() -> None:
         (0, Event("x", changes=(chip(0, holder="u99"),)), "not in the game"),
         (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
         (0, Event("x", changes=(Change("wings", 1, holder=A),)), "no such boxes"),
-        (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has already ended; it is turn 1, First throws"),
+        (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has already ended. It is turn 1, First throws"),
         (0, Event("x", EventKind.ANSWER, of=1), "already answered or undone"),
         (0, Event("x", EventKind.UNDO, of=1), "no such entry"),
     ],

@@ -28,7 +28,7 @@ def test_what_is_counted_goes_up_and_down_within_its_boxes() -> None:
     assert changed(HITS, Change("hits", 3)).ticks == (1, 2, 3, 4)
     assert changed(HITS, Change("hits", -1)).ticks == ()
     for amount in (4, -2):
-        with pytest.raises(InvalidChange, match=r"is at 1 of 4; change it by -1 to \+3"):
+        with pytest.raises(InvalidChange, match=r"is at 1 of 4. Change it by -1 to \+3"):
             changed(HITS, Change("hits", amount))
     with pytest.raises(InvalidChange, match="say how many"):
         changed(HITS, Change("hits", box="1"))
