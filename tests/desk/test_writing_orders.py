@@ -36,7 +36,7 @@ def test_issues_and_forecasts_stand_beside_their_lines():
     issues = [OrderIssue(4, "R-1", "No tile."), OrderIssue(0, "R-2", "Too much.", Severity.WARNING)]
     forecasts = [
         Forecast(1, "Alpha", "2.0 out, 1 to 4", "out", Fraction(2), 1, 4),
-        Forecast(1, "Alpha", "25% to hold", "", Fraction(1, 4)),
+        Forecast(1, "Alpha", "25% chance to hold", "", Fraction(1, 4)),
         Forecast(1, "Alpha", "nobody in range"),
     ]
     found = checked_orders(text, issues, forecasts)

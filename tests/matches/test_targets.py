@@ -86,7 +86,7 @@ def test_artillery_is_asked_for_the_distance_that_it_has(db: None) -> None:
 
 def test_figures_under_fire_take_d_markers_in_their_row(db: None) -> None:
     _, likely = listed(begin_example("forge-of-war"), own="u5", side="0", distance="36")
-    assert dict(likely)["u5"] == "0.0 of 10 figures lost, 1.8 D-markers, 0% to destroy"
+    assert dict(likely)["u5"] == "0.0 of 10 figures lost, 1.8 D-markers, 0% chance to destroy"
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def losses_in_brief(results: Distribution[Losses], figures: int, whose: str = ""
     words = phrases(
         f"{whose}{decimal(average, 1)} of {count_of(figures, 'figure')} lost",
         f"{decimal(markers, 1)} D-markers" * bool(markers),
-        f"{percent(all_lost)} to destroy",
+        f"{percent(all_lost)} chance to destroy",
     )
     return Brief(
         ", ".join(words),

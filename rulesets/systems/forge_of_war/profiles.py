@@ -164,9 +164,9 @@ class TroopProfile:
     cv: Annotated[int, Ask("Command Value", min=MIN_VALUE, max=MAX_VALUE)] = 7
     sv: Annotated[int, Ask("Shooting Value", min=MIN_VALUE, max=MAX_VALUE)] = 6
     fv: Annotated[int, Ask("Fighting Value", min=MIN_VALUE, max=MAX_VALUE)] = 5
-    attacks: Annotated[int, Ask("Attacks", "For each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
+    attacks: Annotated[int, Ask("Attacks", "The number for each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
     av: Annotated[int, Ask("Armour Value", min=MIN_VALUE, max=MAX_VALUE)] = 1
-    wounds: Annotated[int, Ask("Wounds", "For each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
+    wounds: Annotated[int, Ask("Wounds", "The number for each figure.", min=MIN_VALUE, max=MAX_VALUE)] = 1
     armour: Annotated[str, Ask("Armour", "We check the AV against this armour.", entry="armour")] = ""
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
     move: Annotated[

@@ -91,7 +91,7 @@ def _markers(stats: Statline) -> Track:
         stats.cap + beyond,
         names=(*numbers, *("S",) * beyond),
         in_turn=True,
-        titles=(*numbers, *("Of a sniper rifle, beyond the cap",) * beyond),
+        titles=(*numbers, *("From a sniper rifle, beyond the cap",) * beyond),
         beyond=beyond,
     )
 

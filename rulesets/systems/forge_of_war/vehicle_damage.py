@@ -273,7 +273,7 @@ def damage_in_short(fates: Distribution[Fate]) -> tuple[str, Tone]:
     destroy_chance = fates.chance(lambda each: each.destroyed)
     harm_chance = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
     tone = Tone.GOOD if destroy_chance >= Fraction(1, 3) else Tone.FAIR if harm_chance else Tone.BAD
-    return f"{percent(destroy_chance)} to destroy it, {percent(harm_chance)} for any effect", tone
+    return f"{percent(destroy_chance)} chance to destroy it, {percent(harm_chance)} for any effect", tone
 
 
 def damage_in_brief(fates: Distribution[Fate]) -> Brief:

@@ -142,9 +142,9 @@ def _figures(game: str, calculator: str, answer: Answer) -> list[str]:
         case "forum-combat", "shooting":
             return [f"{average('Damage that lands')} HP", f"{steps['Nobody left standing']} to wipe out"]
         case "forum-combat", "melee":
-            return [f"{percent(answer.charts[0].outcomes[0].chance)} to wipe them out"]
+            return [f"{percent(answer.charts[0].outcomes[0].chance)} chance to wipe them out"]
         case "forum-combat", "charge":
-            return [f"{percent(answer.charts[0].outcomes[0].chance)} to charge home"]
+            return [f"{percent(answer.charts[0].outcomes[0].chance)} chance to charge home"]
     raise AssertionError(game, calculator)
 
 

@@ -84,7 +84,7 @@ def activate(question: Activation, context: SolveContext) -> Answer:
         *working("§8", "Command Value", base, changes, "Modified Command Value"),
         Step("§8", "Chance", percent(chance), "a natural 10 always fails" if value >= DIE else "d10 at or under it"),
     )
-    headline = f"{percent(chance)} to activate" if chance else "It cannot activate"
+    headline = f"{percent(chance)} chance to activate" if chance else "It cannot activate"
     return Answer(
         headline,
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance >= Fraction(4, 10) else Tone.BAD,

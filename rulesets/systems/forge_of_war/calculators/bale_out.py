@@ -109,7 +109,7 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
     )
     split = question.split if question.policy is Policy.SPLIT else 0
     return Answer(
-        f"{percent(out)} to get out",
+        f"{percent(out)} chance to get out",
         Tone.GOOD if out >= Fraction(7, 10) else Tone.FAIR if out else Tone.BAD,
         (
             *working("§38", "Command Value", question.cv, changes, "Modified Command Value"),

@@ -260,8 +260,8 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
     attackers_chart, *of_attackers = loss_charts(round_.attackers, body_of(attackers, house), "Attackers: ")
     better = mean(round_.on_defenders) - mean(round_.on_attackers)
     return Answer(
-        f"Attackers: {losses_in_words(round_.attackers, attackers.figures)}; "
-        f"defenders: {losses_in_words(round_.defenders, defenders.figures)}",
+        f"Attackers: {losses_in_words(round_.attackers, attackers.figures)}. "
+        f"Defenders: {losses_in_words(round_.defenders, defenders.figures)}",
         Tone.GOOD if better > 0 else Tone.BAD if better < 0 else Tone.PLAIN,
         steps,
         (
@@ -366,30 +366,29 @@ def _with_vehicle(question: CloseCombat, round_: Round, house: HouseRules) -> An
         steps.insert(0, Step("§27", "Who strikes first", strikes if round_.first else "both strike at once"))
     tone, words, charts = Tone.GOOD if round_.attack.dice else Tone.PLAIN, list[str](), list[Chart]()
     if not question.at_vehicle:
-        words.append(f"defenders: {losses_in_words(round_.defenders, question.defenders.figures)}")
+        words.append(f"Defenders: {losses_in_words(round_.defenders, question.defenders.figures)}")
         charts += loss_charts(round_.defenders, body_of(defenders.fighters, house), "Defenders: ")
     elif harms_by_hand(question.attackers.close_combat, house):
         destroyed = round_.vehicle.chance(lambda each: each.destroyed)
-        words.append(f"{percent(destroyed)} to destroy it")
+        words.append(f"{percent(destroyed)} chance to destroy it")
         charts += [ending_chart(round_.vehicle), damage_chart("One die", die_damage(round_.attack.value, house))]
         tone = Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR
     else:
-        words.append("no harm, as nothing they fight with can damage a vehicle")
+        words.append("No harm, as nothing they fight with can damage a vehicle")
         steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
         tone = Tone.BAD
     if question.by_vehicle and harms_by_hand(question.defenders.close_combat, house):
         destroyed = round_.attacker.chance(lambda each: each.destroyed)
-        words.append(f"{percent(destroyed)} to lose the attacking vehicle")
+        words.append(f"{percent(destroyed)} chance to lose the attacking vehicle")
         one = damage_chart("One die at the attacking vehicle", die_damage(round_.defence.value, house))
         charts += [ending_chart(round_.attacker, "What happens to the attacking vehicle"), one]
     elif question.by_vehicle:
         steps.append(Step("§38", "Hits on the attacking vehicle", "wasted", "no close combat value", Tone.GOOD))
     elif round_.defence.dice:
-        words.append(f"attackers: {losses_in_words(round_.attackers, question.attackers.figures)}")
+        words.append(f"Attackers: {losses_in_words(round_.attackers, question.attackers.figures)}")
         charts += loss_charts(round_.attackers, body_of(attackers.fighters, house), "Attackers: ")
-    headline = "; ".join(words)
     assumed = _assumptions(question)
-    return Answer(headline[0].upper() + headline[1:], tone, tuple(steps), tuple(charts), assumed=assumed)
+    return Answer(". ".join(words), tone, tuple(steps), tuple(charts), assumed=assumed)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -155,7 +155,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         charts += more
     withdraws = "If it withdraws, the enemy strikes first and it does not strike back (§31). The initiative passes."
     return Answer(
-        f"{percent(chance)} to get away",
+        f"{percent(chance)} chance to get away",
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,
         tuple(steps),
         tuple(charts),

@@ -111,7 +111,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
     a_turn = 1 if len(rounds) > 1 and house.choice("cc_rounds") == "once_per_turn" else 2
     turns = -(-len(rounds) // a_turn)
     return Answer(
-        f"{percent(wins)} the attackers win, {percent(loses)} the defenders",
+        f"{percent(wins)} chance that the attackers win, {percent(loses)} that the defenders do",
         Tone.GOOD if wins > loses else Tone.BAD if wins < loses else Tone.PLAIN,
         (
             Step("§26", "Rounds", str(len(rounds)), f"in {turns} game {'turn' if turns == 1 else 'turns'}"),

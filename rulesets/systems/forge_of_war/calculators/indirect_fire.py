@@ -203,7 +203,7 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
         else _on(question, models_hit, aim, context)
     )
     return Answer(
-        f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {effect.headline}",
+        f"{percent(on_point)} chance of a direct hit, {percent(within)} to land within {radius}″. {effect.headline}",
         effect.tone,
         (
             Step("Indirect Fire", "Dice for the fall of shot", f"{count}d10", f"range {weapon.range}″"),

@@ -37,17 +37,21 @@ class Ground(Choice):
     """How a move action crosses its ground (§16)."""
 
     CLEAR = "clear", "Clear ground or road", f"A road allows {ROADS}."
-    CAREFUL = "careful", "Difficult, with care", f"Slower: {DIFFICULT}."
-    RUSHED = "rushed", "Difficult, at full speed", "A D-marker or a figure."
-    BUILDINGS = "buildings", "Buildings", "Armour: a D-marker each move. Infantry: with care. Cavalry: on foot only."
+    CAREFUL = "careful", "Difficult, with care", f"Slower through {DIFFICULT}."
+    RUSHED = "rushed", "Difficult, at full speed", "It costs a D-marker or a figure."
+    BUILDINGS = (
+        "buildings",
+        "Buildings",
+        "Armour takes a D-marker each move, infantry goes with care, cavalry on foot only.",
+    )
 
 
 class Crossing(Choice):
     """How an obstacle is crossed (§16)."""
 
     NONE = "none", "No obstacle"
-    CAREFUL = "careful", "With care", f"{OBSTACLE_COST}″ less, once."
-    RUSHED = "rushed", "At full speed", "A D-marker."
+    CAREFUL = "careful", "With care", f"It costs {OBSTACLE_COST}″ once."
+    RUSHED = "rushed", "At full speed", "It costs a D-marker."
 
 
 @dataclass(frozen=True, slots=True)

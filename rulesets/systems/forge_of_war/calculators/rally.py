@@ -89,7 +89,7 @@ def rally(question: Rally, context: SolveContext) -> Answer:
         (roll, removed_by(roll, value, unit.markers, floor, house)) for roll in range(1, DIE + 1)
     ]
     return Answer(
-        f"{percent(some)} to lose a D-marker, {decimal(mean(removal), 1)} on average",
+        f"{percent(some)} chance to lose a D-marker, {decimal(mean(removal), 1)} on average",
         Tone.GOOD if some >= Fraction(1, 2) else Tone.FAIR if some else Tone.BAD,
         tuple(steps),
         (

@@ -134,7 +134,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
             ),
         )
     ]
-    headline = f"{percent(chances.reacts)} to react, {percent(chances.flees)} to flee"
+    headline = f"{percent(chances.reacts)} chance to react, {percent(chances.flees)} to flee"
     if question.melee_only:
         return Answer(
             headline,
@@ -147,7 +147,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     answer = volley_answer(shooters, target, _aim(question, context), context, chances.reacts)
     return replace(
         answer,
-        headline=f"{headline}; {answer.headline}",
+        headline=f"{headline}. {answer.headline}",
         tone=Tone.PLAIN,
         steps=(*steps, *answer.steps),
         charts=(*charts, *answer.charts),
@@ -163,7 +163,7 @@ def in_brief(question: ReactionTest, context: SolveContext) -> Brief:
     if refused is not None:
         return Brief(refused.headline, tone=Tone.BAD, refused=True)
     chances = _chances(question.unit, context.house)
-    words = f"{percent(chances.reacts)} to {'charge' if question.melee_only else 'fire'}"
+    words = f"{percent(chances.reacts)} chance to {'charge' if question.melee_only else 'fire'}"
     return Brief(f"{words}, {percent(chances.flees)} to flee", percent(chances.reacts), (chances.reacts,))
 
 

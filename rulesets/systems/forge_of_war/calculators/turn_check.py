@@ -23,7 +23,7 @@ def check_turn(question: TurnState, context: SolveContext) -> Answer:
         for rule, _ in TURN_RULES
     ]
     count = len(broken_rules)
-    headline = f"{count_of(count, 'breach', 'breaches')} of the rules" if count else "All in order"
+    headline = f"That turn broke {count_of(count, 'rule')}" if count else "That turn was legal"
     return Answer(
         headline,
         Tone.BAD if count else Tone.GOOD,

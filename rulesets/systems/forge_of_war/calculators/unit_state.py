@@ -113,7 +113,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         maximum = max_survivors(state.start, threshold)
         rows.append((threshold.label, maximum, max(0, state.now - maximum)))
     return Answer(
-        f"{percent(chance)} to activate with {state.markers} of {cap} D-markers",
+        f"{percent(chance)} chance to activate with {state.markers} of {cap} D-markers",
         Tone.GOOD if mcv >= 7 else Tone.FAIR if chance else Tone.BAD,
         tuple(steps),
         (pass_or_fail("Activation", "Activates", chance, "Fails"),),

@@ -97,7 +97,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
     outcomes += [Outcome("Lost", loss, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
     acts = 1 - loss - running
     return Answer(
-        f"{percent(acts)} to act again within {question.turns} turns, {percent(loss)} lost",
+        f"{percent(acts)} chance to act again within {question.turns} turns, {percent(loss)} lost",
         Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
         (
             Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),

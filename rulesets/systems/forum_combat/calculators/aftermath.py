@@ -35,7 +35,7 @@ def tally(question: Aftermath, context: SolveContext) -> Answer:
     safe = question.kept + question.abandoned + question.wiped - risk
     total = mean(odds) + question.killed
     return Answer(
-        f"{decimal(mean(odds), 1)} of {risk} die on average; {percent(odds.chance(0))} that all live",
+        f"{decimal(mean(odds), 1)} of {risk} die on average ({percent(odds.chance(0))} chance that all live)",
         Tone.PLAIN if not risk else Tone.FAIR,
         (
             Step("FC-END-1", "Wounded who live", str(safe)),

@@ -74,7 +74,7 @@ def charge(question: Charge, context: SolveContext) -> Answer:
             Step("FC-CHG-4", "and roll higher than the target", percent(chance, 1), f"both roll {tables.CHARGE_ROLL}")
         )
     return Answer(
-        f"{percent(chance)} to charge home over {count_of(need, 'tile')}",
+        f"{percent(chance)} chance to charge home over {count_of(need, 'tile')}",
         Tone.GOOD if chance >= Fraction(1, 2) else Tone.BAD,
         tuple(steps),
         (
@@ -95,7 +95,7 @@ def brief(question: Charge, context: SolveContext) -> Brief:
     """The chance that the charge gets there."""
     chance = _chance(question, context.house)
     tone = Tone.GOOD if chance >= Fraction(1, 2) else Tone.BAD
-    return Brief(f"{percent(chance)} to charge home", percent(chance), (chance,), tone)
+    return Brief(f"{percent(chance)} chance to charge home", percent(chance), (chance,), tone)
 
 
 def _fill_charge(own: Side, opposing: Side | None) -> dict[str, Any]:

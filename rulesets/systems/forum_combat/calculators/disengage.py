@@ -72,7 +72,8 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
     ]
     all_lost = losses.chance(question.standing)
     return Answer(
-        f"{decimal(mean(losses), 1)} of {question.engaged} downed on average; {percent(losses.chance(0))} for nobody",
+        f"{decimal(mean(losses), 1)} of {question.engaged} downed on average "
+        f"({percent(losses.chance(0))} chance of none)",
         Tone.BAD if all_lost else Tone.PLAIN,
         (
             Step("FC-DIS-2", "Each engaged unit is downed", f"1 to {tables.DISENGAGE_DOWNED}", "on a d6"),

@@ -123,7 +123,7 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
         out = mean(wound_allocation.losses(states[number], present))
         rows.append((number, percent(wiped[number - 1], 1), decimal(out), percent(wiped[number], 1)))
     return Answer(
-        f"{decimal(mean(enemy_out), 1)} of theirs and {decimal(mean(own_out), 1)} of ours out of action on average",
+        f"{decimal(mean(enemy_out), 1)} enemy and {decimal(mean(own_out), 1)} player units out of action on average",
         Tone.GOOD if mean(enemy_out) > mean(own_out) else Tone.BAD if mean(enemy_out) < mean(own_out) else Tone.FAIR,
         tuple(steps),
         (

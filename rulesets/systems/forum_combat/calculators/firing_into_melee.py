@@ -120,7 +120,7 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
     risk = at_least(friends_out, 1)
     return Answer(
         f"{decimal(mean(enemies_out), 1)} enemies and {decimal(mean(friends_out), 1)} friends out of action "
-        f"on average; {percent(risk)} to lose a friend",
+        f"on average ({percent(risk)} chance to lose a friend)",
         Tone.BAD if mean(friends_out) >= mean(enemies_out) else Tone.FAIR if risk >= Fraction(1, 2) else Tone.GOOD,
         tuple(steps),
         (

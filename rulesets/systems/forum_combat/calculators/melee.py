@@ -144,7 +144,7 @@ class _Fates:
             Outcome("Theirs wiped out", self.won, Tone.GOOD),
             Outcome("Still fighting", self.fighting),
             Outcome("Both wiped out", self.neither, Tone.FAIR),
-            Outcome("Own wiped out", self.lost, Tone.BAD),
+            Outcome("Yours wiped out", self.lost, Tone.BAD),
         )
 
 
@@ -153,8 +153,10 @@ def _rounds_table(rounds: list[_Fates]) -> Table:
     for number, fates in enumerate(rounds, 1):
         chances = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
         rows.append((number, *map(decimal, fates.standing), *chances))
-    headings = "Round | >Own left | >Theirs left | >Only theirs wiped | >Only own wiped | >Both wiped | >Still fighting"
-    return table("Round by round", headings, rows, "Left: units standing on average.")
+    headings = (
+        "Round | >Yours left | >Theirs left | >Only theirs wiped | >Only yours wiped | >Both wiped | >Still fighting"
+    )
+    return table("Round by round", headings, rows, "Units left are those standing on average.")
 
 
 def _steps(
@@ -224,7 +226,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     if max(before) <= MAX_TABLE_UNITS:
         tables.append(joint_table(f"Both sides’ losses together {after}", "Your losses", both_losses, "their losses"))
     return Answer(
-        f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
+        f"{percent(last.won)} chance to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
         Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,
         (
             *_steps("Yours", question.own, own, theirs.target, house, modifier_words(own_parts)),
@@ -252,7 +254,7 @@ def brief(question: Melee, context: SolveContext) -> Brief:
     last = _fought(question, context.house).rounds[-1]
     after = f"in {count_of(question.rounds, 'round')}"
     return Brief(
-        f"{percent(last.won)} to wipe them out, {percent(last.lost)} to be wiped out {after}",
+        f"{percent(last.won)} chance to wipe them out, {percent(last.lost)} to be wiped out {after}",
         percent(last.won),
         (last.won - last.lost, -last.standing[1]),
         Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,

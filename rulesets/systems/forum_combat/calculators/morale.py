@@ -90,7 +90,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
     if not owed:
         headline = "Nobody is left to roll" if not question.standing else "No check: not below half strength"
     else:
-        headline = f"{percent(holds)} to hold, {percent(1 - holds)} to break"
+        headline = f"{percent(holds)} chance to hold, {percent(1 - holds)} to break"
     need = ld + question.abandoned - question.bonus
     whose = "the hero’s" if ld != question.ld else "its own"
     return Answer(

@@ -147,7 +147,7 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
         headline = "Out of range: nobody fires"
     else:
         losses = f"{decimal(mean(out), 1)} of {present} out of action on average"
-        headline = f"{losses}; {percent(half)} to fall below half strength"
+        headline = f"{losses} ({percent(half)} chance to fall below half strength)"
     return Answer(
         headline,
         Tone.BAD if not rows else Tone.GOOD if half >= Fraction(1, 2) else Tone.PLAIN,
@@ -180,7 +180,7 @@ def volley_in_brief(result: Volley) -> Brief:
     hurt, wiped = mean(result.landed_damage), at_least(result.out_of_action, present)
     out = mean(result.out_of_action)
     return Brief(
-        f"{decimal(hurt, 1)} HP, {percent(wiped)} to wipe out",
+        f"{decimal(hurt, 1)} HP, {percent(wiped)} chance to wipe out",
         decimal(hurt, 1),
         (out / present, hurt),
         Tone.GOOD if 2 * out >= present else Tone.FAIR if out else Tone.BAD,

@@ -119,7 +119,7 @@ def _volley(
     waste = before.chance(lambda state: not standing(state))
     if waste:
         yield Forecast(
-            line, name, f"{percent(waste, 1)} that nobody in {attack.target.name} is left by then, fire wasted"
+            line, name, f"{percent(waste, 1)} chance that nobody in {attack.target.name} is left and the fire is wasted"
         )
     if attack.friends:
         yield from _strays(sheet, line, attack, target)
@@ -147,7 +147,7 @@ def _strays(sheet: OrderSheet, line: int, attack: salvos.SquadAttack, target: Vo
         yield Forecast(line, attack.squad.name, f"misses at {names}: too many possible results to compute")
         return
     out = joint.map(lambda pair: standing(theirs.state) - standing(pair[1]))
-    yield range_forecast(line, attack.squad.name, f"misses at {names}", "of ours out of action", out)
+    yield range_forecast(line, attack.squad.name, f"misses at {names}", "of your units out of action", out)
 
 
 # --- melee -------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def _movement(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator
     yield Forecast(
         own.line_of("charge"),
         squad.name,
-        f"{percent(chance)} to charge home at {target.name}, {need} tiles{note}",
+        f"{percent(chance)} chance to charge home at {target.name}, {need} tiles{note}",
         "",
         chance,
     )
@@ -241,4 +241,4 @@ def _morale(sheet: OrderSheet) -> Iterator[Forecast]:
             bonus = sheet.play.bonus(squad, Phase.MORALE).morale
             chance = pass_chance(ld, abandoned_now(sheet.play, squad), bonus)
             line = sheet.orders.of(squad.id).line
-            yield Forecast(line, squad.name, f"{percent(chance)} to hold in the morale check", "", chance)
+            yield Forecast(line, squad.name, f"{percent(chance)} chance to hold in the morale check", "", chance)

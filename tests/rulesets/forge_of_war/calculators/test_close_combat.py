@@ -24,7 +24,7 @@ def test_a_walker_is_hurt_by_hand_only_with_a_value() -> None:
     assert ask("close-combat", carrier).headline == "No harm, as nothing they fight with can damage a vehicle"
     hero = {"fv": 10, "close_combat": 2, "figures": 1}
     armed = ask("close-combat", {**carrier, "attackers": hero})
-    assert armed.headline == "10% to destroy it"
+    assert armed.headline == "10% chance to destroy it"
 
 
 def test_a_walker_strikes_back() -> None:
@@ -32,7 +32,7 @@ def test_a_walker_strikes_back() -> None:
     walker = {"at_vehicle": True, "defenders": {"fv": 5}, "vehicle": {"wounds": 0, "av": 6, "av_delta": 0}}
     hero = {"fv": 6, "close_combat": 4, "figures": 1, "policy": "figures"}
     together = ask("close-combat", {**walker, "attackers": hero})
-    assert together.headline == "0% to destroy it; attackers: 0.4 of 1 figure lost on average"
+    assert together.headline == "0% chance to destroy it. Attackers: 0.4 of 1 figure lost on average"
     assert chart(together, "Attackers: Figures lost") == {"0": Fraction(6, 10), "1": Fraction(4, 10)}
     assert said(together)["Who strikes first"] == "both strike at once"
     harmed = chart(together, "What happens to the vehicle")["Unharmed"]
@@ -93,7 +93,7 @@ def test_a_walker_attacks() -> None:
     harm = brute(2, lambda roll: ending_of(sum(light.get(die, 0) for die in roll)))
     ends = chart(answer, "What happens to the attacking vehicle")
     assert {label: chance for label, chance in ends.items() if chance} == dict(harm.items())
-    assert answer.headline == "Defenders: 0.8 of 2 figures lost on average; 0% to lose the attacking vehicle"
+    assert answer.headline == "Defenders: 0.8 of 2 figures lost on average. 0% chance to lose the attacking vehicle"
 
 
 def test_nothing_harms_a_walker_that_attacks_men_without_a_value() -> None:
@@ -127,7 +127,7 @@ def test_a_walker_that_is_struck_first_strikes_back_with_what_is_left() -> None:
 def test_two_walkers_fight() -> None:
     data = {**WALKER, "at_vehicle": True, "vehicle": {"av": 6, "av_delta": 0, "wounds": 0}}
     answer = ask("close-combat", {**data, "attackers": {"fv": 8, "close_combat": 3}, "defenders": {"fv": 8}})
-    assert answer.headline == "10% to destroy it"
+    assert answer.headline == "10% chance to destroy it"
     assert said(answer)["Hits on the attacking vehicle"] == "wasted"
 
 

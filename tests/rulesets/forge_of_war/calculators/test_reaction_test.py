@@ -43,8 +43,8 @@ def test_who_has_no_gun_may_charge_into_a_close_combat() -> None:
     ("data", "words", "refused"),
     [
         ({"distance": 13}, "No test: too far away", True),
-        ({"melee_only": True}, "70% to charge, 0% to flee", False),
-        ({"unit": {"markers": 3}}, "40% to fire, 10% to flee", False),
+        ({"melee_only": True}, "70% chance to charge, 0% to flee", False),
+        ({"unit": {"markers": 3}}, "40% chance to fire, 10% to flee", False),
     ],
 )
 def test_the_figure_that_decides_is_the_chance_to_react(data: dict[str, Any], words: str, refused: bool) -> None:

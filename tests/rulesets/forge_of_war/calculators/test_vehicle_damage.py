@@ -17,7 +17,7 @@ def test_a_team_at_a_carrier() -> None:
 
 def test_harmless_weapons_are_named() -> None:
     answer = ask("vehicle-damage", {"shooters": {"volleys": [{"weapon": "rpg_he", "count": 1}]}})
-    assert answer.headline == "0% to destroy it, 0% for any effect"
+    assert answer.headline == "0% chance to destroy it, 0% for any effect"
     assert [step.rule for step in answer.steps if step.value == "wasted"] == ["FOW-P11"]
 
 

@@ -11,7 +11,7 @@ from tests.rulesets.forum_combat.calculators.questions import ask
 @pytest.mark.parametrize(
     ("slug", "question", "headline"),
     [
-        ("aftermath", Aftermath(), "1.7 of 5 die on average; 13% that all live"),
+        ("aftermath", Aftermath(), "1.7 of 5 die on average (13% chance that all live)"),
     ],
 )
 def test_headlines(slug: str, question: Any, headline: str) -> None:

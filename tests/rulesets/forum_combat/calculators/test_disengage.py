@@ -12,7 +12,7 @@ from tests.rulesets.forum_combat.calculators.questions import ask
 @pytest.mark.parametrize(
     ("slug", "question", "headline"),
     [
-        ("disengage", Disengage(), "2.0 of 4 downed on average; 6% for nobody"),
+        ("disengage", Disengage(), "2.0 of 4 downed on average (6% chance of none)"),
     ],
 )
 def test_headlines(slug: str, question: Any, headline: str) -> None:

@@ -12,7 +12,7 @@ from tests.rulesets.forum_combat.calculators.questions import ask
 @pytest.mark.parametrize(
     ("slug", "question", "headline"),
     [
-        ("morale", Morale(ld=8, hero_ld=6, abandoned=1), "58% to hold, 42% to break"),
+        ("morale", Morale(ld=8, hero_ld=6, abandoned=1), "58% chance to hold, 42% to break"),
         ("morale", Morale(standing=5), "No check: not below half strength"),
         ("morale", Morale(standing=0), "Nobody is left to roll"),
     ],

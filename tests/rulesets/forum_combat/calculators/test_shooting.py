@@ -54,12 +54,12 @@ def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
 @pytest.mark.parametrize(
     ("slug", "question", "headline"),
     [
-        ("shooting", Shooting(), "2.2 of 10 out of action on average; 1% to fall below half strength"),
+        ("shooting", Shooting(), "2.2 of 10 out of action on average (1% chance to fall below half strength)"),
         ("shooting", Shooting(distance=37), "Out of range: nobody fires"),
         (
             "shooting",
             Shooting(distance=30, range_bonus=20),
-            "2.2 of 10 out of action on average; 1% to fall below half strength",
+            "2.2 of 10 out of action on average (1% chance to fall below half strength)",
         ),
     ],
 )

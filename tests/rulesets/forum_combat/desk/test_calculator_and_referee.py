@@ -177,7 +177,7 @@ def test_a_charge(switch: str, key: str) -> None:
     eng = max(profile("rifleman").eng, profile("raider").eng)
     answer = calculated("charge", Charge(5, 3, eng), switch, key)
     assert told.mean is not None
-    assert answer.headline.startswith(f"{percent(told.mean)} to charge home over ")
+    assert answer.headline.startswith(f"{percent(told.mean)} chance to charge home over ")
     assert answer.charts[0].outcomes[0].chance == told.mean
 
 

@@ -48,8 +48,8 @@ def test_the_odds_of_a_charge_are_those_after_the_squads_own_move() -> None:
         for text in ("Alpha: charge Reavers", "Alpha: move J1; charge Reavers")
     }
     assert told == {
-        "Alpha: charge Reavers": ["0% to charge home at Reavers, 16 tiles"],
-        "Alpha: move J1; charge Reavers": ["58% to charge home at Reavers, 7 tiles after the move"],
+        "Alpha: charge Reavers": ["0% chance to charge home at Reavers, 16 tiles"],
+        "Alpha: move J1; charge Reavers": ["58% chance to charge home at Reavers, 7 tiles after the move"],
     }
 
 
@@ -60,4 +60,4 @@ def test_a_check_has_a_chance_where_it_is_rolled(duration: str, checks: int) -> 
         "house_rules": {"fc.break_duration": duration},
     }
     told = [one.text for one in DESK.forecast(BattleRecord(battles.combat(case)), "")]
-    assert [text for text in told if "morale" in text] == ["58% to hold in the morale check"] * checks
+    assert [text for text in told if "morale" in text] == ["58% chance to hold in the morale check"] * checks
