@@ -92,10 +92,10 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
     roll = resolved_roll(check, context.house)
     chance = roll.chance
     if not roll.needed:
-        headline = "Acts without a check: it has no markers."
+        headline = "Acts without a check, as it has no markers."
     elif chance == 0:
         falls_back = context.house.resolve(lambda single: is_suppressed(roll.markers, single), "one_marker")
-        headline = f"Cannot act: it will {'fall back' if falls_back else 'do nothing'}."
+        headline = f"Cannot act, so it will {'fall back' if falls_back else 'do nothing'}."
     else:
         headline = f"{percent(chance)} chance to act: {to_roll(roll)}."
     notes = []

@@ -56,7 +56,7 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     then, *helped = answer.assumed
     return replace(
         answer,
-        headline=f"Target: {answer.headline}",
+        headline=f"Target: {answer.headline[:1].lower()}{answer.headline[1:]}",
         tone=act_tone(1 - chance),
         steps=(*shot_steps, *answer.steps),
         assumed=("at Snap Fire" if question.snap else "at full RoF", f"{then} then", *helped),
