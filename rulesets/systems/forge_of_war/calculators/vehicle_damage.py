@@ -104,9 +104,7 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     stop_chance = fates.chance(lambda each: each.destroyed or each.immobilised)
     notes = [*heavy_notes(question.shooters, shots, context)]
     if stop_chance:
-        notes.append(
-            f"{percent(stop_chance)} chance that troops inside must bale out, because it stops or burns (§38)."
-        )
+        notes.append(f"{percent(stop_chance)} chance that it stops or burns and troops inside test to bale out (§38).")
     return Answer(
         *damage_in_short(fates),
         tuple(steps),

@@ -13,7 +13,7 @@ def ask(**fields: int | None) -> Answer:
 
 def test_without_markers_no_check() -> None:
     answer = ask(markers=0)
-    assert answer.headline == "Acts without a check: it has no markers."
+    assert answer.headline == "Acts without a check, as it has no markers."
     assert [step.rule for step in answer.steps] == ["WS-SUP-1"]
 
 
@@ -24,11 +24,11 @@ def test_markers_above_the_cap_are_said_to_be_dropped() -> None:
 
 
 def test_a_unit_without_nerve_never_holds_a_marker() -> None:
-    assert ask(nv=0, markers=4).headline == "Acts without a check: it has no markers."
+    assert ask(nv=0, markers=4).headline == "Acts without a check, as it has no markers."
 
 
 def test_without_dice_none_passes() -> None:
-    assert ask(ld=0, markers=1).headline == "Cannot act: it will fall back."
+    assert ask(ld=0, markers=1).headline == "Cannot act, so it will fall back."
     assert ask(ld=0, markers=1, officer_ld=3).headline == "96% chance to act: 3 dice, one at 4 or less."
 
 

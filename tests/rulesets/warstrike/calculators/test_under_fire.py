@@ -36,7 +36,7 @@ def test_the_target_checks_on_the_markers_that_it_has_then(held: int, more: int,
     answer = ask(UnderFireQuestion(2, 4, held, new_markers=more))
     plain = check_suppression(SuppressionQuestion(2, 4, after), SolveContext(RULESET.catalogue, house()))
     assert answer.charts == plain.charts
-    assert answer.headline == f"Target: {plain.headline}"
+    assert answer.headline == f"Target: {plain.headline[:1].lower()}{plain.headline[1:]}"
 
 
 def test_hits_bring_markers_where_the_table_counts_them() -> None:
