@@ -263,8 +263,8 @@ class Game:
     def engagements(self, record: Plain, own: str, opposing: str = "", side: int = 0) -> list[Plain]:
         """The ways in which a unit can engage one of the other side, the usual one first; raises ``BadInput``.
 
-        ``record`` is that of ``play``, ``own`` and ``opposing`` are the ids of units, the own one of ``side``. Against
-        an opponent without a list there is no ``opposing`` unit; the question of the ``calculator`` describes one.
+        ``record`` is that of ``play``, ``own`` and ``opposing`` are the ids of units, ``own`` of ``side``. Against an
+        opponent without a list there is no ``opposing`` unit; the question of the ``calculator`` describes one.
         ``distance``, ``parts`` and ``conditions`` are the fields of the question that are set at the table; ``steps``
         are common distances.
         """

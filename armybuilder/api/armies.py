@@ -1,4 +1,4 @@
-"""Armies in the API: one's own by a token, and examples for everybody."""
+"""Armies in the API: yours by a token, and examples for everybody."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def endpoint(
     if body is not None:
         content = {JSON: {"schema": dict(body)}, **extra.get("requestBody", {}).get("content", {})}
         extra["requestBody"] = {"required": True, "content": content}
-    # Without a token, those that need none answer as to a stranger: an army of one's own is then not there.
+    # Without a token, those that need none answer as to a stranger: an army of yours is then not there.
     extra["security"] = [{"PersonalToken": []}] if scope is not None else [{}, {"PersonalToken": []}]
     if method == "DELETE":
         problems = (*problems, 403)

@@ -151,7 +151,7 @@ def entries(
 
 
 def _encoded(row: EntryRow) -> dict[str, Any] | None:
-    """The entry of a row; ``None`` if its game cannot read it any more."""
+    """The entry of a row; ``None`` if its game can no longer read it."""
     entry = row.entry()
     return None if entry is None else encode_entry(entry)
 

@@ -22,7 +22,7 @@ USE_INTERVAL = timedelta(minutes=10)
 
 
 class Token(models.Model):
-    """A token for programs to access a user's data. Only its hash is stored, so a copy of the database is no access.
+    """A token for programs to access a user's data. Only its hash is stored, so a copy of the database gives no access.
 
     ``scope`` says whether it may also change things. Revoked tokens are deleted.
     """

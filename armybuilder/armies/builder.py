@@ -437,7 +437,7 @@ class Builder:
 
     @property
     def own_entries_differ(self) -> bool:
-        """Whether the edit changed the own entries that the page shows."""
+        """Whether the edit changed the custom entries that the page shows."""
         return self.before is not None and self.before.force.entries != self.loaded.force.entries
 
     @property

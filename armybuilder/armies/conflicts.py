@@ -266,7 +266,7 @@ def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
 @limit("edits")
 @readable
 def resolve(request: HttpRequest, address: str) -> HttpResponse:
-    """Resolve a conflict: merge both versions, take one's own, keep the other, or save one's own as a copy."""
+    """Resolve a conflict: merge both versions, take yours, keep the other, or save yours as a copy."""
     army = own_army(request, address)
     choice = request.POST.get("choice")
     aside = _aside(army, sent_number(request.POST, "aside"))

@@ -38,7 +38,7 @@ class Mark:
 
 
 def status(units: int, errors: int, warnings: int, ruleset: AnyRuleset | None) -> tuple[Mark, ...]:
-    """The state of an army in one or two marks; one without units is no problem, but says how to begin.
+    """The state of an army in one or two marks; one without units is not a problem, but says how to start.
 
     The ``ruleset`` is ``None`` for a game that is gone.
     """

@@ -1,4 +1,4 @@
-"""The last visits of browsers without an account, and armies and matches that nobody visits any more."""
+"""The last visits of browsers without an account, and armies and matches that nobody visits."""
 
 from datetime import timedelta
 from typing import Any, Final, TypeVar

@@ -19,7 +19,7 @@ class Comparison:
 
     The odds against distance are the ``bars`` of one question, with one for neighbouring distances of equal odds, or
     the ``lines`` of two, with their figures in a ``table``; ``figure`` says what they measure by the first one. Odds
-    that are no numbers, or the same at all distances, stand in the ``table`` in words. ``parts`` are what differs
+    that are not numbers, or the same at all distances, stand in the ``table`` in words. ``parts`` are what differs
     between the two answers. ``link`` is the query string that begins or ends a comparison.
     """
 

@@ -126,7 +126,7 @@ class Sides:
 
     @property
     def readings(self) -> dict[str, str]:
-        """The readings of the own army, without defaults."""
+        """The readings of your army, without defaults."""
         return dict(self.own.loaded.force.house_rules) if self.own else {}
 
     def read_otherwise(self, ruleset: AnyRuleset) -> list[Ruling]:

@@ -112,7 +112,7 @@ def _beside_card(
     ruleset: AnyRuleset, kind: EntryKind[Any], profile: Any, facts: tuple[tuple[str, str], ...], entries: Catalogue
 ) -> list[Line]:
     """What the card of an entry with these facts leaves out, but for the entries that it refers to, which have tables
-    of their own. Cards have the numbers of units, and of what is no unit all facts.
+    of their own. Cards have the numbers of units, and for entries that are not units all facts.
     """
     others = [
         Line(kind.meanings.get(heading, heading), text)

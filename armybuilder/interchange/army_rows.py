@@ -133,7 +133,7 @@ class ArmyReader:
         self.remarks.append(ImportRemark(place, message, left_out=True))
 
     def read_entries(self, rows: Sequence[tuple[EntryKind[Any], PartRow]]) -> None:
-        """Add the own entries, which may refer to each other by name or key."""
+        """Add the custom entries, which may refer to each other by name or key."""
         blank_entries = [
             Entry(kind.slug, row.text(KEY) or row.text(NAME), row.text(NAME), None, row.text(CITE))
             for kind, row in rows

@@ -221,7 +221,7 @@ def read_any(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
     if not begins or _JSON_BEGINS.match(begins):
         return read_text(content)
     lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
-    # A single line is no table, unless it is what an army without units is written as.
+    # A single line is not a table, unless an army without units is written like that.
     separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
     is_table = (separated and (len(lines) > 1 or b"Listed as" in lines[0])) or is_unit_table(content)
     if not is_table:

@@ -240,7 +240,7 @@ class _Reader:
             else:
                 self.leave_out(block.line.text, "This line does not set anything. Change the army here.")
         if not self.unclear:
-            # What has no line any more was taken out, as long as each line that there is is understood.
+            # What no longer has a line was taken out, as long as every remaining line is understood.
             notes = notes if NOTES in said else ""
             for term in (labels.keys() & written.keys()) - said:
                 default = getattr(loaded.ruleset.force(), labels[term])

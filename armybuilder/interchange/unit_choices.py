@@ -40,7 +40,7 @@ def amount_of(spec: type[Any]) -> str:
 
 
 def value_of(of: Field, name: str, catalogue: Catalogue) -> Any:
-    """The value of a field that is no list for that name; ``None`` if the name does not match."""
+    """The value of a field that is not a list for that name; ``None`` if the name does not match."""
     if of.kind is Kind.ENTRY:
         return catalogue.find_key(of.ask.entry, name) or None
     if of.kind is Kind.CHOICE:

@@ -142,7 +142,7 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
 
 
 def _tell_cells_without_heading(reader: ArmyReader, table: PartTable) -> None:
-    """Tell once for each column without a heading what it has first."""
+    """Report each column without a heading once, with its first cell."""
     told: dict[int, tuple[int, str]] = {}
     for number, cells in table.rows:
         for at, cell in enumerate(cells):
@@ -153,7 +153,7 @@ def _tell_cells_without_heading(reader: ArmyReader, table: PartTable) -> None:
 
 
 def _tell(reader: ArmyReader, place: str, message: str) -> None:
-    """Report what is no unit's."""
+    """Report what belongs to no unit."""
     reader.remarks.append(ImportRemark(place, message))
 
 

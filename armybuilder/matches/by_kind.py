@@ -58,7 +58,7 @@ def may_add(seat: Seat) -> bool:
 
 
 def opposing_army(loaded: LoadedMatch) -> LoadedArmy:
-    """The army of the other side, or an empty one with the own side's entries."""
+    """The army of the other side, or an empty one with your side's entries."""
     own, opposing = loaded.armies
     if opposing is not None:
         return opposing

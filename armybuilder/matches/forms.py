@@ -167,7 +167,7 @@ class NewMatchForm(_ArmyForm):
                 self.add_error(name, "The two armies play this differently. Choose one reading for the game.")
 
     def house_rules(self) -> Mapping[str, str]:
-        """The readings for the game: the own army's, with the answers to the differences."""
+        """The readings for the game: your army's, with the answers to the differences."""
         readings = dict(self.own.loaded.force.house_rules)
         for ruling in self.differing:
             readings[ruling.switch] = self.cleaned_data[f"{NAME}{ruling.switch}"]

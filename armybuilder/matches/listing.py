@@ -63,7 +63,7 @@ class MatchQuery:
         return any((self.words, self.game, self.state))
 
     def filter(self, matches: QuerySet[Match]) -> QuerySet[Match]:
-        """The games that match it."""
+        """The games that match the search."""
         for word in self.words.split():
             matches = matches.filter(Q(name__icontains=word) | Q(forces__name__icontains=word))
         if self.game:

@@ -43,7 +43,7 @@ class PrintJob(Job):
         self.delete()
 
     def pdf(self) -> bytes:
-        """The finished PDF; raises ``FileNotFoundError`` once it is not kept any more."""
+        """The finished PDF; raises ``FileNotFoundError`` once it is no longer kept."""
         with self.file.open() as file:
             return bytes(file.read())
 

@@ -107,7 +107,7 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
 def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The card of the catalogue's entry ``entry``, with the changes that are sent; in a frame beside its form.
 
-    What is no unit has few facts: it is two thirds as high as wide at most.
+    An entry that is not a unit has few facts, so it is at most two thirds as high as wide.
     """
     entry_kind = kind_of(ruleset, kind)
     data, key = request.POST or request.GET, request.GET.get("entry", "")

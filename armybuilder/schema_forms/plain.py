@@ -94,7 +94,7 @@ class SubmittedData:
         return {field.name: self.field(field, inner(name, field.name), before[field.name]) for field in fields_of(spec)}
 
     def field(self, field: Field, name: str, before: Any) -> Any:
-        """Plain data of one field; a text that is no such value stays as it was sent, for the codec to refuse."""
+        """Plain data of one field; a text that is not such a value stays as it was sent, for the codec to refuse."""
         if field.kind is Kind.PART:
             return self._part(field, name, before)
         if field.kind is Kind.REPEAT:

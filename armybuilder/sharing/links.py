@@ -31,7 +31,7 @@ class TooManyLinks(ValueError):
 
 
 class BadLink(ValueError):
-    """A pasted text that is no link to an army; the message is for the player."""
+    """A pasted text that is not a link to an army; the message is for the player."""
 
 
 def _check_room(army: Army) -> None:
@@ -123,7 +123,7 @@ def load_share(share: Share) -> LoadedArmy:
         if not share.blanks:
             loaded = LoadedArmy(whole.ruleset, whole.force if share.frozen else without_notes(whole.force))
         elif play is None:
-            raise KeyError(whole.ruleset.slug)  # nobody knows any more what it hides
+            raise KeyError(whole.ruleset.slug)  # nobody knows what it hides
         else:
             loaded = LoadedArmy(whole.ruleset, visible_at_start(play, whole.context))
         ARMIES.cache.add((share.token, number), loaded, loaded.weight)

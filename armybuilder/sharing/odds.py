@@ -68,13 +68,13 @@ class Odds:
 
     @property
     def lookups(self) -> list[OddsLink]:
-        """The calculators with the shared army on the own side."""
+        """The calculators with the shared army on your side."""
         opposing = self.against.key if self.against else None
         return [self._lookup(calculator, self._shared_key, opposing) for calculator in self._usable]
 
     @property
     def answers(self) -> list[OddsLink]:
-        """The calculators with the visitor's army on the own side, against the shared army."""
+        """The calculators with the visitor's army on your side, against the shared army."""
         if self.against is None:
             return []
         two_sided = [calculator for calculator in self._usable if not calculator.one_sided]

@@ -11,7 +11,7 @@ NAME = "house."
 
 
 def readings_in(query: Mapping[str, str], ruleset: AnyRuleset) -> HouseRules:
-    """The house rules that an address names; readings that the game does not have (any more) stay at the default."""
+    """The house rules that an address names; readings that the game does not have stay at the default."""
     known = switches(ruleset.rulings)
     chosen = {switch: query.get(f"{NAME}{switch}", "") for switch in known}
     return HouseRules(ruleset.rulings, [(switch, key) for switch, key in chosen.items() if key in known[switch].keys])

@@ -46,7 +46,7 @@ _SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 
 
 class BadTable(ValueError):
-    """A text or workbook that is no table of the kind; the message says why and how to correct it."""
+    """A text or workbook that is not a table of the kind; the message says why and how to correct it."""
 
 
 @dataclass(frozen=True, slots=True)

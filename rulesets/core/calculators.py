@@ -222,7 +222,7 @@ class Calculator(Generic[Q]):
     targets are compared), ``from_forces`` from whole forces; each is ``None`` where a calculator has no use for it.
     ``unsuited`` says why there is no answer for certain units. With ``one_sided`` an opposing unit or force changes
     nothing, so the form does not ask for one. ``results`` are the possible results for two units, from which the
-    players choose after their throw; without an opposing unit, those for the own one. ``choices`` are the values that
+    players choose after their throw; without an opposing unit, those for yours. ``choices`` are the values that
     some fields may have given the others, by path (``own.posture``), the usual one first. ``brief`` gives the figure of
     an answer that decides, where targets are compared; it costs less than the answer. ``distance`` is the field of a
     distance against which that figure makes a chart, at the distances ``steps``. ``roll`` rolls the question's dice, as

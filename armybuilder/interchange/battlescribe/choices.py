@@ -32,7 +32,7 @@ def points_field(spec: type[Any]) -> tuple[str, Field] | None:
 
 
 def whole_number(text: str) -> int | None:
-    """A cost's value, such as ``45.0``; ``None`` for what is no whole number from 0."""
+    """A cost's value, such as ``45.0``; ``None`` for anything but a whole number from 0."""
     match = _WHOLE.fullmatch(text.strip())
     return int(match[1]) if match else None
 

@@ -1,4 +1,4 @@
-"""The card of a catalogue entry: that of a unit of it, or of what is no unit, such as a weapon, its facts."""
+"""The card of a catalogue entry: that of a unit of it, or for other entries, such as a weapon, their facts."""
 
 from typing import Any
 

@@ -99,7 +99,7 @@ def _is_number_column(table: Table, place: int) -> bool:
 
 
 def beside_name(table: Table, row: Sequence[Cell]) -> str:
-    """What of a row is no number, with its headings: in a stacked table it follows the name."""
+    """The parts of a row that are not numbers, with their headings: in a stacked table it follows the name."""
     return " · ".join(_headed(table, row, set(range(1, len(row))).difference(number_columns(table))))
 
 

@@ -195,8 +195,8 @@ class Viewer:
     def knows_entry(self, state: MatchState, entry: LogEntry, revealed: Mapping[tuple[int, str], int]) -> bool:
         """Whether the viewer may know all holders that a player's change is about.
 
-        ``revealed`` are the numbers of the entries that revealed them. What is no change is known: it is about the
-        game, or about entries that the log numbers.
+        ``revealed`` are the numbers of the entries that revealed them. An event that is not a change is known:
+        it is about the game, or about entries that the log numbers.
         """
         if entry.event.kind not in (EventKind.CHANGE, EventKind.ROLL) or entry.side == self.side:
             return True

@@ -68,7 +68,7 @@ class _Reader:
         faces: str = "",
         hands: bool = False,
     ) -> None:
-        """Read a segment; raises ``ValueError``, and ``KeyError`` for a number that there is not."""
+        """Read a segment; raises ``ValueError``, and ``KeyError`` for a number that does not exist."""
         if slug in self.segments:
             raise ValueError("the slug is used twice")
         heading, who, die = self.slots.phrase(title), Acts(acts), int(self.slots.number(faces)) if faces else 0

@@ -354,7 +354,7 @@ def tokens(context: ListedContext) -> tuple[Token, ...]:
 
 
 def summary(context: ListedContext) -> tuple[Line, ...]:
-    """Lines at a roster's head: units, figures, command, transport, and values of one's own."""
+    """Lines at a roster's head: units, figures, command, transport, and custom values."""
     settings = context.force.spec
     units = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
     vehicles = sum(stats.is_vehicle for _, stats in units)

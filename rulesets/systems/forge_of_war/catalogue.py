@@ -290,7 +290,7 @@ def name_of_side(side: Side) -> str:
 
 
 def no_vehicle(reason: str, calculator: str = "") -> Callable[[Side, Side | None], Unsuited | None]:
-    """A check that rules out a vehicle as the own unit, with the calculator to use instead, if any."""
+    """A check that rules out a vehicle as your unit, with the calculator to use instead, if any."""
 
     def unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
         if not stats_of_side(own).is_vehicle:

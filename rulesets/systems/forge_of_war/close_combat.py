@@ -227,7 +227,7 @@ def charge_of(attackers: CurrentUnit, defenders: CurrentUnit | None) -> Charge:
 
 
 def sides_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Both sides of a close combat from two listed units; the own unit attacks."""
+    """Both sides of a close combat from two listed units, of which yours attacks."""
     mine, theirs = current(own), current(opposing) if opposing is not None else None
     fields: dict[str, Any] = {
         "attackers": encode(fighters_of(mine)),

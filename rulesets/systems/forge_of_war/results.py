@@ -103,7 +103,7 @@ def loss_results(
 def own_loss_results(
     distribution: Distribution[Losses], now: CurrentUnit, own: tuple[Change, ...], whose: str = ""
 ) -> Iterator[Result]:
-    """A result for each possible loss of the own unit in close combat."""
+    """A result for each possible loss of your unit in close combat."""
     for place, (losses, chance) in enumerate(_distinct(distribution)):
         wiped_out = losses.figures >= now.stats.figures
         tone = Tone.BAD if losses.figures else Tone.PLAIN
@@ -215,7 +215,7 @@ def fate_results(
 def own_fate_results(
     fates: Distribution[Fate], now: CurrentUnit, own: tuple[Change, ...], house: HouseRules, whose: str = ""
 ) -> Iterator[Result]:
-    """A result for each damage to the own vehicle in close combat."""
+    """A result for each damage to your vehicle in close combat."""
     for each in _damages(fates, now, house):
         tone = Tone.BAD if each.damages else Tone.PLAIN
         opposing = NOT_FIGHTING if each.damage.destroyed else ()

@@ -334,7 +334,7 @@ def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
 
 
 def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
-    """Why a vehicle is no target here, with the calculator to use instead; ``None`` for figures."""
+    """Why a vehicle is not a target here, with the calculator to use instead; ``None`` for figures."""
     if opposing is None or not stats_of_side(opposing).is_vehicle:
         return None
     asks = (("mode", mode.value),) if mode is not FireMode.NORMAL else ()

@@ -239,7 +239,7 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
 
 
 _OWN_WORDS: Final = WORDS.sentences("own_factors")
-"""A card's words for the factors that its own stand meets often."""
+"""A card's words for the factors that its stand meets often."""
 
 _TARGET_WORDS: Final = WORDS.sentences("target_factors")
 """A card's words for the factors of stands that engage it."""

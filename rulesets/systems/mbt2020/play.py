@@ -203,7 +203,7 @@ def _steps(reach: int) -> tuple[int, ...]:
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
-    """The engagement of two stands with the fields that matter; none where one’s own may never engage."""
+    """The engagement of two stands with the fields that matter; none where yours may never engage."""
     if not in_play(own.state) or not in_play(opposing.state):
         return ()
     catalogue, house = catalogue_of(own.force), house_of(own.force)

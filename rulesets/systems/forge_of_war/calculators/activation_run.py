@@ -95,7 +95,7 @@ def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_af
     """The number of times the initiative passes in a game turn when ``own`` begins, each side trying in order (§8).
 
     It passes at a failure while the other side has units left, and when a side has tried all its units;
-    ``stop_after`` lets the own side hand over after so many successes in a row (0: never).
+    ``stop_after`` lets your side hand over after so many successes in a row (0: never).
     """
     sides = (tuple(int(chance * DIE) for chance in own), tuple(int(chance * DIE) for chance in opposing))
     # A step for each attempt: ways to the same place with as many handovers count as one, so their number stays small.

@@ -125,7 +125,7 @@ def fighter(
 
 
 BothStanding = tuple[int, int]
-"""How many units stand on each side, the own first."""
+"""How many units stand on each side, yours first."""
 
 
 class _Fates:
@@ -310,7 +310,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _results(question: Melee, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The possible losses of the other squad, then those of the own one."""
+    """The possible losses of the other squad, then those of yours."""
     mine, theirs = standing_rows(own, MAX_LINES), standing_rows(opposing, MAX_LINES) if opposing else []
     if not is_filled_from(mine, (row.unit for row in question.own)):
         return ()

@@ -92,7 +92,7 @@ def loss_results(
 
     Ends that are the same in words share a result, with the changes of the likeliest; if there are very many results,
     so do all ends with the same number out of action. The losses are the opposing squad's or, if there is a
-    ``holder``, that of a squad on the own side (empty: the own squad). With ``ended``, the one result of that end.
+    ``holder``, that of a squad on your side (empty: your squad). With ``ended``, the one result of that end.
     """
     fates = _fates(rows, ends)
     likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}

@@ -93,7 +93,7 @@ STATE_TONES: Final = {
     State.LEFT: Tone.STRONG,
     State.NEUTRALISED: Tone.STRONG,
 }
-"""How bold the states are drawn: they are the target's as well as the own stand's, so that none is good or bad."""
+"""How bold the states are drawn: they are the target's as well as your stand's, so none is good or bad."""
 
 
 def distance_words(conditions: Conditions) -> str:
@@ -151,7 +151,7 @@ def engagement_assumed(question: Engagement, own: Combatant, opposing: Combatant
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """May your own stand engage the other, and what does each throw do?"""
+    """May your stand engage the other, and what does each throw do?"""
 
     own: Annotated[StandFields, Ask("Your stand", "The stand that engages")] = field(default_factory=StandFields)
     opposing: Annotated[StandFields, Ask("Opposing stand")] = field(default_factory=StandFields)
@@ -160,7 +160,7 @@ class Engagement:
 
 
 def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
-    """Whether an engagement harms the opposing stand more (good), as much (fair) or less (bad) than one’s own."""
+    """Whether an engagement harms the opposing stand more (good), as much (fair) or less (bad) than yours."""
     if not verdict.allowed:
         return Tone.MUTED
     return _tone(sum(_balance(throw, own, opposing) for throw in verdict.throws))
@@ -171,7 +171,7 @@ def _tone(balance: int) -> Tone:
 
 
 def _balance(throw: Throw, own: State, opposing: State) -> int:
-    """How much more one throw harms the opposing stand than one’s own."""
+    """How much more one throw harms the opposing stand than yours."""
     return (HARM[throw.opposing] - HARM[opposing]) - (HARM[throw.own] - HARM[own])
 
 
@@ -219,7 +219,7 @@ _LETTERS: Final = {
 
 
 def brief(question: Engagement, context: SolveContext) -> Brief:
-    """What each throw does to the opposing stand, and to one’s own where it is harmed."""
+    """What each throw does to the opposing stand, and to yours where it is harmed."""
     own = read_fighter(question.own, context.catalogue, "own")
     opposing = read_fighter(question.opposing, context.catalogue, "opposing")
     verdict = judge(own, opposing, question.conditions, question.turn, readings_of(context.house))

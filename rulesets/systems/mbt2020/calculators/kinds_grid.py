@@ -105,7 +105,7 @@ def _not_engaged(rows: dict[tuple[str, str], dict[Mode, Cell]]) -> Table:
 
 
 def prefill_kinds(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """The own stand of a loaded army, the grade of the other, light and weather."""
+    """Your stand of a loaded army, the grade of the other, light and weather."""
     data: dict[str, Any] = {"own": stand_data(own)}
     if conditions := conditions_data(own):
         data["conditions"] = conditions
