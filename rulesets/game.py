@@ -91,7 +91,7 @@ class MatchRecord:
 
     log: Annotated[tuple[LogEntry, ...], Ask("Log", max=MAX_ENTRIES)] = ()
     events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MAX_ENTRIES)] = ()
-    hides: Annotated[bool, Ask("Units begin hidden")] = False
+    hides: Annotated[bool, Ask("Units start hidden")] = False
     at_once: Annotated[bool, Ask("Losses of the other side stand at once")] = False
     both: Annotated[bool, Ask("One player for both sides")] = False
 

@@ -46,7 +46,7 @@ def play(
     """
     fresh = LogEntry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
-        advice = "Begin a new one." if match.hides else "Undo its end to go on."
+        advice = "Start a new one." if match.hides else "Undo its end to go on."
         raise InvalidChange(f"The game has ended. {advice}")
     match event.kind:
         case EventKind.CHANGE:
@@ -305,7 +305,7 @@ def _undo(
     if answered or (undone.throw_text and not undone.made):
         raise InvalidChange("A decided throw cannot be undone. Throw again.")
     if state.ended and match.hides and not both:
-        raise InvalidChange("All hidden units were revealed at the end. Begin a new game.")
+        raise InvalidChange("All hidden units were revealed at the end. Start a new game.")
     also = dependents(match, state, log, event.of)
     viewer, revealed = Viewer(match, ({}, {}), entry.side), revealed_at(log, state.undone)
     told = tuple(each for each in also if both or viewer.knows_entry(state, log[each - 1], revealed))

@@ -169,7 +169,7 @@ class _Reader:
         elif verb in self._verbs:
             own = self._verbs[verb](own, rest.strip(), number)
         else:
-            raise _OrderError(f"“{words}” is not an order. Begin with {', '.join(self._verbs)}.")
+            raise _OrderError(f"“{words}” is not an order. Start with {', '.join(self._verbs)}.")
         self.orders[squad.id] = own
 
     def _unit(self, squad: CombatSquad, piece: str, part: str, number: int) -> None:
