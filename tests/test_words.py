@@ -41,7 +41,8 @@ INSTEAD: Final = {
     r"\bGood for you\b|\bBad for you\b": "Favourable, Unfavourable",
     r"\b1 pages\b": "1 page",
     r"; (?:it|they|this|that|these|there|he|you|we)\b": "two sentences",
-    r"(?<!’s )(?<!his )\b[Oo]wn (?:entr(?:y|ies)|weapons?|troops?|games?)\b": "custom, or your",
+    r"(?<!’s )(?<!his )\b[Oo]wn (?:entr(?:y|ies)|weapons?|troops?|games?)\b"
+    r"|(?<![’']s )(?<![Ii]ts )(?<!his )(?<![Tt]heir )(?<!our )\b[Oo]wn (?!and\b|in\b|\w+=)[a-z]": "custom, or your",
 }
 """Phrases that no sentence for players uses, and what to say instead."""
 
@@ -140,6 +141,7 @@ def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) ->
         "Smoke blocks sight; this ends with the turn.",
         "Own entries that are used",
         "copies of your own weapons",
+        "only the own stand has engaged",
     ],
 )
 def test_a_phrase_is_found_in_its_sentence(sentence: str) -> None:
@@ -154,6 +156,7 @@ def test_a_phrase_is_found_in_its_sentence(sentence: str) -> None:
         "This is no longer in the catalogue.",
         "Which CON does a squad have?",
         "at most 3 lines",
+        "straight towards its own edge",
         "{} more lines are not listed here.",
     ],
 )

@@ -37,9 +37,9 @@ class Odds:
 
     worse: Annotated[int, Ask("This or worse", min=0, max=MILLION)]
     better: Annotated[int, Ask("This or better", min=0, max=MILLION)]
-    own_expected: Annotated[int, Ask("Own losses expected", min=0, max=MAX_LOST)] = 0
+    own_expected: Annotated[int, Ask("Your losses expected", min=0, max=MAX_LOST)] = 0
     opposing_expected: Annotated[int, Ask("Opposing losses expected", min=0, max=MAX_LOST)] = 0
-    own_lost: Annotated[int, Ask("Own losses", min=0, max=MAX_LOST)] = 0
+    own_lost: Annotated[int, Ask("Your losses", min=0, max=MAX_LOST)] = 0
     opposing_lost: Annotated[int, Ask("Opposing losses", min=0, max=MAX_LOST)] = 0
     balances: Annotated[tuple[Balance, ...], Ask("All that may be lost", max=1_000)] = ()
 
