@@ -40,7 +40,7 @@ INSTEAD: Final = {
     r"\bEmpty: (?!add )": "Leave blank to …",
     r"\bGood for you\b|\bBad for you\b": "Favourable, Unfavourable",
     r"\b1 pages\b": "1 page",
-    r"; (?:it|they|this|that|these|there|he|you|we)\b": "two sentences",
+    r"; (?:it|they|this|that|these|there(?! are: )|he|you|we)\b": "two sentences",
     r"(?<!’s )(?<!his )\b[Oo]wn (?:entr(?:y|ies)|weapons?|troops?|games?)\b"
     r"|(?<![’']s )(?<![Ii]ts )(?<!his )(?<![Tt]heir )(?<!our )\b[Oo]wn (?!and\b|in\b|\w+=)[a-z]": "custom, or your",
 }

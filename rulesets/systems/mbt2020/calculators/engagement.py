@@ -254,7 +254,7 @@ def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
     mine = _changes([throw.own for throw in verdict.throws], own.state)
     if verdict.mutual and not verdict.shift and target == mine:
         return f"Even fight: each stand {mine}."
-    return f"{kind}, {column_name(verdict.shift)}: target {target}, your stand {mine}."
+    return f"{kind}, {column_name(verdict.shift)}: target {target}. Your stand {mine}."
 
 
 def _changes(states: list[State], before: State) -> str:
@@ -382,7 +382,7 @@ def _mutual_step(
 def _slow(own: Combatant, opposing: Combatant, conditions: Conditions, house: HouseRules) -> str:
     causes = [opposing.kind.mode.label] if opposing.kind.mode in (Mode.FAST, Mode.STATIC) else []
     if conditions.target_built_up:
-        causes.append("built-up area")
+        causes.append("a built-up area")
     elif conditions.target_going is Going.BAD:
         causes.append("bad going")
     return _WORKING["slow"](house, causes=" and ".join(causes))

@@ -31,7 +31,7 @@ def test_the_answer_says_what_a_player_wants_to_hear():
             "conditions": {"distance": 12},
         },
     )
-    assert answer.headline == "Mutual, column RR: target 2 in 3 neutralised, your stand 2 in 3 Repulsed."
+    assert answer.headline == "Mutual, column RR: target 2 in 3 neutralised. Your stand 2 in 3 Repulsed."
     assert answer.tone is Tone.GOOD
     assert [(step.rule, step.value) for step in answer.steps] == [
         ("Engagement", "12″"),
