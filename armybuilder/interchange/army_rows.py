@@ -213,7 +213,7 @@ class ArmyReader:
         if len(self.remarks) > MAX_SUGGESTIONS:
             return f"“{name}” is not in the catalogue."
         messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.is_unit]
-        return next((each for each in messages if "did you mean" in each), messages[0])
+        return next((each for each in messages if "you mean" in each), messages[0])
 
     def army(self, row: PartRow) -> ImportedArmy:
         """The army with these settings; raises ``BadFile``."""

@@ -234,7 +234,7 @@ class _List:
         if line.bullet or len(line.text) > NAME_LENGTH or following is None:
             return False
         name = without_size(line.text)
-        resembles = "did you mean" in self.reader_of_names.unknown(name)
+        resembles = "you mean" in self.reader_of_names.unknown(name)
         has_count = count_of_line(line.text)[0] is not None and name == line.text
         if resembles or has_count or _SENTENCE.search(name):
             return False

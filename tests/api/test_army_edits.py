@@ -23,7 +23,7 @@ def test_edits_are_those_of_the_builder_with_undo(army, writer):
         ("remove-group", {"group": "gone"}, "group", "should be the id of a battle group of this army, is 'gone'"),
         ("add-units", {}, "entry", "is missing: Catalogue entry"),
         ("add-units", {"entry": "tank/x"}, "entry", "should be KIND/KEY"),
-        ("add-units", {"entry": "troop_type/chalenger 2"}, "entry", "did you mean “Challenger 2”?"),
+        ("add-units", {"entry": "troop_type/chalenger 2"}, "entry", "Did you mean “Challenger 2”?"),
         ("add-template", {"template": "zoo"}, "template", "should be one of"),
         ("shrink", {}, "name", "should be one of add-group"),
     ):

@@ -122,7 +122,7 @@ def test_no_sub_class_leads_to_a_contradiction_with_what_stood_before(client, su
     for calculator, part in (("engagement", "own"), ("kinds-grid", "own"), ("movement", "kind"), ("arcs", "kind")):
         address = f"/mbt2020/calculators/{calculator}/?q-{part}-sub_class={quote(sub_class)}&q-{part}-helicopter=1"
         told = page(client.get(address)).xpath("//ul[@class='problems']/li")
-        assert [each for each in told if "has a name only" not in each.text_content()] == []
+        assert [each for each in told if "has a name but" not in each.text_content()] == []
 
 
 def test_new_choices_come_with_the_answer_and_no_choices_with_the_same(client):

@@ -95,10 +95,10 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
     page = html.fromstring(response.content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
         "Must be 0 or more, but is -1.",
-        "Is missing; enter 0 or more.",
-        "A plain model is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
+        "Is missing. Enter 0 or more.",
+        "A plain model is Inspiring. Make it an Officer or a Hero, or remove Inspiring.",
     ]
-    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Have no leader; mark one."]
+    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Have no leader. Mark one."]
     links = {
         link.text: page.get_element_by_id(link.get("href")[1:]).tag for link in page.xpath("//*[@role='alert']//a")
     }

@@ -111,7 +111,7 @@ def test_cells_beside_a_name_change_no_more_than_them():
     assert (warrior.vehicle, warrior.mode.value, warrior.posture.value) == ("warrior", "MOBILE", "INFANTRY")
     assert specs[1] == replace(warrior, mode=type(warrior.mode).FAST)
     assert [(spec.sub_class, spec.vehicle) for spec in specs[2:]] == [("INF-", "")]
-    assert [(each.place, "did you mean “Warrior”?" in each.message) for each in read.remarks] == [
+    assert [(each.place, "Did you mean “Warrior”?" in each.message) for each in read.remarks] == [
         ("B4 (Listed as)", True)
     ]
 
@@ -171,7 +171,7 @@ def test_a_count_that_may_be_several_numbers_is_none(count):
     ("row", "told"),
     [
         ("Total,,7", "“Total · 7” names no stand and was not read."),
-        (",Challengr 2,4", "did you mean “Challenger 2”?"),
+        (",Challengr 2,4", "Did you mean “Challenger 2”?"),
         ("Bravo,Warrior,many", "how many there are cannot be read"),
         ("Bravo,=B9,3", "“Bravo · =B9 · 3” names no stand and was not read."),
     ],

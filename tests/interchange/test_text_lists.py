@@ -82,7 +82,7 @@ def test_a_typing_error_is_named_and_never_becomes_a_group() -> None:
     for text in ("Chalenger 3\nWarrior\nAjax", "8 Challenger 2\n\nAjaxx\nWarrior\n2 T-80", "1 Ajax\n2 Warior\n2 T-80"):
         read = read_list(text)
         (lost,) = read.lost
-        assert "did you mean" in lost.message
+        assert "Did you mean" in lost.message
         assert [group.name for group in read.loaded.force.groups] == [""]
 
 

@@ -69,7 +69,7 @@ def test_whoever_plays_and_watches_in_one_browser_plays(begin: Begin) -> None:
 BAD: list[tuple[Any, str]] = [
     (change("x", chip(1)), "belongs to the other side"),
     (change("x", chip(0, "u99")), "not in the game"),
-    (change("x", chip(0, amount=4)), "change it by 0 to +3"),
+    (change("x", chip(0, amount=4)), "Change it by 0 to +3"),
     (change("x", chip(0, amount=10**9)), "changes[0].amount: should be from -10000 to 10000"),
     (change("x", chip(0, amount="1")), "changes[0].amount: should be a whole number"),  # type: ignore[arg-type]
     (change("x", chip(2)), "changes[0].side: should be from 0 to 1"),

@@ -293,7 +293,7 @@ def test_each_target_has_its_symbol_and_each_ending_its_tone(db: None) -> None:
     assert [(each.get("class"), each.text_content()) for each in endings] == [
         ("tone-good", "Win target neutralised"),
         ("tone-fair", "Draw both pinned"),
-        ("tone-bad", "Lose own neutralised"),
+        ("tone-bad", "Lose yours neutralised"),
     ]
 
 

@@ -92,7 +92,7 @@ def test_a_roster_of_another_program_is_read_by_its_names_with_a_report():
         ("“Riflemann”", True),
     ]
     assert read.remarks[1].message == "“Rifle” inside it was not read; set it in the builder."
-    assert "did you mean “Rifleman”?" in read.remarks[4].message
+    assert "Did you mean “Rifleman”?" in read.remarks[4].message
 
 
 ORCS = """<roster name="My list" gameSystemId="x" gameSystemName="{}"><forces><force name="Host"><selections>

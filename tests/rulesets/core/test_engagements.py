@@ -140,7 +140,7 @@ def _figures(game: str, calculator: str, answer: Answer) -> list[str]:
         case "warstrike", _:
             return [f"{percent(answer.charts[0].outcomes[0].chance)} chance to act"]
         case "forum-combat", "shooting":
-            return [f"{average('Damage that lands')} HP", f"{steps['Nobody left standing']} to wipe out"]
+            return [f"{average('Damage that lands')} HP", f"{steps['Nobody left standing']} chance to wipe out"]
         case "forum-combat", "melee":
             return [f"{percent(answer.charts[0].outcomes[0].chance)} chance to wipe them out"]
         case "forum-combat", "charge":

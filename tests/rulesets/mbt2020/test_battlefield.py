@@ -170,7 +170,7 @@ def test_too_large_and_off_the_table_are_said() -> None:
 
 
 def test_an_unknown_piece_is_refused() -> None:
-    with pytest.raises(QuestionError, match="not a piece of terrain"):
+    with pytest.raises(QuestionError, match="not a type of terrain"):
         survey(BattlefieldQuestion(), 1, Changes(placed=(("lake", 0, 0, 10, 10),)))
 
 

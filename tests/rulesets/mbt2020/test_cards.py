@@ -286,7 +286,9 @@ def test_summary():
     }
 
 
-@pytest.mark.parametrize(("groups", "said"), [(1, "at least 12″ × 36″"), (6, "at least 72″ × 36″"), (7, "at least 84″ × 42″")])
+@pytest.mark.parametrize(
+    ("groups", "said"), [(1, "at least 12″ × 36″"), (6, "at least 72″ × 36″"), (7, "at least 84″ × 42″")]
+)
 def test_a_table_can_be_deployed_on(groups, said):
     force = army([{"stands": ["MBTn"]}] * groups, {})
     lines = {line.term: line.text for line in RULESET.summary(RULESET.context(force))}

@@ -33,4 +33,4 @@ def test_fragile_limits_by_counting():
 )
 def test_a_group_is_fragile_from_either_limit_on(states, words):
     house = HouseRules(RULESET.rulings)
-    assert outlook("group", group_limits(12), *losses(states), house) == f"Battle group: {words}."
+    assert outlook("group", group_limits(12), *losses(states), house) == f"The battle group is {words}."

@@ -49,7 +49,7 @@ def test_the_least_depth_is_ours_or_half_the_width(groups: int, reading: str, mi
         (BattlefieldQuestion(size=TableSize.OWN, width=48, depth=20), "depth", "12″ or 24″"),
         (BattlefieldQuestion(size=TableSize.OWN, width=120, depth=48), "depth", "60″ or more"),
         (BattlefieldQuestion(size=TableSize.OWN, width=24, depth=12), "depth", "24″ is the minimum depth"),
-        (BattlefieldQuestion(zone_from=ZoneFrom.ARMIES), "own_zone", "give one"),
+        (BattlefieldQuestion(zone_from=ZoneFrom.ARMIES), "own_zone", "Choose one"),
     ],
 )
 def test_what_cannot_be_is_said_with_the_nearest_that_works(

@@ -131,12 +131,12 @@ def test_losses_make_group_and_army_fragile(box, lost, of_group, of_army):
     found = {each.holder: each for each in follows(force, {place: {"state": (box,)} for place in range(lost)})}
     first, second = force.groups
     assert (found[first.id].message, found[FORCE].message) == (
-        f"Battle group: {of_group}",
-        f"Army: {of_army}",
+        f"The battle group is {of_group}",
+        f"The army is {of_army}",
     )
     for each in (found[first.id], found[FORCE]):
         assert each.rule == "Victory conditions"
-        assert (each.tone is Tone.BAD) == each.message.endswith(": Fragile.")
+        assert (each.tone is Tone.BAD) == each.message.endswith(" is Fragile.")
     assert second.id not in found
 
 

@@ -44,9 +44,12 @@ def test_the_light_moves_on_an_hour_a_turn() -> None:
 def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> None:
     ground = replace(BattlefieldQuestion(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
     assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
-    assert survey(ground).turns.note == f"{NIGHT} In every turn, CAS not on INFANTRY or ARMOUR, smoke useless."
+    assert (
+        survey(ground).turns.note
+        == f"{NIGHT} In every turn, CAS may not engage INFANTRY or ARMOUR, and smoke is useless."
+    )
     allowed = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("cas_in_awc", "on")]))
-    assert "CAS on INFANTRY and ARMOUR at L, smoke useless." in allowed.turns.note
+    assert "CAS engages INFANTRY and ARMOUR at L, and smoke is useless." in allowed.turns.note
     once = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("halve_once", "on")]))
     assert [row[3] for row in rows(once.turns)] == ["half", "half"]
 

@@ -51,7 +51,7 @@ def test_flags_are_set_one_by_one() -> None:
     both = changed(changed(FLAGS, Change("flags", box="1")), Change("flags", box="2"))
     assert both.ticks == (1, 2)
     assert changed(both, Change("flags", box="1", on=False)).ticks == (2,)
-    with pytest.raises(InvalidChange, match="it has X, Y"):
+    with pytest.raises(InvalidChange, match="Its boxes are X, Y"):
         changed(FLAGS, Change("flags", box="3"))
 
 

@@ -58,7 +58,7 @@ def test_arcs_by_posture_where_so_read(text, headline, matters):
     ("reading", "widths"),
     [
         ("corners", "a quarter each, between lines through the stand’s corners"),
-        ("edges", "before its front edge, between its edges, behind its rear edge"),
+        ("edges", "front is ahead of the front edge, rear behind the rear edge, and side the rest"),
     ],
 )
 def test_the_width_of_arcs_is_told_as_a_reading(reading, widths):

@@ -88,8 +88,8 @@ def test_present_states_are_counted_in():
         ),
         (
             {"own": stand("AIRn CAS"), "opposing": stand("MBTn"), "conditions": {"awc": True, "line_of_sight": False}},
-            "Not allowed: CAS may not engage INFANTRY or ARMOUR in adverse weather; "
-            "line of sight is blocked, so the stands must be in contact.",
+            "Not allowed: CAS may not engage INFANTRY or ARMOUR in adverse weather, "
+            "and line of sight is blocked, so the stands must be in contact.",
         ),
         (
             {"own": stand("MBTn"), "opposing": stand("MBTn"), "turn": {"target_arc": "rear"}},
@@ -239,7 +239,7 @@ def test_every_legal_engagement_is_answered(question, switched):
 )
 def test_what_changes_nothing_is_said(own, opposing, more, note):
     question = {"own": stand(own), "opposing": stand(opposing), "conditions": more}
-    told = [said for said in ask("engagement", question).notes if said.startswith("Changes nothing")]
+    told = [said for said in ask("engagement", question).notes if said.startswith("Not used")]
     assert told == ([] if note is None else [f"Not used here: {note}."])
 
 
@@ -322,5 +322,6 @@ def test_an_answer_in_short_has_the_states_that_it_leads_to(own, opposing, short
         words = [each.words for each in brief.prospects]
         states = {"–": "unharmed", "P": "pinned", "R": "repulsed", "N": "neutralised"}
         assert all(
-            states[letter] in said or said.startswith("own") for letter, said in zip(short.split(), words, strict=True)
+            states[letter] in said or said.startswith("yours")
+            for letter, said in zip(short.split(), words, strict=True)
         )

@@ -18,7 +18,7 @@ def test_without_markers_it_only_goes_to_ground() -> None:
     answer = get_down(GetDownQuestion(markers=0), SolveContext(RULESET.catalogue, house()))
     assert answer.headline == "The unit has no markers to remove and only goes to ground."
     assert [step.rule for step in answer.steps] == ["WS-SUP-1", "WS-ACT-4b"]
-    assert answer.notes == ("Gone To Ground until your next Action Phase begins.",)
+    assert answer.notes == ("Gone To Ground until your next Action Phase starts.",)
 
 
 def test_what_is_said_of_the_worked_case() -> None:
