@@ -67,7 +67,7 @@ def test_two_losses_added_by_two_phones_make_two() -> None:
         (0, Event("x"), "has no changes"),
         (0, Event("x", changes=(chip(1),)), "belongs to the other side"),
         (0, Event("x", changes=(chip(0, holder="u99"),)), "not in the game"),
-        (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
+        (0, Event("x", changes=(chip(0, 4),)), "Change it by 0 to"),
         (0, Event("x", changes=(Change("wings", 1, holder=A),)), "no such boxes"),
         (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has already ended. It is turn 1, First throws"),
         (0, Event("x", EventKind.ANSWER, of=1), "already answered or undone"),
@@ -233,7 +233,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     assert (entry.waits, entry.hands, entry.throw_text, table.state.waiting) == (True, (), "", frozenset({1}))
     with pytest.raises(InvalidChange, match="still waits for the other side’s choice"):
         table.play(0, throw("again", Hand.PAPER))
-    with pytest.raises(InvalidChange, match="the other side must answer it"):
+    with pytest.raises(InvalidChange, match="The other side must answer it"):
         table.play(0, Event("self", EventKind.ANSWER, of=1, choice=Hand.PAPER))
     with pytest.raises(InvalidChange, match="Choose rock, paper or scissors"):
         table.play(1, Event("none", EventKind.ANSWER, of=1))

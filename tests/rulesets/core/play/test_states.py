@@ -30,7 +30,7 @@ def test_what_is_counted_goes_up_and_down_within_its_boxes() -> None:
     for amount in (4, -2):
         with pytest.raises(InvalidChange, match=r"is at 1 of 4. Change it by -1 to \+3"):
             changed(HITS, Change("hits", amount))
-    with pytest.raises(InvalidChange, match="say how many"):
+    with pytest.raises(InvalidChange, match="Say how many"):
         changed(HITS, Change("hits", box="1"))
 
 
