@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "armybuilder.site.localhost.Localhost",
     "armybuilder.site.limits.BodyLimit",
     "armybuilder.site.security.NoNul",
+    "armybuilder.site.time_zones.TimeZones",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -126,5 +126,5 @@ load_revision, load_head = ARMIES.load, ARMIES.load_head
 
 def restore_revision(army: Army, number: int) -> tuple[LoadedArmy, str]:
     """The army as it was at a revision, and the summary of restoring it; raises ``Revision.DoesNotExist``."""
-    when = date_format(timezone.localtime(ARMIES.of(army).get(number=number).created), "j F Y, H:i")
+    when = date_format(timezone.localtime(ARMIES.of(army).get(number=number).created), "j F Y, H:i T")
     return load_revision(army, number), f"Restored revision {number} of {when}"

@@ -8,6 +8,8 @@ from datetime import datetime
 from itertools import pairwise, repeat
 from typing import Any, Final
 
+from django.utils.timezone import localtime
+
 from armybuilder.interchange.texts import plain_in_markdown
 from armybuilder.matches.log import LoadedMatch
 from armybuilder.matches.luck import LuckReport, luck_report
@@ -44,6 +46,11 @@ class MatchReportLine:
     changes: tuple[str, ...]
     undone: bool
     units: frozenset[str]
+
+    @property
+    def segment_of_turn(self) -> str:
+        """When it was: the turn and its segment."""
+        return f"Turn {self.turn}, {self.segment}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +125,9 @@ class _Writer:
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         state, segments = self.state, self.loaded.setup.segments
-        yield "Begun", f"{self.loaded.match.created:%-d %B %Y, %H:%M} UTC"
+        yield "Begun", f"{_day_and_time(self.loaded.match.created)}"
         if state.ended:
-            yield "Ended", f"{self.loaded.match.updated:%-d %B %Y, %H:%M} UTC, in turn {state.turn}"
+            yield "Ended", f"{_day_and_time(self.loaded.match.updated)}, in turn {state.turn}"
         else:
             yield "Now", f"turn {state.turn}, {segments[state.segment].title}"
         for side, time_used in enumerate(state.clocks.used):
@@ -231,6 +238,10 @@ class _Writer:
         return total
 
 
+def _day_and_time(moment: datetime) -> str:
+    return f"{localtime(moment):%-d %B %Y, %H:%M %Z}"
+
+
 def _units_in(plain: Mapping[str, Any]) -> Iterator[str]:
     """The units that an entry names, as ``side:holder``."""
     for part in (*plain["effects"], *plain["proposed"]):
@@ -256,7 +267,7 @@ def markdown_of(report: MatchReport) -> str:
     text += [*_luck_in_markdown(report.luck), "", "## Log", ""]
     for line in report.lines:
         undone = " (undone)" if line.undone else ""
-        when = f"turn {line.turn}, {line.segment}, {line.time:%H:%M:%S} UTC"
+        when = f"turn {line.turn}, {line.segment}, {localtime(line.time):%H:%M:%S %Z}"
         what = plain(line.what)
         text.append(f"{line.number}. **{plain(line.who)}**, {plain(when)}{what and f': {what}'}{undone}")
         text += [f"   - {plain(each)}" for each in line.changes]

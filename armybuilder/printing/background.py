@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from armybuilder.jobs import running
@@ -30,6 +31,7 @@ from armybuilder.printing.rendering import CannotPrint, TooMuchAtOnce
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.errors import error_page, is_write_failure, optional_writes
 from armybuilder.site.tasks import Busy
+from armybuilder.site.time_zones import current_zone, zone_named
 
 PATIENCE = 2.0
 """Seconds that a request waits for a result."""
@@ -59,12 +61,13 @@ def result_of(
     key: str, maker: Maker, arguments: dict[str, Any], by: dict[str, str], patience: float | None = None
 ) -> Any:
     """Return the maker's result, or ``None`` while it is not ready; a later call with the same key, in any process,
-    gets it.
+    gets it. It gives times in the current time zone.
 
     ``by`` says whose turn it takes, as ``requested_by``. Raises ``CannotPrint``, ``NothingToPrint`` or
     ``TooMuchToPrint`` as the maker does, and ``Busy`` when too much work is already waiting.
     """
-    name = f"print-result:{hashlib.sha256(key.encode()).hexdigest()}"
+    digest = hashlib.sha256(f"{current_zone()} {key}".encode()).hexdigest()
+    name = f"print-result:{digest}"
     try:
         # Adding is atomic: of all requests and processes that ask for the result one starts the work.
         if cache.add(name, PENDING, LEASE):
@@ -123,7 +126,8 @@ def make_pages(job: PagesJob) -> None:
 
     outcome: tuple[Any, Exception | None] = (None, None)
     try:
-        outcome = _make(import_string(job.call), job.arguments, Turn(job, renew).printer()), None
+        with timezone.override(zone_named(job.time_zone)):
+            outcome = _make(import_string(job.call), job.arguments, Turn(job, renew).printer()), None
     except (HandedBack, Postponed, Stopped):
         raise
     except TooMuchAtOnce as refusal:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.core.files import File
 from django.http import Http404
+from django.utils import timezone
 
 from armybuilder.armies.current_state import state_of
 from armybuilder.armies.models import Army, Revision
@@ -31,6 +32,7 @@ from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import load_by_key
 from armybuilder.site.tasks import POOLS
 from armybuilder.site.temporary_folders import TemporaryFolder
+from armybuilder.site.time_zones import zone_named
 from rulesets.core.declarations.codec import CodecError, encode
 
 HANDS = 2
@@ -76,7 +78,7 @@ def tidy() -> None:
 def print_pdf(job: PrintJob) -> None:
     """Print the job; raises ``Failed``, ``HandedBack`` and ``Stopped``."""
     try:
-        with TemporaryFolder("print") as temporary:
+        with TemporaryFolder("print") as temporary, timezone.override(zone_named(job.time_zone)):
             _print(job, temporary / "whole.pdf")
     except TooMuchToPrint as refusal:
         raise Failed(str(refusal), refusal.field) from None

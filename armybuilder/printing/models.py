@@ -12,6 +12,7 @@ from armybuilder.jobs.models import Job
 from armybuilder.printing.options import PrintOptions
 from armybuilder.site.claims import HASH_LENGTH, new_token
 from armybuilder.site.tasks import PRINTS
+from armybuilder.site.time_zones import current_zone
 from rulesets.core.declarations.codec import CodecError, decode
 
 
@@ -26,6 +27,7 @@ class PrintJob(Job):
     revision = models.PositiveIntegerField()
     choices = models.JSONField()
     link = models.CharField(max_length=300, blank=True, help_text="The live army's address, for a QR code.")
+    time_zone = models.CharField(max_length=64, default=current_zone, db_default="UTC", editable=False)
     printed = models.PositiveIntegerField("pages printed", default=0)
     pages = models.PositiveIntegerField(default=0)
     laid_out = models.PositiveIntegerField("cards and pages laid out", default=0)
@@ -63,6 +65,7 @@ class PagesJob(Job):
     name = models.CharField("key in the cache", max_length=80, db_index=True)
     call = models.CharField("function that makes them", max_length=200)
     arguments = models.JSONField()
+    time_zone = models.CharField(max_length=64, default=current_zone, db_default="UTC", editable=False)
 
     def __str__(self) -> str:
         return f"{self.call}: {self.state}"

@@ -8,6 +8,13 @@ if (document.documentElement.dataset.theme === "auto") {
   follow();
 }
 
+// The site gives times in the time zone of the device.
+{
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `timezone=${timeZone}; path=/; max-age=31536000; samesite=lax${secure}`;
+}
+
 // Input that came before the other scripts were loaded is announced to them again. htmx starts in a separate task after
 // it has loaded; the timer comes after that.
 for (const type of ["input", "change"]) {

@@ -2,8 +2,10 @@
 
 import re
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.timezone import localtime
 from playwright.sync_api import Dialog, Locator, Page, expect
 
 from armybuilder.matches.log import MATCHES, load_match, now, submit
@@ -599,3 +601,12 @@ def test_a_calculator_of_a_game_follows_it(begin: Begin, open_page: OpenPage, li
     end = {"id": "n1", "kind": "next", "turn": 1, "segment": 0}
     send(browser_of(ALICE), match, end)
     expect(now).to_contain_text("turn 1, Second throws")
+
+
+def test_the_report_gives_times_of_the_reader_s_device(open_page: OpenPage, live_server: Any) -> None:
+    """The page of the game has told the site the device's time zone."""
+    match = begin_example("warstrike", at_once=True)
+    page = sit(open_page, live_server, ALICE, match, timezone_id="Asia/Kolkata")
+    page.goto(f"{match.get_absolute_url()}/report")
+    begun = localtime(match.created, ZoneInfo("Asia/Kolkata"))
+    expect(page.locator(".report-facts dd").first).to_have_text(f"{begun:%-d %B %Y, %H:%M} IST")

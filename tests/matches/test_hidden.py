@@ -177,7 +177,7 @@ class Table:
         text = re.sub(r'name="submission" value="[\w-]{22}"', "the id of the form", text)
         text = re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "time", text)
         text = re.sub(r"now|(a|\d+)\s+seconds? ago", "just now", text)
-        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00", "time", text)
+        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:?00", "time", text)
         drawn = (
             "Set-Cookie",
             "Expires",

@@ -4,15 +4,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.cache import caches
 from django.template.loader import render_to_string
+from django.utils import timezone
 from lxml import html
 
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.report import report_document, report_of
+from armybuilder.printing.documents import print_pdf
 from rulesets.core.declarations.codec import encode
 from rulesets.core.play.definition import REVEALED
 from rulesets.core.play.match_log import replayed
@@ -22,6 +25,7 @@ from rulesets.core.play.states import Change
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
 from tests.matches.test_playing import change, chip, send
+from tests.printing.pdf_reading import read
 from tests.printing.samples import PRINTER
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -96,13 +100,17 @@ def test_the_report_is_a_page_and_markdown(played: Match) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_report_is_a_pdf(played: Match) -> None:
+@pytest.mark.parametrize(("zone", "told"), [("", "00:16:40"), ("Europe/London", "01:16:40")])
+def test_the_report_is_a_pdf_in_the_reader_s_time(played: Match, zone: str, told: str) -> None:
     alice = browser_of(ALICE)
+    alice.cookies["timezone"] = zone
     for _ in range(10):
         answer = alice.get(f"/matches/{played.pk}/report.pdf")
         if answer.status_code != 202:
             break
     assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-")
+    times = [text for page in read(answer.content) for *_, text in page.texts if re.fullmatch(r"\d\d:\d\d:\d\d", text)]
+    assert times == [told] * 11
     caches["counts"].clear()
 
 
@@ -140,12 +148,37 @@ def test_on_paper_each_side_s_bars_have_their_length(played: Match) -> None:
     assert all(f".{name}{{width:{name.removeprefix('bar-')}%}}" in batch.geometry for _, name in bars)
 
 
+def test_times_are_those_of_the_reader(played: Match) -> None:
+    """An engagement at 00:16:40 in London, which had British Standard Time in 1970, on page, in text and on paper."""
+    alice, path = browser_of(ALICE), f"/matches/{played.pk}/report"
+    for cookie, told, day in (("", "00:16:40 UTC", "UTC"), ("Europe/London", "01:16:40 BST", "(GMT|BST)")):
+        alice.cookies["timezone"] = cookie
+        page, text = (alice.get(path + form).content.decode() for form in ("", ".md"))
+        assert (page.count(f">{told}</time>"), text.count(told)) == (11, 11)
+        assert re.search(rf"<dd>\d+ \w+ \d{{4}}, \d\d:\d\d {day}</dd>", page)
+    loaded = load_match(played)
+    with timezone.override(ZoneInfo("Europe/London")):
+        (part,) = report_document(report_of(loaded, loaded.viewer(None)), "olive", "Credit", PRINTER).parts
+    assert part.batches[0].html.count("<td>01:16:40</td>") == 11
+
+
+def test_a_long_name_stays_whole_on_paper(played: Match) -> None:
+    """The log of two armies with long names takes a line for each entry."""
+    loaded = load_match(played)
+    report = report_of(loaded, loaded.viewer(None))
+    name = "Schwere Panzerabteilung 503"
+    lines = tuple(replace(line, who=name) for line in report.lines)
+    document = report_document(replace(report, lines=lines), "olive", "Credit", PRINTER)
+    (page,) = read(print_pdf(document, PRINTER))
+    assert sum(name in text for *_, text in page.texts) == len(lines)
+
+
 def test_no_line_on_paper_begins_or_ends_empty(played: Match) -> None:
     loaded = load_match(played)
     report = report_of(loaded, loaded.viewer(None))
     assert not report.lines[0].what
     text = render_to_string("printing/match-report.html", {"report": report, "lines": report.lines, "first": False})
-    told = re.findall(r"<td>([^<]*(?:<br>[^<]*)*)</td></tr>", text)
+    told = re.findall(r"<b>[^<]*</b>([^<]*(?:<br>[^<]*)*)</td>", text)
     assert len(told) == len(report.lines)
     assert [each for each in told if not all(part.strip() for part in each.split("<br>"))] == []
 

@@ -96,6 +96,16 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
     assert "Shore" in pages[0].text
 
 
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Niue"])
+def test_a_job_prints_the_date_of_its_reader(army, bench: Bench, zone: str) -> None:
+    """Of these two places one is always a day ahead of the other."""
+    with timezone.override(zone):
+        job, today = jobs.order(army, PrintOptions(cards=False, roster=False)), timezone.localdate()
+    running.run(PrintJob, job.pk)
+    job.refresh_from_db()
+    assert f"Printed {today.day} {today:%B %Y}" in read(job.pdf())[0].text
+
+
 def written(army: Army, choices: PrintOptions, tell: Tell = silent) -> bytes:
     """The army printed as a job prints it."""
     printer = jobs.printer(tell)
