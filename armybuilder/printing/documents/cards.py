@@ -19,8 +19,8 @@ from armybuilder.printing.fitting.cards import CardLayout, Deck, Face, deck_of
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.tracks import placed_tracks
 from armybuilder.printing.options import TypeSize
-from armybuilder.printing.paper import Edge, Size, fullest_grid
-from armybuilder.printing.rendering import Batch, CannotPrint
+from armybuilder.printing.paper import CARD_SIZES, Edge, Size, fullest_grid
+from armybuilder.printing.rendering import EXACT, Batch, CannotPrint
 from armybuilder.sharing.links import QrCode
 from rulesets.core.cards import Card, SymbolSet
 from rulesets.core.ruleset import AnyRuleset
@@ -149,7 +149,16 @@ class Fitted:
 
     def back(self, number: int) -> tuple[CardFace, ...]:
         """The faces of a card's reverse, if it has one."""
-        return tuple(_card_faces(self.backs, number, "back")) if self.backs.cards[number].lines else ()
+        if not self.backs.cards[number].lines:
+            return ()
+        return tuple(_card_faces(self.backs, number, "back", self.photos[number]))
+
+    def without_picture(self, *, backs: bool) -> list[int]:
+        """The numbers of the cards whose picture has no room, with ``backs`` on the other side either."""
+        placed = self.fronts.photos | (self.backs.photos if backs else frozenset())
+        left = (number for number, picture in enumerate(self.photos) if picture is not None and number not in placed)
+        # An odd number of faces has a plain back, which has room.
+        return [n for n in left if not (backs and len((*self.front(n), *self.back(n))) % 2)]
 
 
 def fitted_to(
@@ -160,7 +169,13 @@ def fitted_to(
     """
     pictured = {number for number, picture in enumerate(photos) if picture is not None}
     fronts = deck_of(cards, size, type_size.minimum, 1 if coded else math.inf, pictured)
-    backs = deck_of(list(map(_reverse, cards)), size, type_size.minimum, 0 if coded else math.inf)
+    left = {number for number in pictured - fronts.photos if cards[number].back}
+    reverse, coded_from = list(map(_reverse, cards)), 0 if coded else math.inf
+    backs = deck_of(reverse, size, type_size.minimum, coded_from, left)
+    if left - backs.photos:
+        # In letters no larger than in front there may be room for more of them.
+        smaller = deck_of(reverse, size, type_size.minimum, coded_from, left, fronts.layout.text + EXACT)
+        backs = max(backs, smaller, key=lambda deck: len(deck.photos))
     return Fitted(fronts, backs, photos)
 
 
@@ -193,7 +208,7 @@ def _sides(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | None
             for place, face in enumerate((*fitted.front(number), *fitted.back(number)))
         )
         own = fitted.photos[number]
-        if own is not None and number not in fitted.fronts.photos and len(sides) % 2:
+        if own is not None and number not in fitted.fronts.photos | fitted.backs.photos and len(sides) % 2:
             sides = (*sides, replace(plain, photo=own))
         yield from itertools.zip_longest(sides[::2], sides[1::2], fillvalue=plain)
 
@@ -237,7 +252,9 @@ def deck_css(name: str, fitted: Fitted, faces: Sequence[Side]) -> str:
         if isinstance(side, CardFace):
             for part, points in (("text", side.text), ("stat", side.face.stat), ("title", side.title)):
                 rules[f".{part}-{round(points * 100)}"] = f"font-size:{points:g}pt"
-            gap, rest = side.face.extra_gap, side.face.rest
+            gap, rest, photo_height = side.face.extra_gap, side.face.rest, side.face.photo
+            if photo_height:
+                rules[f".photo-{round(photo_height * 100)} img"] = f"height:{photo_height:.2f}mm"
             rules[f".extra-gap-{round(gap * 100)} .body"] = f"padding-top:calc(var(--gap) + {gap:.2f}mm)"
             rules[f".rest-{round(rest * 100)}"] = f"padding-top:{rest:g}mm"
     return "".join(f"{selector}{{{rule}}}" for selector, rule in sorted(rules.items()))
@@ -254,13 +271,24 @@ def _notes(printing: PrintContext, fitted: Fitted) -> Iterator[str]:
     if several:
         units = words.unit if several == 1 else words.units
         yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."
-    pictures = {number for number in numbers if fitted.photos[number] is not None} - fitted.fronts.photos
-    if printing.options.backs:
-        pictures = {number for number in pictures if len((*fitted.front(number), *fitted.back(number))) % 2 == 0}
-    left_out = len(pictures)
+    left_out = len(fitted.without_picture(backs=printing.options.backs))
     if left_out:
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
-        yield f"The {has} no room beside the text of a card. Print on both sides or choose a larger card."
+        yield f"The {has} no room beside the text of a card.{_advice(printing, fitted, left_out)}"
+
+
+def _advice(printing: PrintContext, fitted: Fitted, left_out: int) -> str:
+    """What would give room to some of the pictures that have none; an empty text if nothing would."""
+    backs, type_size, now = printing.options.backs, printing.options.type_size, printing.card_size.size
+    coded = fitted.fronts.coded_from < math.inf
+    larger = (size for size in CARD_SIZES.values() if size.width * size.height > now.width * now.height)
+    decks = (fitted_to(size, type_size, fitted.fronts.cards, fitted.photos, coded=coded) for size in larger)
+    ways = []
+    if not backs and len(fitted.without_picture(backs=True)) < left_out:
+        ways.append("print on both sides")
+    if any(len(deck.without_picture(backs=backs)) < left_out for deck in decks):
+        ways.append("choose a larger card")
+    return f" {' or '.join(ways).capitalize()}." if ways else ""
 
 
 def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo | None, str]]:

@@ -45,6 +45,8 @@ ALIGNED_FRACTION = 0.85
 """The smallest fraction of the largest type that a deck takes so that tables begin at the same height."""
 MAX_EXTRA_GAP = 10.0
 """Most millimetres left below a head for those of other cards."""
+MIN_PHOTO = 0.5
+"""The smallest picture, as a fraction of the usual height."""
 STEP = 0.25
 """Steps in millimetres for distributing free space."""
 
@@ -56,13 +58,14 @@ Part = Table | Line | TrackPart
 class Face:
     """One side of a card: what stands on it below the head, with a statline of ``stat`` points.
 
-    ``extra_gap`` is left below its head, so that tables begin at the same height in a deck, and ``rest`` above its
-    boxes to tick, in millimetres. One with ``coded`` has room for a QR code in place of its symbol.
+    In millimetres, ``photo`` is the height of its picture, 0 for none, ``extra_gap`` is left below its head, so that
+    tables begin at the same height in a deck, and ``rest`` above its boxes to tick. One with ``coded`` has room for a
+    QR code in place of its symbol.
     """
 
     stats: tuple[Stat, ...] = ()
     stat: float = 0.0
-    photo: bool = False
+    photo: float = 0.0
     parts: tuple[Part, ...] = ()
     extra_gap: float = 0.0
     rest: float = 0.0
@@ -182,7 +185,7 @@ def height_of(face: Face, layout: CardLayout) -> float:
         return math.inf
     heights = [table_height(table, text, available_width, "cards") for table in face.tables]
     if face.photo:
-        heights.append(css["photo"] * layout.size.height)
+        heights.append(face.photo)
     if face.stats:
         heights.append(css["stat-heading"] * css["leading"] + layout.stat_row)
     if face.lines:
@@ -198,7 +201,7 @@ def height_of(face: Face, layout: CardLayout) -> float:
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards of one size with the space of each; ``photos`` are the indices of those with their picture in front."""
+    """Cards of one size with the space of each; ``photos`` are the indices of those with their picture on a face."""
 
     cards: tuple[Card, ...]
     layout: CardLayout
@@ -231,8 +234,8 @@ def deck_of(
 ) -> Deck:
     """The cards in the largest type, of ``minimum`` points or more, in which they take no more faces than in that.
 
-    It is smaller than ``below`` points, if that is possible. Codes on faces from ``coded_from`` on and ``photos`` in
-    front are left out where a card would need a further face for them; ``less`` is as for ``Space``.
+    It is smaller than ``below`` points, if that is possible. Codes on faces from ``coded_from`` on and ``photos`` are
+    left out where a card would need a further face for them; ``less`` is as for ``Space``.
     """
     bodies, blank = list(map(_body, cards)), CardLayout(size)
     sizes = (*(points for points in steps("cards", "text-sizes") if minimum < points < below), minimum)
@@ -265,8 +268,8 @@ def deck_of(
     fits = sorted(stat_size(card.stats, blank.available_width, STAT * text) for card in cards if card.stats)
     stat = fits[int(len(fits) * (1 - DECIDING_FRACTION))] if fits else 0.0
     layout = CardLayout(size, text, stat or steps("cards", "stat-sizes")[-1])
-    alone = (n for n in photos if len(split_faces(bodies[n], layout, spaces[n], photo=True)) == 1)
-    return Deck(tuple(cards), layout, minimum, spaces, frozenset(alone), coded_from)
+    placed = (n for n in photos if any(face.photo for face in split_faces(bodies[n], layout, spaces[n], photo=True)))
+    return Deck(tuple(cards), layout, minimum, spaces, frozenset(placed), coded_from)
 
 
 def _body(card: Card) -> Card:
@@ -290,20 +293,22 @@ BOXES = 10
 def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = False) -> tuple[Face, ...]:
     """The faces of what stands below a card's head.
 
-    Numbers, boxes and the picture stand on the first face, then as many tables and lines as there is room for. What
-    does not fit a whole face is parted: tables between rows, lines between words, tracks between boxes. Tables that
-    would fit one are parted too where that saves a face.
+    Numbers and boxes stand on the first face, then as many tables and lines as there is room for. What does not fit a
+    whole face is parted: tables between rows, lines between words, tracks between boxes. Tables that would fit one are
+    parted too where that saves a face. A picture stands on the face that has most room for it, if one has enough.
     """
     # Never less than a few lines: below the tallest head nothing would fit, and the faces would not end.
     minimum = 4 * layout.text * POINT + space.less
     spaces = [max(each, minimum) - space.less for each in (space.first - space.extra_gap, space.further)]
     stat = stat_size(card.stats, layout.available_width, layout.stat)
-    first = Face(card.stats if stat else (), stat, photo)
+    first = Face(card.stats if stat else (), stat)
     spelled = [] if stat else [Line(each.name or each.heading, each.value) for each in card.stats]
     items: list[Item] = [*card.tracks, *card.tables, *spelled, *card.lines]
     faces = list(_filled(first, items, layout, *spaces))
     if len(faces) > FEWEST_PARTED:
         faces = min(faces, list(_filled(first, items, layout, *spaces, parting=True)), key=len)
+    if photo:
+        faces = _with_photo(faces, layout, *spaces)
     return tuple(
         replace(
             face,
@@ -315,6 +320,18 @@ def split_faces(card: Card, layout: CardLayout, space: Space, photo: bool = Fals
     )
 
 
+def _with_photo(faces: Sequence[Face], layout: CardLayout, space: float, further: float) -> list[Face]:
+    """The faces, one of them with a picture, if it has room; the first is ``space`` high, the others ``further``."""
+    css = lengths("cards")
+    usual, gap = css["photo"] * layout.size.height, css["gap"]
+    taken = [height + gap if height else 0.0 for height in (height_of(face, layout) for face in faces)]
+    remaining = [(further if n else space) - height for n, height in enumerate(taken)]
+    height, place = max((min(usual, height), n) for n, height in enumerate(remaining))
+    if height < MIN_PHOTO * usual:
+        return list(faces)
+    return [replace(face, photo=height) if n == place else face for n, face in enumerate(faces)]
+
+
 def _filled(
     first: Face, items: Iterable[Item], layout: CardLayout, space: float, further: float, *, parting: bool = False
 ) -> Iterator[Face]:
@@ -322,7 +339,7 @@ def _filled(
 
     With ``parting`` all tables may be parted, not only those that do not fit a face.
     """
-    face, blank, lowest = first, replace(first, stats=(), photo=False), min(space, further)
+    face, blank, lowest = first, replace(first, stats=()), min(space, further)
 
     def fitting(face: Face, item: Item, start: int, ends: range, space: float) -> int:
         return bisect_right(ends, space, key=lambda end: height_of(face.plus(_part(item, start, end)), layout))

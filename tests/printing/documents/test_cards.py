@@ -465,19 +465,42 @@ def test_plain_backs_take_little_ink(ink: Ink) -> None:
     assert 0.03 < ink_share(page) < 0.15
 
 
-def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
-    ruleset = get_ruleset("warstrike")
-    large = replace(CHOICES, type_size=TypeSize.SIXTEEN)
-    owners = [unit for _, unit in ruleset.demo().units()]
-    for count, has in ((1, "picture of one {unit} has"), (2, "pictures of 2 {units} have")):
-        pictures = {unit.id: upload() for unit in owners[:count]}
-        plain = example(ruleset, large, pictures=pictures)
-        backed = example(ruleset, replace(large, turning=Turning.LONG), pictures=pictures)
-        said = has.format(unit=ruleset.words.unit, units=ruleset.words.units)
-        told = f"The {said} no room beside the text of a card. Print on both sides or choose a larger card."
-        shown = [sum(batch.content.count("<img ") for batch in each.part.batches) for each in (plain, backed)]
-        assert (told in plain.part.notes, told in backed.part.notes) == (shown[0] == 0, False)
-        assert (shown[1] == count) != any("no room" in note for note in backed.part.notes)
+def with_picture(card: Card, choices: PrintOptions) -> Printed:
+    """A deck of one card with a picture."""
+    printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", MEASURING))
+    shown = photo(upload(), "Full", photo_size(printing.card_size.size), Ink.COLOUR)
+    return Printed(deck_part(printing, [(card, shown, "")]), MEASURING)
+
+
+def no_room(printed: Printed) -> list[str]:
+    """The notes on pictures without room."""
+    return [note for note in printed.part.notes if "no room" in note]
+
+
+def test_a_picture_without_room_is_told_of_with_advice_that_helps() -> None:
+    """Of a full card of one face, and of one whose two faces are full."""
+    one, both, large = CHOICES, replace(CHOICES, turning=Turning.LONG), replace(CHOICES, card_size=CardSize.TAROT)
+    told = f"The picture of one {GAME.words.unit} has no room beside the text of a card."
+    full, fuller = (Card("Full", lines=(Line("Rule", "words " * 20),) * count) for count in (4, 8))
+    assert no_room(with_picture(full, one)) == [f"{told} Print on both sides or choose a larger card."]
+    assert no_room(with_picture(full, both)) == no_room(with_picture(full, large)) == []
+    assert no_room(with_picture(fuller, one)) == [told]
+    assert no_room(with_picture(fuller, both)) == [f"{told} Choose a larger card."]
+    assert no_room(with_picture(fuller, replace(both, card_size=CardSize.TAROT))) == []
+
+
+@every_game
+@pytest.mark.parametrize("type_size", [TypeSize.TEN, TypeSize.SIXTEEN])
+def test_pictures_of_all_units_are_on_their_cards(ruleset: AnyRuleset, type_size: TypeSize) -> None:
+    """Where their text leaves no room in front, on the back."""
+    pictures = {
+        unit.id: upload(f"#{9 * n:02x}{255 - 5 * n:02x}80") for n, (_, unit) in enumerate(ruleset.demo().units())
+    }
+    choices = replace(CHOICES, card_size=CardSize.USUAL, type_size=type_size, turning=Turning.LONG)
+    printed = example(ruleset, choices, pictures=pictures)
+    assert no_room(printed) == []
+    assert sum(batch.content.count("<img ") for batch in printed.part.batches) == len(pictures)
+    assert all(box.fits for box in printed.faces.values())
 
 
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
