@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from typing import ClassVar, Protocol, TypeVar
 
-from armybuilder.drawing.lettering import FontCut, width
+from armybuilder.drawing.lettering import POINT, FontCut, lines, width
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.geometry import places_css, sheet_css
 from armybuilder.printing.fitting.lengths import lengths, steps
@@ -89,15 +89,20 @@ def sheet_batch(page_format: PageFormat, sheet: Sheet, places: str, styles: Sequ
 
 
 def foot_css(sheet: Sheet) -> str:
-    """The foot's type size, which leaves it on one line, and its place below the pieces."""
+    """The foot's type size, which leaves it on one line if any does, and its place below the pieces."""
     if not sheet.words:
         return ""
     css, sizes = lengths("sheet"), steps("sheet", "foot-sizes")
     available_width = sheet.size.width - 2 * css["foot-side"] - css["foot-gap"]
-    words = sheet.credit + sheet.words
-    size = next((size for size in sizes if width(words, FontCut.NARROW, size) <= available_width), sizes[-1])
-    bottom = min(css["foot-bottom"], sheet.size.height - sheet.bottom - css["foot-line"] - FOOT_GAP)
-    return f".{sheet.name} .sheet-foot{{margin-bottom:{bottom:.3f}mm;font-size:{size:g}pt}}"
+    words, cut = sheet.credit + sheet.words, FontCut.NARROW
+    size = next((size for size in sizes if width(words, cut, size) <= available_width), sizes[-1])
+    beside, high, rules = available_width - width(sheet.words, cut, size), css["foot-line"], ""
+    if (count := lines(sheet.credit, cut, size, beside)) > 1:
+        leading = size * POINT * css["foot-leading"]
+        high = count * leading
+        rules = f".{sheet.name} .sheet-foot p{{line-height:{leading:.3f}mm;max-width:{beside:.3f}mm}}"
+    bottom = min(css["foot-bottom"], sheet.size.height - sheet.bottom - high - FOOT_GAP)
+    return f".{sheet.name} .sheet-foot{{margin-bottom:{bottom:.3f}mm;font-size:{size:g}pt}}{rules}"
 
 
 def grid_sheets(

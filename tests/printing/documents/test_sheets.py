@@ -65,3 +65,16 @@ def test_the_number_of_a_small_page_stands_beside_the_credit(printer: Printer) -
         assert len(credit) == 2
         assert all(x + width(text, FontCut.NARROW, 7) < beside for x, _, text in credit)
         assert all(y < page.height - 2 for _, y, _ in foot)
+
+
+def test_a_long_credit_takes_a_second_line_and_stays_legible(printer: Printer) -> None:
+    """On A5 the credit of icons is longer than a line of 6 points; pieces stay above it, and all of it on the page."""
+    choices = replace(ALONE_OF, labels=True, paper=Paper.A5)
+    document = document_of(demo(get_ruleset("forum-combat")), choices, printer)
+    batch, page = document.batches[0], read(print_pdf(document, printer))[0]
+    ((bottom, size),) = re.findall(r"\.sheet-foot\{margin-bottom:([\d.]+)mm;font-size:([\d.]+)pt", batch.geometry)
+    assert float(size) >= 6
+    foot = sorted({round(y, 1) for _, y, text in page.texts if y > page.height - 13 and text.strip()})
+    assert len(foot) == 2
+    assert foot[-1] < page.height - float(bottom)
+    assert all(x + width(text, FontCut.NARROW, 6) <= page.width for x, y, text in page.texts if y > page.height - 13)
