@@ -6,13 +6,16 @@ one font without a change to any page.
 
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from fontTools.ttLib import TTFont
 from pikepdf import Array, Dictionary, Name, Pdf
 
 CODE = re.compile(rb"<([0-9a-f]{4})> <([0-9a-f]*)>")
+TRUE_TYPE, OPEN_TYPE = "/FontFile2", "/FontFile3"
+FILES = (TRUE_TYPE, OPEN_TYPE)
+"""The names of a font's file, by the kind of its outlines."""
 CODES_AT_ONCE = 100
 """Most codes of a block in a map of characters."""
 CHARACTERS = b"""/CIDInit /ProcSet findresource begin
@@ -34,7 +37,7 @@ end"""
 def join_fonts(whole: Pdf) -> None:
     """Replace the fonts of one name by a single one with all their glyphs.
 
-    Fonts without TrueType outlines, and those that had to draw a letter they lack, stay as they are.
+    Fonts that had to draw a letter which they lack stay as they are.
     """
     fonts: dict[str, list[Any]] = {}
     resources: list[Any] = []
@@ -56,7 +59,7 @@ def _can_be_joined(font: Any) -> bool:
         isinstance(font, Dictionary)
         and font.get("/Subtype") == Name.Type0
         and font.Encoding == Name("/Identity-H")
-        and "/FontFile2" in font.DescendantFonts[0].FontDescriptor
+        and any(name in font.DescendantFonts[0].FontDescriptor for name in FILES)
     )
 
 
@@ -64,15 +67,19 @@ def _joined(whole: Pdf, copies: Sequence[Any]) -> Any:
     """The first copy, with the glyphs, widths and characters of all."""
     font = copies[0]
     descendants = [copy.DescendantFonts[0] for copy in copies]
-    programs = dict.fromkeys(bytes(each.FontDescriptor.FontFile2.read_bytes()) for each in descendants)
+    name = next(name for name in FILES if name in descendants[0].FontDescriptor)
+    programs: dict[bytes, set[int]] = {}
     widths: dict[int, Any] = {}
     characters: dict[bytes, bytes] = {}
     for copy, descendant in zip(copies, descendants, strict=True):
-        widths |= dict(_widths(descendant.W))
+        used = dict(_widths(descendant.W))
+        programs.setdefault(bytes(descendant.FontDescriptor[name].read_bytes()), set()).update(used)
+        widths |= used
         characters |= dict(CODE.findall(copy.ToUnicode.read_bytes()))
-    program = _program(list(programs))
+    program = _program(programs)
     descriptor = descendants[0].FontDescriptor
-    descriptor.FontFile2 = whole.make_stream(program, Length1=len(program))
+    about = {"Length1": len(program)} if name == TRUE_TYPE else {"Subtype": Name.OpenType}
+    descriptor[name] = whole.make_stream(program, **about)
     descriptor.FontBBox = Array([0, descriptor.Descent, max(widths.values()), descriptor.Ascent])
     descendants[0].W = Array([item for code in sorted(widths) for item in (code, Array([widths[code]]))])
     font.ToUnicode = whole.make_stream(_character_map(characters))
@@ -93,25 +100,56 @@ def _character_map(characters: Mapping[bytes, bytes]) -> bytes:
     )
 
 
-def _program(programs: Sequence[bytes]) -> bytes:
-    """One TrueType font with the outlines of all."""
-    fonts = sorted(map(_font, programs), key=lambda font: -len(font.getGlyphOrder()))
-    outlines, metrics = fonts[0]["glyf"], fonts[0]["hmtx"]
-    missing = {name for name in fonts[0].getGlyphOrder() if not (outlines[name].numberOfContours or metrics[name][0])}
-    for font in fonts[1:]:
-        more, widths = font["glyf"], font["hmtx"]
-        for name in [name for name in font.getGlyphOrder() if name in missing]:
-            # A space has no outline, but a width.
-            if more[name].numberOfContours or widths[name][0]:
-                outlines[name], metrics[name] = more[name], widths[name]
-                missing.remove(name)
+def _program(programs: Mapping[bytes, Set[int]]) -> bytes:
+    """One font with the outlines of all; each program comes with the numbers of the glyphs that are used of it."""
+    fonts = sorted(((_font(program), used) for program, used in programs.items()), key=lambda font: -_count(font[0]))
+    (whole, used), *others = fonts
+    have = _drawn(whole, used)
+    for font, used in others:
+        more = _drawn(font, used) - have
+        for number in sorted(more):
+            _copy_glyph(font, whole, number)
+        have |= more
     out = io.BytesIO()
-    fonts[0].save(out)
+    whole.save(out)
     return out.getvalue()
+
+
+def _count(font: TTFont) -> int:
+    return len(font.getGlyphOrder())
+
+
+def _drawn(font: TTFont, used: Set[int]) -> set[int]:
+    """The numbers of the glyphs that a font has: those ``used``, and in TrueType those that others are composed of."""
+    if "glyf" not in font:
+        return set(used)
+    outlines, metrics = font["glyf"], font["hmtx"]
+    # A space has no outline, but a width.
+    return {
+        number
+        for number, name in enumerate(font.getGlyphOrder())
+        if outlines[name].numberOfContours or metrics[name][0]
+    }
+
+
+def _copy_glyph(font: TTFont, whole: TTFont, number: int) -> None:
+    name, its_name = whole.getGlyphName(number), font.getGlyphName(number)
+    whole["hmtx"][name] = font["hmtx"][its_name]
+    if "glyf" in whole:
+        whole["glyf"][name] = font["glyf"][its_name]
+        return
+    top, its_top = (each["CFF "].cff.topDictIndex[0] for each in (whole, font))
+    top.CharStrings[name] = its_top.CharStrings[its_name]
+    part = its_top.FDArray[its_top.FDSelect[number]]
+    places = [place for place, each in enumerate(top.FDArray) if each.FontName == part.FontName]
+    if not places:
+        top.FDArray.append(part)
+    top.FDSelect[number] = places[0] if places else len(top.FDArray) - 1
 
 
 def _font(program: bytes) -> TTFont:
     font = TTFont(io.BytesIO(program), recalcTimestamp=False)
-    # Glyphs are named by their numbers: names taken from the characters would differ from part to part.
-    font.setGlyphOrder([f"glyph{number:05}" for number in range(font["maxp"].numGlyphs)])
+    if "glyf" in font:
+        # Glyphs are named by their numbers: names taken from the characters would differ from part to part.
+        font.setGlyphOrder([f"glyph{number:05}" for number in range(font["maxp"].numGlyphs)])
     return font

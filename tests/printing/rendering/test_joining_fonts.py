@@ -18,7 +18,14 @@ from tests.printing.samples import EVERYTHING, demo, every_game
 
 __all__ = ["joined"]
 
-PARTS = ("<h1>Wide</h1>", "<p>Ämter, ½ × 24″</p>", "<p>Жук → ≥3</p>", "<p>abc 漢字</p>", "<h1>Wide</h1>")
+PARTS = (
+    "<h1>Wide</h1>",
+    "<p>Ämter, ½ × 24″</p>",
+    "<p>Жук → ≥3</p>",
+    "<p>abc 漢字</p>",
+    "<h1>Wide</h1>",
+    "<p>兵 한국 かな</p>",
+)
 
 
 def fonts_of(pdf: bytes) -> Counter[str]:
@@ -48,7 +55,7 @@ def test_letters_look_as_in_their_part_alone(joined) -> None:
 def test_letters_are_read_and_searched_as_in_their_part_alone(joined, tmp_path: Path) -> None:
     joined(*PARTS)
     read = subprocess.run(["pdftotext", "-raw", "whole.pdf", "-"], cwd=tmp_path, capture_output=True, check=True).stdout
-    assert read.decode().split("\n\f") == ["Wide", "Ämter, ½ × 24″", "Жук → ≥3", "abc 漢字", "Wide", ""]
+    assert read.decode().split("\n\f") == ["Wide", "Ämter, ½ × 24″", "Жук → ≥3", "abc 漢字", "Wide", "兵 한국 かな", ""]
 
 
 def test_a_font_that_lacks_a_letter_is_left_as_it_is(joined, caplog) -> None:
