@@ -8,7 +8,7 @@ searched for a letter.
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import uharfbuzz
@@ -58,7 +58,10 @@ IGNORED = (
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of fonts: the files of its styles, its script (empty for all scripts) and its number in a collection."""
+    """A family of fonts: the files of its styles, its script (empty for all scripts) and its number in a collection.
+
+    ``condensed`` is the name that its files have for it if they call it a condensed cut of another family.
+    """
 
     name: str
     files: tuple[Path, ...]
@@ -66,6 +69,7 @@ class Family:
     number: int = 0
     within: tuple[int, int] = EVERY_CODE
     """First and last code of the characters taken from it."""
+    condensed: str = ""
 
     def file(self, style: Style) -> Path:
         """The file of the style, or of the plain one where the family has no other."""
@@ -80,13 +84,13 @@ def families() -> tuple[Family, ...]:
 
 def _all_families() -> Iterator[Family]:
     narrow = _vendored("noto-sans-condensed", "NotoSansCondensed-{}.ttf", "Medium", "SemiBold", "Bold")
-    yield Family(NARROW, narrow)
+    yield Family(NARROW, narrow, condensed="Noto Sans")
     sans = tuple(NOTO / f"NotoSans-{style}.ttf" for style in ("Regular", "Bold", "Italic"))
     yield Family("Noto Sans", sans)
     scripts = tuple(_by_script())
     yield from scripts
     signs = _vendored("dejavu", "DejaVuSansCondensed{}.ttf", "", "-Bold")
-    yield Family("DejaVu Sans Condensed", signs, within=SIGNS if scripts else EVERY_CODE)
+    yield Family("DejaVu Sans Condensed", signs, within=SIGNS if scripts else EVERY_CODE, condensed="DejaVu Sans")
     for name in ("NotoSansSymbols", "NotoSansSymbols2", "NotoSansMath", "NotoMusic"):
         yield from _of_noto(name, {file.name.lower(): file for file in NOTO.glob(f"{name}-*.ttf")})
     emoji = _vendored("noto-emoji", "NotoEmoji_{}.ttf", "400Regular", "700Bold")
@@ -153,13 +157,22 @@ def borrowed(letter: str, style: Style = Style.PLAIN, *, narrow: bool = False) -
     """
     if ignored(letter):
         return 0.0
+    family = lender(letter, style, narrow=narrow)
+    if family is None:
+        return None
+    font = font_of(family.file(style), family.number)
+    glyph = font.get_nominal_glyph(ord(letter))
+    return 0.0 if unicodedata.category(letter) in MARKS else font.get_glyph_h_advance(glyph) / font.face.upem
+
+
+@lru_cache(4096)
+def lender(letter: str, style: Style = Style.PLAIN, *, narrow: bool = False) -> Family | None:
+    """The family that lends a letter that Barlow lacks; ``None`` if no other font has it either."""
     for family in _candidates(letter, narrow=narrow):
         if not family.within[0] <= ord(letter) <= family.within[1]:
             continue
-        font = font_of(family.file(style), family.number)
-        glyph = font.get_nominal_glyph(ord(letter))
-        if glyph is not None:
-            return 0.0 if unicodedata.category(letter) in MARKS else font.get_glyph_h_advance(glyph) / font.face.upem
+        if font_of(family.file(style), family.number).get_nominal_glyph(ord(letter)) is not None:
+            return family
     return None
 
 

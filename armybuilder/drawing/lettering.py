@@ -37,7 +37,6 @@ class FontCut(enum.Enum):
     """Cuts are part of the cache key of every word; hashing by name takes ten times as long."""
 
 
-FALLBACK = "dejavu-2.37.3/DejaVuSansCondensed.ttf"
 FALLBACK_EXTRA = 1.06
 """Factor for fallback letters, whose neighbouring spaces are drawn in the wider fallback font."""
 BOX = 0.7
@@ -49,9 +48,8 @@ MAX_CACHED_WIDTHS = 8192
 """The number of texts whose widths are cached."""
 MISSING = "□"
 """Replaces a character that none of our fonts has."""
-INVISIBLE = frozenset(
-    "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
-)
+SHAPING = frozenset("\u200c\u200d\u2068\u2069")
+"""Invisible characters that letters beside them are drawn by: they part or join them, or set them apart."""
 
 BREAKING = re.compile(r"(?<![·×])(?! [%×(])[^\S\u00a0\u2007\u202f]+")
 """White space at which a line may end: all except non-breaking spaces, those before %, × and brackets, and those
@@ -114,14 +112,18 @@ def printable(text: str) -> str:
     """The text with ``□`` for each character that none of our fonts has, and without control characters."""
     if text.isascii() and text.isprintable():
         return text
-    own, fallback = _own(FontCut.TEXT), _advances(FALLBACK)
+    own = _own(FontCut.TEXT)
     if all(ord(letter) in own for letter in text):
         return text
     return "".join(
-        letter if ord(letter) in own or ord(letter) in fallback else (" " if letter.isspace() else MISSING)
+        letter if ord(letter) in own or _is_lent(letter) else (" " if letter.isspace() else MISSING)
         for letter in text
-        if letter not in INVISIBLE and (letter.isprintable() or letter.isspace())
+        if letter in SHAPING or letter.isprintable() or letter.isspace()
     )
+
+
+def _is_lent(letter: str) -> bool:
+    return _Measure.fonts.borrowed(letter) is not None
 
 
 @lru_cache(maxsize=MAX_CACHED_WIDTHS)

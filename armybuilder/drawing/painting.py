@@ -1,8 +1,9 @@
 """Shapes of pictures for other sites, the site's colours, and lines of text that fit."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Final
 
@@ -10,7 +11,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from armybuilder.drawing.lettering import POINT, FontCut, printable, split_lines, width
+from armybuilder.drawing.fallback_fonts import MARKS, ignored, lender
+from armybuilder.drawing.lettering import POINT, FontCut, letters_of, printable, split_lines, width
 
 WIDTH: Final = 720
 EDGE: Final = 24
@@ -71,12 +73,21 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class TextRun:
+    """Neighbouring letters of a line in one font: that of the line, or one that lends them, wide or condensed."""
+
+    text: str
+    family: str = ""
+    condensed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TextLine:
     """A line of text on the line ``y``; ``anchor`` says whether its start, middle or end is at ``x``."""
 
     x: float
     y: float
-    text: str
+    runs: tuple[TextRun, ...]
     family: str
     weight: int
     size: float
@@ -103,7 +114,21 @@ Shape = Rectangle | Rule | TextLine | PlacedSymbol
 
 def text_line(x: float, y: float, text: str, cut: FontCut, size: float, fill: str, anchor: str = "start") -> TextLine:
     """A line of text in a cut of the site's font."""
-    return TextLine(x, y, printable(text), *NAMES[cut], size, fill, anchor)
+    return TextLine(x, y, _runs(printable(text), cut), *NAMES[cut], size, fill, anchor)
+
+
+def _runs(text: str, cut: FontCut) -> tuple[TextRun, ...]:
+    """The text by the fonts that it is measured with; marks and what is invisible stand with the letter before."""
+    own, runs = letters_of(cut), list[TextRun]()
+    for letter in text:
+        lent = None if ord(letter) in own or ignored(letter) else lender(letter, cut.value[1], narrow=True)
+        run = TextRun(letter, lent.condensed or lent.name, bool(lent.condensed)) if lent else TextRun(letter)
+        hangs_on = ignored(letter) or unicodedata.category(letter) in MARKS
+        if runs and (hangs_on or run == replace(runs[-1], text=letter)):
+            runs[-1] = replace(runs[-1], text=runs[-1].text + letter)
+        else:
+            runs.append(run)
+    return tuple(runs)
 
 
 def lines_of(text: str, cut: FontCut, size: float, available_width: float) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from functools import cache
 
 import resvg_py
 
-from armybuilder.drawing.fallback_fonts import VENDOR
+from armybuilder.drawing.fallback_fonts import VENDOR, lender
+from armybuilder.drawing.lettering import FontCut, letters_of
 
 MAX_SIDE = 2400
 """The most pixels on a picture's longer side, unless its width is given."""
@@ -36,11 +37,19 @@ def png_of(svg: str, width: int | None = None) -> bytes:
     if width is None:
         size = size_of(svg)
         width = int(size[0] * min(ZOOM, MAX_SIDE / max(size)))
+    fonts = [*_lent_fonts(svg), *FONTS]
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg, width=width, skip_system_fonts=True, font_files=FONTS, font_family="Barlow"
+            svg_string=svg, width=width, skip_system_fonts=True, font_files=fonts, font_family="Barlow"
         )
     )
+
+
+def _lent_fonts(svg: str) -> list[str]:
+    """The files of the families that lend letters which ours lack."""
+    lacking = (letter for letter in sorted(set(svg)) if ord(letter) not in letters_of(FontCut.NARROW))
+    lenders = dict.fromkeys(filter(None, (lender(letter, narrow=True) for letter in lacking)))
+    return [str(file) for family in lenders for file in family.files]
 
 
 @cache

@@ -21,7 +21,7 @@ from armybuilder.drawing.painting import (
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import UnitRow
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, isolated
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels, the size that messengers expect."""
@@ -85,7 +85,7 @@ class _Cells:
         large, small = 30 * scale, 25 * scale
         name = cut_short(row.title, FontCut.NARROW_STRONG, large, available_width)
         yield text_line(x + 78 * scale, y + 28 * scale, name, FontCut.NARROW_STRONG, large, paint["ink"])
-        kind = row.subtitle.split(" · ") if row.subtitle != row.title else []
+        kind = list(map(isolated, row.subtitle.split(" · "))) if row.subtitle != row.title else []
         parts = [*([f"× {count}"] if count > 1 else []), *(strengths if len(strengths) == 1 else []), *kind]
         parts = list(filter(None, parts))
         while len(parts) > 1 and pixels(" · ".join(parts), FontCut.NARROW, small) > available_width:

@@ -119,7 +119,8 @@ def test_a_word_longer_than_the_line_takes_more_lines() -> None:
 
 
 def test_letters_of_no_font_are_named_and_replaced() -> None:
-    assert printable("Ωmega → ★ 🚀 漢") == "Ωmega → ★ □ □"
+    assert printable("Ωmega → ★ 🚀 漢") == "Ωmega → ★ 🚀 漢"
+    assert printable("no font: \U00018b00") == "no font: □"
     assert printable("plain") == "plain"
     assert printable("a\u200bb\x00c\u202ed") == "abcd"
 
