@@ -13,7 +13,7 @@ from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.forces.findings import Place
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Unit
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, isolated
 
 if TYPE_CHECKING:
     from armybuilder.armies.loaded_army import LoadedArmy
@@ -47,7 +47,7 @@ def unit_name(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
 def unit_label(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     """The unit's name with its place in the army, to tell equal units apart: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
     standing = str(loaded.ruleset.standing(unit, group, loaded.context))
-    return " · ".join(part for part in (unit_name(loaded, group, unit), standing) if part)
+    return " · ".join(part for part in (isolated(unit_name(loaded, group, unit)), standing) if part)
 
 
 def group_name(loaded: LoadedArmy, group: AnyGroup) -> str:
@@ -60,11 +60,11 @@ def place_name(loaded: LoadedArmy, where: Place) -> str:
     if not where.group:
         return loaded.ruleset.words.force.capitalize()
     group = loaded.force.group(where.group)
-    name = group_name(loaded, group)
+    name = isolated(group_name(loaded, group))
     if not where.unit:
         return name
     number, unit = next((number, unit) for number, unit in enumerate(group.units, 1) if unit.id == where.unit)
-    return f"{name} · {number} · {unit_name(loaded, group, unit)}"
+    return f"{name} · {number} · {isolated(unit_name(loaded, group, unit))}"
 
 
 # --- settings ----------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ INDENT: Final = 4
 TERM: Final = re.compile(r"^([^:]{1,60}):(?:\s+(\S.*))?$")
 """A line such as ``Nation: France``."""
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-_UNPRINTED = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_UNPRINTED = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
 _RULE = re.compile(r"^(?:[-=_*~#–—─━]+|[|:\- ]*-{3}[|:\- ]*)$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")

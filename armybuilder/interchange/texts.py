@@ -15,7 +15,7 @@ from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.forces.findings import Severity, is_legal
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.reference import Line
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, isolated
 
 WIDTH = 72
 """Characters of a ruled line in plain text."""
@@ -35,12 +35,12 @@ class EqualUnits:
     @property
     def counted_name(self) -> str:
         """The name with its count before it, such as ``8 × Challenger 2``."""
-        return f"{self.count}{TIMES}{self.name}"
+        return f"{self.count}{TIMES}{isolated(self.name)}"
 
     @property
     def line(self) -> str:
         """The name, the kind and the facts, as in plain text."""
-        return "  ".join(part for part in (self.name, self.kind, " | ".join(self.facts)) if part)
+        return "  ".join(part for part in (isolated(self.name), self.kind, " | ".join(self.facts)) if part)
 
 
 def equal_units(loaded: LoadedArmy, group: AnyGroup) -> list[EqualUnits]:
@@ -138,7 +138,7 @@ def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iter
     for group in loaded.force.groups:
         name = group_name(loaded, group)
         yield ""
-        yield f"{name} ({_units(loaded, len(group.units))})"
+        yield f"{isolated(name)} ({_units(loaded, len(group.units))})"
         yield "-" * min(len(name), WIDTH)
         if group.notes:
             yield from _indented(Line("Notes", group.notes), "")
@@ -248,7 +248,7 @@ def _markup_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
         yield from _list(head, markup)
     for group in loaded.force.groups:
         yield from markup.between
-        name = f"{plain(group_name(loaded, group))} ({_units(loaded, len(group.units))})"
+        name = f"{isolated(plain(group_name(loaded, group)))} ({_units(loaded, len(group.units))})"
         yield markup.heading.format(name)
         yield from markup.between
         if group.notes:
@@ -283,8 +283,8 @@ def write_line(loaded: LoadedArmy) -> str:
     groups = []
     for group in loaded.force.groups:
         units = ", ".join(f"{count}× {name}" if count > 1 else name for name, count in _shortly(loaded, group).items())
-        groups.append(f"{group_name(loaded, group)}: {units or '–'}")
-    whole = f"{loaded.title} [{loaded.ruleset.title}, {_state(loaded)}] {' / '.join(groups)}"
+        groups.append(f"{isolated(group_name(loaded, group))}: {units or '–'}")
+    whole = f"{isolated(loaded.title)} [{loaded.ruleset.title}, {_state(loaded)}] {' / '.join(groups)}"
     return " ".join(whole.split()) + "\n"
 
 
@@ -293,5 +293,5 @@ def _shortly(loaded: LoadedArmy, group: AnyGroup) -> Counter[str]:
     names: Counter[str] = Counter()
     for unit in group.units:
         name, kind = (unit_name(loaded, group, each) for each in (unit, replace(unit, name="")))
-        names[name if name == kind else f"{name} ({kind})"] += 1
+        names[isolated(name) if name == kind else f"{isolated(name)} ({kind})"] += 1
     return names

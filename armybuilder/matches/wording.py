@@ -14,6 +14,7 @@ from rulesets.core.play.definition import REVEALED_TRACK
 from rulesets.core.play.matches import FAKE, FIRST, EventKind
 from rulesets.core.play.states import FORCE, GAME, OUT
 from rulesets.core.play.trackers import Track
+from rulesets.core.wording import isolated
 
 if TYPE_CHECKING:
     from armybuilder.matches.log import LoadedMatch
@@ -25,7 +26,7 @@ REVEAL = "Reveal"
 def side_names(loaded: AnyMatch) -> tuple[str, str]:
     """The names of the two sides; two armies with the same name get different ones."""
     own, opposing = loaded.armies
-    names = own.title, opposing.title if opposing else "Opponent"
+    names = isolated(own.title), isolated(opposing.title) if opposing else "Opponent"
     return names if names[0] != names[1] else (names[0], f"{names[1]} (2)")
 
 
@@ -35,7 +36,7 @@ def group_name_for(loaded: AnyMatch, viewer: Viewer, side: int, group: AnyGroup)
     assert army is not None  # noqa: S101
     if viewer.blanks(loaded.state, side):
         group = replace(group, name="")
-    return army.ruleset.name_of_group(group, army.context)
+    return isolated(army.ruleset.name_of_group(group, army.context))
 
 
 def number_of(loaded: LoadedMatch, side: int, army: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
@@ -78,7 +79,7 @@ class EntryWords:
             if group.id == holder:
                 return group_name_for(self.loaded, self.viewer, side, group)
         group, unit = army.force.unit(holder)
-        title = army.ruleset.row(unit, group, army.context).title
+        title = isolated(army.ruleset.row(unit, group, army.context).title)
         return f"{number_of(self.loaded, side, army, group, unit)} {title}".strip()
 
     def name_with_side(self, side: int, holder: str) -> str:

@@ -1,6 +1,12 @@
-"""Numbers and lists as a player would say them."""
+"""Numbers, names and lists as a player would say them."""
 
+import re
 from collections.abc import Iterable
+from typing import Final
+
+RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""Letters of Hebrew, Arabic and other scripts that are read from the right, as ranges of a regular expression."""
+_READ_FROM_THE_RIGHT = re.compile(f"[{RIGHT_TO_LEFT}]")
 
 
 def count_of(number: int, one: str, many: str = "") -> str:
@@ -22,3 +28,8 @@ def either(words: Iterable[str]) -> str:
     """Words as alternatives: ``a``, ``a or b``, ``a, b or c``."""
     listed = [str(word) for word in words]
     return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}" if listed else "none"
+
+
+def isolated(name: str) -> str:
+    """A name for a sentence: one that is read from the right is set apart, so that numbers beside it stay in place."""
+    return f"\u2068{name}\u2069" if _READ_FROM_THE_RIGHT.search(name) else name

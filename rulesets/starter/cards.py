@@ -4,6 +4,7 @@ from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, 
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat
+from rulesets.core.wording import isolated
 
 from .legality import Context, points_in, points_of
 from .tracks import tracks
@@ -21,7 +22,7 @@ def row(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Un
 def standing(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Standing:
     """Where the unit stands in its army."""
     number = context.number(unit, squad)
-    return Standing(f"{squad.name or context.group_number(squad)} · {number}", str(number))
+    return Standing(f"{isolated(squad.name) or context.group_number(squad)} · {number}", str(number))
 
 
 def stats(unit: Unit[Troops], context: Context) -> tuple[Stat, ...]:

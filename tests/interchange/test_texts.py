@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.formats import FORMATS
+from armybuilder.interchange.text_lists import read_list
 from armybuilder.interchange.texts import (
+    plain_lines,
     write_bbcode,
     write_discord,
     write_line,
@@ -180,3 +182,18 @@ def test_any_name_keeps_its_place(name, unit, notes):
     force = change_unit(replace(RULESET.demo(), name=name, notes=notes), "u2", name=unit, notes=notes)
     loaded = LoadedArmy(RULESET, force)
     assert write_line(loaded).count("\n") == 1
+
+
+def test_names_read_from_the_right_leave_counts_in_place_and_are_read_again() -> None:
+    ruleset = get_ruleset("mbt2020")
+    force = ruleset.demo()
+    group, name, vehicle = force.groups[0], "גדוד 7", "מרכבה 3"
+    force = change_group(force, group.id, name=name)
+    force = change_unit(force, group.units[0].id, name=vehicle)
+    army = LoadedArmy(ruleset, force)
+    texts = (write(army) for write in (write_text, write_markdown, write_discord, write_bbcode, write_line))
+    assert all(f"\u2068{each}\u2069" in text for text in texts for each in (name, vehicle))
+    assert f"1 × \u2068{vehicle}\u2069  " in write_text(army)
+    read = read_list("\n".join(plain_lines(army)), ruleset).loaded.force
+    assert read.groups[0].name == name
+    assert "\u2068" not in "".join(unit.name for _, unit in read.units())

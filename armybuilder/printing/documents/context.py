@@ -18,6 +18,7 @@ from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import CardSize, Size
 from armybuilder.printing.rendering import Batch, CannotPrint, Measured
+from armybuilder.printing.rendering.directions import set_apart
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
@@ -90,7 +91,7 @@ class PageFormat:
         except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
             raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake
         classes = f"ink-{self.ink} t-{self.accent}"
-        return Batch(content, tuple(styles) or (template,), geometry, classes, pages, self.archive)
+        return Batch(set_apart(content), tuple(styles) or (template,), geometry, classes, pages, self.archive)
 
     def overflowing(self, batches: Sequence[Batch]) -> dict[str, Measured]:
         """What overflows on the sheets of a part that have to be right."""

@@ -15,6 +15,8 @@ BLOCK_TAG = re.compile(r"<(?!/?(?:a|b|i|span)\b)[^<>]*>")
 INLINE_TAG = re.compile(r"<[^<>]*>")
 TEXT_PLACE = re.compile(rb"(?<!\S)(\S+) Tm")
 FONT = re.compile(rb"/([^\s/]+) ([^\s/]+) Tf")
+ISOLATES = re.compile("[\u2066-\u2069]")
+"""Characters that set words apart and are not drawn."""
 GLYPHS = re.compile(rb"<([0-9a-f]+)>")
 
 
@@ -34,6 +36,7 @@ class WordSpaces:
 
     def __init__(self, content: str, fonts: Iterable[Any]) -> None:
         """``content`` is the HTML, ``fonts`` are WeasyPrint's."""
+        content = ISOLATES.sub("", content)
         self._text = _folded(html.unescape(INLINE_TAG.sub("", BLOCK_TAG.sub(" ", content))))
         self._letters: dict[str, dict[int, str]] = {}
         for font in fonts:

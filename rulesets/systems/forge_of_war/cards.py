@@ -13,7 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, isolated
 
 from .catalogue import (
     MARKERS,
@@ -107,7 +107,7 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> U
 def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:
     """The unit's formation (its number, if it has no name), its number there, and its role in the command."""
     number, role = context.number(unit, group), unit.spec.role
-    corner = f"{group.name or context.group_number(group)} · {number}"
+    corner = f"{isolated(group.name) or context.group_number(group)} · {number}"
     return Standing(corner, str(number), role.label if role is not Role.NONE else "")
 
 

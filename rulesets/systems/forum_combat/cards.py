@@ -18,6 +18,7 @@ from rulesets.core.cards import (
 )
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
+from rulesets.core.wording import isolated
 
 from .attacks import range_cap
 from .catalogue import MARKERS, MEANINGS, reach, save_label, tags
@@ -100,7 +101,7 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
 
 def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
     """The line's squad and the names of its units in a combat (or its number if it has no profile), and its role."""
-    name, place, line = squad.name or "Squad", squad_place(squad, context), member(unit, context.catalogue)
+    name, place, line = isolated(squad.name) or "Squad", squad_place(squad, context), member(unit, context.catalogue)
     if line is None:
         number = context.number(unit, squad)
         return Standing(f"{name} · {place + 1}, unit {number}", str(number))

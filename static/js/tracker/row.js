@@ -43,7 +43,7 @@ function line(row, isOpen, open, numbers = [row.number], count = 1) {
     <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${open}>
       ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numbers[0].split(" ").map((each) => html`<span>${each}</span> `)}</b>` : nothing}
       ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
-      <span class="row-name">${count > 1 ? `${count} × ` : nothing}${title}${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
+      <span class="row-name">${count > 1 ? `${count} × ` : nothing}<bdi>${title}</bdi>${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
       <span class="row-now">${numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing}<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
     </button>
     ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${() => openTargets(row)}><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>` : nothing}

@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.wording import count_of, either, signed
+from rulesets.core.wording import count_of, either, isolated, signed
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,11 @@ def test_one_chooses_from_a_list_of_words(words: list[str], text: str) -> None:
 
 def test_numbers_have_true_signs() -> None:
     assert [signed(number) for number in (2, -1, 0)] == ["+2", "−1", "0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("גדוד 7", "\u2068גדוד 7\u2069"), ("كتيبة", "\u2068كتيبة\u2069"), ("Żółw 第一", "Żółw 第一"), ("", "")],
+)
+def test_only_a_name_read_from_the_right_is_set_apart(name: str, shown: str) -> None:
+    assert isolated(name) == shown
