@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.urls import reverse
-from ninja import Router
+from ninja import Query, Router
 from pydantic import WithJsonSchema
 
 from armybuilder.api.army_revisions import (
@@ -37,7 +37,7 @@ from armybuilder.api.endpoints import (
     refuse_unreadable,
     token_of,
 )
-from armybuilder.api.imports import create_imported, create_of_job
+from armybuilder.api.imports import create_imported, create_of_job, naming_games
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import (
     FROM_DECLARATIONS,
@@ -57,8 +57,10 @@ from armybuilder.armies.revisions import ARMIES, load_head, load_revision
 from armybuilder.interchange.formats import FORMATS, Format, format_of, read_any
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import is_large, start_import
+from armybuilder.site.errors import invalid_choice
 from armybuilder.site.limits import limit
 from rulesets.core.declarations.problems import Problem
+from rulesets.registry import all_rulesets, get_ruleset
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 FILE: Final = "application/octet-stream"
@@ -170,17 +172,25 @@ def file(
         "requestBody": {"content": {FILE: {"schema": {"type": "string", "format": "binary"}}}},
     },
 )
-def create(request: HttpRequest) -> HttpResponse:
+def create(
+    request: HttpRequest,
+    game: Annotated[str, Query(max_length=40, description="The game of a file that names none")] = "",
+) -> HttpResponse:
     """A new army of yours, also from a file of any format that the site reads, with a report of the reading.
 
     One that breaks rules is stored too, and its problems are told. A file that takes long to read is a job.
     """
+    slugs = [each.slug for each in all_rulesets()]
+    if game and game not in slugs:
+        raise BadFile(invalid_choice("game", game, slugs))
     if request.content_type == JSON:
         return create_imported(request, ImportedArmy(army_of(read_json(request))))
     content = read_body(request)
     if not is_large(content):
-        return create_imported(request, read_any(content))
-    job = start_import(request, content, 0.0 if is_async(request) else None)
+        with naming_games():
+            imported = read_any(content, get_ruleset(game) if game else None)
+        return create_imported(request, imported)
+    job = start_import(request, content, game, 0.0 if is_async(request) else None)
     if job.state == ImportJob.State.DONE:
         return create_of_job(request, job)
     return answer(ImportShape.from_orm(job), 202, Location=reverse("api:import", args=[job.pk]))

@@ -1,5 +1,8 @@
 """Imports in the API: a job for a large file, which programs can poll, cancel, and turn into an army."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from ninja import Router
@@ -10,8 +13,10 @@ from armybuilder.api.models import Token
 from armybuilder.api.shapes import ImportShape, ReadArmy, ReadLine
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.creation import LIMIT_REACHED, MAX_ARMIES
+from armybuilder.armies.documents import BadFile
 from armybuilder.armies.models import ImportJob
 from armybuilder.armies.revisions import create_army
+from armybuilder.interchange.games import UnclearGame
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import imported_of, own_import
 from armybuilder.jobs import running
@@ -19,10 +24,22 @@ from armybuilder.site.claims import author_of
 from armybuilder.site.errors import Refused
 from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
+from rulesets.core.declarations.problems import Problem
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 
 router = Router(tags=["Armies"])
+
+
+@contextmanager
+def naming_games() -> Iterator[None]:
+    """Refuse a file that fits several games with what the program can send for each."""
+    try:
+        yield
+    except UnclearGame as unclear:
+        slugs = " or ".join(f"“?game={game.slug}”" for game in unclear.games)
+        message = f"should be in the query: the file fits several games equally. Send it again with {slugs}"
+        raise BadFile(Problem("game", message)) from None
 
 
 @once
@@ -41,7 +58,9 @@ def create_imported(request: HttpRequest, imported: ImportedArmy) -> HttpRespons
 
 def create_of_job(request: HttpRequest, job: ImportJob) -> HttpResponse:
     """The army of a file that was read; raises ``BadFile``."""
-    response = create_imported(request, imported_of(job.report))
+    with naming_games():
+        imported = imported_of(job.report)
+    response = create_imported(request, imported)
     job.remove()
     return response
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -28,9 +28,9 @@ from armybuilder.schema_forms.forms import storable
 from armybuilder.site.claims import author_of, keep_claim, read_claim
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.list_filters import EVERYTHING, ListFilter
+from armybuilder.site.list_filters import EVERYTHING, ListFilter, PlainTexts
 from armybuilder.site.quotas import quota_transaction
-from rulesets.core.names import name_key
+from rulesets.core.names import Names, name_key, plain_words
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import count_of
 from rulesets.registry import all_rulesets
@@ -140,20 +140,35 @@ class ListQuery:
         armies = armies.filter(deleted__isnull=self.shelf != "bin")
         if self.shelf != "bin":
             armies = armies.filter(archived__isnull=self.shelf != "archive")
-        for word in name_key(self.words).split():
-            armies = armies.filter(
-                Q(words__contains=word)
-                | Q(name__icontains=word)
-                | Q(folder__icontains=word)
-                | Q(tags__name__icontains=word)
-            )
+        labels = PlainTexts(armies, "name", "folder", "tags__name")
+        for word in plain_words(self.words).split():
+            armies = armies.filter(Q(words__contains=word) | Q(pk__in=labels.having(word)))
         if self.game:
             armies = armies.filter(ruleset=self.game)
         if self.folder:
-            armies = armies.filter(folder="" if self.folder == NO_FOLDER else self.folder)
+            folders = armies.order_by().values_list("folder", flat=True).distinct()
+            armies = armies.filter(folder__in=_same("" if self.folder == NO_FOLDER else self.folder, folders))
         if self.tag:
-            armies = armies.filter(tags__name=self.tag)
-        return armies.distinct()
+            names = Tag.objects.filter(army__in=armies.order_by()).order_by().values_list("name", flat=True).distinct()
+            tagged = Tag.objects.filter(name__in=_same(self.tag, names))
+            armies = armies.filter(pk__in=tagged.order_by().values("army"))
+        return armies
+
+
+def _same(name: str, names: Iterable[str]) -> list[str]:
+    """The ways in which a name is written among others."""
+    return Names((each, each) for each in names).all(name)
+
+
+def _counted(named: Iterable[tuple[str, str]]) -> list[tuple[str, str, int]]:
+    """Folders or tags of armies, as they are written most often, each twice and with the number of its armies."""
+    armies: dict[str, set[str]] = {}
+    spellings: dict[str, Counter[str]] = {}
+    for name, army in named:
+        armies.setdefault(name_key(name), set()).add(army)
+        spellings.setdefault(name_key(name), Counter())[name] += 1
+    titles = {key: written.most_common(1)[0][0] for key, written in spellings.items()}
+    return [(titles[key], titles[key], len(armies[key])) for key in sorted(titles)]
 
 
 @dataclass(frozen=True)
@@ -179,27 +194,26 @@ class Shelves:
     def count(cls, armies: QuerySet[Army], shelf: str) -> Shelves:
         """Count the visitor's armies; folders, games and tags only on one shelf."""
         shelf_counts: Counter[str] = Counter()
-        folders: Counter[str] = Counter()
         games: Counter[str] = Counter()
-        rows = armies.order_by().values_list("ruleset", "folder", "deleted", "archived")
-        for game, folder, deleted, archived in rows:
+        filed: list[tuple[str, str]] = []
+        rows = armies.order_by().values_list("pk", "ruleset", "folder", "deleted", "archived")
+        for army, game, folder, deleted, archived in rows:
             here = "bin" if deleted else "archive" if archived else ""
             shelf_counts[here] += 1
             if here == shelf:
-                folders[folder] += 1
+                filed.append((folder, army))
                 games[game] += 1
         titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets()}
         on_shelf = ListQuery("", "", "", "", shelf, "").filter(armies)
-        tags = (
-            Tag.objects.filter(army__in=on_shelf.order_by()).order_by("name").values_list("name").annotate(Count("pk"))
-        )
-        folder_names = sorted((name for name in folders if name), key=str.casefold)
-        loose = [(NO_FOLDER, "In no folder", folders[""])] if folder_names and folders[""] else []
+        tagged = Tag.objects.filter(army__in=on_shelf.order_by()).order_by("name").values_list("name", "army")
+        folders = _counted(each for each in filed if each[0])
+        unfiled = sum(not folder for folder, _ in filed)
+        loose = [(NO_FOLDER, "In no folder", unfiled)] if folders and unfiled else []
         return cls(
             [(name, title, shelf_counts[name]) for name, title in SHELVES.items()],
-            [(name, name, folders[name]) for name in folder_names] + loose,
+            folders + loose,
             sorted(((slug, titles.get(slug, slug), number) for slug, number in games.items()), key=lambda row: row[1]),
-            [(name, name, number) for name, number in tags],
+            _counted(tagged),
         )
 
 
@@ -250,18 +264,27 @@ class ArrangeForm(forms.Form):
     folder = forms.CharField(required=False, max_length=FOLDER_LENGTH)
     tag = forms.CharField(required=False, max_length=TAG_LENGTH)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """As Django's form."""
+    def __init__(self, mine: QuerySet[Army], ticked: Collection[str], *args: Any, **kwargs: Any) -> None:
+        """Take the player's armies, whose folders and tags keep their names however they are written."""
         super().__init__(*args, **kwargs)
+        self.mine, self.others = mine, mine.exclude(pk__in=ticked)
         self.fields["do"].choices = [(name, name) for name in ACTIONS]  # type: ignore[attr-defined]
 
     def clean_folder(self) -> str:
         """The name as it can be stored."""
-        return storable(self.cleaned_data["folder"].strip(), FOLDER_LENGTH)
+        name = storable(self.cleaned_data["folder"].strip(), FOLDER_LENGTH)
+        return _known(name, self.others.order_by().values_list("folder", flat=True).distinct())
 
     def clean_tag(self) -> str:
         """The word as it can be stored."""
-        return storable(" ".join(self.cleaned_data["tag"].replace(",", " ").split()), TAG_LENGTH)
+        name = storable(" ".join(self.cleaned_data["tag"].replace(",", " ").split()), TAG_LENGTH)
+        tags = Tag.objects.filter(army__in=self.mine.order_by()).order_by()
+        return _known(name, tags.values_list("name", flat=True).distinct())
+
+
+def _known(name: str, names: Iterable[str]) -> str:
+    """A folder's or tag's name as it was written before; as it is where there is none yet."""
+    return Names((each, each) for each in names if each).find(name) or name
 
 
 def _file_away(armies: QuerySet[Army], form: ArrangeForm) -> str:
@@ -273,14 +296,22 @@ def _file_away(armies: QuerySet[Army], form: ArrangeForm) -> str:
 def _tag(armies: QuerySet[Army], form: ArrangeForm) -> str:
     name = form.cleaned_data["tag"]
     not_full = armies.annotate(tagged=Count("tags")).filter(tagged__lt=MAX_TAGS)
-    Tag.objects.bulk_create([Tag(army=army, name=name) for army in not_full], ignore_conflicts=True)
+    having = set(_tags_named(armies, name).values_list("army", flat=True))
+    tags = [Tag(army=army, name=name) for army in not_full if army.pk not in having]
+    Tag.objects.bulk_create(tags, ignore_conflicts=True)
     return f"tagged “{name}”"
 
 
 def _untag(armies: QuerySet[Army], form: ArrangeForm) -> str:
     name = form.cleaned_data["tag"]
-    Tag.objects.filter(army__in=armies, name=name).delete()
+    _tags_named(armies, name).delete()
     return f"untagged “{name}”"
+
+
+def _tags_named(armies: QuerySet[Army], name: str) -> QuerySet[Tag]:
+    """The armies' tags of that name, however they are written."""
+    tags = Tag.objects.filter(army__in=armies)
+    return tags.filter(name__in=_same(name, tags.order_by().values_list("name", flat=True).distinct()))
 
 
 def _archive(armies: QuerySet[Army], form: ArrangeForm) -> str:
@@ -335,7 +366,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
     number = armies.count()
     if number < len(ticked):
         raise Http404
-    form = ArrangeForm(request.POST)
+    form = ArrangeForm(armies_of(request), ticked, request.POST)
     if not form.is_valid():
         message = next((str(error) for errors in form.errors.values() for error in errors), "")
         return error_page(request, 400, message)

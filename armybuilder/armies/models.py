@@ -70,12 +70,16 @@ class Tag(models.Model):
 
 
 class ImportJob(Job):
-    """The import of a large file: its content, and once it is read its ``report``."""
+    """The import of a large file: its content, and once it is read its ``report``.
+
+    ``game`` is that of a file which names none. Of a file that fits several games the content is kept.
+    """
 
     maker = "armybuilder.interchange.importing.read_job"
     noun = "import", "imports"
 
     content = models.BinaryField()
+    game = models.SlugField(max_length=40, blank=True, default="", db_default="", db_index=False)
     report = models.JSONField(default=dict)
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
 from armybuilder.site.errors import optional_writes
 from rulesets.core.declarations.codec import CodecError
-from rulesets.core.names import name_key
+from rulesets.core.names import plain_words
 
 MAX_LETTERS = 20_000
 
@@ -31,10 +31,10 @@ def _texts(loaded: LoadedArmy) -> Iterator[str]:
 
 
 def words_of(loaded: LoadedArmy) -> str:
-    """Names, notes and kinds of units, each once in a line: as they are, and after an empty line by their keys."""
+    """Names, notes and kinds of units, each once in a line: as they are, and after an empty line in plain words."""
     lines = filter(None, (" ".join(text.split()) for text in _texts(loaded)))
     shown = "\n".join(dict.fromkeys(lines))[:MAX_LETTERS]
-    return f"{shown}\n\n{name_key(shown)}"
+    return f"{shown}\n\n{plain_words(shown)}"
 
 
 def shown_words(army: Army) -> list[str]:

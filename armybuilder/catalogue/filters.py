@@ -3,12 +3,14 @@
 from typing import Any
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.schema_forms.form_fields import SOURCES
+from armybuilder.site.list_filters import PlainTexts
 from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.names import plain_words
 
 ANY = ("", "Any")
 FACET = "is-"
@@ -38,8 +40,9 @@ class EntryFilter(forms.Form):
         """The rows that match all criteria."""
         self.full_clean()
         criteria = self.cleaned_data
-        for word in criteria.get("q", "").split():
-            rows = rows.filter(Q(name__icontains=word) | Q(key__icontains=word) | Q(cite__icontains=word))
+        texts = PlainTexts(rows, "name", "key", "cite")
+        for word in plain_words(criteria.get("q", "")).split():
+            rows = rows.filter(pk__in=texts.having(word))
         if criteria.get("source"):
             rows = rows.filter(source=criteria["source"])
         for field in self.facets:

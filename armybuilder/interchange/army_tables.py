@@ -298,9 +298,9 @@ def _table_fit(ruleset: AnyRuleset, rows: Rows) -> tuple[int, int]:
 def _names_known(ruleset: AnyRuleset, table: PartTable) -> tuple[int, int]:
     """How many names in the table are units of the game, of how many."""
     paths = naming_paths(ruleset)
-    places = [
-        table.columns.index(column) for column in (TITLE, NAME, *paths.entries, *paths.texts) if column in table.columns
-    ]
+    # Beside a column for units, that of names has what their player calls them.
+    columns = (TITLE if table.has(TITLE) else NAME, *paths.entries, *paths.texts)
+    places = [table.columns.index(column) for column in columns if column in table.columns]
     names = {name_key(cells[at]): cells[at] for at in places for _, cells in table.rows if len(cells) > at}
     names.pop("", None)
     known = sum(

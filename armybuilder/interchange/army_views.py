@@ -101,10 +101,11 @@ def import_army(request: HttpRequest) -> HttpResponse:
         return _import_page(request, form, status=400)
     content = form.content()
     if is_large(content):
-        return _read_by_job(request, form, content)
+        game = form.cleaned_data["game"]
+        return _answer_by_job(request, form, start_import(request, content, game.slug if game else ""))
     report = read_file(content, form.cleaned_data["game"])
-    if games := report.get("games"):
-        return _game_page(request, form, content, report["problems"], games)
+    if report.get("games"):
+        return _game_page(request, form, report, reverse("interchange:import"), form.keep(content))
     if "army" in report and ("mend" in request.POST or "store" in request.POST):
         try:
             imported = _with_choices(request, report)
@@ -117,11 +118,11 @@ def import_army(request: HttpRequest) -> HttpResponse:
 
 
 def _game_page(
-    request: HttpRequest, form: ImportForm, content: bytes, problems: list[dict[str, str]], slugs: list[str]
+    request: HttpRequest, form: ImportForm, report: dict[str, Any], address: str, kept: str = ""
 ) -> HttpResponse:
-    """The form, below the question which of several games the file is for."""
-    question = {"choices": [get_ruleset(slug) for slug in slugs], "kept": form.keep(content)}
-    return _import_page(request, form, [Problem(**each) for each in problems], 400, question)
+    """The form, below the question which of several games the file is for, which is sent to ``address``."""
+    question = {"choices": [get_ruleset(slug) for slug in report["games"]], "address": address, "kept": kept}
+    return _import_page(request, form, [Problem(**each) for each in report["problems"]], 400, question)
 
 
 def _with_choices(request: HttpRequest, report: dict[str, Any]) -> ImportedArmy:
@@ -131,10 +132,9 @@ def _with_choices(request: HttpRequest, report: dict[str, Any]) -> ImportedArmy:
     return mended(ImportedArmy(imported.loaded, remarks), request.POST.dict())
 
 
-def _read_by_job(request: HttpRequest, form: ImportForm, content: bytes) -> HttpResponse:
-    """The page of the file's report, or of the job that reads it where that takes longer."""
-    job = start_import(request, content)
-    if job.state == ImportJob.State.DONE:
+def _answer_by_job(request: HttpRequest, form: ImportForm, job: ImportJob) -> HttpResponse:
+    """The page of the file's report, or of the job that reads it where that takes longer or has to ask."""
+    if job.state == ImportJob.State.DONE and not job.report.get("games"):
         response = _report_page(request, form, job.report)
         running.finish(request, job)
     else:
@@ -149,11 +149,25 @@ def import_job(request: HttpRequest, token: str) -> HttpResponse:
     """The progress of an import, then its report; for htmx only the progress."""
     job = own_import(request, token)
     if job.state == ImportJob.State.DONE:
-        refresh = HttpResponse(headers={"HX-Refresh": "true"})
-        return refresh if is_htmx(request) else _report_page(request, ImportForm(), job.report)
+        if is_htmx(request):
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        if job.report.get("games"):
+            return _game_page(request, ImportForm(), job.report, reverse("interchange:import-game", args=[token]))
+        return _report_page(request, ImportForm(), job.report)
     template = "interchange/import_job_state.html" if is_htmx(request) else "interchange/import_job.html"
     response = render(request, template, {"job": job})
     return response
+
+
+@require_POST
+@limit("readings")
+def choose_game(request: HttpRequest, token: str) -> HttpResponse:
+    """Read the file of a job that has to ask for its game again, as the chosen one."""
+    job = own_import(request, token)
+    slug = request.POST.get("game", "")
+    if slug not in job.report.get("games", ()):
+        raise Http404
+    return _answer_by_job(request, ImportForm(), start_import(request, bytes(job.content), slug))
 
 
 @require_POST
@@ -197,7 +211,7 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
     return {
         "remarks": imported.remarks,
         "lost": imported.lost[:MAX_MENDED],
-        "entries": entries_to_choose(loaded.ruleset) if imported.lost else [],
+        "entries": entries_to_choose(loaded) if imported.lost else [],
         "remarks_text": remarks_as_text(imported.remarks) if imported.lost else "",
         "loaded": loaded,
         "ruleset": loaded.ruleset,

@@ -36,8 +36,9 @@ from armybuilder.interchange.texts import (
     write_opponent,
     write_text,
 )
-from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
-from armybuilder.spreadsheets.workbooks import XLSX, is_workbook, other_file
+from armybuilder.spreadsheets.file_kinds import is_workbook, other_file
+from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archive
+from armybuilder.spreadsheets.workbooks import XLSX
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
 
@@ -58,7 +59,8 @@ class Format:
     """A format of armies: its name in addresses, what it is for, the file's extension and type, and its functions.
 
     A ``complete`` one holds all of an army, so that reading its file gives an equal army. ``read`` raises ``BadFile``;
-    it is ``None`` for formats that are only written. A ``slow`` one takes up to two seconds for the largest army.
+    it is ``None`` for formats that are only written. ``also`` is another extension that is read in the same way. A
+    ``slow`` one takes up to two seconds for the largest army.
     """
 
     slug: str
@@ -71,6 +73,12 @@ class Format:
     read: Callable[[bytes], ImportedArmy] | None = None
     complete: bool = False
     slow: bool = False
+    also: str = ""
+
+    @property
+    def read_endings(self) -> str:
+        """The extensions of the files that are read."""
+        return ", ".join(f".{ending}" for ending in (self.ending, self.also) if ending)
 
     @property
     def is_text(self) -> bool:
@@ -152,6 +160,7 @@ FORMATS = (
         read_army_workbook,
         complete=True,
         slow=True,
+        also="ods",
     ),
     Format(
         "rosz",
@@ -198,15 +207,20 @@ def format_of(slug: str) -> Format:
     raise KeyError(slug)
 
 
-def read_any(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
+def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) -> ImportedArmy:
     """The army of a file in any readable format, detected from its content; raises ``BadFile``.
 
-    ``game`` is that of a file which names none.
+    ``game`` is that of a file which names none. At most so many ``archives`` may be one in the other, each with nothing
+    else, such as a packed roster that somebody packed again.
     """
     if what := other_file(content):
         raise BadFile(Problem("", what))
+    if is_workbook(content):
+        return read_army_workbook(content, game)
     if content.startswith(ZIP_BEGINS):
-        return read_army_workbook(content, game) if is_workbook(content) else read_packed_roster(content, game)
+        if not archives:
+            raise BadFile(Problem("", "The archive has other archives inside. Unpack it and choose the file inside."))
+        return read_any(_file_in(content), game, archives - 1)
     if has_code(content):
         return read_text(content)
     if fenced := fenced_json(content):
@@ -235,6 +249,17 @@ def read_any(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
         raise
 
 
+def _file_in(archive: bytes) -> bytes:
+    """The only file in an archive; raises ``BadFile``."""
+    try:
+        members = list(open_archive(archive).values())
+    except Untrusted as error:
+        raise BadFile(Problem("", str(error))) from None
+    if len(members) != 1:
+        raise BadFile(Problem("", f"The archive has {len(members)} files. Unpack it and choose the one with the army."))
+    return members[0]
+
+
 def _read_list(content: bytes, game: AnyRuleset | None) -> ImportedArmy:
     """The army of a list in plain writing; raises ``BadFile``."""
     try:
@@ -242,6 +267,6 @@ def _read_list(content: bytes, game: AnyRuleset | None) -> ImportedArmy:
     except UnclearGame:
         raise
     except BadFile as bad:
-        formats = ", ".join(f"{each.title} (.{each.ending})" for each in FORMATS if each.read)
+        formats = ", ".join(f"{each.title} ({each.read_endings})" for each in FORMATS if each.read)
         message = f"{bad} These files can be imported: {formats}."
         raise BadFile(Problem("", message)) from None

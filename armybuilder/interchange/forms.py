@@ -12,9 +12,9 @@ from armybuilder.interchange.battlescribe.game_files import read_catalogue
 from armybuilder.interchange.entry_tables import MAX_ROWS, headings_in
 from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable, write_csv
 from armybuilder.spreadsheets.encodings import decode_text
+from armybuilder.spreadsheets.file_kinds import is_workbook, other_file
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
-from armybuilder.spreadsheets.workbooks import is_workbook, other_file
 from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
@@ -24,7 +24,9 @@ class ImportForm(forms.Form):
     """An army file, or its text; where its game was asked, the game and the content that was ``kept`` meanwhile."""
 
     file = forms.FileField(
-        required=False, label="File", widget=forms.FileInput({"accept": ".json,.txt,.xlsx,.csv,.ros,.rosz"})
+        required=False,
+        label="File",
+        widget=forms.FileInput({"accept": ".json,.txt,.md,.xlsx,.ods,.csv,.tsv,.ros,.rosz,.zip"}),
     )
     text = forms.CharField(
         required=False,
@@ -82,9 +84,9 @@ class TableForm(forms.Form):
     file = forms.FileField(
         required=False,
         label="Or a file",
-        help_text="CSV, XLSX, JSON or BattleScribe’s .cat, or several of them in a ZIP archive.",
+        help_text="CSV, XLSX, ODS, JSON or BattleScribe’s .cat, or several of them in a ZIP archive.",
         allow_empty_file=True,
-        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx,.cat,.gst,.catz,.gstz,.zip"}),
+        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json,.xlsx,.ods,.cat,.gst,.catz,.gstz,.zip"}),
     )
 
     def __init__(self, ruleset: AnyRuleset, kind: EntryKind[Any], *args: Any, **kwargs: Any) -> None:

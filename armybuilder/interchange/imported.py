@@ -1,16 +1,21 @@
 """An army read from a file, with a report of the import."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
+
+MAX_REST: Final = 2_000
+"""Characters of what a file says of units that were not read, besides their name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRemark:
     """A line of the report: a place in the file (a cell, a unit's name), a message, and whether it is left out.
 
-    Of what names units that were not read it has how many ``units`` and in which ``group`` of the army, so that they
-    can be chosen.
+    Of what names units that were not read it has how many ``units``, and in which ``group`` of the army or under which
+    ``heading`` if there is no such group yet, so that they can be chosen. ``rest`` is what the file says of them
+    besides their name: behind it, and on lines below.
     """
 
     place: str
@@ -18,6 +23,8 @@ class ImportRemark:
     left_out: bool = False
     units: int = 0
     group: int = 0
+    heading: str = ""
+    rest: str = ""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message

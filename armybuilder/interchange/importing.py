@@ -24,6 +24,7 @@ from armybuilder.submissions.once import once_while
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 
 LARGE: Final = 200_000
 """Unpacked bytes of a table or roster from which a job reads it; as CSV that takes half a second of CPU time."""
@@ -70,21 +71,26 @@ def compact(loaded: LoadedArmy) -> str:
 
 
 def imported_of(report: dict[str, Any]) -> ImportedArmy:
-    """The army of a report; raises ``BadFile`` with the file's problems, or if it has several armies."""
+    """The army of a report; raises ``BadFile`` with the file's problems, or if it has several armies.
+
+    Where several games fit, that is ``UnclearGame``.
+    """
     if "armies" in report:
         raise BadFile(Problem("armies", f"has {len(report['armies'])} armies; send one file for each"))
+    if games := report.get("games"):
+        raise UnclearGame(map(get_ruleset, games))
     if "army" not in report:
         raise BadFile(*(Problem(**each) for each in report["problems"]))
     return ImportedArmy(army_of(report["army"]), tuple(ImportRemark(**each) for each in report["remarks"]))
 
 
-def start_import(request: HttpRequest, content: bytes, patience: float | None = None) -> ImportJob:
+def start_import(request: HttpRequest, content: bytes, game: str = "", patience: float | None = None) -> ImportJob:
     """Start a job that reads the file, or find it if this request was sent before; raises ``Busy``.
 
-    It is waited for, for up to ``patience`` seconds.
+    ``game`` is the slug of that of a file which names none. The job is waited for, for up to ``patience`` seconds.
     """
     running.remove_old()
-    job = _job_at(_create_job(request, content).headers["Location"]).get()
+    job = _job_at(_create_job(request, content, game).headers["Location"]).get()
     if job.state == ImportJob.State.WAITING:
         running.begin(job)
     running.wait(job, PATIENCE if patience is None else patience)
@@ -95,13 +101,13 @@ def _job_at(location: str) -> QuerySet[ImportJob]:
     return ImportJob.objects.filter(pk=resolve(location).kwargs["token"])
 
 
-def _stands(location: str, content: bytes) -> bool:
+def _stands(location: str, content: bytes, game: str) -> bool:
     return _job_at(location).filter(state__in=ImportJob.USEFUL).exists()
 
 
 @once_while(_stands)
-def _create_job(request: HttpRequest, content: bytes) -> HttpResponse:
-    job = running.order(ImportJob(content=content, **running.ordered_by(request, make_claim(request))))
+def _create_job(request: HttpRequest, content: bytes, game: str) -> HttpResponse:
+    job = running.order(ImportJob(content=content, game=game, **running.ordered_by(request, make_claim(request))))
     return HttpResponseRedirect(reverse("interchange:import-job", args=[job.pk]))
 
 
@@ -114,7 +120,8 @@ def own_import(request: HttpRequest, token: str) -> ImportJob:
 def read_job(job: ImportJob) -> None:
     """Read the file of a job; raises ``Failed``."""
     try:
-        report = read_file(bytes(job.content))
+        report = read_file(bytes(job.content), get_ruleset(job.game) if job.game else None)
     except Busy as busy:
         raise running.Failed(str(busy)) from None
-    running.tell(job, report=report, content=b"", state=ImportJob.State.DONE)
+    kept = job.content if report.get("games") else b""
+    running.tell(job, report=report, content=kept, state=ImportJob.State.DONE)

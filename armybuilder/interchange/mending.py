@@ -6,21 +6,29 @@ from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
 from armybuilder.armies.documents import BadFile, army_of
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.text_lists import not_understood, shown_text
+from armybuilder.interchange.text_units import UnitFinder
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
-from rulesets.core.force_document import encode_force
-from rulesets.core.forces.force import Group, Unit
+from rulesets.core.force_document import NOTES_LENGTH, encode_force
+from rulesets.core.forces.force import AnyGroup, AnyUnit, Group, Unit
+from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_MENDED: Final = 30
 """Lines for which units can be chosen at once; further ones come when these are done."""
+MAX_UNITS_OF_LINE: Final = 99
 
 
-def entries_to_choose(ruleset: AnyRuleset) -> list[tuple[str, list[tuple[str, str]]]]:
+def entries_to_choose(loaded: LoadedArmy) -> list[tuple[str, list[tuple[str, str]]]]:
     """The entries that are units, by the plural of their kind, each as its value in the form and its name."""
-    kinds = (kind for kind in ruleset.kinds if kind.is_unit)
+    kinds = (kind for kind in loaded.ruleset.kinds if kind.is_unit)
+    catalogue = loaded.context.catalogue
     return [
-        (kind.plural, [(f"{kind.slug}/{entry.key}", entry.name) for entry in ruleset.catalogue.of_kind(kind.slug)])
+        (kind.plural, [(f"{kind.slug}/{entry.key}", entry.name) for entry in catalogue.of_kind(kind.slug)])
         for kind in kinds
     ]
 
@@ -45,20 +53,57 @@ def remarks_of(text: str) -> tuple[ImportRemark, ...]:
 
 
 def mended(imported: ImportedArmy, chosen: Mapping[str, str]) -> ImportedArmy:
-    """The army with the units chosen for its lost lines: ``mend-0`` is the entry of the first. Raises ``BadFile``."""
-    ruleset, force = imported.loaded.ruleset, imported.loaded.force
+    """The army with the units chosen for its lost lines: ``mend-0`` is the entry of the first. Raises ``BadFile``.
+
+    What a line says besides the name is set in its units, and named where it means nothing in them.
+    """
+    loaded, force = imported.loaded, imported.loaded.force
+    finder, catalogue = UnitFinder(loaded.ruleset, force), loaded.context.catalogue
     groups, remarks = list(force.groups), list(imported.remarks)
     for number, remark in enumerate(imported.lost[:MAX_MENDED]):
         slug, _, key = chosen.get(f"mend-{number}", "").partition("/")
-        kind = next((kind for kind in ruleset.kinds if kind.slug == slug and kind.enlist), None)
-        entry = ruleset.catalogue.get(slug, key)
-        if kind is None or kind.enlist is None or entry is None:
+        kind = next((kind for kind in loaded.ruleset.kinds if kind.slug == slug and kind.enlist), None)
+        entry = catalogue.get(slug, key)
+        if kind is None or entry is None:
             continue
-        groups = groups or [Group("", "", ruleset.group())]
-        place = min(max(remark.group, 0), len(groups) - 1)
-        specs: tuple[Any, ...] = kind.several(kind.enlist(entry), min(max(remark.units, 1), 99))
-        units = tuple(Unit("", spec) for spec in specs)
+        units, left = _units_of(finder, kind, entry, remark)
+        place = _place_of(groups, remark, loaded.ruleset)
         groups[place] = replace(groups[place], units=(*groups[place].units, *units))
-        remarks[remarks.index(remark)] = ImportRemark(remark.place, f"You chose {remark.units} × {entry.name}.")
-    loaded = army_of(encode_force(replace(force, groups=tuple(groups))))
-    return ImportedArmy(loaded, tuple(remarks))
+        _tell(remarks, remark, f"You chose {remark.units} × {entry.name}.", left)
+    whole = army_of(encode_force(replace(force, groups=tuple(groups))))
+    return ImportedArmy(whole, tuple(remarks))
+
+
+def _units_of(
+    finder: UnitFinder, kind: EntryKind[Any], entry: Entry[Any], remark: ImportRemark
+) -> tuple[list[AnyUnit], tuple[str, ...]]:
+    """The units of an entry with what a remark says of them, and the words of it that mean nothing in them."""
+    assert kind.enlist is not None  # noqa: S101 (only kinds of units are chosen)
+    count = min(max(remark.units, 1), MAX_UNITS_OF_LINE)
+    unit = finder.described(kind.enlist(entry), entry.name, remark.rest.split("\n"))
+    specs: tuple[Any, ...] = (unit.spec,) * count if remark.rest.strip() else kind.several(unit.spec, count)
+    return [Unit("", spec, unit.name[:NAME_LENGTH], unit.notes[:NOTES_LENGTH]) for spec in specs], unit.left
+
+
+def _place_of(groups: list[AnyGroup], remark: ImportRemark, ruleset: AnyRuleset) -> int:
+    """The place of the group that a remark belongs to, which is added if there is none."""
+    named = [place for place, group in enumerate(groups) if name_key(group.name) == name_key(remark.heading)]
+    if remark.heading and named:
+        return named[0]
+    if remark.heading or not groups:
+        groups.append(Group("", remark.heading[:NAME_LENGTH], ruleset.group()))
+        return len(groups) - 1
+    return min(max(remark.group, 0), len(groups) - 1)
+
+
+def _tell(remarks: list[ImportRemark], remark: ImportRemark, message: str, left: tuple[str, ...]) -> None:
+    """Say what a line became, in place of it and of the lines inside it."""
+    place = remarks.index(remark)
+    inside = {shown_text(line) for line in remark.rest.split("\n") if line}
+    end = place + 1
+    while end < len(remarks) and not remarks[end].units and remarks[end].place.strip("“”") in inside:
+        end += 1
+    told = [ImportRemark(remark.place, message)]
+    if left:
+        told.append(ImportRemark(remark.place, not_understood(left), left_out=True))
+    remarks[place:end] = told

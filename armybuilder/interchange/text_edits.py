@@ -13,19 +13,21 @@ from armybuilder.armies.comparison import changes, group_name
 from armybuilder.armies.documents import BadFile, army_of
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_files import lines_before_code, read_army
-from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.interchange.text_lines import (
     GAP,
     NOTES,
     TERM,
     ListLine,
+    count_of_line,
     counted,
     line_key,
+    name_and_remark,
     read_lines,
     unquoted,
     without_size,
 )
-from armybuilder.interchange.text_lists import MAX_SHOWN, read_list, reading_of
+from armybuilder.interchange.text_lists import not_understood, read_list, reading_of, shown_text
 from armybuilder.interchange.text_units import UnitFinder, tokens_of
 from armybuilder.interchange.texts import EqualUnits, head_lines, plain_lines, units_by_sort
 from armybuilder.schema_forms.values import value_words
@@ -176,6 +178,8 @@ class _Reader:
     coded: LoadedArmy
     remarks: list[ImportRemark] = field(default_factory=list)
     count: int = 0
+    place: int = 0
+    """The place of the group that is read."""
 
     def __post_init__(self) -> None:
         self.finder = UnitFinder(self.coded.ruleset, self.coded.force)
@@ -185,10 +189,10 @@ class _Reader:
             self.of_army.setdefault(name_key(sort[0].name), sort)
         self.unclear = 0
 
-    def leave_out(self, line: str, message: str, units: int = 0) -> None:
-        """Record that a line is not read."""
+    def leave_out(self, line: str, message: str, units: int = 0, rest: str = "") -> None:
+        """Record that a line is not read, and what it says besides the name of ``units``."""
         self.unclear += 1
-        self.remarks.append(ImportRemark(" ".join(line.split())[:MAX_SHOWN], message, True, units))
+        self.remarks.append(ImportRemark(shown_text(line), message, True, units, self.place, rest=rest[:MAX_REST]))
 
     def force(self, lines: Sequence[ListLine]) -> AnyForce:
         """The force that the lines describe, which begin with its title."""
@@ -291,6 +295,7 @@ class _Reader:
             if not same and len(blocks) == len(groups) and before[place] not in keys:
                 group = replace(groups[place], name=name)
             used.add(group.id)
+            self.place = place
             yield self._filled(group, lines)
         if self.unclear:
             for group in groups:
@@ -319,9 +324,10 @@ class _Reader:
             elif not self._add_new(units, block):
                 unclear.append(block)
         for block in unclear:
-            count = next((count for count, _ in counted(block.line.text) if count), 0)
+            count, name = count_of_line(block.line.text)
             message = KEPT if left else "This unit is neither in the army nor in the catalogue."
-            self.leave_out(block.line.text, message, 0 if left else min(count, 99))
+            rest = "\n".join((name_and_remark(name)[1], *(line.text for line in block.inside)))
+            self.leave_out(block.line.text, message, 0 if left else min(count or 0, 99), rest)
         if unclear:
             units += [unit for _, same in left for unit in same]
         if not has_notes and self.unclear == before:
@@ -390,7 +396,7 @@ class _Reader:
             left += [] if changed is not None else [inner.line.text]
             spec = changed if changed is not None else spec
         if left:
-            self.leave_out(block.line.text, f"This was not understood: {' '.join(left)[:MAX_SHOWN]}")
+            self.leave_out(block.line.text, not_understood(left))
         count = self._counted(found.count)
         specs = (spec,) * count if count > 99 else found.kind.several(spec, count)
         units += [Unit("", each, found.name, notes) for each in specs]

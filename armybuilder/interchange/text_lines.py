@@ -32,7 +32,7 @@ _QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
 _RULE = re.compile(r"^(?:[-=_*~#–—─━]+|[|:\- ]*-{3}[|:\- ]*)$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _BULLET = re.compile(
-    r"^(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔☐☑☒–—]|\[\*\]|\[[ xX]?\]|\(?\d{1,3}[.)](?=\s+\S)|\(?[a-zA-Z][.)])(?:\s+|(?<=\]))"
+    r"^(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔☐☑☒–—>]|\[\*\]|\[[ xX]?\]|\(?\d{1,3}[.)](?=\s+\S)|\(?[a-zA-Z][.)])(?:\s+|(?<=\]))"
 )
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _TAG = re.compile(
@@ -61,6 +61,8 @@ _BEHIND = re.compile(
     r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$"
 )
 _NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$")
+_DASHED = re.compile(r"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{1,3})\W*$")
+_IN_COLUMNS = re.compile(r"^(?P<name>.*\S)\s{2,}(?P<count>[0-9]{1,3})\W*$")
 _SIZE = re.compile(r"\s*\(\s*\d+(?:\s+[^()]*)?\)\s*$")
 
 
@@ -145,16 +147,25 @@ def counted(text: str) -> Iterator[tuple[int | None, str]]:
         yield _NUMBERS[word.casefold()], _OF.sub("", rest.strip())
 
 
-def count_of_line(text: str) -> tuple[int | None, str]:
-    """The count before or behind a name that is not known, and that name."""
+def count_of_line(text: str, dashed: bool = True) -> tuple[int | None, str]:
+    """The count before or behind a name that is not known, and that name.
+
+    Behind a dash or colon it counts only if it may be ``dashed``, since that may as well be the size of a group.
+    """
     for count, rest in counted(text):
         if count is not None:
             return count, rest
-    if match := re.match(
-        rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$", text[:MAX_LINE]
-    ):
-        return int(match["count"]), match["name"]
+    for pattern in (_NAME_FIRST, _IN_COLUMNS, *((_DASHED,) if dashed else ())):
+        if match := pattern.match(text[:MAX_LINE]):
+            return int(match["count"]), match["name"]
     return None, text
+
+
+def name_and_remark(text: str) -> tuple[str, str]:
+    """What may be a name that is not known, and what stands behind it."""
+    match = re.search(r"\s{2,}|[|;(]", text[:MAX_LINE])
+    end = match.start() if match else len(text)
+    return text[:end].strip(), text[end:].strip()
 
 
 def count_behind(remark: str) -> tuple[int | None, str]:

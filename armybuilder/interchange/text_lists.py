@@ -4,7 +4,7 @@ Each line is a unit, a heading, a setting, something known that our own texts ha
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow, texts_by_column
 from armybuilder.interchange.games import best_fitting, game_named
-from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.interchange.text_lines import (
     INDENT,
     MAX_LINE,
@@ -21,6 +21,7 @@ from armybuilder.interchange.text_lines import (
     ListLine,
     count_of_line,
     line_key,
+    name_and_remark,
     read_lines,
     unquoted,
     without_size,
@@ -38,6 +39,7 @@ from rulesets.registry import all_rulesets
 
 MAX_SHOWN: Final = 100
 """Characters of a line that a remark repeats."""
+NOT_READ: Final = "This line was not understood."
 LONG_LINE: Final = 50
 """A line of so many characters may go on in the next one."""
 _SENTENCE = re.compile(r"[,.!?;]$|(?:\S+\s+){9}")
@@ -55,11 +57,13 @@ class _Unit:
 
 @dataclass
 class _Doubt:
-    """A line that is not understood; ``units`` that it seems to name."""
+    """A line that is not understood, with the lines that belong to it; ``units`` that it seems to name."""
 
     line: ListLine
     name: str
     units: int
+    remark: str = ""
+    inside: list[ListLine] = field(default_factory=list)
 
 
 @dataclass
@@ -147,7 +151,7 @@ class _List:
         elif unit and self._belongs_to(line, unit.line):
             unit.inside.append(line)
         elif isinstance(last, _Doubt) and self._belongs_to(line, last.line):
-            self._add_doubt(_Doubt(line, line.text, 0))
+            last.inside.append(line)
         elif line.italic and self.groups and not self.groups[-1].items:
             self.groups[-1].notes.append([line.text])
         elif self._is_term(line) or self._has_several(line):
@@ -176,10 +180,8 @@ class _List:
         """Take a line as one that names units, unless it is a sentence."""
         count, name = count_of_line(line.text)
         is_sentence = count is None and not line.bullet and _SENTENCE.search(line.text[:MAX_LINE])
-        name = re.split(r"\s{2,}|[|;(]", name[:MAX_LINE])[0].strip()
-        self._add_doubt(_Doubt(line, name, 0 if is_sentence else min(count or 1, 99)))
-
-    def _add_doubt(self, doubt: _Doubt) -> None:
+        name, remark = name_and_remark(name)
+        doubt = _Doubt(line, name, 0 if is_sentence else min(count or 1, 99), remark)
         self.doubts.append(doubt)
         self._group().items.append(doubt)
 
@@ -234,8 +236,8 @@ class _List:
         if line.bullet or len(line.text) > NAME_LENGTH or following is None:
             return False
         name = without_size(line.text)
-        resembles = "you mean" in self.reader_of_names.unknown(name)
-        has_count = count_of_line(line.text)[0] is not None and name == line.text
+        resembles = "you mean" in self.reader_of_names.unknown(count_of_line(name)[1])
+        has_count = count_of_line(line.text, dashed=False)[0] is not None and name == line.text
         if resembles or has_count or _SENTENCE.search(name):
             return False
         leads = self.finder.find(following.text) is not None
@@ -316,30 +318,24 @@ class _List:
         if found.guess:
             reader.remarks.append(ImportRemark(place, found.guess))
         understood = self.finder.understand(found)
-        spec, left = understood.spec, list(understood.left)
-        notes = []
-        for line in item.inside:
-            term, _, text = line.text.partition(":")
-            if name_key(term) == "notes":
-                notes.append(text.strip())
-                continue
-            changed = self.finder.with_setting(spec, term, text.strip()) if text else None
-            if changed is None:
-                more = self.finder.apply(spec, found.title, line.text)
-                changed, left = more.spec, left + list(more.left)
-            spec = changed
-        left = [word for word in left if word not in self.finder.words_of(spec)]
+        unit = self.finder.described(understood.spec, found.title, (line.text for line in item.inside))
+        known = self.finder.words_of(unit.spec)
+        left = [word for word in (*understood.left, *unit.left) if word not in known]
         if left:
-            reader.leave_out(place, f"This was not understood: {' '.join(dict.fromkeys(left))[:MAX_SHOWN]}")
-        count, row = found.count or 1, {NAME: escape_formula(found.name), NOTES: escape_formula("\n".join(notes))}
-        as_ours = understood.read or found.name or item.inside
-        specs = (spec,) * count if as_ours or count > 99 else found.kind.several(spec, count)
+            reader.leave_out(place, not_understood(left))
+        name = found.name or unit.name
+        count, row = found.count or 1, {NAME: escape_formula(name), NOTES: escape_formula(unit.notes)}
+        as_ours = understood.read or name or item.inside
+        specs = (unit.spec,) * count if as_ours or count > 99 else found.kind.several(unit.spec, count)
         for each in dict.fromkeys(specs):
             reader.add_unit(PartRow(row, _at(place)), number, specs.count(each), each)
 
     def _name_doubt(self, reader: ArmyReader, item: _Doubt, number: int) -> None:
-        message = reader.unknown(item.name[:MAX_SHOWN]) if item.units else "This line was not understood."
-        reader.remarks.append(ImportRemark(shown(item.line), message, True, item.units, number))
+        message = reader.unknown(item.name[:MAX_SHOWN]) if item.units else NOT_READ
+        rest = "\n".join((item.remark, *(line.text for line in item.inside))) if item.units else ""
+        reader.remarks.append(ImportRemark(shown(item.line), message, True, item.units, number, rest=rest[:MAX_REST]))
+        for line in item.inside:
+            reader.leave_out(shown(line), NOT_READ)
 
     def _with_facts(self, imported: ImportedArmy) -> ImportedArmy:
         """The army with a remark on each line of facts that does not say what the army has."""
@@ -367,7 +363,17 @@ def _is_known(line: ListLine, ruleset: AnyRuleset) -> bool:
 
 def shown(line: ListLine) -> str:
     """A line as a remark repeats it."""
-    return " ".join(line.text.split())[:MAX_SHOWN]
+    return shown_text(line.text)
+
+
+def shown_text(text: str) -> str:
+    """A text as a remark repeats it."""
+    return " ".join(text.split())[:MAX_SHOWN]
+
+
+def not_understood(words: Iterable[str]) -> str:
+    """The message on words of a line that mean nothing in its unit."""
+    return f"This was not understood: {' '.join(dict.fromkeys(words))[:MAX_SHOWN]}"
 
 
 def reading_of(ruling: Ruling, text: str) -> str:

@@ -1,7 +1,7 @@
 """Units in lines of a text: the entry that a line names, how many there are, and what its remark sets in them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -57,6 +57,16 @@ class Understood:
     read: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     sized: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A unit after the lines that describe it: its spec, name and notes, and the words that mean nothing here."""
+
+    spec: Any
+    name: str = ""
+    notes: str = ""
+    left: tuple[str, ...] = ()
 
 
 def tokens_of(text: str) -> list[str]:
@@ -185,6 +195,24 @@ class UnitFinder:
         known = {token for piece in read for token in tokens_of(piece)} | self.words_of(unit.spec) | own
         left = [token for token in tokens_of(remark) if token not in known and re.search(r"\w", token)]
         return Understood(unit.spec, tuple(read), tuple(left), unit.models != size)
+
+    def described(self, spec: Any, title: str, lines: Iterable[str]) -> Described:
+        """A spec with what lines set, such as ``Weapons: Assault Rifle, 4``, ``Notes: …`` or a remark."""
+        name, notes, left = "", list[str](), list[str]()
+        for line in filter(None, map(str.strip, lines)):
+            term, _, text = line.partition(":")
+            text = text.strip()
+            if name_key(term) == "notes":
+                notes.append(text)
+            elif name_key(term) == "name" and text:
+                name = text
+            elif text and (changed := self.with_setting(spec, term, text)) is not None:
+                spec = changed
+            else:
+                understood = self.apply(spec, title, line)
+                spec, left = understood.spec, left + list(understood.left)
+        known = self.words_of(spec)
+        return Described(spec, name, "\n".join(notes), tuple(word for word in left if word not in known))
 
     def _take(self, unit: UnitChoices, part: str, own: frozenset[str]) -> bool:
         """Set what a part of a remark means; whether it means something, or says what the unit has."""

@@ -6,13 +6,13 @@ No row is a unit without a cell that names one of the game's. What else it has i
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from armybuilder.armies.comparison import unit_name
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow, new_unit_spec
-from armybuilder.interchange.imported import ImportRemark
+from armybuilder.interchange.imported import MAX_REST, ImportRemark
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves, value_at
 from armybuilder.spreadsheets.columns import TOTALS, heading_place, read_spec, row_text, shorten
 from armybuilder.spreadsheets.row_columns import (
@@ -22,8 +22,10 @@ from armybuilder.spreadsheets.row_columns import (
     HOUSE_RULE,
     LOCKED,
     NAME,
+    NOTES,
     NUMBER,
     TITLE,
+    columns,
     own_headings,
     part_headings,
 )
@@ -251,11 +253,12 @@ class UnitRows:
         for times, name in counted_names(title):
             found = self._spec(row, name)
             if len(self.reader.remarks) > mistakes:
+                self._lose(row, f"“{row.written}” was left out, since a cell of it is wrong.", count or times)
                 return None
             if found is None:
                 continue
             if count is None or (times > 1 and row.text(COUNT).strip() and count != times):
-                self.reader.leave_out(row.at(""), f"“{row.written}”: how many there are cannot be read.")
+                self._lose(row, f"“{row.written}”: how many there are cannot be read.", 1)
                 return None
             known = new_unit_spec(self.reader.ruleset, self.reader.catalogue, name) is not None
             own_name = "" if known or self.table.has(NAME) else name
@@ -307,11 +310,38 @@ class UnitRows:
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
         if title and name_key(title) not in TOTALS:
             times, name = next((each for each in counted_names(title) if each[0] > 1), (self._count(row) or 1, title))
-            group = self._by_name.get(name_key(row.text(GROUP) or self._above), 0)
-            message = self.reader.unknown(name)
-            self.reader.remarks.append(ImportRemark(row.at("Listed as"), message, True, times, group))
+            self._lose(row, self.reader.unknown(name), times)
         else:
             _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
+
+    def _lose(self, row: PartRow, message: str, units: int) -> None:
+        """Name units of a row that are not in the army, with their group and what the row says of them."""
+        group = row.text(GROUP) or (self._heading.text(GROUP) if self._heading else self._above)
+        remark = ImportRemark(row.at(self._title_heading), message, True, units, 0, group.strip(), self._rest(row))
+        self.reader.remarks.append(remark)
+        self._above = row.text(GROUP) or self._above
+
+    @cached_property
+    def _title_heading(self) -> str:
+        """The heading above the names of the units; empty without one."""
+        columns = (TITLE, NAME, *self.paths.texts, *self.paths.entries)
+        first = next(filter(self.table.has, columns), None)
+        return "" if first is None else self.table.headings[self.table.columns.index(first)]
+
+    def _rest(self, row: PartRow) -> str:
+        """What a row says of its unit besides the name, a line for each cell."""
+        filled = {column: row.text(column).strip() for column in row.texts if column not in self.paths.texts}
+        lines = (
+            f"{self._labels[column]}: {text}" for column, text in filled.items() if text and column in self._labels
+        )
+        return "\n".join(("", *(line.replace("\n", " ") for line in lines)))[:MAX_REST]
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        """The headings of what a unit has besides the name of its entry, by column."""
+        every = columns(self.reader.ruleset, self.reader.ruleset.unit)
+        labels = {column.path: column.heading for column in every if column.path not in self.paths.texts}
+        return labels | {NOTES: "Notes"} | ({NAME: "Name"} if self.table.has(TITLE) else {})
 
     # --- its group -----------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ app_name = "interchange"
 urlpatterns = [
     path("armies/import", army_views.import_army, name="import"),
     path("armies/import/<str:token>", army_views.import_job, name="import-job"),
+    path("armies/import/<str:token>/game", army_views.choose_game, name="import-game"),
     path("armies/import/<str:token>/cancel", army_views.cancel_import, name="cancel-import"),
     path("armies/file-format/<game:ruleset>", army_views.file_format, name="file-format"),
     path("armies/file-format/<game:ruleset>/schema.json", army_views.schema, name="schema"),

@@ -8,13 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, QueryDict
 
 from armybuilder.matches.log import game_of, states_now
 from armybuilder.matches.models import Match
-from armybuilder.site.list_filters import EVERYTHING, ListFilter
+from armybuilder.site.list_filters import EVERYTHING, ListFilter, PlainTexts
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.names import plain_words
 from rulesets.core.play.matches import MatchState, acting_in
 from rulesets.registry import all_rulesets
 
@@ -64,13 +65,14 @@ class MatchQuery:
 
     def filter(self, matches: QuerySet[Match]) -> QuerySet[Match]:
         """The games that match the search."""
-        for word in self.words.split():
-            matches = matches.filter(Q(name__icontains=word) | Q(forces__name__icontains=word))
+        texts = PlainTexts(matches, "name", "forces__name")
+        for word in plain_words(self.words).split():
+            matches = matches.filter(pk__in=texts.having(word))
         if self.game:
             matches = matches.filter(ruleset=self.game)
         if self.state:
             matches = matches.filter(ended=self.state == "ended")
-        return matches.distinct()
+        return matches
 
     def filters(self, matches: QuerySet[Match]) -> list[ListFilter]:
         """What can be chosen, with the numbers of the visitor's games; empty without any."""

@@ -15,6 +15,7 @@ from armybuilder.search.search_texts import SearchText
 from armybuilder.sharing.models import Share
 from armybuilder.site.claims import Author, owned_by
 from armybuilder.site.errors import Refused
+from armybuilder.site.list_filters import PlainTexts
 from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.withdrawals import undoable_since
 
@@ -30,9 +31,10 @@ class SeatTaken(ValueError):
 def texts_of_matches(request: HttpRequest, words: list[str], **kwargs: object) -> list[SearchText]:
     """The visitor's games at the table whose name or armies have all words."""
     matches = matches_of(request)
+    texts = PlainTexts(matches, "name", "forces__name")
     for word in words:
-        matches = matches.filter(Q(name__icontains=word) | Q(forces__name__icontains=word))
-    found = matches.order_by("-updated").distinct().prefetch_related("forces")[:MAX_OWN]
+        matches = matches.filter(pk__in=texts.having(word))
+    found = matches.order_by("-updated").prefetch_related("forces")[:MAX_OWN]
     return [
         SearchText(
             match.ruleset,

@@ -69,6 +69,7 @@ LANES: Final = (
                 "catalogue:picture",
                 "desk:import",
                 "interchange:import",
+                "interchange:import-game",
                 "interchange:paste",
             }
         ),

@@ -1,8 +1,13 @@
-"""What a visitor's list can be filtered by, as `templates/components/filter.html` shows it."""
+"""What a visitor's list can be filtered by, as `templates/components/filter.html` shows it, and searched for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from rulesets.core.names import plain_words
 
 EVERYTHING: Final = ("", "All", None)
 """The choice that filters nothing."""
@@ -16,3 +21,25 @@ class ListFilter:
     label: str
     choices: Sequence[tuple[str, str, int | None]]
     value: str
+
+
+class PlainTexts:
+    """What rows have in some columns, as searches compare it; read once, and only if something is searched for.
+
+    No database compares names as the games do, so this is for one visitor's things, of which there are some hundreds.
+    """
+
+    def __init__(self, rows: QuerySet[Any], *columns: str) -> None:
+        """Take the columns of these rows, which may be those of related rows."""
+        self.rows, self.columns = rows, columns
+
+    @cached_property
+    def _by_key(self) -> dict[Any, str]:
+        texts: dict[Any, dict[str, None]] = {}
+        for key, *cells in self.rows.order_by().values_list("pk", *self.columns):
+            texts.setdefault(key, {}).update(dict.fromkeys(filter(None, cells)))
+        return {key: plain_words("\n".join(cells)) for key, cells in texts.items()}
+
+    def having(self, word: str) -> list[Any]:
+        """The primary keys of the rows that have a word of ``plain_words``, or one that it is part of."""
+        return [key for key, text in self._by_key.items() if word in text]

@@ -47,6 +47,17 @@ def _is_of_system(member: zipfile.ZipInfo) -> bool:
     return not name or "__MACOSX" in folders or name.startswith("._") or name.casefold() in _OF_SYSTEMS
 
 
+def names_in(content: bytes) -> frozenset[str]:
+    """The names of the files in a ZIP archive; none of any other file."""
+    if not content.startswith(ZIP_BEGINS):
+        return frozenset()
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return frozenset(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError):
+        return frozenset()
+
+
 def unpacked_size(content: bytes) -> int:
     """The size of a file in bytes, or the unpacked size that a ZIP archive states."""
     if not content.startswith(ZIP_BEGINS):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable
-from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, escape, has_doctype, open_archive, unescape
+from armybuilder.spreadsheets.untrusted import Untrusted, escape, has_doctype, open_archive, unescape
 
 if TYPE_CHECKING:
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
@@ -34,10 +34,6 @@ _STYLES = "xl/styles.xml"
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z]+[0-9]+:[A-Z]+[0-9]+)\"")
-_OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_ODS, _ODF = b"application/vnd.oasis.opendocument.spreadsheet", b"application/vnd.oasis.opendocument."
-_BEGINNING = 200
-"""Bytes of an archive within which an OpenDocument file says what it is."""
 _SHORTER = "Copy the table alone to a new workbook."
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 
@@ -45,6 +41,8 @@ Sheets = Mapping[str, Iterable[Sequence[str]]]
 """Tables by their title, each with its row of headings."""
 Rows = list[tuple[int, list[str]]]
 """The cells of non-empty rows, each with its number from 1."""
+Area = tuple[int, int, int, int]
+"""The bounds of merged cells, counted from 1: left, top, right, bottom."""
 
 
 class ReadWorkbook(NamedTuple):
@@ -103,30 +101,6 @@ def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
     return cell
 
 
-def is_workbook(content: bytes) -> bool:
-    """Whether an archive is a workbook, and not one of other files."""
-    return content.startswith(ZIP_BEGINS) and b"[Content_Types].xml" in content
-
-
-def other_file(content: bytes) -> str:
-    """What a file of another program is, and how its table can be read; empty for all that may be read."""
-    if content.startswith(_OLD_EXCEL):
-        return "This is a workbook in Excel’s old format (.xls) or has a password. Save it as .xlsx."
-    if not content.startswith(ZIP_BEGINS):
-        return ""
-    if _ODS in content[:_BEGINNING]:
-        return "This is an OpenDocument spreadsheet (.ods). Save it as .xlsx or as CSV UTF-8."
-    if _ODF in content[:_BEGINNING]:
-        return "This is an OpenDocument file and no spreadsheet. Copy its text and paste it."
-    if b"Index/Document.iwa" in content:
-        return "This is a document of Numbers or Pages (.numbers, .pages). Export it as .xlsx or as CSV."
-    if b"word/document.xml" in content:
-        return "This is a Word document (.docx). Copy its text and paste it."
-    if b"xl/workbook.bin" in content:
-        return "This is a binary workbook (.xlsb). Save it as .xlsx."
-    return ""
-
-
 def read_workbook(content: bytes, maximum: int) -> ReadWorkbook:
     """The non-empty rows of each visible sheet with their numbers.
 
@@ -140,11 +114,9 @@ def read_workbook(content: bytes, maximum: int) -> ReadWorkbook:
     if any(has_doctype(member) for member in members.values()):
         raise BadTable("The workbook declares a document type (DOCTYPE) or entities. Save it again as .xlsx.")
     # Counted before any is read, which takes many times as long.
-    if _elements(members.get(_STYLES, b"")) > MAX_STYLES:
+    if elements_in(members.get(_STYLES, b"")) > MAX_STYLES:
         raise BadTable(f"The workbook has more than {MAX_STYLES} styles. {_SHORTER}")
-    allowed = MAX_ELEMENTS + MAX_ROW_ELEMENTS * maximum
-    if sum(map(_elements, members.values())) > allowed:
-        raise BadTable(f"The workbook has more than {allowed} cells, rows and texts. {_SHORTER}")
+    check_size(sum(map(elements_in, members.values())), maximum)
     try:
         return _read(content, list(members.values()), maximum)
     except BadTable:
@@ -153,9 +125,16 @@ def read_workbook(content: bytes, maximum: int) -> ReadWorkbook:
         raise BadTable("The workbook cannot be read. Save it again as .xlsx.") from None
 
 
-def _elements(member: bytes) -> int:
-    """How many elements a file of XML has, in any encoding at least."""
-    return member.count(b"<") - member.count(b"</")
+def elements_in(document: bytes) -> int:
+    """How many elements a document of XML has, in any encoding at least."""
+    return document.count(b"<") - document.count(b"</")
+
+
+def check_size(elements: int, maximum: int) -> None:
+    """Raise ``BadTable`` for more elements than a workbook of ``maximum`` rows may have."""
+    allowed = MAX_ELEMENTS + MAX_ROW_ELEMENTS * maximum
+    if elements > allowed:
+        raise BadTable(f"The workbook has more than {allowed} cells, rows and texts. {_SHORTER}")
 
 
 def _read(content: bytes, members: Sequence[bytes], maximum: int) -> ReadWorkbook:
@@ -165,10 +144,10 @@ def _read(content: bytes, members: Sequence[bytes], maximum: int) -> ReadWorkboo
     visible = {sheet.title: sheet for sheet in book.worksheets if sheet.sheet_state == "visible"}
     hidden = tuple(sheet.title for sheet in book.worksheets if sheet.title not in visible)
     formulas: dict[str, dict[tuple[int, int], str]] = {}
-    merged: dict[str, list[tuple[int, int, int, int]]] = {}
+    merged: dict[str, list[Area]] = {}
     areas = [area.decode() for member in members for area in _MERGED.findall(member)]
     if areas or any(_FORMULA.search(member) for member in members):
-        _check_areas(areas)
+        check_merged(_bounds(area) for area in areas)
         # Only so does the library tell formulas and merged cells.
         for sheet in load_workbook(io.BytesIO(content), keep_links=False).worksheets:
             formulas[sheet.title] = {
@@ -182,20 +161,28 @@ def _read(content: bytes, members: Sequence[bytes], maximum: int) -> ReadWorkboo
     sheets = {}
     for title, sheet in visible.items():
         cells = _cells(sheet, formulas.get(title, {}), remaining)
-        sheets[title] = _filled_rows(cells, merged.get(title, ()), maximum)
+        sheets[title] = filled_rows(cells, merged.get(title, ()), maximum)
     return ReadWorkbook(sheets, hidden)
 
 
-def _check_areas(areas: Iterable[str]) -> None:
+def check_merged(areas: Iterable[Area]) -> None:
     """Raise ``BadTable`` for merged cells that cover too much."""
+    if sum((right - left + 1) * (bottom - top + 1) for left, top, right, bottom in areas) > MAX_ELEMENTS:
+        raise BadTable(f"The workbook’s merged cells cover more than {MAX_ELEMENTS} cells. {_SHORTER}")
+
+
+def _bounds(area: str) -> Area:
+    """The bounds of an area such as ``A2:B4``."""
     from openpyxl.utils import range_boundaries
 
-    covered = 0
-    for area in areas:
-        first_column, first_row, last_column, last_row = (each or 0 for each in range_boundaries(area))
-        covered += (last_column - first_column + 1) * (last_row - first_row + 1)
-    if covered > MAX_ELEMENTS:
-        raise BadTable(f"The workbook’s merged cells cover more than {MAX_ELEMENTS} cells. {_SHORTER}")
+    left, top, right, bottom = (each or 0 for each in range_boundaries(area))
+    return left, top, right, bottom
+
+
+def check_rows(remaining: Iterator[int]) -> None:
+    """Take one of the rows that may still be read; raises ``BadTable`` without one."""
+    if next(remaining, None) is None:
+        raise BadTable(f"The workbook has more than {MAX_READ_ROWS} rows, empty ones included. {_SHORTER}")
 
 
 def _cells(sheet: Any, formulas: Mapping[tuple[int, int], str], remaining: Iterator[int]) -> Iterator[list[str]]:
@@ -203,16 +190,15 @@ def _cells(sheet: Any, formulas: Mapping[tuple[int, int], str], remaining: Itera
     sheet.reset_dimensions()
     bounds = {"max_row": MAX_SHEET_ROWS, "max_col": MAX_COLUMNS}
     for number, row in enumerate(sheet.iter_rows(**bounds), 1):
-        if next(remaining, None) is None:
-            raise BadTable(f"The workbook has more than {MAX_READ_ROWS} rows, empty ones included. {_SHORTER}")
+        check_rows(remaining)
         texts = []
         for column, cell in enumerate(row, 1):
             formula = formulas.get((number, column), "") if cell.value is None else ""
-            texts.append(formula or (f"={cell.value}" if cell.data_type == "e" else _text(cell.value)))
+            texts.append(formula or (f"={cell.value}" if cell.data_type == "e" else value_text(cell.value)))
         yield texts
 
 
-def _filled_rows(cells: Iterable[list[str]], merged: Iterable[tuple[int, int, int, int]], maximum: int) -> Rows:
+def filled_rows(cells: Iterable[list[str]], merged: Iterable[Area], maximum: int) -> Rows:
     """The rows that are not empty, without empty cells at their ends; those below a merged cell have its text too."""
     below = {
         (row, column): top
@@ -243,7 +229,7 @@ def _filled_rows(cells: Iterable[list[str]], merged: Iterable[tuple[int, int, in
     return rows
 
 
-def _text(value: Any) -> str:
+def value_text(value: Any) -> str:
     """The value of a cell as the text that CSV would have."""
     if value is None:
         return ""

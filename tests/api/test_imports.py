@@ -54,6 +54,25 @@ def test_a_file_sent_again_with_its_key_makes_one_job_and_one_army(writer, monke
     assert {each.headers["Location"] for each in made} == {f"/api/v1/armies/{Army.objects.get().pk}"}
 
 
+@pytest.mark.parametrize("large", [False, True], ids=["at once", "by a job"])
+def test_a_file_that_fits_two_games_is_read_as_the_one_named(writer, monkeypatch, large):
+    if large:
+        monkeypatch.setattr(importing, "LARGE", 0)
+    monkeypatch.setattr(running, "begin", lambda job: running.run(type(job), job.pk))
+    tie = b"1 Captain\n1 Ajax\n"
+    asked = writer("POST", "/armies", tie, "application/octet-stream")
+    assert asked.status_code == 422
+    (problem,) = asked.json()["errors"]
+    assert problem["path"] == "game"
+    assert "Send it again with “?game=mbt2020” or “?game=warstrike”" in problem["message"]
+    assert not Army.objects.exists()
+    made = writer("POST", "/armies?game=warstrike", tie, "application/octet-stream")
+    assert (made.status_code, made.json()["army"]["ruleset"]) == (201, "warstrike")
+    assert [line["place"] for line in made.json()["report"] if line["left_out"]] == ["1 Ajax"]
+    wrong = writer("POST", "/armies?game=chess", tie, "application/octet-stream")
+    assert (wrong.status_code, [each["path"] for each in wrong.json()["errors"]]) == (422, ["game"])
+
+
 def test_the_reading_of_a_file_is_stopped(writer, monkeypatch):
     monkeypatch.setattr(importing, "LARGE", 0)
     monkeypatch.setattr(running, "begin", lambda job: None)

@@ -148,6 +148,39 @@ def test_armies_are_tagged_once_and_only_so_often(alice, shelf, monkeypatch):
     assert set(Tag.objects.values_list("name", flat=True)) == {"unfinished"}
 
 
+WAYS = ("winter campaign", "WINTER\u00a0 Campaign", "Winter\u200b campaign", "Ｗinter campaign", "Wínter campaign")
+"""A folder's or tag's name as somebody writes it the next time."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_folder_is_the_same_in_any_way_of_writing(alice, shelf, way):
+    arrange(alice, "folder", shelf[0], folder=way)
+    assert Army.objects.get(pk=shelf[0].pk).folder == "Winter campaign"
+    Army.objects.filter(pk=shelf[2].pk).update(folder="WINTER CAMPAIGN")
+    choices = page(alice.get("/armies/")).xpath("//select[@name='folder']/option/text()")
+    assert choices == ["All", "Winter campaign (3)"]
+    assert listed(alice, "?folder=Winter+campaign") == ["Dunes", "Coast", "Ebb"]
+    assert listed(alice, f"?q={way}") == ["Dunes", "Coast", "Ebb"]
+
+
+def test_a_folder_whose_armies_all_move_is_spelled_anew(alice, shelf):
+    arrange(alice, "folder", shelf[1], folder="WINTER campaign")
+    assert Army.objects.get(pk=shelf[1].pk).folder == "WINTER campaign"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_tag_is_the_same_in_any_way_of_writing(alice, shelf, way):
+    Tag.objects.create(army=shelf[0], name="Winter campaign")
+    arrange(alice, "tag", *shelf, tag=way)
+    assert {tag.name for tag in Tag.objects.filter(army=shelf[0])} == {"Winter campaign"}
+    Tag.objects.filter(army=shelf[2]).exclude(name="unfinished").update(name="WINTER CAMPAIGN")
+    choices = page(alice.get("/armies/")).xpath("//select[@name='tag']/option/text()")
+    assert choices == ["All", "unfinished (1)", "Winter campaign (3)"]
+    assert listed(alice, "?tag=Winter+campaign") == ["Dunes", "Coast", "Ebb"]
+    arrange(alice, "untag", shelf[0], tag=way)
+    assert not Tag.objects.filter(army=shelf[0]).exists()
+
+
 def test_an_archived_army_leaves_the_list_but_opens(alice, shelf):
     arrange(alice, "archive", shelf[0])
     assert (listed(alice), listed(alice, "?shelf=archive")) == (["Dunes", "Ebb"], ["Coast"])

@@ -20,6 +20,8 @@ def names(client, query=""):
     [
         ("?q=fli", ["Flint"]),
         ("?q=stones+slate", ["Slate"]),
+        ("?q=SL%C3%A4TE%C2%A0stones", ["Slate"]),
+        ("?q=ｆｌｉ%E2%80%8Bnt", ["Flint"]),
         ("?q=nothing", []),
         ("?source=example", ["Brick"]),
         ("?is-surface=rough", ["Flint"]),

@@ -77,7 +77,9 @@ def test_mistakes_are_told_by_cell_and_their_rows_left_out(loaded):
     assert [remark.place for remark in read.remarks] == [
         "Pebbles M1",
         "Pebbles I2 (Stone)",
+        "Pebbles D2 (Listed as)",
         "Pebbles J3 (Surface)",
+        "Pebbles D3 (Listed as)",
         "Army B6 (Tide)",
     ]
     assert not read.whole
@@ -97,7 +99,7 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     read = read_army_csv(b"Pile;Listed as\nA;Flint\nA;slate\nB;Flnt\n")
     assert [unit.spec.stone for _, unit in read.loaded.force.units()] == ["flint", "slate"]
     assert read.remarks == (
-        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue. Did you mean “Flint”?", True, 1),
+        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue. Did you mean “Flint”?", True, 1, heading="B"),
     )
     assert [group.name for group in read.loaded.force.groups] == ["A"]
 
@@ -181,7 +183,8 @@ def test_a_row_that_names_no_unit_is_told_and_is_none(row, told):
     vehicles = [unit.spec.vehicle for _, unit in read.loaded.force.units()]
     assert vehicles == [*["challenger-2"] * 4, "ajax", "apache"]
     assert told in " ".join(map(str, read.remarks))
-    assert [(each.units, each.group) for each in read.lost] == ([(4, 0)] if "Challengr" in row else [])
+    lost = {"Did": [(4, "Alpha")], "how": [(1, "Bravo")]}.get(told.partition(" ")[0], [])
+    assert [(each.units, each.heading) for each in read.lost] == lost
 
 
 @pytest.mark.parametrize(("encoding", "name"), [("cp1252", "Windows-1252"), ("mac_roman", "Mac Roman")])

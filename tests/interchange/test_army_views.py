@@ -125,12 +125,45 @@ def test_a_doubtful_line_is_mended_in_place(client, pebbles):
     assert client.post("/armies/import", {**sent, "mend": "1", "remarks": "["}).status_code == 400
 
 
+ROSTER = """<roster gameSystemName="MBT 2020"><forces><force name="Alpha"><selections>
+<selection name="Challenger 2" type="unit" number="2"/>
+<selection name="Warrior" type="unit" number="1"/>
+<selection name="Qwertz" type="unit" number="1" customName="Hammer"><customNotes>leads</customNotes>
+<selections><selection name="BGHQ" type="upgrade"/><selection name="Crane" type="upgrade"/></selections></selection>
+</selections></force></forces></roster>"""
+LINES = "Alpha\n- 2 Challenger 2\n- 1 Warrior\n- 1 Qwertz (BGHQ, Crane)\n    Name: Hammer\n    Notes: leads"
+TABLE = """Battle group;Unit;Qty;Name;Notes;BGHQ;Crane
+Alpha;Challenger 2;2;;;;
+;Warrior;1;;;;
+;Qwertz;1;Hammer;leads;yes;Crane
+"""
+SOURCES = {"list": LINES, "quoted": LINES.replace("\n", "\n> "), "table": TABLE, "roster": ROSTER}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_mended_line_keeps_what_the_file_says_of_its_unit(client, source):
+    page = client.post("/armies/import", {"text": SOURCES[source]})
+    assert ["Qwertz" in str(line) or "Hammer" in str(line) for line in page.context["lost"]] == [True]
+    sent = {"text": page.context["text"], "remarks": page.context["remarks_text"], "mend-0": "troop_type/ajax"}
+    after = client.post("/armies/import", {**sent, "mend": "1"})
+    assert "You chose 1 × Ajax." in after.text
+    assert any("crane" in str(each).lower() for each in after.context["remarks"] if each.left_out)
+    client.post("/armies/import", {**sent, "store": "1"})
+    (group,) = load_head(Army.objects.get()).force.groups
+    assert [(unit.spec.vehicle, unit.spec.hq, unit.name, unit.notes) for unit in group.units] == [
+        *[("challenger-2", False, "", "")] * 2,
+        ("warrior", False, "", ""),
+        ("ajax", True, "Hammer", "leads"),
+    ]
+
+
 @pytest.mark.parametrize("sent", [{"text": TIE.decode()}, {"file": SimpleUploadedFile("list.csv", TIE)}])
 def test_a_list_that_fits_two_games_is_read_as_the_one_chosen(client, sent):
     asked = client.post("/armies/import", sent)
     assert asked.status_code == 400
     buttons = re.findall(r'name="game" value="([^"]*)">([^<]*)<', asked.text)
     assert buttons == [("mbt2020", "MBT 2020"), ("warstrike", "WarStrike")]
+    assert 'game-question" method="post" action="/armies/import"' in asked.text
     (kept,) = re.findall(r'name="kept" value="([^"]*)"', asked.text)
     for slug, left in (("mbt2020", "Captain"), ("warstrike", "Ajax")):
         page = client.post("/armies/import", {"kept": kept, "game": slug})

@@ -8,6 +8,7 @@ from armybuilder.interchange.battlescribe.game_files import write_catalogue
 from armybuilder.spreadsheets.workbooks import write_workbook
 from rulesets.registry import get_ruleset
 from tests.catalogue.test_writing import KIND, own_rows, stones
+from tests.spreadsheets.open_documents import BODY, ROW, TABLE, packed, text
 
 __all__ = ["stones"]
 
@@ -23,6 +24,17 @@ def test_a_workbook_is_read_like_a_table_with_its_mistakes_by_row(alice):
     assert [mistake.heading for row in rows for mistake in row.read.mistakes] == ["Weight"]
     broken = SimpleUploadedFile("stones.xlsx", content[:-40])
     assert alice.post(f"{KIND}paste", {"file": broken}).status_code == 422
+
+
+def test_the_table_of_a_libreoffice_file_is_read(alice):
+    rows = [["Name", "Weight"], ["Marble", "7"]]
+    cells = ["".join(text(cell) for cell in row) for row in rows]
+    content = BODY.format(TABLE.format("".join(ROW.format(row) for row in cells))).encode()
+    page = alice.post(f"{KIND}paste", {"file": SimpleUploadedFile("stones.ods", packed(content))})
+    assert [(row.read.name, row.read.profile.weight) for row in page.context["rows"]] == [("Marble", 7)]
+    writing = SimpleUploadedFile("stones.odt", packed(BODY.format("<office:text/>").encode()))
+    refused = alice.post(f"{KIND}paste", {"file": writing})
+    assert (refused.status_code, "is an OpenDocument file and no spreadsheet" in refused.text) == (422, True)
 
 
 def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):

@@ -12,6 +12,8 @@ from armybuilder.interchange.army_files import write_army
 from armybuilder.interchange.formats import FORMATS, format_of, read_any
 from armybuilder.interchange.games import UnclearGame
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.spreadsheets.test_file_kinds import KINDS
+from tests.spreadsheets.test_untrusted import archive
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
@@ -46,11 +48,12 @@ def test_what_is_in_no_known_format_is_told_which_there_are(pebbles):
     for content in (
         b"Hello",
         line,
-        b"%PDF-1.7\nno list",
         b'"a word"',
         b"A brigade, two\nof tanks",
     ):
-        with pytest.raises(BadFile, match=r"Army file \(\.json\), Plain text \(\.txt\), Workbook \(\.xlsx\)") as bad:
+        with pytest.raises(
+            BadFile, match=r"Army file \(\.json\), Plain text \(\.txt\), Workbook \(\.xlsx, \.ods\)"
+        ) as bad:
             read_any(content)
         assert "JSON" not in str(bad.value)
         assert "Write one line for each unit, such as “8 " in str(bad.value)
@@ -97,6 +100,38 @@ def test_a_table_is_none_of_ours_for_one_name_of_many():
     rows = "".join(f"Alpha;Orc {number}\n" for number in range(21))
     with pytest.raises(BadFile, match="Most names of this table"):
         read_any(f"Battle group;Unit\nAlpha;Warrior\n{rows}".encode())
+
+
+OTHERS = {
+    **KINDS,
+    "odt": (
+        archive({"META-INF/manifest.xml": b"<m/>", "content.xml": b"<a/>"}),
+        "OpenDocument file and no spreadsheet",
+    ),
+    "several files": (archive({"a.csv": b"Unit", "b.csv": b"Unit"}), "has 2 files. Unpack it and choose the one"),
+    "archives in archives": (archive({"a": archive({"b": archive({"c": b"<roster/>"})})}), "other archives inside"),
+    "battlescribe's data": (b'<catalogue name="Chess"/>', "not a roster. Export your roster as .rosz."),
+    "battlescribe of chess": (b'<roster gameSystemName="Chess"/>', "a list for “Chess”, which is not a game"),
+    "our battle": (b'{"game": "forum-combat", "battle": {}}', "ruleset: should be a game of this site"),
+}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_a_file_that_cannot_be_read_is_refused_with_its_cause(kind):
+    content, told = OTHERS[kind]
+    for sent in (content, archive({"army": content})) if not content.startswith(b"PK") else (content,):
+        with pytest.raises(BadFile) as bad:
+            read_any(sent)
+        assert told in str(bad.value)
+
+
+@pytest.mark.parametrize("slug", [each.slug for each in FORMATS if each.read])
+def test_an_archive_of_one_file_is_read_as_that_file(pebbles, slug):
+    content = format_of(slug).write(LoadedArmy(pebbles, pebbles.demo()))
+    of_mac = {"Army/": b"", "Army/army": content, "__MACOSX/Army/._army": b"x", "Army/.DS_Store": b"x"}
+    read = read_any(archive(of_mac))
+    assert read.loaded.unit_count == 3
+    assert read.loaded.force == read_any(content).loaded.force
 
 
 @pytest.mark.parametrize(

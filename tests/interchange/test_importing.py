@@ -102,6 +102,26 @@ def test_what_is_wrong_with_a_large_file_and_many_armies_are_told_as_for_a_small
             assert (page.status_code, "Nothing was saved" in page.text) == (400, True)
 
 
+def test_a_large_file_that_fits_two_games_is_read_as_the_one_chosen(queued, monkeypatch):
+    monkeypatch.setattr(importing, "LARGE", 0)
+    alice = browser_of(ALICE)
+    address = alice.post("/armies/import", sent(b"1 Captain\n1 Ajax\n")).headers["Location"]
+    first = ImportJob.objects.get()
+    running.run(ImportJob, first.pk)
+    asked = alice.get(address)
+    assert asked.status_code == 400
+    assert re.findall(r'name="game" value="([^"]*)"', asked.text) == ["mbt2020", "warstrike"]
+    assert re.findall(r'game-question" method="post" action="([^"]*)"', asked.text) == [f"{address}/game"]
+    assert browser_of(BOB).post(f"{address}/game", {"game": "warstrike"}).status_code == 404
+    assert alice.post(f"{address}/game", {"game": "pebbles"}).status_code == 404
+    chosen = alice.post(f"{address}/game", {"game": "warstrike"})
+    assert chosen.status_code == 303
+    running.run(ImportJob, ImportJob.objects.exclude(pk=first.pk).get().pk)
+    page = alice.get(chosen.headers["Location"])
+    assert (page.context["ruleset"].slug, [each.place for each in page.context["lost"]]) == ("warstrike", ["1 Ajax"])
+    assert not Army.objects.exists()
+
+
 def test_a_job_is_stopped_begun_again_and_given_up_as_printings_are(crowd, queued, monkeypatch):
     alice = browser_of(ALICE)
     address = alice.post("/armies/import", sent(write_army_workbook(crowd))).headers["Location"]

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from armybuilder.armies.documents import BadFile
@@ -21,6 +23,32 @@ def test_units_chosen_for_a_line_are_in_its_group(pebbles):
     assert mended(army, {"mend-0": "stone/none", "mend-1": "x"}).loaded.force == army.loaded.force
 
 
+def test_what_a_line_says_besides_a_name_is_kept_or_named(pebbles):
+    lost = ImportRemark(
+        "2 Granit (polished, wet)", "no", True, 2, rest="(polished, wet)\nSurface: Smooth\nName: Rocky\nNotes: mine"
+    )
+    inside = [ImportRemark(place, "This line was not understood.", True) for place in ("Surface: Smooth", "Below")]
+    army = ImportedArmy(LoadedArmy(pebbles, pebbles.demo()), (lost, *inside))
+    after = mended(army, {"mend-0": "stone/slate"})
+    units = after.loaded.force.groups[0].units[3:]
+    assert [(unit.spec.stone, unit.spec.surface, unit.spec.polished) for unit in units] == [
+        ("slate", "smooth", True),
+    ] * 2
+    assert [(unit.name, unit.notes) for unit in units] == [("Rocky", "mine")] * 2
+    assert [str(each) for each in after.remarks] == [
+        "2 Granit (polished, wet): You chose 2 × Slate.",
+        "2 Granit (polished, wet): This was not understood: wet",
+        "Below: This line was not understood.",
+    ]
+
+
+def test_units_are_added_to_the_group_whose_name_the_file_has(pebbles):
+    named = [replace(REMARKS[0], heading=name) for name in ("first PILE", "Second pile")]
+    army = ImportedArmy(LoadedArmy(pebbles, pebbles.demo()), tuple(named))
+    after = mended(army, {"mend-0": "stone/slate", "mend-1": "stone/slate"}).loaded.force
+    assert [(group.name, len(group.units)) for group in after.groups] == [("First pile", 6), ("Second pile", 3)]
+
+
 def test_an_army_without_groups_gets_one(pebbles):
     army = ImportedArmy(LoadedArmy(pebbles, pebbles.new_force()), REMARKS[:1])
     assert [len(group.units) for group in mended(army, {"mend-0": "stone/flint"}).loaded.force.groups] == [3]
@@ -35,6 +63,6 @@ def test_the_remarks_of_a_form_come_back_and_others_are_refused():
 
 
 def test_every_entry_that_is_a_unit_can_be_chosen(pebbles):
-    ((plural, entries),) = entries_to_choose(pebbles)
+    ((plural, entries),) = entries_to_choose(LoadedArmy(pebbles, pebbles.demo()))
     assert plural == "Stones"
     assert ("stone/flint", "Flint") in entries

@@ -189,7 +189,7 @@ def test_damaged_lines_are_their_units_or_are_named(ruleset: AnyRuleset, drawn: 
     try:
         read = read_list("\n".join(lines))
     except BadFile:
-        assert not any(each[1] for each in expected if "ж" not in each[0].lower())
+        assert not any(each[1] for each in expected if "ж" not in each[0].lower()), lines
         return
     specs = [unit.spec for _, unit in read.loaded.force.units()]
     named = "\n".join(re.sub(r"\W", "", each.place).casefold() for each in read.remarks)
@@ -203,4 +203,4 @@ def test_damaged_lines_are_their_units_or_are_named(ruleset: AnyRuleset, drawn: 
 
 
 def _text_of(written: str) -> str:
-    return re.sub(r"\[/?[b*]\]|&times;|^> |\|", "", written)
+    return re.sub(r"\[/?[b*]\]|&times;|^> |\|", "", written, flags=re.IGNORECASE)

@@ -18,14 +18,15 @@ pytestmark = pytest.mark.django_db
 
 def test_games_are_found_by_words_game_and_state(begin: Begin) -> None:
     first, second = begin(), begin()
-    Match.objects.filter(pk=first.pk).update(ended=True, name="River crossing")
+    Match.objects.filter(pk=first.pk).update(ended=True, name="Rivière-crossing")
     alice = browser_of(ALICE)
 
     def listed(**sent: str) -> list[str]:
         return re.findall(r'<h2><a href="/matches/([^"]+)', alice.get("/matches/", sent).content.decode())
 
     assert listed() == [first.pk, second.pk] or listed() == [second.pk, first.pk]
-    assert listed(q="CROSSING river") == [first.pk]
+    for way in ("CROSSING riviere", "rivière–crossing", "Ｒivi\u200bère\u00a0crossing"):
+        assert listed(q=way) == [first.pk]
     assert listed(q="crossing gems") == [first.pk]
     assert listed(state="playing") == [second.pk]
     assert listed(state="ended") == [first.pk]

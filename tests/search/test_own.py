@@ -32,6 +32,12 @@ def test_units_of_own_armies_are_written_as_in_the_army(alice, army):
     assert any("Flint" in each.text_content() for each in excerpts)
 
 
+@pytest.mark.parametrize("way", ["Rivière", "riviere", "RIVI\u200bÈRE", "Ｒivière"])
+def test_an_own_army_is_found_in_any_way_of_writing_its_name(alice, pebbles, author, way):
+    river = create_army(LoadedArmy(pebbles, pebbles.new_force("Rivière")), "New army", author)
+    assert river.get_absolute_url() in [address for _, _, address in found(alice.get("/search", {"q": way}))]
+
+
 def test_deleted_armies_are_not_found(alice, army):
     alice.post(f"{army.get_absolute_url()}delete")
     assert army.get_absolute_url() not in alice.get("/search", {"q": "shoreline"}).text

@@ -54,7 +54,7 @@ from armybuilder.interchange.battlescribe.data_format import (
     write,
 )
 from armybuilder.interchange.games import best_fitting, game_named, refuse_game
-from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula, value_at
 from armybuilder.spreadsheets.row_columns import NAME, NOTES, entry_row, spec_row
 from armybuilder.spreadsheets.untrusted import Untrusted, open_archive
@@ -254,6 +254,8 @@ def read_roster(content: bytes, game: AnyRuleset | None = None) -> ImportedArmy:
         roster = read_root(content)
     except Untrusted as error:
         raise BadFile(Problem("", str(error))) from None
+    if roster.tag in ("catalogue", "gameSystem"):
+        raise BadFile(Problem("", "This is a data file of BattleScribe, not a roster. Export your roster as .rosz."))
     if roster.tag != "roster":
         raise BadFile(Problem("", f"The document is a <{str(roster.tag)[:40]}>; a <roster> is expected."))
     forces = list(roster.iter("force"))
@@ -381,6 +383,20 @@ def _read_force(choices: RosterChoices, force: Element) -> None:
         waiting = _read_selection(choices, waiting.pop(0)) + waiting
 
 
+def _name_unknown(reader: ArmyReader, selection: Element, place: str) -> None:
+    """Name a selection that is no unit of the game, with what it has besides its name where it seems to be one."""
+    inside = selection.findall("selections/selection")
+    has_units = any(new_unit_spec(reader.ruleset, reader.catalogue, attribute(each, "name")) for each in inside)
+    title, custom, notes = (attribute(selection, "name"), attribute(selection, "customName"), "")
+    is_unit = selection.get("type") in ("unit", "model") and not has_units
+    notes = " ".join(inner_text(selection, "customNotes").split())
+    own = [f"{term}: {text}" for term, text in (("Name", custom), ("Notes", notes)) if text]
+    lines = ("", *own, *(attribute(each, "name") for each in inside))
+    units, rest = (min(_number(selection), 99), "\n".join(lines)[:MAX_REST]) if is_unit else (0, "")
+    group = len(reader.groups) - 1
+    reader.remarks.append(ImportRemark(place, reader.unknown(title), True, units, group, rest=rest))
+
+
 def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]:
     """Read a selection as units; returns the selections inside it to read as units."""
     reader, ruleset = choices.reader, choices.reader.ruleset
@@ -391,11 +407,14 @@ def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]
     if cells is not None:
         row = _part_row(reader, ruleset.unit, cells, place)
         # All settings at their defaults leave no cell but these.
-        reader.add_unit(PartRow({**row.texts, **own}, row.at), len(reader.groups) - 1, number)
+        group = len(reader.groups) - 1
+        if not reader.add_unit(PartRow({**row.texts, **own}, row.at), group, number):
+            message = "This unit was left out because of what is wrong in it."
+            reader.remarks.append(ImportRemark(place, message, True, number, group))
         return []
     spec = new_unit_spec(ruleset, reader.catalogue, title)
     if spec is None:
-        reader.leave_out(place, reader.unknown(title))
+        _name_unknown(reader, selection, place)
         # Programs put units into what they belong to, such as a detachment.
         return selection.findall("selections/selection")
     units = choices.units_of(spec, selection, number)

@@ -177,7 +177,8 @@ def test_a_roster_may_be_nested_deeply():
 
 def test_what_is_no_roster_is_refused_in_words():
     for content, told in (
-        (b"<catalogue/>", "a <roster> is expected"),
+        (b"<catalogue/>", "a data file of BattleScribe, not a roster"),
+        (b"<army/>", "a <roster> is expected"),
         (b"<roster>", "not valid XML"),
         (LAUGHS, "DOCTYPE"),
         (b"<roster><forces><force/></forces></roster>", "is not a game of this site"),

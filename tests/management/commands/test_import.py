@@ -1,4 +1,5 @@
 import importlib
+import json
 
 import pytest
 
@@ -22,10 +23,21 @@ def test_every_complete_format_is_read_whole(pebbles, tmp_path):
 def test_what_is_left_out_is_reported_and_ends_with_1(pebbles, monkeypatch, tmp_path):
     remarks = (ImportRemark("Gem", "is not in the catalogue", left_out=True), ImportRemark("", "Read as pebbles."))
     army = LoadedArmy(pebbles, pebbles.demo())
-    monkeypatch.setattr(MODULE, "read_any", lambda content: ImportedArmy(army, remarks))
+    monkeypatch.setattr(MODULE, "read_any", lambda content, game: ImportedArmy(army, remarks))
     code, out, err = run("import", "-", "-o", str(tmp_path / "army.json"))
     assert (code, out, err) == (MODULE.INCOMPLETE, "", "Gem: is not in the catalogue\nRead as pebbles.\n")
     assert (tmp_path / "army.json").read_text() == write_army(pebbles.demo())
+
+
+def test_a_list_that_fits_two_games_is_read_as_the_one_named():
+    tie = b"1 Captain\n1 Ajax\n"
+    code, out, err = run("import", "-", given=tie)
+    assert (code, out) == (2, "")
+    assert err.startswith("CommandError: The file fits several games equally.")
+    assert "--game mbt2020 or --game warstrike" in err
+    code, out, err = run("import", "-", "--game", "warstrike", given=tie)
+    assert (code, json.loads(out)["ruleset"], err.partition(":")[0]) == (MODULE.INCOMPLETE, "warstrike", "1 Ajax")
+    assert run("import", "-", "--game", "chess", given=tie)[0] == 2
 
 
 @pytest.mark.parametrize("given", [b"", b"\xff\xfe", b"PK\x03\x04", b"{}"])

@@ -1,0 +1,15 @@
+"""The search index of armies has their words without accents."""
+
+from django.apps.registry import Apps
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+
+def index_again(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Have every army read anew when it is searched for."""
+    apps.get_model("armies", "Army").objects.update(indexed=0)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("armies", "0013_slow_jobs")]
+    operations = [migrations.RunPython(index_again, migrations.RunPython.noop)]
