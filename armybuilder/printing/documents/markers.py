@@ -141,7 +141,7 @@ def symbol_height(marker: MarkerPiece) -> float:
 def _names(
     title: str, marker: MarkerPiece, half: float, slot: int, minimum: float, *, whole: bool = True
 ) -> Iterator[WrappedText]:
-    """The name on so many lines below a middle of that half height, in letters no smaller than ``minimum``."""
+    """The name on that many lines below the marker's middle part, in letters no smaller than ``minimum``."""
     css = lengths(STYLE)
     inner = marker.box.width - 2 * css["edge"]
     foot = half + (slot - DESCENT) * _line()

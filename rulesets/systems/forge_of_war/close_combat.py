@@ -52,7 +52,7 @@ class Fighters:
     start: Annotated[
         int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
     ] = None
-    cv: Annotated[int, Ask("Command Value", "Used for tests at a third.", min=-20, max=20)] = 7
+    cv: Annotated[int, Ask("Command Value", "Used for tests at a third of the starting strength.", min=-20, max=20)] = 7
     command: Annotated[int, Ask("Other command modifiers", "Add up commander, cover and enemies.", min=-9, max=9)] = 0
 
 

@@ -163,7 +163,8 @@ def low_value_steps(shots: tuple[Shot, ...]) -> tuple[Step, ...]:
             "§24",
             f"{shot.entry.name}: value {plain(shot.value)}",
             count_of(shot.dice, "die", "dice"),
-            f"instead of {shot.volley.count * shot.each}. Each 1 is rolled again and hits on {DIE + shot.value} or less"
+            f"instead of {shot.volley.count * shot.each}, and each 1 is rolled again "
+            f"and hits on {DIE + shot.value} or less"
             if shot.chance
             else "cannot hit",
         )

@@ -229,7 +229,9 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
         return (*steps, Step("§28", f"{name} do not strike", "0 dice", "FV 0", Tone.BAD))
     reason = f"each hits with {percent(blows.chance)}"
     if blows.value <= 0:
-        reason = f"instead of {blows.pool.dice}. Each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"
+        reason = (
+            f"instead of {blows.pool.dice}, and each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"
+        )
     return (
         *steps,
         Step("§28", f"{name}: dice", str(blows.dice), reason),
