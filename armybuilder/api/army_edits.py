@@ -44,7 +44,7 @@ class EditWords:
     unit: Annotated[str, Ask("Unit", max_length=ID_LENGTH)] = ""
     group: Annotated[str, Ask("Group", max_length=ID_LENGTH)] = ""
     to: Annotated[str, Ask("Group to move to", max_length=ID_LENGTH)] = ""
-    into: Annotated[str, Ask("Group to add to", "Left out: a new group", max_length=ID_LENGTH)] = ""
+    into: Annotated[str, Ask("Group to add to", "Leave it out for a new group", max_length=ID_LENGTH)] = ""
     entry: Annotated[str, Ask("Catalogue entry", "kind/key", max_length=200)] = ""
     template: Annotated[str, Ask("Ready group")] = ""
     times: Annotated[int, Ask("How many to add", min=1, max=MAX_COPIES)] = 1

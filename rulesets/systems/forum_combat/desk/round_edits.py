@@ -46,7 +46,9 @@ class PlacePiece:
     """A unit placed on a tile, or taken off the map."""
 
     piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
-    tile: Annotated[str, Ask("Tile", "For example, C4. Leave blank for beside the map", max_length=MAX_TILE_NAME)] = ""
+    tile: Annotated[
+        str, Ask("Tile", "For example, C4. Leave blank to place it beside the map", max_length=MAX_TILE_NAME)
+    ] = ""
     reason: Annotated[str, REASON] = ""
 
 

@@ -136,7 +136,7 @@ def _headline(question: PlanQuestion, alone: Outlook, best: Outlook) -> str:
         gain = f"{average(mean(best.acting) - mean(alone.acting))} more than without help"
     else:
         chance = _reach(best, question.goal)
-        result = f"{percent(chance)} that {question.goal} or more of {count} units act"
+        result = f"{percent(chance)} chance that {question.goal} or more of {count} units act"
         gain = f"{decimal((chance - _reach(alone, question.goal)) * 100, 0)} points more than without help"
     return f"{result}, {gain}." if best.plan.helps else f"{result}. Neither an order nor Inspiration helps here."
 

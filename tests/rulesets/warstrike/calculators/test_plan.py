@@ -39,7 +39,7 @@ def test_what_is_said() -> None:
         ),
     ]
     assert ask(PlanQuestion(units, goal=2)).headline == (
-        "42% that 2 or more of 2 units act, 25 points more than without help."
+        "42% chance that 2 or more of 2 units act, 25 points more than without help."
     )
 
 
