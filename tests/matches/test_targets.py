@@ -179,7 +179,7 @@ def test_a_stand_that_has_engaged_says_so_in_place_of_its_blanks(db: None) -> No
     assert "number" in send(alice, match, change("e", done))["results"][0]
     page, _ = listed(match, own=own, side="0")
     assert page.xpath("//*[@class='alert alert-warning engage-barred']/text()") == [
-        "This stand has engaged this turn; a stand engages one target a turn."
+        "This stand has engaged this turn. A stand engages one target a turn."
     ]
     folded = page.xpath("//details[not(@open)][starts-with(summary, 'Hidden')]//button[@data-target]")
     assert (len(folded), page.xpath("//h3")) == (len(blanks), [])
