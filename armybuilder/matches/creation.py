@@ -81,6 +81,8 @@ def add_opposing(match: Match, chosen: ChosenForce) -> None:
     if Match.objects.select_for_update().get(pk=match.pk).forces.filter(side=1).exists():
         return
     add_force(match, 1, chosen)
+    match.name = f"{match.name} – {chosen.loaded.title}"[:NAME_LENGTH]
+    match.save(update_fields=["name"])
     note_changed_forces(match)
 
 

@@ -143,10 +143,12 @@ class EntryWords:
             yield " – ".join(filter(None, (self.name_with_side(side, holder), ", ".join(sentences))))
 
     def proposals(self, plain: Mapping[str, Any]) -> Iterator[str]:
-        """The changes that an entry proposes."""
+        """The changes that an entry proposes, one sentence per holder."""
+        by_holder: dict[tuple[int, str], list[str]] = {}
         for change in plain["proposed"]:
-            name = self.name_with_side(change["side"], change["holder"])
-            yield " – ".join(filter(None, (name, self._proposed(change))))
+            by_holder.setdefault((change["side"], change["holder"]), []).append(self._proposed(change))
+        for holder, changes in by_holder.items():
+            yield " – ".join(filter(None, (self.name_with_side(*holder), ", ".join(changes))))
 
     def _proposed(self, change: Mapping[str, Any]) -> str:
         """A proposed change; one to a hidden unit may be invalid, because it is only checked when its player agrees."""

@@ -1,6 +1,7 @@
 """The screen of a game at the table on a phone: what is in sight when a game has just been opened."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import expect
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.matches.log import submit
+from armybuilder.matches.log import load_match, submit
 from armybuilder.site.claims import Author
 from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState
@@ -27,7 +28,7 @@ from tests.browser.phones import (
     targets,
     unfold_targets,
 )
-from tests.matches.conftest import Begin, army, begin, gems, make_army
+from tests.matches.conftest import Begin, army, begin, gems, id_in, make_army
 from tests.visitors import ALICE, BOB
 
 __all__ = ["army", "begin", "gems", "make_army"]
@@ -311,3 +312,68 @@ def test_targets_and_distances_are_in_sight_without_scrolling(open_page: OpenPag
             assert scrolls_to(step) == 0
             assert step.locator("small").inner_text()
         phone.locator("#engage-panel").get_by_role("button", name="Close").first.click()
+
+
+def test_a_target_far_down_opens_at_the_top_of_the_panel(open_page: OpenPage, live_server: Any) -> None:
+    alice = sit(open_page, live_server, ALICE, begin_example("forge-of-war"))
+    panel = targets(alice, 0, "u5")
+    target = panel.locator(".target").last
+    panel.locator("details:not([open])").evaluate_all("all => all.forEach((each) => { each.open = true; })")
+    target.scroll_into_view_if_needed()
+    assert panel.evaluate("panel => panel.scrollTop") > 0
+    target.click()
+    expect(panel.locator("#engage-form")).to_be_visible()
+    expect(panel.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+
+
+def test_a_squad_stands_above_its_units_and_their_numbers_beside_symbols(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forum-combat")
+    alice = sit(open_page, live_server, ALICE, match)
+    submit(match, 0, Event("e1", changes=(Change("shot", 1, holder="g1"),)), both=False)
+    expect(row(alice, 0, "g1").locator(".chip")).to_have_text("Has shot")
+    rows = alice.locator('.row-unit[data-side="0"]')
+    assert rows.first.get_attribute("data-holder") == "g1"
+    number, symbol = (row(alice, 0, "u2").locator(part).bounding_box() for part in (".row-number", ".row-symbol"))
+    assert number
+    assert symbol
+    widest = max(
+        row(alice, 0, "u2")
+        .locator(".row-number span")
+        .evaluate_all("all => all.map((each) => each.getBoundingClientRect().right)")
+    )
+    assert widest <= symbol["x"]
+
+
+def test_the_number_of_a_blank_stays_in_one_line(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    match = begin(hides=True)
+    alice = sit(open_page, live_server, ALICE, match)
+    for count in range(12):
+        event = Event(f"e{count}", changes=(Change("chips", 1 - 2 * (count % 2), holder="u1"),), calculator="skipping")
+        submit(match, 0, replace(event, own="u1", opposing=id_in(match, "u3")), both=False)
+    with sheet(alice):
+        alice.locator("#log > summary").click()
+        expect(alice.locator(".log-entry .whole")).to_have_count(10)
+        for width in range(200, 361, 20):
+            alice.locator("#log").evaluate("(log, width) => { log.style.width = `${width}px`; }", width)
+            lines = alice.locator(".whole").evaluate_all("all => all.map((each) => each.getClientRects().length)")
+            assert set(lines) == {1}
+
+
+def test_a_long_proposal_has_its_buttons_whole_in_sight(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forum-combat")
+    bob = sit(open_page, live_server, BOB, match)
+    hit_points = [each.slug for each in load_match(match).setup.tracks[1]["g1"] if each.slug.startswith("hp-")]
+    changes = tuple(Change(each, 1, holder="g1", side=1) for each in hit_points)
+    submit(match, 0, Event("e1", changes=changes, calculator="shooting", own="u2", opposing="u2"), both=False)
+
+    def assert_whole() -> None:
+        for name in ("Right", "No"):
+            button = bob.locator(".proposal").get_by_role("button", name=name)
+            expect(button).to_be_in_viewport(ratio=1)
+            assert button.evaluate(ON_TOP), name
+
+    assert_whole()
+    with sheet(bob):
+        assert_whole()
+    targets(bob, 1, "g1")
+    assert_whole()

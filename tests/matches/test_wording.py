@@ -87,7 +87,7 @@ def test_a_proposal_for_a_blank_says_the_same_whatever_it_is(begin: Begin) -> No
         submit(match, 0, event, both=False)
         blank = f"?{match.numbers[1][holder]} Blank"
         said.append(written(match)[-1].replace(blank, "?"))
-    assert said == ["Skipping, 1 Flint at ?; ? (Gems) – a change; ? (Gems) – Revealed"] * 2
+    assert said == ["Skipping, 1 Flint at ?; ? (Gems) – a change, Revealed"] * 2
 
 
 def test_two_armies_of_one_name_are_told_apart(begin: Begin) -> None:

@@ -177,7 +177,7 @@ def _of_tracker(unit: ListedUnit, stats: Statline, context: ListedContext) -> It
         else ((WITHDRAWING, "Withdraws", "Withdraws after failing a test"),)
     )
     yield _boxes(SITUATION, "Situation", fights, *runs, unticked="Not in close combat")
-    yield _boxes(SLAUGHTER, "Slaughter", (SLAUGHTER, "Yes", "Has just slaughtered a unit"))
+    yield _boxes(SLAUGHTER, "Slaughter", (SLAUGHTER, "Slaughtered", "Has just slaughtered a unit"))
     if stats.arm is Arm.INFANTRY:
         further = MAX_MARKERS - stats.cap - AUTOMATIC_BOXES
         yield Track(BEYOND, "Further sniper D-markers", further, printed=False)

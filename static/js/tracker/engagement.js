@@ -159,8 +159,9 @@ function setDistance(button) {
 }
 
 // A target that was tapped goes with the list of targets; the panel keeps the focus.
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   mark();
+  if (ctx.target === panel) panel.scrollTop = 0; // the list of targets was perhaps scrolled to the one that was tapped
   if (!panel.hidden && document.activeElement === document.body) panel.focus({ preventScroll: true });
 });
 
@@ -218,6 +219,7 @@ function choose(button) {
     each.setAttribute("aria-pressed", String(each === button));
   }
   mark();
+  button.scrollIntoView({ block: "nearest" }); // the line below that can undo it takes its place
 }
 
 const resultsOf = (part) => [...panel.querySelectorAll("[data-event]")].filter((each) => each.dataset.part === part);

@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../lit.js";
 import { add, addPart, byId, data, draw, drawInto, game, keyOf, nameWithSide, plays, sideNames, takeEntries } from "./game.js";
 import { notify } from "./notices.js";
-import { entryInWords } from "./tracks.js";
+import { entryInWords, inWhole } from "./tracks.js";
 
 const ENTRIES_AT_ONCE = 100;
 const log = byId("log");
@@ -37,7 +37,7 @@ function item(entry) {
   const time = entry.time ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : "";
   return html`<li class=${isUndone(entry) ? "log-entry is-undone" : "log-entry"}>
     <span class="log-when">${entry.number} · ${sideNames[entry.side]}${time}</span>
-    <span class="log-words">${entryInWords(entry)}${isUndone(entry) ? " (undone)" : nothing}</span>
+    <span class="log-words">${inWhole(entryInWords(entry))}${isUndone(entry) ? " (undone)" : nothing}</span>
     ${canUndo(entry) ? undoButton(entry) : nothing}
   </li>`;
 }
@@ -84,5 +84,5 @@ byId("log-unit").addEventListener("change", ({ target }) => {
 addPart(drawLog);
 addPart(() => {
   const last = game.entries.get(game.server.head);
-  drawInto(byId("last"), last ? html`<span class="last-words">${last.number}: ${entryInWords(last)}</span>${canUndo(last) ? undoButton(last) : nothing}` : nothing);
+  drawInto(byId("last"), last ? html`<span class="last-words">${last.number}: ${inWhole(entryInWords(last))}</span>${canUndo(last) ? undoButton(last) : nothing}` : nothing);
 });

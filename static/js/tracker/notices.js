@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../lit.js";
 import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, trackOf } from "./game.js";
 import { HANDS, diceTemplate } from "./throws.js";
-import { changeInWords, entryInWords } from "./tracks.js";
+import { changeInWords, entryInWords, inWhole } from "./tracks.js";
 
 const MAX_NOTICES = 3;
 let notices = [];
@@ -100,7 +100,7 @@ function proposal(number) {
   const agreeing = entry.kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Right", answer(true));
   const says = theirs ? `${sideNames[entry.side]} says:` : `Waiting for ${sideNames[1 - entry.side]}:`;
   return html`<section class="sheet proposal" aria-label="Proposal">
-    <p><strong>${says}</strong> ${what[0]?.toUpperCase()}${what.slice(1)}.${changes.length ? html` <small>${changes.join("; ")}</small>` : nothing}</p>
+    <p><strong>${says}</strong> ${inWhole(`${what[0]?.toUpperCase()}${what.slice(1)}.`)}${changes.length ? html` <small>${inWhole(changes.join("; "))}</small>` : nothing}</p>
     ${theirs && entry.rolled ? html`<details><summary>Dice</summary>${diceTemplate(entry)}</details>` : nothing}
     ${theirs ? html`<p class="notice-buttons">${agreeing}${button("No", answer(false), "btn-secondary")}</p>` : nothing}
   </section>`;

@@ -28,8 +28,9 @@ const isActed = ({ side, id }) => game.server.acted[side].includes(id);
 
 const statesOf = (row) => [row.isOut && "is-out", isActed(row) && "is-acted"];
 
-// Units that are out, and those that have acted, come after the others of their group; a row that is open stays in sight.
-export const isDone = (row) => (view.open.has(row.key) ? 0 : row.isOut ? 2 : Number(isActed(row)));
+// Units that are out, and those that have acted, come after the others of their group; a row that is open stays in sight,
+// and that of the group itself above its units.
+export const isDone = (row) => (view.open.has(row.key) || row.id === row.group.id ? 0 : row.isOut ? 2 : Number(isActed(row)));
 
 // What sets a row apart from its equals: its state, what follows from it, and that it is open.
 export const stateOf = (row) => (view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${row.state}`);
@@ -41,7 +42,7 @@ function line(row, isOpen, open, numbers = [row.number], count = 1) {
   const { side, title, subtitle, symbol, values } = row;
   return html`<div class="row-line">
     <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${open}>
-      ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numbers[0].split(" ").map((each) => html`<span>${each}</span> `)}</b>` : nothing}
+      ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numbers[0].split(/ |(?<=–)/).map((each) => html`<span>${each}</span> `)}</b>` : nothing}
       ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
       <span class="row-name">${count > 1 ? `${count} × ` : nothing}<bdi>${title}</bdi>${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
       <span class="row-now">${numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing}<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>

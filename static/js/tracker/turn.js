@@ -28,14 +28,33 @@ function throwButtons({ faces, with_hands: hands }) {
   return [...dice, ...choices];
 }
 
-// What was thrown in this segment outside of engagements, in words.
+// What was thrown in this segment outside of engagements.
 function thrownNow() {
   const entries = [...game.entries.values()].sort((one, other) => one.number - other.number);
   const begin = entries.findLastIndex(({ kind, number }) => kind === "next" && !game.server.undone.includes(number));
-  return entries.slice(begin + 1).filter(({ thrown, own }) => thrown && own === undefined).map(({ side, thrown }) => `${sideNames[side]}: ${thrown}.`);
+  return entries.slice(begin + 1).filter(({ thrown, own }) => thrown && own === undefined);
 }
 
-// Who goes first, for the players to say once they have thrown for it.
+const diceOf = (entries) => [0, 1].map((of) => entries.filter(({ kind, side }) => kind === "dice" && side === of));
+
+// Whether the throw for who goes first is decided: by hands that differ, or by the first dice that do.
+function isDecided(entries) {
+  const [first, second] = diceOf(entries);
+  return entries.some(({ outcome }) => ["win", "lose"].includes(outcome))
+    || first.some(({ thrown }, place) => second[place] && second[place].thrown !== thrown);
+}
+
+// The outcome of hands is that of the side that began.
+function inWords(entries) {
+  const [first, second] = diceOf(entries);
+  const isEqual = first.length > 0 && first.length === second.length && !isDecided(entries);
+  const words = entries.map(({ kind, side, thrown }) => `${sideNames[kind === "answer" ? 1 - side : side]}: ${thrown}.`);
+  return [...words, ...(isEqual ? ["Equal: throw again."] : [])].join(" ");
+}
+
+const waitsForHand = ({ kind, side, own } = {}) => kind === "throw" && side === data.side && own === undefined;
+
+// The winner of the throw goes first, or says otherwise.
 function firstButtons() {
   const [track] = data.conditions;
   const [seen] = ticksOf(0, GAME).get(track);
@@ -46,10 +65,12 @@ function firstButtons() {
 
 function turnThrow(segment) {
   const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
+  const thrown = thrownNow();
+  const isOpen = isOffered && !isDecided(thrown) && !game.server.waiting.some((number) => waitsForHand(game.entries.get(number)));
   return html`
-    ${isOffered ? html`<p class="notice-buttons" id="turn-throw" role="group" aria-label="Throw">${throwButtons(segment)}</p>` : nothing}
-    <p class="tracker-none" id="turn-throw-said" role="status">${isOffered ? (isAway() && SITE_THROWS) || thrownNow().join(" ") || nothing : nothing}</p>
-    ${isOffered && thrownNow().length ? firstButtons() : nothing}`;
+    ${isOpen ? html`<p class="notice-buttons" id="turn-throw" role="group" aria-label="Throw">${throwButtons(segment)}</p>` : nothing}
+    <p class="tracker-none" id="turn-throw-said" role="status">${isOffered ? (isAway() && SITE_THROWS) || inWords(thrown) || nothing : nothing}</p>
+    ${isOffered && isDecided(thrown) ? firstButtons() : nothing}`;
 }
 
 function mayBeDone({ lines, rule, place }) {
