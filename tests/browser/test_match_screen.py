@@ -352,7 +352,7 @@ def test_the_number_of_a_blank_stays_in_one_line(begin: Begin, open_page: OpenPa
         submit(match, 0, replace(event, own="u1", opposing=id_in(match, "u3")), both=False)
     with sheet(alice):
         alice.locator("#log > summary").click()
-        expect(alice.locator(".log-entry .whole")).to_have_count(10)
+        expect(alice.locator(".log-entry .whole")).to_have_count(12)
         for width in range(200, 361, 20):
             alice.locator("#log").evaluate("(log, width) => { log.style.width = `${width}px`; }", width)
             lines = alice.locator(".whole").evaluate_all("all => all.map((each) => each.getClientRects().length)")

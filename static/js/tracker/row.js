@@ -42,7 +42,7 @@ function line(row, isOpen, open, numbers = [row.number], count = 1) {
   const { side, title, subtitle, symbol, values } = row;
   return html`<div class="row-line">
     <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${open}>
-      ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numbers[0].split(/ |(?<=–)/).map((each) => html`<span>${each}</span> `)}</b>` : nothing}
+      ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numbers[0].split(/ |(?<=–)/).map((each) => html`<span>${each}</span>${each.endsWith("–") ? nothing : " "}`)}</b>` : nothing}
       ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
       <span class="row-name">${count > 1 ? `${count} × ` : nothing}<bdi>${title}</bdi>${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
       <span class="row-now">${numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing}<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
