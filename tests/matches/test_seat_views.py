@@ -64,7 +64,7 @@ def test_a_player_joins_with_one_of_their_armies(pebbles: AnyRuleset, gems: Army
     assert not match.forces.filter(side=1).exists()
     assert bob.post(address, {"army": gems.pk})["Location"] == f"/matches/{match.pk}"
     match.refresh_from_db()
-    assert match.name == "Shore – Gems"
+    assert match.name == "Small beach – Gems"
     assert match.forces.get(side=1).name == "Gems"
 
 
