@@ -4,6 +4,7 @@
 guesser who bets that the slower answer is of what exists is to be right about as often as by tossing a coin.
 """
 
+import threading
 import time
 from collections.abc import Callable
 from statistics import median
@@ -23,6 +24,10 @@ def main() -> None:
     """Print the times; exit with an error if one tells anything."""
     told = []
     with real_site(1) as site:
+        assert site.server
+        assert site.server.stdout
+        # The e-mails, which the site prints here.
+        threading.Thread(target=site.server.stdout.read, daemon=True).start()
         members = _members()
         invitation, link = _secrets(site)
         for what, ask in (

@@ -84,8 +84,8 @@ def main() -> None:
         send = kind(site)
         print(f"alone: {', '.join(f'{what} {wait:.2f} s' for what, wait in asked(site, 0))}")
         begun = time.monotonic()
-        assert send(0) in (200, 302)
-        print(f"one of the {kind.__name__}: {time.monotonic() - begun:.2f} s")
+        status = send(0)
+        print(f"one of the {kind.__name__}: {time.monotonic() - begun:.2f} s, answered {status}")
         begun = time.monotonic()
         uploads = [visitors.submit(send, number) for number in range(UPLOADS)]
         waits: list[tuple[str, float]] = []

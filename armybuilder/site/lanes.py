@@ -155,13 +155,11 @@ class _Places:
         """Take a place; raises ``Busy``. Who has no name as a ``browser`` counts for the address alone."""
         with self.lock:
             if browser and self.browsers[browser] >= self.lane.browser:
-                raise Busy("Several of your requests are still in progress. Wait a moment and send this again.", 429)
+                raise Busy("Several of your requests are still in progress. Please wait a moment.", 429)
             if self.addresses[address] >= self.lane.address:
-                raise Busy(
-                    "Several requests from your network are still in progress. Wait a moment and send this again.", 429
-                )
+                raise Busy("Several requests from your network are still in progress. Please wait a moment.", 429)
             if self.addresses.total() >= self.lane.places:
-                raise Busy("Many players want this at the moment. Wait a moment and send this again.")
+                raise Busy("Many players want this at the moment. Please wait a moment.")
             self.addresses[address] += 1
             self.browsers[browser] += 1
 
@@ -205,7 +203,7 @@ class Lanes:
             future = places.threads.submit(work)
             wait([future], PATIENCE)
             if future.cancel():
-                late = Busy("The requests before yours took too long. Wait a moment and send this again.")
+                late = Busy("The requests before yours took too long. Please wait a moment.")
                 return self._refuse(places.lane, environ, late, work)
             return future.result()
         finally:
