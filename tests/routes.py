@@ -266,6 +266,8 @@ OURS = (
     Row("interchange:import", "GET", everybody(200), limit="60 readings"),
     Row("interchange:import", "POST", everybody(400), sent={"text": "{}"}, limit="60 readings"),
     Row("interchange:import-job", "GET", owner(200), "{import}"),
+    # Its file does not ask for a game.
+    Row("interchange:import-game", "POST", everybody(404), "{import}", {"game": "mbt2020"}, limit="60 readings"),
     Row("interchange:cancel-import", "POST", owner(303), "{import}"),
     Row("armies:builder", "GET", owner(200), "{army}", example=200),
     Row(

@@ -30,6 +30,7 @@ from armybuilder.spreadsheets.untrusted import parse_xml
 from armybuilder.spreadsheets.workbooks import write_workbook
 from tests.reach import reached_from
 from tests.routes import ROUTES, patterns
+from tests.spreadsheets.test_untrusted import archive
 
 IMPORT = "/armies/import"
 NARROW = Lane(
@@ -228,7 +229,7 @@ def test_frames_are_views_of_the_lanes() -> None:
 @pytest.mark.django_db
 def test_a_view_that_finds_too_much_to_do_is_answered_likewise(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("armybuilder.site.processes.READING_PATIENCE", -1)
-    file = SimpleUploadedFile("a.xlsx", b"PK\x03\x04[Content_Types].xml")
+    file = SimpleUploadedFile("a.xlsx", archive({"[Content_Types].xml": b""}))
     answer = client.post("/mbt2020/catalogue/troop_type/paste", {"text": "kept", "file": file})
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
     assert 'value="kept"' in answer.content.decode()
