@@ -10,7 +10,7 @@ from rulesets.registry import all_rulesets
 WITHOUT_ANSWERS = {
     "mbt2020": {
         "former_pact", "departed_count", "cas_turns_pass", "off_table_blank", "smoke_engages", "half_depth",
-        "twilight_slows",
+        "twilight_slows", "fragile_counts",
     },
     "forge-of-war": {"unit_size_severity", "training_severity", "armed_share"},
     "warstrike": set(),

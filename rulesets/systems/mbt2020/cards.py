@@ -34,7 +34,7 @@ from .fragile import army_limits, group_limits
 from .ground import SIZE_TEXTS, min_depth
 from .house_rules import WORDS
 from .legality import begins_hidden, general_class_of, grade_of, max_fakes, stands_in
-from .movement import repulse_move, retreats
+from .movement import move_of, repulse_move, retreats
 from .readings import Readings, readings_of
 from .symbols import symbol_of
 from .tracks import printed_state
@@ -122,9 +122,9 @@ def map_symbol(stand: StandUnit, kind: StandKind | None, context: ArmyContext) -
     return symbol_of(kind, hq=stand.spec.hq, rockets=vehicle is not None and vehicle.rockets)
 
 
-def moves(kind: StandKind) -> tuple[str, str]:
+def moves(kind: StandKind, house: HouseRules) -> tuple[str, str]:
     """Tactical and march distance, in good and in bad going; dashes for stands without a row in the movement table."""
-    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
+    move = move_of(kind, house)
     if move is None or kind.mode is Mode.STATIC:
         return "–", "–"
     return f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″"
@@ -137,7 +137,7 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> UnitRow:
     if stand.spec.hq:
         chips.append(Chip(HEADQUARTERS, Tone.STRONG, _SAID["headquarters"](context.house)))
     if kind is not None:
-        good, bad = moves(kind)
+        good, bad = moves(kind, context.house)
         if good != "–":
             chips.append(Chip(good, hint=_SAID["both_goings"](context.house, bad=bad)))
         chips.append(_range_chip(kind, context.house))
@@ -202,7 +202,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
 
 
 def _stats(kind: StandKind, house: HouseRules) -> Iterator[Stat]:
-    good, bad = moves(kind)
+    good, bad = moves(kind, house)
     if good != "–":
         yield Stat("Good", good, _SAID["good_going"](house))
         yield Stat("Bad", bad, _SAID["bad_going"](house))
@@ -223,7 +223,7 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
         yield Line("As target", "; ".join(opposing))
     if kind.posture is Posture.REC:
         yield Line("Reveals", _SAID["reveals"](house))
-    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
+    move = move_of(kind, house)
     if kind.mode is Mode.FAST:
         yield Line("Moves", _SAID["fast"](house))
     elif kind.mode is Mode.STATIC and move is not None:

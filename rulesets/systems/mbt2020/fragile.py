@@ -32,17 +32,21 @@ def army_limits(stands: int) -> FragileLimits:
     return FragileLimits(math.ceil(stands * tables.ARMY_REPULSED), math.ceil(stands * tables.ARMY_NEUTRALISED))
 
 
+REPULSED_STATES: Final = (State.REPULSED, State.LEFT)
+"""The states of stands that are Repulsed, on the table or off it."""
+
+
 class LostStands(NamedTuple):
-    """The numbers of stands Repulsed now, including those that left the table for it, and neutralised."""
+    """The numbers of stands Repulsed, including those that left the table for it, and neutralised."""
 
     repulsed: int
     neutralised: int
 
 
-def losses(states: Iterable[State]) -> LostStands:
-    """The losses among stands in these states."""
+def losses(states: Iterable[State], before: int = 0) -> LostStands:
+    """The losses among stands in these states, ``before`` of which count as Repulsed though they no longer are."""
     counts = Counter(states)
-    return LostStands(counts[State.REPULSED] + counts[State.LEFT], counts[State.NEUTRALISED])
+    return LostStands(before + sum(counts[state] for state in REPULSED_STATES), counts[State.NEUTRALISED])
 
 
 _FRAGILE: Final = {

@@ -10,7 +10,7 @@ from .engagement import repulsed_state
 from .engagement_state import Light, State
 from .house_rules import WORDS
 from .tables import Feature, Move, Mover, Passage
-from .units import GeneralClass, Rank, StandKind
+from .units import GeneralClass, Posture, Rank, StandKind
 
 
 class Ground(Choice):
@@ -23,6 +23,19 @@ class Ground(Choice):
     LFA = (Feature.LFA.value, "LFA – large forest")
     SFH = (Feature.SFH.value, "SFH – steep forested highland")
     BUILT_UP = ("built-up", "MBUA or BUA")
+
+
+def move_of(kind: StandKind, house: HouseRules) -> Move | None:
+    """A stand's distances by its posture, or by its sub-class alone (AMB-62).
+
+    ``None`` for batteries and flights, which the movement table does not hold.
+    """
+
+    def read(key: str) -> Move | None:
+        posture = kind.posture if key == "posture" else Posture.INFANTRY
+        return tables.move_of(kind.general_class, kind.rank, posture)
+
+    return house.resolve(read, "air_defence_moves")
 
 
 def repulse_move(move: Move, house: HouseRules) -> int:

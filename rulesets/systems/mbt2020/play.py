@@ -19,10 +19,10 @@ from .catalogue import catalogue_of
 from .eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
 from .engagement import Verdict, judge
 from .engagement_state import Arc, Combatant, Conditions, Going, State, Turn
-from .fragile import FragileLimits, army_limits, group_limits, is_fragile, losses, outlook
+from .fragile import FragileLimits, LostStands, army_limits, group_limits, is_fragile, outlook
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import begins_hidden, is_mixed, stands_in
-from .movement import repulse_move
+from .movement import move_of, repulse_move
 from .ranges import QUARTERS, InchPart, full_range
 from .readings import Readings, readings_of
 from .scenario_sheet import HOURS
@@ -38,12 +38,14 @@ from .tracks import (
     SMOKE,
     STATE,
     TURNS,
+    WAS_REPULSED,
+    counts_ever,
     in_play,
     light_after,
     light_now,
+    losses_now,
     max_turns,
     state_now,
-    states_now,
     tracks,
 )
 from .units import (
@@ -65,7 +67,14 @@ AIR: Final = "-air"
 
 
 def _resets(segment: str, acting: bool, own: AnyDeployed, context: ArmyContext) -> Iterator[Change]:
-    """Fired markers of a side are removed when its next round begins, everything else when the turn ends."""
+    """Fired markers of a side are removed when its next round begins, everything else when the turn ends.
+
+    Where it counts for good, a stand that is Repulsed is marked as such at the end of every segment (AMB-63).
+    """
+    if counts_ever(context.house):
+        for holder, state in own.states.items():
+            if state.key(STATE) == State.REPULSED.value and not state.count(WAS_REPULSED):
+                yield Change(WAS_REPULSED, box=WAS_REPULSED, holder=holder)
     if segment == END:
         for _, stand in own.force.units():
             if stand.id in own.states:
@@ -124,8 +133,8 @@ def _consequences(own: AnyDeployed, context: ArmyContext) -> Iterator[Consequenc
             yield from _of_stand(kind, state, stand.id, context.house)
     for group in own.force.groups:
         limits = group_limits(len(group.units))
-        yield from _fragile("group", limits, states_now(own, group), group.id, context.house)
-    yield from _fragile("army", army_limits(stands_in(own.force)), states_now(own), FORCE, context.house)
+        yield from _fragile("group", limits, losses_now(own, group), group.id, context.house)
+    yield from _fragile("army", army_limits(stands_in(own.force)), losses_now(own), FORCE, context.house)
 
 
 def _of_stand(kind: StandKind, state: UnitState, holder: str, house: HouseRules) -> Iterator[Consequence]:
@@ -142,7 +151,7 @@ def _of_stand(kind: StandKind, state: UnitState, holder: str, house: HouseRules)
         action = _CONSEQUENCES["put_out"](house)
         yield Consequence(rule, _CONSEQUENCES[said](house), holder, Tone.BAD, action, (out,))
         return
-    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
+    move = move_of(kind, house)
     if now is State.REPULSED and move is not None:
         goes = _CONSEQUENCES["repulsed"](house, distance=repulse_move(move, house))
         yield Consequence("Results table", goes, holder)
@@ -159,10 +168,9 @@ def _of_stand(kind: StandKind, state: UnitState, holder: str, house: HouseRules)
 
 
 def _fragile(
-    whole: str, limits: FragileLimits, states: tuple[State, ...], holder: str, house: HouseRules
+    whole: str, limits: FragileLimits, totals: LostStands, holder: str, house: HouseRules
 ) -> Iterator[Consequence]:
     """Whether losses make a battle group or an army Fragile, or how far it is from that."""
-    totals = losses(states)
     if any(totals):
         tone = Tone.BAD if is_fragile(limits, *totals) else Tone.STRONG
         yield Consequence("Victory conditions", outlook(whole, limits, *totals, house), holder, tone)

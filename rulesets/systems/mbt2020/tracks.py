@@ -15,6 +15,7 @@ from .catalogue import catalogue_of
 from .eligibility import lays_smoke, leaves_after_engaging
 from .engagement import repulsed_state
 from .engagement_state import Light, State
+from .fragile import REPULSED_STATES, LostStands, losses
 from .house_rules import house_of
 from .scenario_sheet import HOURS
 from .tables import Season
@@ -33,6 +34,7 @@ from .units import (
 STATE: Final = "state"
 ENGAGED: Final = "engaged"
 FIRED: Final = "fired"
+WAS_REPULSED: Final = "was-repulsed"
 MODE: Final = "mode"
 TURNS: Final = "turns"
 SCREEN: Final = "screen"
@@ -95,11 +97,16 @@ def max_turns(kind: StandKind) -> int:
 
 
 @lru_cache(maxsize=512)
-def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
-    """The tracks of a kind of stand; one with only a name and a class can be revealed, nothing else."""
+def _tracks_of(kind: StandKind | None, *, ever: bool) -> tuple[Track, ...]:
+    """The tracks of a kind of stand; one with only a name and a class can be revealed, nothing else.
+
+    ``ever`` is whether a stand that was Repulsed counts as such for good.
+    """
     kind_tracks = []
     if kind is not None:
         kind_tracks.append(state_track(kind))
+        if ever and repulsed_state(kind) is State.REPULSED:
+            kind_tracks.append(_flag(WAS_REPULSED, "For Fragile", "Was Repulsed"))
         if tables.reach_of(kind.posture, kind.rank):
             kind_tracks.append(_flag(ENGAGED, "This turn", "Engaged", "Has engaged this turn"))
         if answered_by_batteries(kind):
@@ -120,7 +127,12 @@ def _tracks_of(kind: StandKind | None) -> tuple[Track, ...]:
 
 def tracks(stand: StandUnit, group: StandGroup, context: ArmyContext) -> tuple[Track, ...]:
     """All tracks of a stand."""
-    return _tracks_of(kind_of(stand.spec, context.catalogue))
+    return _tracks_of(kind_of(stand.spec, context.catalogue), ever=counts_ever(context.house))
+
+
+def counts_ever(house: HouseRules) -> bool:
+    """Whether a stand that was Repulsed counts as Repulsed whatever becomes of it (AMB-63)."""
+    return house.choice("fragile_counts") == "ever"
 
 
 def answered_by_batteries(kind: StandKind) -> bool:
@@ -197,13 +209,20 @@ def mode_now(stand: Stand, state: UnitState) -> Mode:
     return Mode(state.key(MODE) or stand.mode)
 
 
-def states_now(deployed: AnyDeployed, group: StandGroup | None = None) -> tuple[State, ...]:
-    """The states of the stands of a battle group, or of a whole army, that count for being Fragile (AMB-41)."""
-    catalogue, departed = catalogue_of(deployed.force), house_of(deployed.force).on("departed_count")
-    states = []
+def losses_now(deployed: AnyDeployed, group: StandGroup | None = None) -> LostStands:
+    """The losses of a battle group, or of a whole army, that count for being Fragile (AMB-41, AMB-63)."""
+    catalogue, house = catalogue_of(deployed.force), house_of(deployed.force)
+    departed, ever = house.on("departed_count"), counts_ever(house)
+    states, before = [], 0
     for each in deployed.force.groups if group is None else (group,):
         for stand in each.units:
             state = deployed.state(each, stand)
             now = state_now(state, kind_of(stand.spec, catalogue))
-            states.append(State.LEFT if state.out and departed and now is not State.NEUTRALISED else now)
-    return tuple(states)
+            now = State.LEFT if state.out and departed and now is not State.NEUTRALISED else now
+            states.append(now)
+            before += ever and now not in REPULSED_STATES and _was_repulsed(state)
+    return losses(states, before)
+
+
+def _was_repulsed(state: UnitState) -> bool:
+    return state.count(WAS_REPULSED) > 0 or state.key(STATE) == State.REPULSED.value

@@ -86,8 +86,8 @@ def stand(text: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def refused(slug: str, question: dict[str, Any]) -> tuple[str, str]:
+def refused(slug: str, question: dict[str, Any], chosen: Any = ()) -> tuple[str, str]:
     """The field and the message with which a calculator refuses a question."""
     with pytest.raises(QuestionError) as caught:
-        ask(slug, question)
+        ask(slug, question, chosen)
     return caught.value.field, caught.value.message

@@ -219,6 +219,18 @@ def test_a_row_engages_whom_its_card_does(switch):
         assert (value.value, value.name) == (chip.text if every else "nothing", chip.hint)
 
 
+@pytest.mark.parametrize(("reading", "good", "bad"), [("posture", "8/24″", "4/8″"), ("class", "4/8″", "2/4″")])
+def test_everything_on_air_defence_moves_it_as_read(reading, good, bad):
+    force = army([{"stands": ["INF- PDA"]}], {})
+    group, house = force.groups[0], HouseRules(RULESET.rulings, [("air_defence_moves", reading)])
+    stand, context = group.units[0], CheckContext(force, RULESET.catalogue, house)
+    chip = RULESET.row(stand, group, context).chips[0]
+    assert (chip.text, bad in chip.hint) == (good, True)
+    of_card = {stat.heading: stat.value for stat in RULESET.card(stand, group, context).stats}
+    of_game = {stat.heading: stat.value for stat in values(stand, group, context)}
+    assert of_card | of_game | {"Good": good, "Bad": bad} == of_card | of_game
+
+
 def test_air_defence_that_engages_asf_alone_says_so():
     force = army([{"stands": ["INFn ADA"]}], {})
     group, house = force.groups[0], HouseRules(RULESET.rulings, [("ada_asf_only", "on")])

@@ -22,6 +22,11 @@ def test_fragile_limits_by_counting():
                 assert limit == minimum, (stands, share)
 
 
+def test_losses_count_those_repulsed_before():
+    states = (State.REPULSED, State.LEFT, State.NEUTRALISED, State.PINNED)
+    assert (tuple(losses(states)), tuple(losses(states, 2))) == ((2, 1), (4, 1))
+
+
 @pytest.mark.parametrize(
     ("states", "words"),
     [

@@ -162,6 +162,53 @@ def test_every_flight_that_left_may_be_played_as_a_loss():
             assert filled.get("army_repulsed", 0) == (0 if neutralised else repulsed)
 
 
+WAS_REPULSED = "was-repulsed"
+
+
+@pytest.mark.parametrize(
+    ("ticks", "now_counted", "ever_counted"),
+    [
+        ({"state": (2,)}, (1, 0), (1, 0)),
+        ({"state": (3,)}, (0, 1), (0, 1)),
+        ({"state": (3,), WAS_REPULSED: (1,)}, (0, 1), (1, 1)),
+        ({"state": (2,), WAS_REPULSED: (1,)}, (1, 0), (1, 0)),
+        ({"state": (2,), OUT.slug: (1,)}, (0, 1), (1, 1)),
+        ({WAS_REPULSED: (1,)}, (0, 0), (1, 0)),
+        ({"state": (1,)}, (0, 0), (0, 0)),
+    ],
+)
+def test_a_stand_that_was_repulsed_counts_as_read(ticks, now_counted, ever_counted):
+    for reading, counted in (("now", now_counted), ("ever", ever_counted)):
+        force = army([{"stands": ["12x MBTn"]}], {})
+        played = replace(force, house_rules=(("fragile_counts", reading),))
+        asked = RULESET.calculator("fragile").from_forces
+        assert asked is not None
+        filled = asked(now(played, {0: ticks}), None)
+        assert (filled.get("army_repulsed", 0), filled.get("army_neutralised", 0)) == counted
+
+
+def test_a_group_is_fragile_by_stands_that_were_repulsed():
+    lost: TICKS = {0: {"state": (3,), WAS_REPULSED: (1,)}, **{place: {"state": (2,)} for place in range(1, 4)}}
+    for reading, of_group in (("now", "Fragile after 1 more Repulsed or 1 more neutralised."), ("ever", "Fragile.")):
+        force = replace(army([{"stands": ["12x MBTn"]}], {}), house_rules=(("fragile_counts", reading),))
+        found = {each.holder: each.message for each in follows(force, lost)}
+        assert found[force.groups[0].id] == f"The battle group is {of_group}"
+
+
+@pytest.mark.parametrize("reading", ["now", "ever"])
+def test_losing_a_repulsed_stand_marks_it_as_read(reading):
+    force = replace(army([{"stands": ["MBTn", "MBTn"]}], {}), house_rules=(("fragile_counts", reading),))
+    group, context = force.groups[0], RULESET.context(force)
+    states = now(force, {1: {"state": (2,)}})
+    own, opposing = (Side(force, group, unit, states) for unit in group.units)
+    question = decode(Engagement, prefill(own, opposing))
+    results = results_of(question, own, opposing, SolveContext(RULESET.catalogue, context.house))
+    marked = Change(WAS_REPULSED, box=WAS_REPULSED)
+    lost = [any(change.box == "neutralised" for change in each.opposing) for each in results]
+    assert any(lost)
+    assert [marked in each.opposing for each in results] == [each and reading == "ever" for each in lost]
+
+
 # --- the turn ------------------------------------------------------------------------------------------
 
 
@@ -223,6 +270,15 @@ def test_turns_of_a_flight_that_did_not_engage_may_be_played_as_over():
     rules = (("cas_turns_pass", "on"),)
     assert resets("AIRn CAS", "end", acting=True, rules=rules, turns=(1, 2)) == [LEAVE]
     assert resets("AIR+ CAS", "end", acting=True, rules=rules, turns=(1, 2)) == [STAY]
+
+
+def test_a_repulsed_stand_is_marked_when_a_segment_ends():
+    ever, marked = (("fragile_counts", "ever"),), [Change(WAS_REPULSED, box=WAS_REPULSED)]
+    for segment in ("first-group", "second-cas"):
+        assert resets("MBTn", segment, acting=False, rules=ever, state=(2,)) == marked
+        assert resets("MBTn", segment, acting=False, state=(2,)) == []
+        assert resets("MBTn", segment, acting=False, rules=ever, state=(3,)) == []
+        assert resets("MBTn", segment, acting=False, rules=ever, state=(2,), was_repulsed=(1,)) == []
 
 
 def test_fired_markers_stay_until_the_next_round_of_their_side_has_begun():

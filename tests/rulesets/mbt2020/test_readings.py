@@ -17,6 +17,8 @@ ELSEWHERE = {
     "twilight_slows",
     "noon_is_am",
     "repulse_march",
+    "air_defence_moves",
+    "fragile_counts",
     "blank_keeps_mode",
     "mutual_engages_both",
     "smoke_engages",

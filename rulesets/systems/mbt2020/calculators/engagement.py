@@ -57,11 +57,11 @@ from ..engagement import (
 from ..engagement_state import Arc, Combatant, Conditions, Going, Light, State, Turn
 from ..house_rules import WORDS, house_of
 from ..legality import grade_of, is_mixed
-from ..movement import repulse_move
+from ..movement import move_of, repulse_move
 from ..ranges import full_range, inches, targets_of
 from ..readings import readings_of
 from ..results_tables import results_by_throw
-from ..tracks import ENGAGED, FIRED, STATE, answered_by_batteries, mode_now, state_now
+from ..tracks import ENGAGED, FIRED, STATE, WAS_REPULSED, answered_by_batteries, mode_now, state_now
 from ..units import GeneralClass, Mode, Posture, StandKind, kind_of
 from .stand_fields import (
     StandFields,
@@ -472,8 +472,8 @@ def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, ho
         (own, "own_repulsed", {throw.own for throw in verdict.throws}),
     )
     for kind, said, states in ends:
-        move = tables.move_of(kind.general_class, kind.rank, kind.posture)
-        if State.REPULSED in states and move is not None:
+        move = move_of(kind, house) if State.REPULSED in states else None
+        if move is not None:
             yield _NOTES[said](house, distance=repulse_move(move, house))
     if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE:
         yield side_arc_note(house.untraced)
@@ -560,6 +560,8 @@ def _reveal(side: Side) -> Iterator[Change]:
 def _now(after: State, before: State, side: Side) -> Iterator[Change]:
     if after is not before:
         yield Change(STATE, box=after.value, seen=side.state.key(STATE))
+        if before is State.REPULSED and side.state.track(WAS_REPULSED) is not None:
+            yield Change(WAS_REPULSED, box=WAS_REPULSED)
 
 
 STEPS: Final = (0, 2, 4, 6, 8, 12, 18, 24, 36)

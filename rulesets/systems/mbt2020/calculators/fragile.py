@@ -15,15 +15,15 @@ from .. import tables
 from ..fragile import (
     EXAMPLE_ARMIES,
     FragileLimits,
+    LostStands,
     army_limits,
     group_limits,
     is_fragile,
-    losses,
     outlook,
 )
 from ..house_rules import WORDS
 from ..legality import stands_in
-from ..tracks import states_now
+from ..tracks import counts_ever, losses_now
 
 _NOTES: Final = WORDS.sentences("fragile_notes")
 
@@ -33,21 +33,23 @@ class Losses:
     """Are battle group and army Fragile after these losses?"""
 
     stands: Annotated[int, Ask("Stands", min=1, max=100)] = tables.STANDS_IN_A_GROUP
-    repulsed: Annotated[int, Ask("Repulsed now", "Aircraft that left when Repulsed count too", min=0, max=100)] = 0
+    repulsed: Annotated[int, Ask("Repulsed", "Aircraft that left when Repulsed count too", min=0, max=100)] = 0
     neutralised: Annotated[int, Ask("Neutralised", min=0, max=100)] = 0
     army_stands: Annotated[int, Ask("Stands", min=1, max=3000)] = tables.STANDS_IN_A_GROUP
-    army_repulsed: Annotated[int, Ask("Repulsed now", min=0, max=3000)] = 0
+    army_repulsed: Annotated[int, Ask("Repulsed", min=0, max=3000)] = 0
     army_neutralised: Annotated[int, Ask("Neutralised", min=0, max=3000)] = 0
 
 
 def solve(question: Losses, context: SolveContext) -> Answer:
     """Whether battle group and army are Fragile, and how far they are from it."""
-    _fits("neutralised", question.stands, question.repulsed + question.neutralised)
-    _fits("army_neutralised", question.army_stands, question.army_repulsed + question.army_neutralised)
+    of_group = LostStands(question.repulsed, question.neutralised)
+    of_army = LostStands(question.army_repulsed, question.army_neutralised)
+    _check_losses("", question.stands, of_group, context.house)
+    _check_losses("army_", question.army_stands, of_army, context.house)
     group, army = group_limits(question.stands), army_limits(question.army_stands)
     outlooks = (
-        _outlook("group", group, question.repulsed, question.neutralised, context.house),
-        _outlook("army", army, question.army_repulsed, question.army_neutralised, context.house),
+        _outlook("group", group, of_group, context.house),
+        _outlook("army", army, of_army, context.house),
     )
     fragile = any(tone is Tone.BAD for _, tone in outlooks)
     steps = (
@@ -61,7 +63,7 @@ def solve(question: Losses, context: SolveContext) -> Answer:
         Tone.BAD if fragile else Tone.GOOD,
         steps,
         tables=(table("Fragile at", "**Whole | >Stands | >Repulsed | >Neutralised", rows),),
-        notes=(*(_NOTES[note](context.house) for note in ("counted_now", "no_effect")),),
+        notes=(*(_NOTES[note](context.house) for note in ("counted", "no_effect")),),
         assumed=(
             f"group of {question.stands}: {question.repulsed} Repulsed, {question.neutralised} neutralised",
             f"army of {question.army_stands}: {question.army_repulsed} Repulsed, "
@@ -70,14 +72,16 @@ def solve(question: Losses, context: SolveContext) -> Answer:
     )
 
 
-def _fits(field: str, stands: int, count: int) -> None:
-    if count > stands:
-        raise QuestionError(field, f"{count} of {stands} stands cannot be lost. Lower the losses.")
+def _check_losses(prefix: str, stands: int, lost: LostStands, house: HouseRules) -> None:
+    """Raise ``QuestionError`` for more losses than stands; one stand may be counted twice (AMB-63)."""
+    counts = lost._asdict() if counts_ever(house) else {"neutralised": sum(lost)}
+    for name, count in counts.items():
+        if count > stands:
+            raise QuestionError(f"{prefix}{name}", f"{count} of {stands} stands cannot be lost. Lower the losses.")
 
 
-def _outlook(whole: str, limits: FragileLimits, repulsed: int, neutralised: int, house: HouseRules) -> tuple[str, Tone]:
-    fragile = is_fragile(limits, repulsed, neutralised)
-    return outlook(whole, limits, repulsed, neutralised, house), Tone.BAD if fragile else Tone.GOOD
+def _outlook(whole: str, limits: FragileLimits, lost: LostStands, house: HouseRules) -> tuple[str, Tone]:
+    return outlook(whole, limits, *lost, house), Tone.BAD if is_fragile(limits, *lost) else Tone.GOOD
 
 
 def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, neutralised: Fraction) -> Iterator[Step]:
@@ -94,14 +98,14 @@ def from_forces(own: AnyDeployed, opposing: AnyDeployed | None) -> dict[str, Any
     stands = stands_in(own.force)
     if not stands:
         return {}
-    own_losses = losses(states_now(own))
+    own_losses = losses_now(own)
     return {"army_stands": stands} | ({f"army_{name}": count for name, count in own_losses._asdict().items() if count})
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The numbers of stands in a stand's battle group and army, and the losses of both."""
     deployed = own.deployed or DeployedForce(own.force)
-    own_losses = losses(states_now(deployed, own.group))
+    own_losses = losses_now(deployed, own.group)
     of_group = {"stands": len(own.group.units)} | {name: count for name, count in own_losses._asdict().items() if count}
     return of_group | from_forces(deployed, None)
 

@@ -13,7 +13,17 @@ from rulesets.core.wording import phrases
 from .. import tables
 from ..house_rules import WORDS, house_of
 from ..legality import deploys_on_table
-from ..movement import PASSAGE_WORDS, Ground, going_words, is_dark, mover_of, passage, repulse_move, retreats
+from ..movement import (
+    PASSAGE_WORDS,
+    Ground,
+    going_words,
+    is_dark,
+    move_of,
+    mover_of,
+    passage,
+    repulse_move,
+    retreats,
+)
 from ..ranges import inches
 from ..tables import Move, Passage
 from ..tracks import light_now
@@ -43,7 +53,7 @@ class Movement:
 def solve(question: Movement, context: SolveContext) -> Answer:
     """How far the stand may go."""
     kind = read_kind(question.kind, context.catalogue, "kind")
-    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
+    move = move_of(kind, context.house)
     if move is None:
         notes = [_SAID["no_table"](context.house)]
         if kind.general_class is GeneralClass.AIRCRAFT:

@@ -1,5 +1,7 @@
 """What is said of being Fragile."""
 
+import pytest
+
 from rulesets.core.tables import Tone
 from tests.rulesets.mbt2020.shorthand import ask, refused
 
@@ -15,6 +17,22 @@ def test_fragile_is_said():
     assert ask("fragile", {"neutralised": 2}).headline.startswith("The battle group is Fragile. ")
     assert refused("fragile", {"repulsed": 7, "neutralised": 6})[0] == "neutralised"
     assert refused("fragile", {"army_repulsed": 7, "army_neutralised": 6})[0] == "army_neutralised"
+
+
+EVER = [("fragile_counts", "ever")]
+
+
+def test_a_stand_may_be_lost_and_count_as_repulsed_too():
+    assert ask("fragile", {"repulsed": 7, "neutralised": 6}, EVER).headline.startswith("The battle group is Fragile. ")
+    assert refused("fragile", {"repulsed": 13}, EVER)[0] == "repulsed"
+    assert refused("fragile", {"army_neutralised": 13}, EVER)[0] == "army_neutralised"
+
+
+@pytest.mark.parametrize(("reading", "words"), [("now", "counts as neutralised."), ("ever", "and as neutralised.")])
+def test_the_answer_says_which_stands_count(reading, words):
+    answer = ask("fragile", {}, [("fragile_counts", reading)])
+    assert answer.notes[0].endswith(words)
+    assert [(played.ruling.switch, played.key) for played in answer.rulings] == [("fragile_counts", reading)]
 
 
 def test_fragile_has_no_stated_effect():

@@ -29,6 +29,30 @@ def test_distances(text):
     assert answer.headline == f"{bad.split('/')[0]}″ tactical, {bad.split('/')[1]} march."
 
 
+@pytest.mark.parametrize("posture", ["ADA", "PDA"])
+@pytest.mark.parametrize(
+    ("sub_class", "reading", "good", "bad"),
+    [
+        ("INF-", "posture", "8/24″", "4/8″"),
+        ("INF-", "class", "4/8″", "2/4″"),
+        ("INFn", "class", "8/24″", "4/8″"),
+        ("INF+", "class", "8/24″", "4/8″"),
+    ],
+)
+def test_air_defence_moves_by_the_row_that_is_read(posture, sub_class, reading, good, bad):
+    answer = ask("movement", {"kind": stand(f"{sub_class} {posture}")}, [("air_defence_moves", reading)])
+    assert [cell.text for cell in answer.tables[0].rows[0][1:]] == [good, bad, "–"]
+    played = {each.ruling.switch: each.key for each in answer.rulings}
+    assert played.get("air_defence_moves") == (reading if sub_class == "INF-" else None)
+
+
+@pytest.mark.parametrize("text", [text for text in DISTANCES if text not in ("INF- ADA", "INF- PDA")])
+def test_no_other_stand_asks_how_air_defence_moves(text):
+    by_reading = [ask("movement", {"kind": stand(text)}, [("air_defence_moves", key)]) for key in ("posture", "class")]
+    assert by_reading[0] == by_reading[1]
+    assert "air_defence_moves" not in {played.ruling.switch for played in by_reading[0].rulings}
+
+
 @pytest.mark.parametrize(
     ("text", "more", "headline"),
     [
