@@ -3,6 +3,7 @@
 import math
 from functools import lru_cache
 
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, dice
 
 from .profiles import Accuracy, Weapon
@@ -10,6 +11,15 @@ from .tables import DIE
 
 DIRECTIONS = 8
 """Faces of the direction die: the points of the compass."""
+
+
+def may_cover_combat(house: HouseRules) -> bool:
+    """Whether a template may be aimed so that it covers a unit in close combat (AMB-142); dice need a target unit."""
+
+    def covers(attack: str, aimed: str) -> bool:
+        return attack == "per_model_under_template" and aimed == "hits"
+
+    return house.resolve(covers, "indirect_attack", "template_on_combat")
 
 
 def dice_for(weapon: Weapon, accuracy: Accuracy, distance: int) -> int:

@@ -32,6 +32,7 @@ from .catalogue import context_of
 from .close_combat import harms_by_hand
 from .command import CommandState
 from .house_rules import DATA, RULINGS, WORDS
+from .indirect_fire import may_cover_combat
 from .legality.vehicles import riders
 from .shots import NEAR_STEPS, STEPS, FireMode
 from .tables import (
@@ -228,8 +229,14 @@ def _fire(own: CurrentUnit, opposing: CurrentUnit, settings: ForceList) -> Itera
         if own.state.key(COVERING):
             sight = (cover, "entering", "target.visible", "target.policy")
             yield Engagement(covering_fire.CALCULATOR.slug, "Covering fire", "distance", STEPS, sight)
+    yield from _shells(own, opposing, settings)
+
+
+def _shells(own: CurrentUnit, opposing: CurrentUnit, settings: ForceList) -> Iterator[Engagement]:
     if settings.indirect_fire and any(armed.weapon.indirect for armed in own.stats.weapons):
-        block = ("spacing", "under", "vehicle.cover" if at_vehicle else cover, "spotter_sv")
+        at_vehicle = opposing.stats.is_vehicle
+        cover = "vehicle.cover" if at_vehicle else "target.cover"
+        block = ("spacing", "under", cover, "spotter_sv")
         yield Engagement(indirect_fire.CALCULATOR.slug, "Indirect fire", "distance", STEPS, block)
 
 
@@ -254,15 +261,19 @@ def _blows(own: CurrentUnit, opposing: CurrentUnit, house: HouseRules) -> Iterat
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
-    """The engagements of two units: fire or close combat; after its attempt a unit first covers or reacts."""
+    """The engagements of two units: fire or close combat; after its attempt a unit first covers or reacts.
+
+    Only shells fall on a unit in close combat (AMB-142).
+    """
     mine, theirs = current(own), current(opposing)
     if not (_on_the_table(own, mine) and _on_the_table(opposing, theirs)):
         return ()
-    blows = tuple(_blows(mine, theirs, context_of(own.force).house))
-    if mine.engaged and theirs.engaged:
-        return (*blows, _WAY_OUT)
-    if mine.engaged or theirs.engaged:
-        return blows
+    house = context_of(own.force).house
+    blows = tuple(_blows(mine, theirs, house))
+    if mine.engaged:
+        return (*blows, _WAY_OUT) if theirs.engaged else blows
+    if theirs.engaged:
+        return (*(_shells(mine, theirs, own.force.spec) if may_cover_combat(house) else ()), *blows)
     fire = tuple(_fire(mine, theirs, own.force.spec)) if mine.stats.ranged else ()
     reaction = tuple(_reaction(mine, theirs, own.force.spec))
     if mine.has_acted:

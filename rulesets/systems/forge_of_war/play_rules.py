@@ -16,6 +16,7 @@ from rulesets.core.wording import count_of
 from . import tables
 from .command import FIGURES_LIMIT
 from .house_rules import DATA, RULINGS, WORDS
+from .indirect_fire import may_cover_combat
 from .tables import (
     CAPS,
     CAUTIOUS_MOVE,
@@ -78,6 +79,7 @@ class TurnState:
     jumped_in: Annotated[bool, Ask("by a jump")] = False
     longest: Annotated[int, Ask("Longest move action", unit="″", min=0, max=99)] = 6
     target_engaged: Annotated[bool, Ask("Target in close combat")] = False
+    by_template: Annotated[bool, Ask("Fired with a template")] = False
     personnel: Annotated[int, Ask("Anti-personnel targets", min=0, max=9)] = 1
     armour: Annotated[int, Ask("Anti-tank targets", min=0, max=9)] = 0
     heavy: Annotated[bool, Ask("Heavy weapon fired on foot")] = False
@@ -149,7 +151,7 @@ def _one_jump(state: TurnState, house: HouseRules) -> Iterator[str]:
 
 
 def _no_fire_into_combat(state: TurnState, house: HouseRules) -> Iterator[str]:
-    if state.shot and state.target_engaged:
+    if state.shot and state.target_engaged and not (state.by_template and may_cover_combat(house)):
         yield "The target is in close combat. Choose another target."
     if state.shot and state.engaged:
         yield "The unit is in close combat. It fights instead of shooting."

@@ -57,7 +57,7 @@ OPTION_SWITCHES = {
     "covering_fire": ("coverfire_penalty", "coverfire_trigger", "coverfire_with_shoot"),
     "stances": ("default_move_and_hide",),
     "reaction_tests": ("reaction_flee",),
-    "indirect_fire": ("indirect_sv_for_hits", "indirect_attack", "indirect_markers"),
+    "indirect_fire": ("indirect_sv_for_hits", "indirect_attack", "indirect_markers", "template_on_combat"),
 }
 """The house rules that concern only one optional rule."""
 

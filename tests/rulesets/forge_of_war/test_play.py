@@ -259,6 +259,26 @@ def test_the_right_calculator_comes_first(own: str, opposing: str, ticked: Ticke
     assert engaged(own, opposing, ticked) == expected
 
 
+@pytest.mark.parametrize(
+    ("own", "ticked", "readings", "expected"),
+    [
+        ("Gun", {"Squad": {"situation": [1]}}, {}, ["indirect-fire", "close-combat"]),
+        ("Gun", {"Squad": {"situation": [1]}}, {"template_on_combat": "safe"}, ["close-combat"]),
+        ("Gun", {"Squad": {"situation": [1]}}, {"indirect_attack": "weight_of_fire"}, ["close-combat"]),
+        ("Gun", {"Gun": {"situation": [1]}}, {}, ["close-combat"]),
+    ],
+)
+def test_shells_alone_may_fall_on_a_close_combat(
+    own: str, ticked: Ticked, readings: dict[str, str], expected: list[str]
+) -> None:
+    force = army(*KINDS, house_rules=readings)
+    assert engaged(own, "Squad", ticked, force) == expected
+    own_side, opposing = (side_of(force, name, ticked) for name in (own, "Squad"))
+    if "indirect-fire" in expected:
+        _, results = played("indirect-fire", own_side, opposing)
+        assert any(each.opposing for each in results)
+
+
 CLAW = {"kind": "weapon", "key": "claw", "close_combat": 3}
 WALKERS = army(*KINDS, "Walker: !light_walker | claw x1, minigun_20mm x1", entries=[CLAW])
 
@@ -610,7 +630,6 @@ def test_fire_uses_up_an_activation() -> None:
 def test_refused_shots_have_no_results() -> None:
     engaged: Ticked = {"Gun": {"situation": [1]}}
     assert labels("reaction-test", "Squad", "Gun", engaged) == []
-    assert labels("indirect-fire", "Gun", "Squad", {"Squad": {"situation": [1]}}) == []
     assert labels("shooting", "Squad", "Gun", engaged) == []
     assert labels("reaction-test", "Squad", "Gun", distance=20) == []
     assert labels("covering-fire", "Squad", "Gun", {"Squad": {"turn": [2]}}) == []

@@ -30,7 +30,15 @@ from ..catalogue import name_of_side
 from ..command import FIGURES_LIMIT, cover_assumed
 from ..consequences import Consequences, Impact, automatic_markers, backfire, consequences
 from ..hits import Pool, dice_to_roll, marker_limit, pool_hits
-from ..indirect_fire import DIRECTIONS, deviation, dice_for, figures_under, inches_off, under_template
+from ..indirect_fire import (
+    DIRECTIONS,
+    deviation,
+    dice_for,
+    figures_under,
+    inches_off,
+    may_cover_combat,
+    under_template,
+)
 from ..losses import loss_charts, losses_in_words
 from ..modifiers import modified, plain, working
 from ..profiles import Accuracy, Weapon
@@ -88,6 +96,12 @@ from ..vehicle_damage import (
 from .vehicle_damage import VehicleFire, shoot_vehicle
 
 MAX_SPACING = 6
+
+_FRIENDS = {
+    False: "Friends under the template are attacked too (§41).",
+    True: "Friends under the template are attacked too (§41), such as those that fight the target.",
+}
+"""A note, by whether the target is in close combat."""
 
 FROM_ABOVE = VehicleTarget(facing=Facing.SIDE)
 """A vehicle hit on its top (§34)."""
@@ -168,13 +182,16 @@ def _aim(question: IndirectFire, context: SolveContext) -> Aim:
     return aim_at(question.target, question.distance, context)
 
 
-def _no_shell(question: IndirectFire, entry: Entry[Weapon]) -> Answer | None:
+def _in_combat(question: IndirectFire) -> bool:
+    return question.vehicle.engaged if question.at_vehicle else question.target.engaged
+
+
+def _no_shell(question: IndirectFire, entry: Entry[Weapon], house: HouseRules) -> Answer | None:
     """The answer when nothing may be fired at all; ``None`` if it may."""
     if question.distance > entry.spec.range:
         reason = f"range {entry.spec.range}″"
         return refusal("Out of range", "§22", entry.name, "no shot", reason)
-    engaged = question.vehicle.engaged if question.at_vehicle else question.target.engaged
-    return no_shot(_battery(question), engaged)
+    return no_shot(_battery(question), _in_combat(question) and not may_cover_combat(house))
 
 
 def fire(question: IndirectFire, context: SolveContext) -> Answer:
@@ -184,7 +201,7 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     if not weapon.indirect:
         raise QuestionError("weapon", "This weapon does not fire indirectly. Choose one that does.")
     aim = _aim(question, context)
-    refused = _no_shell(question, entry)
+    refused = _no_shell(question, entry, context.house)
     if refused is not None:
         return refused
     if context.house.choice("indirect_attack") == "weight_of_fire":
@@ -301,7 +318,7 @@ def _on(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context
         ),
         notes=(
             "We take the figures to stand in a block around the point, and the direction die to have eight faces.",
-            "Friends under the template are attacked too (§41).",
+            _FRIENDS[_in_combat(question)],
         ),
     )
 
@@ -338,7 +355,7 @@ def _on_vehicle(question: IndirectFire, models_hit: Distribution[int], aim: Aim,
         (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(own)),
         notes=(
             "It is under the template if its middle is. We take the direction die to have eight faces.",
-            "Friends under the template are attacked too (§41).",
+            _FRIENDS[_in_combat(question)],
         ),
     )
 
@@ -354,7 +371,7 @@ def _results(question: IndirectFire, own: Side, opposing: Side | None, context: 
     house, changes = context.house, firing_changes(own)
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     weapon = entry.spec
-    if _no_shell(question, entry) is not None:
+    if _no_shell(question, entry, house) is not None:
         return ()
     aim = _aim(question, context)
     if house.choice("indirect_attack") == "weight_of_fire":

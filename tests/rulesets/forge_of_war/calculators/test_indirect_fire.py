@@ -1,6 +1,7 @@
 """Indirect fire: what is filled in from an army, and what is said."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -28,11 +29,29 @@ def test_a_shell_on_a_vehicle_hits_its_top_without_range_or_movement() -> None:
     assert chart(missed, "What happens to the vehicle")["Unharmed"] == 1
 
 
-def test_no_shell_falls_on_a_close_combat() -> None:
-    for data in ({"target": {"engaged": True}}, {"at_vehicle": True, "vehicle": {"engaged": True}}):
-        for reading in ("per_model_under_template", "weight_of_fire"):
-            answer = ask("indirect-fire", data, indirect_attack=reading)
-            assert answer.headline == "No shot: the target is in close combat"
+IN_COMBAT = ({"target": {"engaged": True}}, {"at_vehicle": True, "vehicle": {"engaged": True}})
+
+
+@pytest.mark.parametrize("data", IN_COMBAT, ids=["infantry", "vehicle"])
+@pytest.mark.parametrize(
+    ("attack", "aimed"),
+    [("per_model_under_template", "safe"), ("weight_of_fire", "safe"), ("weight_of_fire", "hits")],
+)
+def test_no_shell_falls_on_a_close_combat(data: dict[str, Any], attack: str, aimed: str) -> None:
+    answer = ask("indirect-fire", data, indirect_attack=attack, template_on_combat=aimed)
+    assert answer.headline == "No shot: the target is in close combat"
+    named = {played.ruling.switch for played in answer.rulings}
+    assert ("template_on_combat" in named) == (attack == "per_model_under_template")
+
+
+@pytest.mark.parametrize(("data", "part"), list(zip(IN_COMBAT, ("target", "vehicle"), strict=True)))
+def test_a_template_may_be_aimed_at_a_close_combat(data: dict[str, Any], part: str) -> None:
+    into = ask("indirect-fire", data, template_on_combat="hits")
+    beside = ask("indirect-fire", {**data, part: {}}, template_on_combat="hits")
+    assert (into.headline, into.charts, into.steps) == (beside.headline, beside.charts, beside.steps)
+    assert into.notes[-1].endswith("such as those that fight the target.")
+    assert "template_on_combat" in {played.ruling.switch for played in into.rulings}
+    assert "template_on_combat" not in {played.ruling.switch for played in beside.rulings}
 
 
 @pytest.mark.parametrize(
