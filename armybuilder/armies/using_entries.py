@@ -8,8 +8,6 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.conflicts import save_or_merge
@@ -19,10 +17,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.reading import load_army, readable
-from armybuilder.catalogue.access import own_catalogue, own_entry
+from armybuilder.catalogue.access import own_catalogue, own_entry_page
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.site.errors import error_page
-from armybuilder.site.limits import limit
 from armybuilder.submissions.once import once
 from rulesets.core.ruleset import AnyRuleset
 
@@ -32,17 +29,14 @@ NEW: Final = "new"
 """The choice of an army that is made for the entry."""
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@limit("edits")
+@own_entry_page("edits")
 @readable
-def use_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
+def use_entry(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpResponse:
     """Choose an army for a custom entry; a POST adds a unit of it to the army's last group, or to a new army."""
-    row = own_entry(request, ruleset, kind, key)
     if request.method == "POST":
         return _use(request, ruleset, row)
     armies = _armies(request, ruleset)[:MAX_LISTED]
-    context = {"ruleset": ruleset, "kind": ruleset.kind(kind), "row": row, "armies": armies, "new": NEW}
+    context = {"ruleset": ruleset, "kind": ruleset.kind(row.kind), "row": row, "armies": armies, "new": NEW}
     return render(request, "armies/use_entry.html", context)
 
 

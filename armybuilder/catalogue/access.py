@@ -1,10 +1,17 @@
 """Which entries a visitor may see and change. Those of others give the same 404 as unknown ones."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.db.models import Case, Q, QuerySet, When
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.site.claims import owned_by
+from armybuilder.site.errors import View
+from armybuilder.site.limits import limit
 from rulesets.core.declarations.catalogue import Catalogue, Source
 from rulesets.core.ruleset import AnyRuleset
 
@@ -39,6 +46,25 @@ def own_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) ->
     if row is None:
         raise Http404
     return row
+
+
+OfEntry = Callable[[HttpRequest, AnyRuleset, EntryRow], HttpResponse]
+
+
+def own_entry_page(limited: str) -> Callable[[OfEntry], View[[AnyRuleset, str, str]]]:
+    """Decorate a page of an entry of the visitor's, which gets its row: shown and sent within a limit, kept nowhere."""
+
+    def decorate(view: OfEntry) -> View[[AnyRuleset, str, str]]:
+        @never_cache
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @limit(limited)
+        @wraps(view)
+        def around(request: HttpRequest, /, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
+            return view(request, ruleset, own_entry(request, ruleset, kind, key))
+
+        return around
+
+    return decorate
 
 
 def own_catalogue(request: HttpRequest, ruleset: AnyRuleset) -> Catalogue:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armybuilder.catalogue.access import own_catalogue, own_entry, visible_entry
+from armybuilder.catalogue.access import own_catalogue, own_entry, own_entry_page, visible_entry
 from armybuilder.catalogue.forms import EntryForm, start_of
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import uses_of
@@ -126,18 +126,15 @@ def _asks(form: EntryForm) -> bool:
     return not form.spec.is_bound or form.spec.rows_changed
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@limit("own-entries")
+@own_entry_page("own-entries")
 @handles_store_errors
-def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
+def edit(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpResponse:
     """Change an own entry; changes made elsewhere in the meantime are only overwritten on confirmation."""
-    row = own_entry(request, ruleset, kind, key)
-    entry_kind = ownable_kind(ruleset, kind)
+    entry_kind = ownable_kind(ruleset, row.kind)
     form_data = request.POST if request.method == "POST" else None
     index = name_index_of(request, ruleset, entry_kind)
     start, layouts = (row.name, row.profile()), layouts_of(ruleset)
-    form = EntryForm(entry_kind, all_entries(request, ruleset), index, start, layouts, key, form_data)
+    form = EntryForm(entry_kind, all_entries(request, ruleset), index, start, layouts, row.key, form_data)
     stale = False
     if form_data is not None and form.is_valid():
         stale = form_data.get("seen") != stamp(row)
