@@ -50,7 +50,7 @@ from armybuilder.api.shapes import (
     RevisionShape,
 )
 from armybuilder.armies.access import armies_of, own_army, visible_army
-from armybuilder.armies.documents import BadFile, army_of
+from armybuilder.armies.documents import BadFile, army_of, army_within
 from armybuilder.armies.library import mark_deleted
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
@@ -184,7 +184,7 @@ def create(
     if game and game not in slugs:
         raise BadFile(invalid_choice("game", game, slugs))
     if request.content_type == JSON:
-        return create_imported(request, ImportedArmy(army_of(read_json(request))))
+        return create_imported(request, ImportedArmy(army_of(army_within(read_json(request)))))
     content = read_body(request)
     if not is_large(content):
         with naming_games():
@@ -214,7 +214,7 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
     expected = expected_revision(request, army)
     if isinstance(expected, HttpResponse):
         return expected
-    loaded = army_of(read_json(request))
+    loaded = army_of(army_within(read_json(request)))
     if loaded.ruleset.slug != army.ruleset:
         raise BadFile(Problem("ruleset", f"should be '{army.ruleset}', the game of this army"))
     return save_change(request, army, expected, loaded, f"Changed by {token_of(request)}") or current(army)

@@ -32,6 +32,7 @@ from armybuilder.api.shapes import (
     GameShape,
     QuestionShape,
 )
+from armybuilder.armies.documents import army_within
 from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.questions import UNIT_MISSING
 from armybuilder.calculators.sides import NAME as SIDE
@@ -352,6 +353,6 @@ def _within(path: str, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 def check(request: HttpRequest, game: Any) -> HttpResponse:
     """Whether an army is legal, and what breaks which rule where; nothing is stored."""
     try:
-        return answer(Game(game).check(read_json(request)))
+        return answer(Game(game).check(army_within(read_json(request))))
     except BadInput as bad:
         return invalid(bad.problems, _rulings(game, "house_rules"))

@@ -24,6 +24,14 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+def army_within(data: Any) -> Any:
+    """The only army in the answer of a program, such as our API's; any other data as they are."""
+    if not isinstance(data, dict) or "ruleset" in data:
+        return data
+    armies = [each for each in data.values() if isinstance(each, dict) and "ruleset" in each]
+    return armies[0] if len(armies) == 1 else data
+
+
 def army_of(data: Any) -> LoadedArmy:
     """The army of a file's plain data; raises ``BadFile``, also if its units refer to missing entries."""
     slug = data.get("ruleset") if isinstance(data, dict) else None

@@ -9,7 +9,7 @@ import textwrap
 import zlib
 from typing import Any
 
-from armybuilder.armies.documents import BadFile, army_of, decoded_text, read_json
+from armybuilder.armies.documents import BadFile, army_of, army_within, decoded_text, read_json
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
@@ -47,15 +47,7 @@ def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = decoded_text(text, MAX_BYTES, "an army")
     has_lines = has_code(decoded.encode("utf-8", "replace"))
-    return army_of(_within(read_json(_unpacked(_code_in(decoded)) if has_lines else decoded, MAX_BYTES, "an army")))
-
-
-def _within(data: Any) -> Any:
-    """The only army in the answer of a program, such as our API's; any other data as they are."""
-    if not isinstance(data, dict) or "ruleset" in data:
-        return data
-    armies = [each for each in data.values() if isinstance(each, dict) and "ruleset" in each]
-    return armies[0] if len(armies) == 1 else data
+    return army_of(army_within(read_json(_unpacked(_code_in(decoded)) if has_lines else decoded, MAX_BYTES, "an army")))
 
 
 def fenced_json(content: bytes) -> tuple[bytes, bytes] | None:

@@ -1,5 +1,6 @@
 """Games for programs: the same answers as the games give."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -17,10 +18,40 @@ from rulesets.core.declarations.catalogue import Catalogue, Source
 from rulesets.core.declarations.fields import with_value
 from rulesets.core.force_document import encode_entry
 from rulesets.core.plain import plain_answer
+from tests.management.running import run
 
 pytestmark = pytest.mark.django_db
 
 SKIPPING = "/games/pebbles/calculators/skipping"
+
+
+@pytest.mark.parametrize("game", [game.slug for game in rulesets.games()])
+def test_the_example_as_it_is_answered_is_checked_and_stored(game, anybody, writer):
+    load_catalogue()
+    example = anybody("GET", f"/games/{game}/example")
+    army = example.json()["army"]
+    checked = anybody("POST", f"/games/{game}/check", example.text).json()
+    assert (checked["legal"], checked) == (True, rulesets.get(game).check(army))
+    made = writer("POST", "/armies", example.text)
+    assert (made.status_code, made.json()["army"], made.json()["report"]) == (201, army, [])
+    path = f"/armies/{made.json()['id']}"
+    replaced = writer("PUT", path, example.text, If_Match='"1"')
+    assert (replaced.status_code, replaced.json()["army"]) == (200, army)
+    # As a file, and the army as it was answered in turn.
+    as_file = writer("POST", "/armies", example.text, content_type="application/octet-stream")
+    again = writer("POST", "/armies", made.text)
+    assert as_file.json()["army"] == again.json()["army"] == army
+
+
+@pytest.mark.parametrize("game", [game.slug for game in rulesets.games()])
+def test_the_example_as_it_is_answered_is_validated_and_imported(game, anybody, client):
+    example = anybody("GET", f"/games/{game}/example")
+    code, out, err = run("validate", "-", given=example.content)
+    assert (code, json.loads(out), err) == (0, rulesets.get(game).check(example.json()["army"]), "")
+    code, out, err = run("import", "-", given=example.content)
+    assert (code, json.loads(out), err) == (0, example.json()["army"], "")
+    preview = client.post("/armies/import", {"text": example.text})
+    assert (preview.status_code, "nothing is saved yet" in preview.text) == (200, True)
 
 
 def test_games_say_what_can_be_asked_of_them(pebbles, anybody):
