@@ -437,7 +437,7 @@ class _Reader:
             spec = self.finder.with_setting(spec, term, text) if term else None
             if spec is None:
                 return None
-        own = frozenset(tokens_of(" ".join((words.line, *(line.text for line in words.lines)))))
+        own = frozenset(tokens_of(" ".join((words.line, *words.short, *(line.text for line in words.lines)))))
         understood = self.finder.apply(spec, words.name, remark, own)
         return None if understood.left else understood.spec
 

@@ -170,7 +170,8 @@ class UnitFinder:
             group = Group("g", "", self.ruleset.group(), (unit,))
             words = unit_words(LoadedArmy(self.ruleset, replace(self.force, groups=(group,))), group, unit)
             lines = [f"{line.term} {line.text}" for line in words.lines]
-            self._words[spec] = frozenset(tokens_of(" ".join((words.line, *lines))))
+            # Texts of earlier versions say the short words, too.
+            self._words[spec] = frozenset(tokens_of(" ".join((words.line, *words.short, *lines))))
         return self._words[spec]
 
     def understand(self, found: FoundUnit, own: frozenset[str] = frozenset()) -> Understood:

@@ -24,13 +24,17 @@ TIMES = " × "
 
 @dataclass(frozen=True, slots=True)
 class EqualUnits:
-    """Equal units of a group in words: how many, their name and kind, important facts, and other lines."""
+    """Equal units of a group in words: how many, their name and kind, important facts, and other lines.
+
+    ``short`` is what a row says of lists that have a line of their own here.
+    """
 
     count: int
     name: str
     kind: str
     facts: tuple[str, ...]
     lines: tuple[Line, ...]
+    short: tuple[str, ...] = ()
 
     @property
     def counted_name(self) -> str:
@@ -63,15 +67,23 @@ def unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> EqualUnits
 
 def _unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> tuple[Any, ...]:
     row = loaded.ruleset.row(unit, group, loaded.context)
-    lists = (
+    lists = [
         field for field in fields_of(type(unit.spec)) if field.kind is Kind.REPEAT and getattr(unit.spec, field.name)
-    )
+    ]
+    named = {field.name for field in lists}
+    short = tuple(words for name, words in row.lists if name in named and words)
     catalogue = loaded.context.catalogue
     lines = [Line(field.ask.label, value_words(field, getattr(unit.spec, field.name), catalogue)) for field in lists]
     if unit.notes:
         lines.append(Line("Notes", unit.notes))
-    kind = row.subtitle if row.subtitle != row.title else ""
-    return row.title, kind, tuple(chip.text for chip in row.chips), tuple(lines)
+    kind = _without(row.subtitle, short) if row.subtitle != row.title else ""
+    facts = tuple(chip.text for chip in row.chips if chip.text not in short)
+    return row.title, kind, facts, tuple(lines), short
+
+
+def _without(subtitle: str, short: tuple[str, ...]) -> str:
+    """A subtitle without the parts that another line says in full."""
+    return " · ".join(part for part in subtitle.split(" · ") if part not in short)
 
 
 def head_lines(loaded: LoadedArmy) -> list[Line]:

@@ -70,6 +70,8 @@ class UnitRow:
 
     ``out`` if it is out of play in the game that the list shows. ``count`` is how many a player counts, more than one
     for a line of equal ones; ``strength`` says what each consists of (``10 figures``), in games where that differs.
+    ``lists`` are pairs: a list of the unit's spec, by its field, and the part of the subtitle, or the chip, that says
+    it in short.
     """
 
     title: str
@@ -79,6 +81,7 @@ class UnitRow:
     out: bool = False
     count: int = 1
     strength: str = ""
+    lists: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

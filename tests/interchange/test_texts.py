@@ -142,6 +142,34 @@ def test_a_named_unit_says_what_it_is_in_every_text(ruleset):
             assert any(kind in line for line in lines if "Iron Duke" in line), each.slug
 
 
+def with_weapons(ruleset):
+    """Units of the game that name weapons, of its ready groups and of a squad that differs from its profile."""
+    specs = [spec for template in ruleset.templates for _, spec in template.units]
+    if ruleset.slug == "forum-combat":
+        keys = tuple(entry.key for entry in ruleset.catalogue.of_kind("weapon"))[:2]
+        specs = [replace(spec, weapons=keys) for spec in specs]
+    return list(dict.fromkeys(spec for spec in specs if getattr(spec, "weapons", ())))
+
+
+@pytest.mark.parametrize("slug", ["forge-of-war", "forum-combat", "warstrike"])
+@pytest.mark.parametrize("write", [write_text, write_opponent, write_markdown, write_discord, write_bbcode])
+def test_a_text_says_the_weapons_of_a_unit_once(slug, write):
+    ruleset = get_ruleset(slug)
+    specs = with_weapons(ruleset)
+    assert specs
+    for spec in specs:
+        force = add_group(ruleset.new_force("Army"), "Group", ruleset.group(), (AnyUnit("", spec),))
+        loaded = LoadedArmy(ruleset, force)
+        (group,) = loaded.force.groups
+        told = write(loaded).partition("Army code")[0]
+        (listed,) = [line for line in told.split("\n") if re.match(r"\W*Weapons: ", line)]
+        for each in listed.partition(": ")[2].split("; "):
+            name = each.partition(",")[0]
+            assert told.count(name) == listed.count(name), name
+        short = [words for _, words in ruleset.row(group.units[0], group, loaded.context).lists]
+        assert not any(words in told.replace(listed, "") for words in short)
+
+
 DISCORD = """\
 # Shore \\*1\\*
 *Pebbles*, 4 pebbles, **1 error**

@@ -99,9 +99,16 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> U
     ]
     if unit.spec.role is not Role.NONE:
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
-    kind = " · ".join(part for part in (_kind_in_words(stats), _weapons_in_words(stats)) if part)
-    symbol = symbol_of(stats, unit.spec.role)
-    return UnitRow(display_name(unit, context.catalogue), kind, symbol, tuple(chips), strength=strength)
+    weapons = _weapons_in_words(stats)
+    kind = " · ".join(part for part in (_kind_in_words(stats), weapons) if part)
+    return UnitRow(
+        display_name(unit, context.catalogue),
+        kind,
+        symbol_of(stats, unit.spec.role),
+        tuple(chips),
+        strength=strength,
+        lists=(("weapons", weapons),),
+    )
 
 
 def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:

@@ -92,11 +92,12 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     if unit.spec.cp:
         chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
     chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))
+    weapon = line.arms[0].name if line.arms else ""
     if line.arms:
-        chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
+        chips.append(Chip(weapon, hint=_weapon_words(line.arms[0])))
     kind = line.name if line.title != line.name else "" if unit.spec.role else line.profile.kind.label
     subtitle = " · ".join(part for part in (unit.spec.role, kind) if part)
-    return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=units)
+    return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=units, lists=(("weapons", weapon),))
 
 
 def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
