@@ -275,6 +275,9 @@ def test_an_evening_of_editing_without_a_network_arrives(
     expect(other.locator("#groups .unit")).to_have_count(25)
     other.get_by_role("button", name="Add an empty battle group").click()
     expect(other.locator("#page-state")).to_contain_text("3 changes wait to be sent.")
+    other.goto("/armies/")
+    facts = other.locator(".army-facts")
+    expect(facts).to_have_text("25 stands Changed on this device")
     other.close()
     # Meanwhile another device changes the same army.
     division.refresh_from_db()
