@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "armybuilder.site.htmx.vary_by_htmx",
+    "armybuilder.submissions.answers.keep_answers",
     "allauth.account.middleware.AccountMiddleware",
     "armybuilder.accounts.storage_limits.StorageLimits",
     "armybuilder.site.errors.StorageErrors",
@@ -111,6 +112,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "armybuilder.site.pages.site_context",
+                "armybuilder.submissions.answers.form_context",
             ],
         },
     }

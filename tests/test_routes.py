@@ -516,6 +516,32 @@ def test_a_form_sent_twice_creates_one_thing(world, row, visitor):
         assert claim_in(again) == claim_in(first)
 
 
+ANSWERED = [
+    *SENT,
+    *(
+        replace(row, sent=sent)
+        for row, sent in (
+            (next(row for row in SENT if row.name == "interchange:import"), {"text": '{"ruleset": "pebbles"}'}),
+            (next(row for row in SENT if row.name == "interchange:paste"), {"text": "Name,Weight\nA,1"}),
+        )
+    ),
+]
+"""The forms of the site, two of them with what is shown before it is saved."""
+
+
+@pytest.mark.parametrize("row", ANSWERED, ids=lambda row: f"{row} {row.sent}"[:60])
+def test_a_page_that_answers_a_form_is_there_after_back(world, row):
+    for sent in ({**row.sent, "submission": FORM_ID}, {"submission": FORM_ID}):
+        with put_back():
+            answer = world.ask(replace(row, sent=sent), "owner")
+        if answer.status_code in (302, 303) or not answer.headers["Content-Type"].startswith("text/html"):
+            continue
+        assert "no-store" not in answer.headers.get("Cache-Control", "")
+        forms = Page(answer.wsgi_request.path, answer.content).forms
+        ids = [value for form in forms for field, value in form.fields if field == "submission"]
+        assert {each.partition("-")[0] for each in ids} <= {FORM_ID}
+
+
 def claim_in(answer: Any) -> str | None:
     """The key that the answer gives to the browser, if any."""
     cookie = answer.cookies.get(claims.COOKIE)

@@ -1,5 +1,7 @@
 """The page of personal tokens: creates, lists and revokes them."""
 
+from typing import Any
+
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from django import forms
@@ -12,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.api.models import MAX_TOKENS, TOKEN_NAME_LENGTH, Token, create_token
-from armybuilder.site.claims import author_of
+from armybuilder.site.claims import author_of, new_token
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import sent_number
 from armybuilder.site.quotas import quota_transaction
@@ -69,7 +71,10 @@ def _create(request: HttpRequest, user: User, form: TokenForm) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: TokenForm, secret: str = "", status: int = 200) -> HttpResponse:
-    context = {"form": form, "secret": secret, "tokens": Token.objects.filter(owner=request.user.pk)}
+    context: dict[str, Any] = {"form": form, "secret": secret}
+    context["tokens"] = Token.objects.filter(owner=request.user.pk)
+    if secret:
+        context["submission"] = new_token()  # the id that was sent is used up
     return render(request, "accounts/tokens.html", context, status=status)
 
 

@@ -118,11 +118,11 @@ def import_army(request: HttpRequest) -> HttpResponse:
 
 
 def _game_page(
-    request: HttpRequest, form: ImportForm, report: dict[str, Any], address: str, kept: str = ""
+    request: HttpRequest, form: ImportForm, report: dict[str, Any], address: str, kept: str = "", job: str = ""
 ) -> HttpResponse:
     """The form, below the question which of several games the file is for, which is sent to ``address``."""
     question = {"choices": [get_ruleset(slug) for slug in report["games"]], "address": address, "kept": kept}
-    return _import_page(request, form, [Problem(**each) for each in report["problems"]], 400, question)
+    return _import_page(request, form, [Problem(**each) for each in report["problems"]], 400, question, job)
 
 
 def _with_choices(request: HttpRequest, report: dict[str, Any]) -> ImportedArmy:
@@ -152,8 +152,9 @@ def import_job(request: HttpRequest, token: str) -> HttpResponse:
         if is_htmx(request):
             return HttpResponse(headers={"HX-Refresh": "true"})
         if job.report.get("games"):
-            return _game_page(request, ImportForm(), job.report, reverse("interchange:import-game", args=[token]))
-        return _report_page(request, ImportForm(), job.report)
+            address = reverse("interchange:import-game", args=[token])
+            return _game_page(request, ImportForm(), job.report, address, job=token)
+        return _report_page(request, ImportForm(), job.report, job.pk)
     template = "interchange/import_job_state.html" if is_htmx(request) else "interchange/import_job.html"
     response = render(request, template, {"job": job})
     return response
@@ -183,8 +184,12 @@ def _import_page(
     problems: Sequence[Problem] = (),
     status: int = 200,
     question: Mapping[str, object] | None = None,
+    job: str = "",
 ) -> HttpResponse:
-    """The form, below the problems of the file that was sent and the question for its game."""
+    """The form, below the problems of the file that was sent and the question for its game, which a ``job`` has read.
+
+    A page of a job has forms with the job's id each time that it is shown.
+    """
     context = {
         "question": question,
         "form": form,
@@ -192,18 +197,23 @@ def _import_page(
         "problems": problems,
         "max_problems": MAX_PROBLEMS,
     }
-    return render(request, "interchange/import.html", context, status=status)
+    return render(request, "interchange/import.html", {**context, **_ids(job)}, status=status)
 
 
-def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any]) -> HttpResponse:
-    """The content of a file, or its problems."""
+def _ids(job: str) -> dict[str, str]:
+    """The context with the id of a page's forms, where the page is a job's."""
+    return {"submission": job} if job else {}
+
+
+def _report_page(request: HttpRequest, form: ImportForm, report: dict[str, Any], job: str = "") -> HttpResponse:
+    """The content of a file, or its problems; a page of a ``job`` has forms with the job's id each time."""
     if "armies" in report:
-        return render(request, "interchange/import_several.html", report)
+        return render(request, "interchange/import_several.html", {**report, **_ids(job)})
     try:
         imported = imported_of(report)
     except BadFile as bad:
         return _import_page(request, form, bad.problems, status=400)
-    return render(request, "interchange/import_preview.html", _preview(imported))
+    return render(request, "interchange/import_preview.html", {**_preview(imported), **_ids(job)})
 
 
 def _preview(imported: ImportedArmy) -> dict[str, Any]:

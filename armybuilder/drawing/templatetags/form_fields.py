@@ -1,7 +1,7 @@
-"""The input of a form's field, ``{{ field|control }}``, and an id for a form, ``{% new_id %}``."""
+"""The input of a form's field, ``{{ field|control }}``, and an id for a form, ``{% form_id %}``."""
 
 import secrets
-from typing import Final
+from typing import Any, Final
 
 from django import template
 from django.forms.boundfield import BoundField
@@ -22,7 +22,11 @@ def control(field: BoundField) -> SafeString:
     return field.as_widget(attrs={"class": " ".join(filter(None, classes))})
 
 
-@register.simple_tag
-def new_id() -> str:
-    """128 random bits, so that nobody can guess the id."""
-    return secrets.token_urlsafe(16)
+@register.simple_tag(takes_context=True)
+def form_id(context: template.Context, part: Any = "") -> str:
+    """The page's ``submission``, or else 128 random bits, so that nobody can guess the id.
+
+    ``part`` tells forms of a page apart that may send the same.
+    """
+    whole = context.get("submission") or secrets.token_urlsafe(16)
+    return f"{whole}-{part}" if part else whole

@@ -1,0 +1,35 @@
+"""Pages that answer a form: Back shows them, and sent again after Back or Reload they create nothing twice."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+
+from armybuilder.submissions.once import submission_id
+
+
+def form_context(request: HttpRequest) -> dict[str, str]:
+    """The id of the form that a page answers, which the page's forms keep: each time it is sent, they have the same."""
+    sent = submission_id(request) if request.method == "POST" else ""
+    return {"submission": sent} if sent else {}
+
+
+SECRET: Final = 201
+"""The status of pages with something that is shown only once."""
+
+
+def keep_answers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that lets the browser keep a page that answers a form, for its history alone.
+
+    A browser does not send a form again to go back to such a page. Signing out deletes what it keeps.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        directives = response.headers.get("Cache-Control", "").split(", ")
+        if request.method == "POST" and is_page and response.status_code != SECRET and "no-store" in directives:
+            response.headers["Cache-Control"] = ", ".join(each for each in directives if each != "no-store")
+        return response
+
+    return answer
