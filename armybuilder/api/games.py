@@ -99,14 +99,20 @@ def list_games(request: HttpRequest) -> HttpResponse:
 
 @endpoint(router, "GET", "/games/{game:game}", "game", {200: GameShape})
 def game(request: HttpRequest, game: Any) -> HttpResponse:
-    """A game: its calculators, house rules and kinds of catalogue entry."""
+    """A game: the key to its codes, its calculators, house rules and kinds of catalogue entry."""
     counts = dict(visible_entries(request, game).order_by().values_list("kind").annotate(Count("pk")))
     front = Game(game)
     kinds = [
         {**kind, "count": counts.get(kind["kind"], 0), "profile": json_schema(game.kind(kind["kind"]).spec)}
         for kind in front.kinds()
     ]
-    more = {"about": game.about, "calculators": front.calculators(), "house_rules": front.house_rules(), "kinds": kinds}
+    more = {
+        "about": game.about,
+        "codes": list(map(encode, game.codes)),
+        "calculators": front.calculators(),
+        "house_rules": front.house_rules(),
+        "kinds": kinds,
+    }
     return answer(GameName.from_orm(game).model_dump() | more)
 
 

@@ -96,10 +96,18 @@ class GameList(Schema):
     games: list[GameName]
 
 
+class CodeShape(Schema):
+    """Codes that rows of units and the catalogue show, and what they mean."""
+
+    codes: list[str]
+    meaning: str
+
+
 class GameShape(GameName):
-    """A game with its calculators, house rules and kinds of catalogue entry."""
+    """A game with the key to its codes, its calculators, house rules and kinds of catalogue entry."""
 
     about: str
+    codes: list[CodeShape]
     calculators: list[CalculatorShape]
     house_rules: list[HouseRule]
     kinds: list[KindShape]

@@ -87,7 +87,7 @@ def _without(subtitle: str, short: tuple[str, ...]) -> str:
 
 
 def head_lines(loaded: LoadedArmy) -> list[Line]:
-    """The lines above the list: the game's summary, settings of the whole army, and house rules."""
+    """The lines above the list: the game's summary, settings of the whole army, house rules and the key to codes."""
     lines = list(loaded.ruleset.summary(loaded.context))
     for field in fields_of(type(loaded.force.spec)):
         value = getattr(loaded.force.spec, field.name)
@@ -95,6 +95,8 @@ def head_lines(loaded: LoadedArmy) -> list[Line]:
             lines.append(Line(field.ask.label, value_words(field, value, loaded.context.catalogue)))
     for choice in loaded.context.house.changed():
         lines.append(Line(f"House rule {choice.ruling.id}", f"{choice.ruling.question} {choice.text}"))
+    if loaded.ruleset.codes:
+        lines.append(Line("Key", " · ".join(f"{code.term} {code.meaning}" for code in loaded.ruleset.codes)))
     if loaded.force.notes:
         lines.append(Line("Notes", loaded.force.notes))
     return lines

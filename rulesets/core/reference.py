@@ -25,6 +25,19 @@ class GuideStep:
     text: Annotated[str, Ask("How", max_length=500)]
 
 
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Codes of a game's rows that are explained together, such as ``MBT`` and ``INF``, and what they mean."""
+
+    codes: Annotated[tuple[str, ...], Ask("Codes", min=1, max=12, one="Code")]
+    meaning: Annotated[str, Ask("Meaning", max_length=80)]
+
+    @property
+    def term(self) -> str:
+        """The codes in one text."""
+        return ", ".join(self.codes)
+
+
 MAX_LISTED = 20
 """Most house rules that a sheet lists with their questions; more would need a third page."""
 

@@ -25,7 +25,7 @@ from rulesets.core.forces.rules import (
     unit_breaches,
 )
 from rulesets.core.play.definition import Play
-from rulesets.core.reference import GuideStep, Line, Section
+from rulesets.core.reference import Code, GuideStep, Line, Section
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -96,7 +96,8 @@ class Ruleset(Generic[F, G, U]):
     settings of a force that got another group, given how many it has now, in games whose settings depend on that.
     ``examples`` has a question for each switch that changes answers;
     ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the address that the rulebook
-    itself gives. ``card_size`` is the usual size of a unit's card, ``poker``, ``tarot`` or ``a7``.
+    itself gives. ``card_size`` is the usual size of a unit's card, ``poker``, ``tarot`` or ``a7``;
+    ``codes`` explain every abbreviation that rows of units and the catalogue may show.
     """
 
     slug: str
@@ -140,6 +141,7 @@ class Ruleset(Generic[F, G, U]):
     page: str = ""
     examples: Mapping[str, SwitchExample] = field(default_factory=dict)
     card_size: str = "poker"
+    codes: tuple[Code, ...] = ()
 
     @cached_property
     def grouped_calculators(self) -> tuple[tuple[str, tuple[Calculator[Any], ...]], ...]:

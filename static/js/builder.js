@@ -343,38 +343,3 @@ addEventListener("hashchange", () => {
   else scrollTo(0, 0);
 });
 markTab();
-
-// --- first steps ----------------------------------------------------------------------------------
-// They are shown once in each browser, and when chosen in the menu. A browser that stores nothing shows them each time.
-
-const STEPS_READ = "first-steps-read";
-const steps = document.getElementById("first-steps");
-
-function readBefore() {
-  try {
-    return localStorage.getItem(STEPS_READ);
-  } catch {
-    return null;
-  }
-}
-
-steps.hidden = readBefore() !== null;
-
-document.getElementById("close-first-steps").addEventListener("click", () => {
-  steps.hidden = true;
-  main.focus();
-  try {
-    localStorage.setItem(STEPS_READ, "1");
-  } catch {
-    // They are shown again next time.
-  }
-});
-
-document.getElementById("show-first-steps").addEventListener("click", ({ target }) => {
-  target.closest("details").open = false;
-  steps.hidden = false;
-  // On a phone they are above the army, which another tab hides.
-  if (!steps.checkVisibility()) location.hash = "army";
-  steps.focus();
-  steps.scrollIntoView({ block: "nearest" });
-});

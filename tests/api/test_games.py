@@ -67,6 +67,15 @@ def test_games_say_what_can_be_asked_of_them(pebbles, anybody):
     assert anybody("GET", "/games/pebbles/calculators/flying").status_code == 404
 
 
+@pytest.mark.parametrize("game", rulesets.games(), ids=lambda game: game.slug)
+def test_a_game_has_the_key_to_its_codes(anybody, game):
+    codes = anybody("GET", f"/games/{game.slug}").json()["codes"]
+    assert [(", ".join(each["codes"]), each["meaning"]) for each in codes] == [
+        (each.term, each.meaning) for each in game.ruleset.codes
+    ]
+    assert codes != []
+
+
 def test_the_catalogue_is_searched_and_comes_in_pages(pebbles, anybody, writer, person):
     load_catalogue()
     own = {"ruleset": "pebbles", "kind": "stone", "spec": {"weight": 5, "surface": "rough"}, "source": "own"}

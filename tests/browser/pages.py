@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
+from rulesets.registry import all_rulesets
+
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 """Chromium without windows: Debian's package of that name, which does less apart from the page."""
 CHROMIUM_FLAGS = ["--headless", "--no-sandbox", "--disable-gpu"]
@@ -34,6 +36,13 @@ UNSEEN_UNTIL_READY = """{
 Playwright acts only on what is visible, so that no click or choice comes before the page can hear it, however the
 journey got there. htmx starts in a task of its own after it has loaded: the timer waits for that one.
 """
+
+HINTS_READ = """(games) => {
+  try {
+    for (const game of games) localStorage.setItem(`codes-read-${game}`, "1");
+  } catch { /* an empty page has no storage */ }
+}"""
+"""Script of a player who has met the games before and closed the keys to their codes."""
 
 
 def wait_until_ready(page: Page) -> None:
@@ -76,7 +85,7 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
     """Make pages, each in a separate context: `open_page(width=, height=, …)`; addresses may start with "/".
 
     A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test; `expected`
-    is how an error begins that the test means to provoke.
+    is how an error begins that the test means to provoke. A `newcomer` has not closed the keys to codes yet.
     """
     complaints: list[str] = []
 
@@ -88,12 +97,16 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
         if response.status >= 400 and response.request.resource_type not in ("document", "fetch"):
             complaints.append(f"{response.status} {response.url}")
 
-    def loaded(width: int = 1280, height: int = 900, expected: str | None = None, **context) -> Page:
+    def loaded(
+        width: int = 1280, height: int = 900, expected: str | None = None, *, newcomer: bool = False, **context
+    ) -> Page:
         browser = new_context(
             base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
         )
         if context.get("java_script_enabled", True):
             browser.add_init_script(UNSEEN_UNTIL_READY)
+        if not newcomer:
+            browser.add_init_script(f"({HINTS_READ})({[game.slug for game in all_rulesets()]})")
         browser.set_default_timeout(PATIENCE)
         browser.on("page", wait_until_ready)
         page = browser.new_page()

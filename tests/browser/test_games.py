@@ -1,12 +1,19 @@
 """Every page of every game in a browser."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
 from tests.browser.accessibility import UNFOLD, assert_accessible
+from tests.browser.phones import OpenPage, begin_example, sit
 from tests.browser.test_every_page import BEYOND, TWICE, USUAL
+from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -46,3 +53,33 @@ def test_the_page_of_a_game_begins_with_a_card_and_on_phones_with_the_catalogue(
             found = dict(heads.evaluate_all(PLACES))
             assert set(found) == {"Catalogue", "Calculators"}
             assert min(found, key=lambda each: found[each]) == first, game.slug
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, live_server: Any, game: Any) -> None:
+    load_catalogue()
+    match = begin_example(game.slug)
+    army = create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
+    page = sit(open_page, live_server, ALICE, match, newcomer=True)
+    rows = {
+        match.get_absolute_url(): ".row-unit, .row-run",
+        army.get_absolute_url(): "#groups .unit, #groups .run",
+        f"/{game.slug}/catalogue/{game.kinds[0].slug}/": ".entry-table td",
+    }
+    key = page.locator("#code-key")
+    for address, row in rows.items():
+        page.goto(address)
+        expect(key).to_be_visible()
+        box, first = key.bounding_box(), page.locator(row).first.bounding_box()
+        assert box["y"] + box["height"] <= first["y"]
+        assert_accessible(page)
+    page.get_by_role("button", name="Got it").tap()
+    for address, row in rows.items():
+        page.goto(address)
+        expect(page.locator(row).first).to_be_visible()
+        expect(key).to_be_hidden()
+    page.goto(match.get_absolute_url())
+    page.locator("#more-open").tap()
+    page.get_by_role("button", name="Key to codes").tap()
+    expect(key).to_be_focused()
+    expect(page.locator("#more")).to_be_hidden()

@@ -194,7 +194,7 @@ def names(page: Page) -> list[str]:
 
 def test_a_corps_is_arranged_by_finger_on_a_small_phone(corps):
     page = corps(360, 640, has_touch=True, is_mobile=True)
-    page.locator("#close-first-steps").tap()
+    page.locator("#first-steps [data-hint-close]").tap()
     assert_accessible_in_every_view(page)
     page.set_viewport_size({"width": 360, "height": 640})
     page.evaluate("document.documentElement.style.fontSize = '200%'")

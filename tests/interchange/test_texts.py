@@ -131,6 +131,15 @@ def test_every_game_is_written_in_every_text(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_texts_carry_the_key_to_codes(ruleset):
+    loaded = LoadedArmy(ruleset, ruleset.demo())
+    assert len(ruleset.codes) > 0
+    for write in (write_text, write_opponent, write_bbcode):
+        (line,) = [each for each in write(loaded).splitlines() if "Key: " in each]
+        assert [each for each in ruleset.codes if f"{each.term} {each.meaning}" not in line] == []
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_a_named_unit_says_what_it_is_in_every_text(ruleset):
     force = ruleset.demo().with_ids()
     group, unit = next(force.units())

@@ -11,11 +11,12 @@ from lxml import html
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import load_head, save
+from armybuilder.armies.revisions import create_army, load_head, save
 from armybuilder.sharing.links import BadLink, create_link, find_pasted_link, load_share, qr_runs
 from armybuilder.sharing.models import Share
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.forces.force import Unit, add_group, change_group, change_unit
+from rulesets.registry import all_rulesets
 from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +77,14 @@ def test_a_shared_page_shows_findings_and_nothing_to_edit(army, make_army, clien
     # The field that finds units has no name: nothing of it is sent.
     assert shown.xpath("//main//*[@form] | //main//input[@name][not(@type='hidden')] | //main//*[@hx-post]") == []
     assert shown.xpath("//meta[@name='robots']/@content") == ["noindex, nofollow"]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_a_shared_page_carries_the_key_to_codes(ruleset, author, client):
+    shown = page(client.get(link(create_army(LoadedArmy(ruleset, ruleset.demo()), "Begun", author))))
+    (line,) = shown.xpath("//*[@id='groups']/preceding-sibling::p[@class='code-line']")
+    words = " ".join(line.text_content().split())
+    assert [code for code in ruleset.codes if f"{code.term} {code.meaning}" not in words] == []
 
 
 def test_a_shared_page_keeps_the_armys_address_to_itself(army, client):

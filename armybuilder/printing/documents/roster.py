@@ -262,6 +262,7 @@ class Roster:
             **self.table,
             "head": self.head() if first else None,
             "summary": summary,
+            "ruleset": army.ruleset,
             "remarks": list(self.remarks()) if first else [],
             "notes": shorten(force.notes) if last and self.full else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]

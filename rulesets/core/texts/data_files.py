@@ -15,7 +15,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, Ruling, SwitchExample, switches
 from rulesets.core.force_document import decode_entry
 from rulesets.core.forces.rules import PlayRule
-from rulesets.core.reference import GuideStep
+from rulesets.core.reference import Code, GuideStep
 from rulesets.core.ruleset import Template
 from rulesets.core.texts.slots import SlotError, Slots
 
@@ -129,6 +129,11 @@ def load_examples(
 def load_steps(folder: Traversable) -> tuple[GuideStep, ...]:
     """The steps in a folder's ``from_the_books.toml`` (rows ``[[step]]``); raises ``DataFileError``."""
     return tuple(step for _, step in _parts(folder / "from_the_books.toml", "step", GuideStep, "term"))
+
+
+def load_codes(folder: Traversable) -> tuple[Code, ...]:
+    """The key to the codes in a folder's ``codes.toml`` (rows ``[[code]]``); raises ``DataFileError``."""
+    return tuple(code for _, code in _parts(folder / "codes.toml", "code", Code, "meaning"))
 
 
 def load_calculator_groups(folder: Traversable) -> tuple[CalculatorGroup, ...]:

@@ -1,7 +1,7 @@
 """Forge of War, second edition: science-fiction skirmishes with ten-sided dice."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_calculator_groups, load_examples, load_steps, read_toml
+from rulesets.core.texts.data_files import load_calculator_groups, load_codes, load_examples, load_steps, read_toml
 
 from .calculators import CALCULATORS
 from .cards import CREDIT, card, group_lines, labels, row, standing, summary, tokens
@@ -37,6 +37,7 @@ RULESET = Ruleset(
     rules=RULES,
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
+    codes=load_codes(DATA),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

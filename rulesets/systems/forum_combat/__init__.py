@@ -1,7 +1,14 @@
 """Forum Combat: squads on a tile map, orders by forum post, dice rolled by a game master."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_calculator_groups, load_examples, load_play_rules, load_steps, read_toml
+from rulesets.core.texts.data_files import (
+    load_calculator_groups,
+    load_codes,
+    load_examples,
+    load_play_rules,
+    load_steps,
+    read_toml,
+)
 
 from . import tables
 from .calculators import CALCULATORS
@@ -36,6 +43,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     play_rules=load_play_rules(DATA, RULINGS, vars(tables)),
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
+    codes=load_codes(DATA),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

@@ -1,7 +1,7 @@
 """MBT 2020: battalion to corps level, 2020 to 2030."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_calculator_groups, load_examples, load_steps, read_toml
+from rulesets.core.texts.data_files import load_calculator_groups, load_codes, load_examples, load_steps, read_toml
 
 from .calculators import CALCULATORS
 from .cards import card, group_lines, labels, row, standing, summary, tokens
@@ -39,6 +39,7 @@ RULESET = Ruleset(
     rules=RULES,
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
+    codes=load_codes(DATA),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

@@ -1,7 +1,14 @@
 """WarStrike, Action Phase 0.5: suppression, falling back, the four actions, orders and Inspiration."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_calculator_groups, load_examples, load_play_rules, load_steps, read_toml
+from rulesets.core.texts.data_files import (
+    load_calculator_groups,
+    load_codes,
+    load_examples,
+    load_play_rules,
+    load_steps,
+    read_toml,
+)
 
 from . import tables
 from .calculators import CALCULATORS
@@ -34,6 +41,7 @@ RULESET = Ruleset(
     rules=RULES,
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
+    codes=load_codes(DATA),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

@@ -89,6 +89,15 @@ def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None
     assert lost(made(army, printer), told) == []
 
 
+@pytest.mark.parametrize("kind", RosterKind)
+@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+def test_a_roster_carries_the_key_to_codes(game: str, kind: RosterKind, printer: Printer) -> None:
+    ruleset = get_ruleset(game)
+    pdf = made(demo(ruleset), printer, replace(ALONE, roster_kind=kind))
+    assert len(ruleset.codes) > 0
+    assert lost(pdf, [f"{code.term} {code.meaning}" for code in ruleset.codes]) == []
+
+
 def test_findings_stand_behind_the_groups_with_their_places(pebbles: Any, printer: Printer) -> None:
     pdf = made(with_units(demo(pebbles), 4), printer)
     assert lost(pdf, ["Not legal", "1 error", "Problems Error First pile · PEB-2"]) == []

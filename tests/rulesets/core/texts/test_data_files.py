@@ -11,6 +11,7 @@ from rulesets.core.forces.rules import PlayRule
 from rulesets.core.texts.data_files import (
     DataFileError,
     load_catalogue,
+    load_codes,
     load_examples,
     load_markers,
     load_play_rules,
@@ -43,7 +44,7 @@ def test_entries_are_read_with_their_source() -> None:
         ('[[stone]]\nkey="a"', r"stone.toml: should hold \[\[entry\]\] rows only, holds stone"),
         (GOOD + "colour = 3", r"stone.toml, entry 1 \(a\): spec.colour: is unknown"),
         (GOOD + GOOD, r"stone.toml, entry 2 \(a\): the key is used twice"),
-        (GOOD.replace("3", '"3"'), r"stone.toml, entry 1 \(a\): spec.weight: should be a whole number"),
+        (GOOD.replace("3", '"3"'), r"stone.toml, entry 1 \(a\): spec.weight: enter a whole number"),
         (GOOD.replace('cite = "p"', ""), r"stone.toml, entry 1 \(a\): key, name and cite"),
         (GOOD.replace('key = "a"', ""), r"stone.toml, entry 1 \(no key\): key, name"),
     ],
@@ -76,7 +77,7 @@ readings = [{ key = "off", text = "no" }, { key = "on", text = "yes" }]
         (RULING.replace(', { key = "on", text = "yes" }', ""), "a switch needs two readings"),
         (RULING + RULING, "the id is used twice"),
         (RULING + RULING.replace('"A"', '"B"'), "the switch is used twice"),
-        (RULING.replace('reason = "so"', ""), "reason: is missing"),
+        (RULING.replace('reason = "so"', ""), "reason: fill in"),
     ],
 )
 def test_a_broken_ruling_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -141,9 +142,9 @@ tint = "teal"
     [
         (MARKER + MARKER, r"marker 2 \(wet\): the slug is used twice"),
         (MARKER.replace("teal", "sky"), r"marker 1 \(wet\): 'sky' is not a colour"),
-        (MARKER.replace("round", "oval"), "shape: should be one of square, round, is 'oval'"),
-        (MARKER.replace("60", "120"), "size: should be from 25 to 119, is 120"),
-        (MARKER.replace('cite = "p. 1"', ""), "cite: is missing"),
+        (MARKER.replace("round", "oval"), "shape: choose square or round, not 'oval'"),
+        (MARKER.replace("60", "120"), "size: enter a number from 25 to 119, not 120"),
+        (MARKER.replace('cite = "p. 1"', ""), "cite: fill in"),
         (MARKER + 'back = "dry"\n', "wet: its back should be another marker of the same size"),
     ],
 )
@@ -208,6 +209,15 @@ def test_steps_are_read_in_order(tmp_path):
     (tmp_path / "from_the_books.toml").write_text('[[step]]\nterm = "A."\ntitle = "B."')
     with pytest.raises(DataFileError, match=r"^from_the_books\.toml, step 1 \(A\.\): "):
         load_steps(tmp_path)
+
+
+def test_codes_are_read_with_their_meaning(tmp_path: Path) -> None:
+    (tmp_path / "codes.toml").write_text('[[code]]\ncodes = ["T", "HP"]\nmeaning = "toughness and health"')
+    (code,) = load_codes(tmp_path)
+    assert (code.codes, code.term, code.meaning) == (("T", "HP"), "T, HP", "toughness and health")
+    (tmp_path / "codes.toml").write_text('[[code]]\ncodes = []\nmeaning = "nothing"')
+    with pytest.raises(DataFileError, match=r"^codes\.toml, code 1 \(nothing\): codes"):
+        load_codes(tmp_path)
 
 
 def test_play_rules_have_the_numbers_of_the_game_and_the_readings_played(tmp_path: Path) -> None:
