@@ -119,7 +119,7 @@ def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Pr
     ruleset, force = loaded.ruleset, loaded.force
     required = _required_word(edit)
     if required and not getattr(words, required):
-        yield Problem(required, f"is missing: {field_of(EditWords, required).ask.label}")
+        yield Problem(required, f"fill in “{field_of(EditWords, required).ask.label}”")
     units = {unit.id for _, unit in force.units()}
     groups = {group.id for group in force.groups}
     for name, here, what in (

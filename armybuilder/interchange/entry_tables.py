@@ -207,7 +207,7 @@ def _decided(
 
 def _name_mistakes(name: str) -> Iterator[CellMistake]:
     if not name:
-        yield CellMistake("Name", "is empty; every entry needs a name")
+        yield CellMistake("Name", "every entry needs a name")
     problems = Problems()
     text_reader(NAME_LENGTH)(name, (), problems)
     yield from (CellMistake("Name", problem.message) for problem in problems.found)

@@ -150,7 +150,7 @@ class UnitChoices:
         try:
             self.spec = decode(type(self.spec), with_value(encode(self.spec), path, value))
         except CodecError as error:
-            self.reader.leave_out(self.place, f"{what[:160]}: {error.problems[0].message}; set it in the builder.")
+            self.reader.leave_out(self.place, f"{what[:160]}: {error.problems[0].message}. Set it in the builder.")
             return False
         self.reader.remarks.append(ImportRemark(self.place, f"read by its name: {what}"))
         return True

@@ -300,7 +300,7 @@ def storable(text: str, longest: int) -> str:
     problems = Problems()
     text_reader(longest)(text, (), problems)
     if problems.found:
-        raise ValidationError(f"This {problems.found[0].message}.")
+        raise ValidationError(as_sentence(problems.found[0].message))
     return text
 
 

@@ -182,12 +182,12 @@ def _in_labels(problem: Problem, spec: type[Any]) -> Problem:
     if field is None:
         item = _field_at(spec, problem.path.rpartition(".")[0])
         if item is not None and problem.message.startswith(UNKNOWN):
-            return replace(problem, message=f"{UNKNOWN}; an item has {_labels_inside(item.type)}")
+            return replace(problem, message=f"{UNKNOWN}. An item has {_labels_inside(item.type)}")
     elif field.kind is Kind.BOOL:
-        return replace(problem, message="should be yes or no")
+        return replace(problem, message="enter yes or no")
     elif field.kind is Kind.CHOICE:
-        told = problem.message[problem.message.rindex(", is ") :]
-        return replace(problem, message=f"should be one of {_contents(field)}{told}")
+        told = problem.message[problem.message.rindex(", not ") :]
+        return replace(problem, message=f"choose one of {_contents(field)}{told}")
     return problem
 
 

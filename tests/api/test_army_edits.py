@@ -19,9 +19,9 @@ def test_edits_are_those_of_the_builder_with_undo(army, writer):
     assert writer("POST", f"{path}/edits/undo", {}, If_Match='"1"').status_code == 409
     for name, sent, place, right in (
         ("copy-unit", {"unit": "gone"}, "unit", "should be the id of a stand of this army, is 'gone'"),
-        ("copy-unit", {}, "unit", "is missing: Unit"),
+        ("copy-unit", {}, "unit", "fill in “Unit”"),
         ("remove-group", {"group": "gone"}, "group", "should be the id of a battle group of this army, is 'gone'"),
-        ("add-units", {}, "entry", "is missing: Catalogue entry"),
+        ("add-units", {}, "entry", "fill in “Catalogue entry”"),
         ("add-units", {"entry": "tank/x"}, "entry", "should be KIND/KEY"),
         ("add-units", {"entry": "troop_type/chalenger 2"}, "entry", "Did you mean “Challenger 2”?"),
         ("add-template", {"template": "zoo"}, "template", "should be one of"),

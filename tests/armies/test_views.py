@@ -182,7 +182,7 @@ def test_a_bad_file_is_refused_with_the_places_and_nothing_stored(client, pebble
     data["groups"][0]["units"][1]["spec"]["surface"] = "wet"
     response = client.post("/armies/import", {"text": json.dumps(data)})
     assert response.status_code == 400
-    assert "<code>groups[0].units[1].spec.surface</code> should be one of rough, smooth" in response.text
+    assert "<code>groups[0].units[1].spec.surface</code>: choose rough or smooth" in response.text
     assert not Army.objects.exists()
 
 

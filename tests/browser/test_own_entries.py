@@ -46,7 +46,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
         "Name\tRange\tWeight of fire\tDice\nSun lance\t30\tfixed\t2\nDud\tfar\tfixed\t1\n"
     )
     desktop.get_by_role("button", name="Check the table").click()
-    expect(desktop.locator(".mistakes")).to_have_text("Range should be a whole number")
+    expect(desktop.locator(".mistakes")).to_have_text("Range: enter a whole number")
     desktop.get_by_role("button", name="Save 1 entry").click()
     message(desktop, "1 entry is in your catalogue. 1 with mistakes left out.")
 
@@ -130,7 +130,7 @@ def test_the_pages_fit_a_phone(phone):
         "Name\tRange\tweight_of_fire.kind\tweight_of_fire.dice\nSun lance\t30\tfixed\t2\nDud\tfar\tfixed\t1\n"
     )
     phone.get_by_role("button", name="Check the table").click()
-    expect(phone.locator(".mistakes")).to_have_text("Range should be a whole number")
+    expect(phone.locator(".mistakes")).to_have_text("Range: enter a whole number")
     assert_accessible(phone)
 
 

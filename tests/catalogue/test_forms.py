@@ -95,7 +95,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
     page = html.fromstring(response.content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
         "Must be 0 or more, but is -1.",
-        "Is missing. Enter 0 or more.",
+        "Must be 0 or more.",
         "A plain model is Inspiring. Make it an Officer or a Hero, or remove Inspiring.",
     ]
     assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Have no leader. Mark one."]
@@ -137,7 +137,7 @@ def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(ali
     troops = "/forge-of-war/catalogue/troop_type/"
     page = html.fromstring(alice.post(f"{troops}new", {"name": "Guard", "spec-cv": "11"}).content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
-        "Is 11. It must be 1 to 10."
+        "Must be 1 to 10, not 11."
     ]
     told = "Power Armour has AV 4, not 2. Toughness may explain it."
     sent = {"name": "Guard", "spec-av": "2", "spec-armour": "power"}

@@ -84,7 +84,7 @@ def test_a_profile_that_does_not_fit_is_refused_with_its_place(only_pebbles):
     row.spec = {"weight": 0}
     with pytest.raises(ValidationError) as error:
         row.full_clean()
-    assert error.value.message_dict == {"spec": ["spec.weight: should be from 1 to 500, is 0"]}
+    assert error.value.message_dict == {"spec": ["spec.weight: enter a number from 1 to 500, not 0"]}
 
 
 def test_a_row_of_a_kind_that_has_gone_is_shown_without_facts(only_pebbles):

@@ -80,8 +80,8 @@ def test_what_the_games_rules_find_in_a_table_is_left_out(alice):
     table = "Name,RoF\nSlow gun,2\nBackward gun,-3\nUnread gun,\n"
     page = html.fromstring(alice.post("/warstrike/catalogue/weapon/paste", {"text": table}).content.decode())
     assert [each.text_content() for each in page.xpath("//*[@class='mistakes']/li")] == [
-        "RoF must be 0 or more, but is -3",
-        "RoF is missing. Enter 0 or more",
+        "RoF: must be 0 or more, but is -3",
+        "RoF: must be 0 or more",
     ]
     assert alice.post("/warstrike/catalogue/weapon/paste", {"text": table, "store": "1"}).status_code == 302
     assert [row.name for row in EntryRow.objects.filter(source="own")] == ["Slow gun"]
@@ -116,7 +116,7 @@ def test_a_table_is_shown_before_its_good_rows_are_stored(alice, amber):
     assert (preview.status_code, own_rows()) == (200, [("amber", "Amber", 5)])
     assert cells(preview) == [
         ["2", "Amber", "changes yours", "Weight 9 g · Surface Rough"],
-        ["3", "Jet", "has mistakes", "Weight should be from 1 to 500, is 0"],
+        ["3", "Jet", "has mistakes", "Weight: enter a number from 1 to 500, not 0"],
         ["4", "Opal", "new", "Weight 7 g · Surface Smooth"],
     ]
     (text,) = html.fromstring(preview.content.decode()).xpath("//textarea[@name='text']")

@@ -153,19 +153,19 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
 @pytest.mark.parametrize(
     ("text", "mistakes"),
     [
-        ("Name,Height\nA,100", [("Height", "should be from -5 to 99, is 100")]),
-        ("Name,Height\nA,tall", [("Height", "should be a whole number")]),
-        ("Name,Height\nA,", [("Height", "should be a whole number")]),
-        ("Name\nA", [("Height", "is missing: Height")]),
-        ("Name,Height\n,1", [("Name", "is empty; every entry needs a name")]),
-        ("Name,Height,Mood\nA,1,mild", [("Mood", "should be one of Calm · Wild, is 'mild'")]),
-        ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be yes or no")]),
-        ("Name,Height,leg.length\nA,1,10", [("Length", "should be from 1 to 9, is 10")]),
-        ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "should be a whole number")]),
-        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown; an item has Length, Shoe")]),
-        ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "should be a whole number")]),
-        ("Name,Height,Legs\nA,1,[two", [("Legs", "should be a list")]),
-        ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "should be from 1 to 9, is 0")]),
+        ("Name,Height\nA,100", [("Height", "enter a number from -5 to 99, not 100")]),
+        ("Name,Height\nA,tall", [("Height", "enter a whole number")]),
+        ("Name,Height\nA,", [("Height", "enter a whole number")]),
+        ("Name\nA", [("Height", "fill in “Height”")]),
+        ("Name,Height\n,1", [("Name", "every entry needs a name")]),
+        ("Name,Height,Mood\nA,1,mild", [("Mood", "choose one of Calm · Wild, not 'mild'")]),
+        ("Name,Height,Fast\nA,1,perhaps", [("Fast", "enter yes or no")]),
+        ("Name,Height,leg.length\nA,1,10", [("Length", "enter a number from 1 to 9, not 10")]),
+        ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "enter a whole number")]),
+        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is unknown. An item has Length, Shoe")]),
+        ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "enter a whole number")]),
+        ("Name,Height,Legs\nA,1,[two", [("Legs", "give a list")]),
+        ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "enter a number from 1 to 9, not 0")]),
         ("Name,Height\nA,1,2", [("", "has more cells than there are headings")]),
         (
             "Name,Height,Rider\nA,1,Bob",
@@ -257,7 +257,7 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
     table = "Name,Range,Dice,Radius\nLaser,24,3,\nBomb,24,,2\nBoth,24,3,2\nNeither,24,,"
     laser, bomb, *refused = read_table(kind, table, game.catalogue, layouts=layouts)
     assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all in\u00a02″"]
-    wrong = [CellMistake("Weight of fire", "gives no dice. Choose its type and enter them")]
+    wrong = [CellMistake("Weight of fire", "needs its type and its dice")]
     assert [list(row.mistakes) for row in refused] == [wrong, wrong]
 
 

@@ -20,7 +20,7 @@ def problems(data):
 
 def test_an_unknown_key_is_named_with_what_may_be_meant(army_file):
     army_file["groups"][0]["units"][1]["spec"]["polishd"] = True
-    assert problems(army_file) == ["groups[0].units[1].spec.polishd: is unknown; did you mean 'polished'?"]
+    assert problems(army_file) == ["groups[0].units[1].spec.polishd: is unknown. Did you mean 'polished'?"]
 
 
 def test_wrong_types_are_named(army_file):
@@ -57,7 +57,7 @@ def test_another_games_file_is_refused(army_file):
 def test_ten_thousand_units_are_refused(army_file):
     army_file["groups"][0]["units"] *= 3334
     (problem,) = problems(army_file)
-    assert problem == "groups[0].units: has 10002 pebbles; the limit is 3000"
+    assert problem == "groups[0].units: give at most 3000 pebbles, not 10002"
 
 
 @pytest.mark.parametrize(

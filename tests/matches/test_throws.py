@@ -190,9 +190,9 @@ BAD = [
     ({"id": "x", "kind": "throw"}, "Choose rock, paper or scissors"),
     (throw("x", "rock", **{**PAIR, "own": "u99"}), "not in the game"),
     ({"id": "x", "kind": "dice", "dice": 0, "faces": 6}, "Say how many dice"),
-    ({"id": "x", "kind": "dice", "dice": 101, "faces": 6}, "should be from 0 to 100"),
-    ({"id": "x", "kind": "dice", "dice": 2, "faces": 10**9}, "should be from 0 to 100"),
-    ({"id": "x", "kind": "dice", "dice": "many", "faces": 6}, "should be a whole number"),
+    ({"id": "x", "kind": "dice", "dice": 101, "faces": 6}, "enter a number from 0 to 100"),
+    ({"id": "x", "kind": "dice", "dice": 2, "faces": 10**9}, "enter a number from 0 to 100"),
+    ({"id": "x", "kind": "dice", "dice": "many", "faces": 6}, "enter a whole number"),
     ({"id": "x", "kind": "dice", "dice": 1, "faces": 6, "seed": 7}, "seed"),
     (answer("x", "rock"), "already answered or undone"),
 ]

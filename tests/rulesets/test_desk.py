@@ -76,7 +76,7 @@ def test_a_battle_is_changed_by_hand() -> None:
         (lambda battle: DESK.give_orders(battle, "1: Dance", 7), "orders, line 1: "),
         (lambda battle: DESK.give_orders(battle, "", -1), "seed: should be a whole number from 0"),
         (lambda battle: DESK.play_phase(battle), "The round is over. Give orders"),
-        (lambda battle: DESK.board({"start": 5}), "start: should be an object"),
+        (lambda battle: DESK.board({"start": 5}), "start: give an object"),
         (lambda battle: DESK.edit(battle, "place", {"piece": "9z", "tile": "A1"}), "This combat has no unit"),
         (lambda battle: DESK.edit(battle, "dance", {}), "edit: should be one of place, "),
         (lambda battle: DESK.report(battle, 1, "word"), "form: should be one of bbcode, markdown, html"),

@@ -90,8 +90,8 @@ def test_an_unbound_form_has_its_initial_value():
         ("crew-eager=perhaps", "crew-eager", "Should be true or false."),
         ("pace=", "pace", "Should be one of slow, fast, is ''."),
         ("guns-0-calibre=1", "guns-0-calibre", "Should be from 20 to 203, is 1."),
-        ("motto=Hurrah hurrah", "motto", "Is 13 characters long; the limit is 10."),
-        ("guns-rows=999999", "__all__", "Guns: should have 2 at most rows, has 3."),
+        ("motto=Hurrah hurrah", "motto", "Enter at most 10 characters, not 13."),
+        ("guns-rows=999999", "__all__", "Guns: enter at most 2 rows, not 3."),
     ],
 )
 def test_a_problem_stands_at_its_field_and_the_rest_is_kept(query, name, message):

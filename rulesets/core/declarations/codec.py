@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from rulesets.core.declarations.fields import NAME_LENGTH, Ask, Choice, Field, Kind, cache_by_spec, fields_of
 from rulesets.core.declarations.problems import Problem
+from rulesets.core.wording import either
 
 MAX_PROBLEMS = 20
 UNKNOWN = "is unknown"
@@ -61,6 +62,10 @@ def _type_name(value: Any) -> str:
         return "nothing (null)"
     names = {bool: "yes or no", int: "a whole number", float: "a decimal number", str: "a text", list: "a list"}
     return names.get(type(value), "an object")
+
+
+def _not(value: Any) -> str:
+    return f"not {_type_name(value)}"
 
 
 BAD: Any = object()
@@ -118,7 +123,7 @@ def _check_keys(data: Mapping[Any, Any], known: frozenset[str], path: Path, prob
     for key in data:
         if key not in known:
             near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; use one of {', '.join(sorted(known))}"
+            hint = f". Did you mean {near[0]!r}?" if near else f". Use one of {', '.join(sorted(known))}"
             problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
 
 
@@ -143,12 +148,11 @@ def object_reader(
     """
     known = frozenset(readers)
     labels = required or {}
+    wanted = f"an object ({', '.join(sorted(known))})" if known else "an empty object"
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(data, dict):
-            problems.add(
-                path, f"should be an object with {', '.join(sorted(known)) or 'nothing in it'}, is {_type_name(data)}"
-            )
+            problems.add(path, f"give {wanted}, {_not(data)}")
             return BAD
         if not data.keys() <= known:
             _check_keys(data, known, path, problems)
@@ -163,7 +167,7 @@ def object_reader(
                     good = False
                 values[name] = value
             elif name in labels:
-                problems.add((*path, name), f"is missing: {labels[name]}")
+                problems.add((*path, name), f"fill in “{labels[name]}”")
                 good = False
         return make(**values) if good else BAD
 
@@ -179,7 +183,7 @@ def any_object(data: Any, path: Path, problems: Problems) -> Any:
     """A reader for an object whose contents are checked elsewhere."""
     if isinstance(data, dict):
         return data
-    problems.add(path, f"should be an object, is {_type_name(data)}")
+    problems.add(path, f"give an object, {_not(data)}")
     return BAD
 
 
@@ -188,10 +192,10 @@ def list_reader(read_item: Reader, maximum: int, what: str) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not list:
-            problems.add(path, f"should be a list of {what}, is {_type_name(data)}")
+            problems.add(path, f"give a list of {what}, {_not(data)}")
             return BAD
         if len(data) > maximum:
-            problems.add(path, f"has {len(data)} {what}; the limit is {maximum}")
+            problems.add(path, f"give at most {maximum} {what}, not {len(data)}")
             return BAD
         return _read_items(read_item, data, path, problems)
 
@@ -214,32 +218,33 @@ def number_reader(ask: Ask) -> Reader:
     """A reader for a whole number within the bounds of ``ask``."""
     minimum, maximum = ask.min, ask.max
     places = f"{ask.decimals} decimal{'s' if ask.decimals > 1 else ''}"
-    expected = f"a number with {places} at most" if ask.decimals else "a whole number"
+    expected = f"a number with at most {places}" if ask.decimals else "a whole number"
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         # By its very type, since True is an int, too.
         if type(data) is not int:
-            problems.add(path, f"should be {expected}, is {_type_name(data)}")
+            problems.add(path, f"enter {expected}, {_not(data)}")
             return BAD
         if (minimum is not None and data < minimum) or (maximum is not None and data > maximum):
             bounds = _bounds(*(None if limit is None else ask.format(limit) for limit in (minimum, maximum)))
-            problems.add(path, f"should be {bounds}, is {ask.format(data) if abs(data) < 10**12 else 'far too large'}")
+            entered = ask.format(data) if abs(data) < 10**12 else "one so far from it"
+            problems.add(path, f"enter {bounds}, not {entered}")
             return BAD
         return data
 
     return read
 
 
-def _bounds(minimum: int | str | None, maximum: int | str | None) -> str:
+def _bounds(minimum: str | None, maximum: str | None) -> str:
     if minimum is None:
-        return f"{maximum} at most"
-    return f"{minimum} or more" if maximum is None else f"from {minimum} to {maximum}"
+        return f"at most {maximum}"
+    return f"{minimum} or more" if maximum is None else f"a number from {minimum} to {maximum}"
 
 
 def read_bool(data: Any, path: Path, problems: Problems) -> Any:
     """The reader for a yes or no."""
     if type(data) is not bool:
-        problems.add(path, f"should be true or false, is {_type_name(data)}")
+        problems.add(path, f"enter true or false, {_not(data)}")
         return BAD
     return data
 
@@ -249,16 +254,16 @@ def text_reader(longest: int) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not str:
-            problems.add(path, f"should be a text, is {_type_name(data)}")
+            problems.add(path, f"enter a text, {_not(data)}")
             return BAD
         if len(data) > longest:
-            problems.add(path, f"is {len(data)} characters long; the limit is {longest}")
+            problems.add(path, f"enter at most {longest} characters, not {len(data)}")
             return BAD
         # Half a surrogate pair is a text in JSON, but cannot be stored as UTF-8.
         if not data.isprintable() and any(
             (ord(c) < 32 and c not in "\n\r\t") or 0xD800 <= ord(c) < 0xE000 for c in data
         ):
-            problems.add(path, "has characters that cannot be printed")
+            problems.add(path, "leave out characters that cannot be printed")
             return BAD
         return data
 
@@ -271,8 +276,8 @@ def choice_reader(members: Mapping[str, Any]) -> Reader:
     def read(data: Any, path: Path, problems: Problems) -> Any:
         member = members.get(data) if type(data) is str else None
         if member is None:
-            actual = repr(data[:NAME_LENGTH]) if type(data) is str else _type_name(data)
-            problems.add(path, f"should be one of {', '.join(members)}, is {actual}")
+            chosen = f"not {data[:NAME_LENGTH]!r}" if type(data) is str else _not(data)
+            problems.add(path, f"choose {either(members)}, {chosen}")
             return BAD
         return member
 
@@ -286,10 +291,12 @@ def _repeat_reader(field: Field) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not list:
-            problems.add(path, f"should be a list, is {_type_name(data)}")
+            problems.add(path, f"give a list, {_not(data)}")
             return BAD
         if (minimum is not None and len(data) < minimum) or (maximum is not None and len(data) > maximum):
-            problems.add(path, f"should have {_bounds(minimum, maximum)} rows, has {len(data)}")
+            few, many = f"at least {minimum}", f"at most {maximum}"
+            bounds = many if not minimum else few if maximum is None else f"{minimum} to {maximum}"
+            problems.add(path, f"enter {bounds} rows, not {len(data)}")
             return BAD
         return _read_items(reader, data, path, problems)
 

@@ -21,7 +21,7 @@ _UNITS = {'"': ("inches", "inch", "in.", "in", "''"), "points": ("point", "pts",
 """Other spellings of a unit, by its key."""
 _YES = frozenset({"yes", "y", "true", "on", "1", "x"})
 _NO = frozenset({"no", "n", "false", "off", "0", ""})
-_IS_A_TEXT = ", is a text"
+_NOT_A_TEXT = ", not a text"
 """What the codec adds to a problem; needless where every value is text."""
 
 
@@ -103,4 +103,4 @@ def write_scalar(value: Any) -> str:
 def text_problems(error: CodecError) -> Iterator[Problem]:
     """The problems of plain data that was read from text, without saying that refused values are texts."""
     for problem in error.problems:
-        yield replace(problem, message=problem.message.removesuffix(_IS_A_TEXT))
+        yield replace(problem, message=problem.message.removesuffix(_NOT_A_TEXT))

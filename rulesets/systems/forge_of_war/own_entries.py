@@ -19,7 +19,7 @@ def _beyond(path: str, value: int, minimum: int, maximum: int | None = None) -> 
     """The problem of a value outside its range."""
     if value < minimum or (maximum is not None and value > maximum):
         right = f"{minimum} or more" if maximum is None else f"{minimum} to {maximum}"
-        yield Problem(path, f"is {value}. It must be {right}")
+        yield Problem(path, f"must be {right}, not {value}")
 
 
 def troop_faults(troops: TroopProfile) -> Iterator[Problem]:
@@ -31,9 +31,9 @@ def troop_faults(troops: TroopProfile) -> Iterator[Problem]:
     yield from _beyond("av", troops.av, 0)
     yield from _beyond("wounds", troops.wounds, 0 if troops.arm.is_vehicle else 1)
     if not troops.training:
-        yield Problem("training", "has no band. Choose at least one")
+        yield Problem("training", "needs at least one band")
     if troops.most < troops.fewest:
-        yield Problem("most", f"is {troops.most}, fewer than the fewest, {troops.fewest}")
+        yield Problem("most", f"must be at least the fewest, {troops.fewest}, not {troops.most}")
 
 
 def vehicle_faults(vehicle: VehicleProfile) -> Iterator[Problem]:
@@ -45,7 +45,7 @@ def vehicle_faults(vehicle: VehicleProfile) -> Iterator[Problem]:
     yield from _beyond("av", vehicle.av, 0)
     yield from _beyond("wounds", vehicle.wounds, 0)
     if 0 <= vehicle.av < vehicle.av_delta:
-        yield Problem("av_delta", f"leaves {vehicle.av - vehicle.av_delta} behind. Rear armour must be 0 or more")
+        yield Problem("av_delta", f"must leave 0 or more at the rear, not {vehicle.av - vehicle.av_delta}")
 
 
 def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
@@ -53,16 +53,16 @@ def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
     fire = weapon.weight_of_fire
     yield from _beyond("wv", weapon.wv, 0)
     if weapon.range == 0 and not weapon.melee_only:
-        yield Problem("range", "is 0, for close combat only. Give it an FV bonus, a close combat value or a range")
+        yield Problem("range", "must be 1 or more, unless the weapon has an FV bonus or a close combat value")
     yield from _beyond("range", weapon.range, 0)
     if not weapon.melee_only and not fire.is_given:
-        yield Problem("weight_of_fire", "gives no dice. Choose its type and enter them")
+        yield Problem("weight_of_fire", "needs its type and its dice")
     if fire.kind is Fire.AREA:
         yield from _beyond("weight_of_fire.radius", fire.radius, 1)
     if fire.kind is Fire.BY_RANGE:
         for place, (near, far) in enumerate(pairwise(fire.bands), 1):
             if far.up_to <= near.up_to:
-                beyond = f"is {far.up_to}″. It must reach beyond the band before, {near.up_to}″"
+                beyond = f"must reach beyond the band before, which ends at {near.up_to}″"
                 yield Problem(f"weight_of_fire.bands[{place}].up_to", beyond)
 
 

@@ -100,9 +100,9 @@ def _weapon_faults(weapon: Weapon) -> Iterator[Problem]:
     """Numbers outside their ranges, a ranged weapon that reaches nothing, an AP that helps the target (FC-BLD-3)."""
     yield from _beyond(weapon)
     if weapon.type is WeaponType.RANGED and weapon.rng == 0:
-        yield Problem("rng", "is 0. A ranged weapon needs 1 or more")
+        yield Problem("rng", "must be 1 or more for a ranged weapon, not 0")
     if weapon.ap < 0:
-        yield Problem("ap", f"would help the target. Write {-weapon.ap}")
+        yield Problem("ap", f"must be {-weapon.ap}: with a minus it would help the target")
 
 
 WEAPON = EntryKind(

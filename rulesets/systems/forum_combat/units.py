@@ -338,4 +338,4 @@ def wrong_numbers(spec: Profile | Weapon) -> Iterator[tuple[str, str]]:
         if value < minimum or (maximum is not None and value > maximum):
             label = "STR" if name == "strength" else name.upper()
             expected = f"{minimum} or more" if maximum is None else f"from {minimum} to {maximum}"
-            yield name, f"{label} is {value}. It should be {expected}"
+            yield name, f"{label} must be {expected}, not {value}"

@@ -40,7 +40,7 @@ def _breaches(problems: Iterable[Problem], what: str) -> Iterator[Breach]:
 @unit_rule("WS-BLD-1", cite="Falling Back")
 def has_models(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit has at least one model."""
-    yield from _breaches(without_models(unit.spec), "The models")
+    yield from _breaches(without_models(unit.spec), "")
 
 
 @unit_rule("WS-BLD-2", cite="Suppression; Selecting A Unit Action")

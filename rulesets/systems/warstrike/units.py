@@ -246,7 +246,7 @@ def title_of(unit: Unit[WarUnit]) -> str:
 
 def _below_zero(value: int | None, path: str) -> Iterator[Problem]:
     if value is None:
-        yield Problem(path, "is missing. Enter 0 or more")
+        yield Problem(path, "must be 0 or more")
     elif value < 0:
         yield Problem(path, f"must be 0 or more, but is {value}")
 
@@ -254,7 +254,7 @@ def _below_zero(value: int | None, path: str) -> Iterator[Problem]:
 def without_models(unit: WarUnit) -> Iterator[Problem]:
     """A unit has at least one model (WS-BLD-1)."""
     if unit.starting < 1:
-        yield Problem("models", "are missing. Give the unit at least one")
+        yield Problem("models", "the unit needs at least one model")
 
 
 def without_characteristics(unit: WarUnit) -> Iterator[Problem]:

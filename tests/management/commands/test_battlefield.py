@@ -31,8 +31,8 @@ def test_what_cannot_be_ends_with_2(pebbles):
     for words, given, message in [
         (["pebbles"], "", "Pebbles rolls no battlefields."),
         (["mbt2020", "--seed", "-1"], "", "seed: should be a whole number from 0 to "),
-        (["mbt2020", "-"], '{"width": 1000}', "width: should be from 12 to 480, is 1000"),
-        (["mbt2020", "-"], "[]", "should be an object"),
+        (["mbt2020", "-"], '{"width": 1000}', "width: enter a number from 12 to 480, not 1000"),
+        (["mbt2020", "-"], "[]", "give an object"),
         (["mbt2020", "-"], '{"size": NaN}', "The file is not valid JSON: NaN is not a JSON number"),
     ]:
         code, out, err = run("battlefield", *words, given=given)

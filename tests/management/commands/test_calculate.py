@@ -107,15 +107,15 @@ def test_words_and_options_come_in_any_order(pebbles, capsys, monkeypatch, argum
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"throws": 51}', "throws: should be from 0 to 50, is 51"),
+        ('{"throws": 51}', "throws: enter a number from 0 to 50, not 51"),
         (
             '{"throws": 1.5, "stone": 1}',
-            "throws: should be a whole number, is a decimal number\nstone: should be a text",
+            "throws: enter a whole number, not a decimal number\nstone: enter a text",
         ),
-        ('{"throwing": {"throws": true}}', "throwing.throws: should be a whole number, is yes or no"),
-        ('{"throw": 1}', "throw: is unknown; did you mean 'throws'?"),
+        ('{"throwing": {"throws": true}}', "throwing.throws: enter a whole number, not yes or no"),
+        ('{"throw": 1}', "throw: is unknown. Did you mean 'throws'?"),
         ('{"stone": "cheese"}', "stone: There is no such stone; choose one of the list."),
-        ("[]", "should be an object"),
+        ("[]", "give an object"),
         ("{", "is not valid JSON"),
         ("[" * 100_000, "nested too deeply for a question"),
         (" " * 1_048_577, "larger than 1 MB, which is the limit for a question"),

@@ -82,7 +82,7 @@ def test_standard_input_to_standard_output(tmp_path: Path, pebbles) -> None:
     ("change", "message"),
     [
         ({"ruleset": "chess"}, "ruleset: should be a game of this site"),
-        ({"groups": 5}, "groups: should be a list of piles, is a whole number"),
+        ({"groups": 5}, "groups: give a list of piles, not a whole number"),
         ({"extra": 1}, "extra: is unknown"),
     ],
 )
@@ -131,7 +131,7 @@ def test_numbers_are_read_as_their_field_wants(field: str, text: str, stored: in
 
 
 def test_a_number_that_does_not_fit_is_refused_as_on_the_form() -> None:
-    with pytest.raises(ArgumentTypeError, match=r"^should be a number with 1 decimal at most$"):
+    with pytest.raises(ArgumentTypeError, match=r"^enter a number with at most 1 decimal$"):
         number(field_of(PrintOptions, "nudge_right"))("0.25")
 
 

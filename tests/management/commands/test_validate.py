@@ -43,7 +43,7 @@ def test_the_path_of_a_problem_stands_on_standard_error(pebbles):
     data["groups"][0]["units"][1]["spec"]["surface"] = "wet"
     code, _, err = run("validate", "-", given=json.dumps(data).encode())
     assert code == 2
-    assert "groups[0].units[1].spec.surface: should be one of rough, smooth, is 'wet'" in err
+    assert "groups[0].units[1].spec.surface: choose rough or smooth, not 'wet'" in err
 
 
 def test_a_file_that_is_not_there_exits_with_2():

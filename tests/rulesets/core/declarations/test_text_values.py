@@ -156,8 +156,8 @@ def test_that_a_refused_value_is_a_text_goes_without_saying() -> None:
     with pytest.raises(CodecError) as error:
         decode(Tank, {name: read(name, "x y") for name in ("reach", "pitch", "open", "pace")})
     assert [(problem.path, problem.message) for problem in text_problems(error.value)] == [
-        ("pace", "should be one of slow, fast, , is 'x y'"),
-        ("reach", "should be a whole number"),
-        ("pitch", "should be a number with 1 decimal at most"),
-        ("open", "should be true or false"),
+        ("pace", "choose slow, fast or , not 'x y'"),
+        ("reach", "enter a whole number"),
+        ("pitch", "enter a number with at most 1 decimal"),
+        ("open", "enter true or false"),
     ]
