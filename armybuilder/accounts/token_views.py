@@ -27,7 +27,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="Name",
         max_length=TOKEN_NAME_LENGTH,
-        help_text="A name by which you recognise it later, such as that of your program.",
+        help_text="A name to recognise it by, such as your program’s.",
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     scope = forms.ChoiceField(

@@ -74,9 +74,9 @@ def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
     """The revision that a change was made from, or an error response if that is not the head."""
     tags = tags_in(request, "If-Match")
     if not tags:
-        words = f"Send If-Match with the ETag of the revision that you changed; the current one is {tag_of(army)}."
+        words = f"Send If-Match with the ETag of the revision that you changed. The current one is {tag_of(army)}."
         return problem_response(
-            428, words, [Problem("If-Match", f"is missing; the current revision is {tag_of(army)}")]
+            428, words, [Problem("If-Match", f"is missing. The current revision is {tag_of(army)}")]
         )
     if "*" in tags or tag_of(army) in tags:
         return army.head

@@ -34,7 +34,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
 
 JSON: Final = "application/json"
-NOT_FOUND: Final = "There is nothing at this address; see errors."
+NOT_FOUND: Final = "There is nothing at this address. See errors."
 READING: Final = ("GET", "HEAD")
 CHOICES: Final = ("game", "kind", "calculator", "format", "name", "ending")
 """Parameters of addresses whose values are one of a list; the others are looked up."""
@@ -146,7 +146,7 @@ def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
     """Raise ``Invalid`` if the query has a word that means nothing here."""
     names = ", ".join(sorted(known)) or "none"
     unknown = [
-        Problem(word, f"is not a parameter of this endpoint; its parameters are {names}")
+        Problem(word, f"is not a parameter of this endpoint. Its parameters are {names}")
         for word in request.GET
         if word not in known
     ]
@@ -176,7 +176,7 @@ def token_of(request: HttpRequest) -> Token:
     """The token that was sent; raises ``NoToken``."""
     token: Token | None = getattr(request, "api_token", None)
     if token is None:
-        raise NoToken("Send a personal token as “Authorization: Bearer …”; create one on your account page.")
+        raise NoToken("Send a personal token as “Authorization: Bearer …”. Create one on your account page.")
     return token
 
 
@@ -320,7 +320,7 @@ def answer(data: Any, status: int = 200, **headers: str) -> HttpResponse:
 
 def invalid(problems: tuple[Problem, ...], rules: Mapping[str, str] | None = None) -> HttpResponse:
     """The response to a readable request with problems."""
-    return problem_response(422, "The request is not valid; see errors.", problems, rules)
+    return problem_response(422, "The request is not valid. See errors.", problems, rules)
 
 
 def answer_page(

@@ -150,7 +150,7 @@ def entries(
     facets = [name for name in narrowing.fields if name.startswith(FACET)]
     may = f"this kind has {', '.join(facets) or 'none'}"
     known = {"q", "source", "page", "size", *facets}
-    wrong += [Problem(name, f"is not a filter; {may}") for name in request.GET if name not in known]
+    wrong += [Problem(name, f"is not a filter. {may}") for name in request.GET if name not in known]
     if wrong:
         return invalid(tuple(wrong))
     narrowed = narrowing.narrow(visible_entries(request, game).filter(kind=kind))
@@ -251,7 +251,7 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
     if not parameters:
         return Sides()
     if not takes_sides(calculator):
-        raise Invalid((Problem(parameters[0], "This calculator is not filled in from armies; leave it out."),), {})
+        raise Invalid((Problem(parameters[0], "This calculator is not filled in from armies. Leave it out."),), {})
     sides = load_sides(request, ruleset)
     wrong = [Problem(f"{SIDE}{name}", "should be an army of this game that you may see") for name in sides.missing]
     wrong += [Problem(f"{SIDE}{name}", UNIT_MISSING) for name in sides.missing_units(calculator)]
@@ -329,13 +329,13 @@ def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpRespon
     for place, question in enumerate(data["questions"]):
         problem, text = None, None
         if time.monotonic() > until:
-            problem = plain_problem(503, f"The questions before it took {SECONDS:.0f} seconds; send this one again.")
+            problem = plain_problem(503, f"The questions before it took {SECONDS:.0f} seconds. Send this one again.")
         else:
             try:
                 text = orjson.Fragment(_answer_json(game, selected, question, house))
             except BadInput as bad:
                 wrong = _within(f"questions[{place}]", bad.problems)
-                problem = plain_problem(422, "This question is not valid; see errors.", wrong)
+                problem = plain_problem(422, "This question is not valid. See errors.", wrong)
         answers.append({"answer": text, "problem": problem})
     return answer({"answers": answers})
 

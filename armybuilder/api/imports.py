@@ -86,7 +86,7 @@ def create_of_import(request: HttpRequest, job: str) -> HttpResponse:
     """The new army of a file once it is read, with a report of the reading."""
     own_job = own_import(request, job)
     if own_job.state != ImportJob.State.DONE:
-        raise Refused(409, own_job.problem or f"The file has not been read; its job is {own_job.state}.")
+        raise Refused(409, own_job.problem or f"The file has not been read. Its job is {own_job.state}.")
     return create_of_job(request, own_job)
 
 

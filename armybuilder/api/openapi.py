@@ -33,7 +33,7 @@ RETRY_AFTER: Final[Plain] = {
 TOKEN_SCHEME: Final[Plain] = {
     "type": "http",
     "scheme": "bearer",
-    "description": "A personal token; create one on your account page.",
+    "description": "A personal token. Create one on your account page.",
 }
 
 

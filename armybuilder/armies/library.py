@@ -44,7 +44,7 @@ NO_FOLDER = "-"
 
 SHELVES = {"": "Active", "archive": "Archive", "bin": "Deleted"}
 SORTS = {
-    "": ("Changed last", ("-army__updated",)),
+    "": ("Last changed", ("-army__updated",)),
     "name": ("Name", ("army__name", "-army__updated")),
     "game": ("Game", ("army__ruleset", "-army__updated")),
     "size": ("Largest", ("-units", "-army__updated")),

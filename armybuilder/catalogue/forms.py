@@ -102,7 +102,7 @@ def _empty_rows(spec: Any) -> Iterator[Problem]:
     for place, _, value in values_in(spec, kind=Kind.ENTRY):
         row = place if place.endswith("]") else place.rpartition(".")[0]
         if not value and row.endswith("]"):
-            yield Problem(place, "is not chosen; choose one, or remove the row")
+            yield Problem(place, "choose one, or remove the row")
 
 
 def start_of(kind: EntryKind[Any], entry: Entry[Any] | None) -> tuple[str, Any]:

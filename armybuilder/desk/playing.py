@@ -296,7 +296,7 @@ def _order_change(request: HttpRequest, text: str, act: str) -> Change:
 
 
 def _too_long(text: str) -> str:
-    return f"The orders have {len(text):,} characters; {ORDERS_FIT}. Your text is below. It was not saved."
+    return f"The orders have {len(text):,} characters. {ORDERS_FIT}. Your text is below. It was not saved."
 
 
 def _save_draft(page: Page) -> None:

@@ -221,7 +221,7 @@ def _entry_rows(
         if row.text(KEY).strip() or (row.text(NAME).strip() and has_values):
             named.append((kind, row))
         else:
-            reader.leave_out(row.at(""), f"“{row.written}” is no entry with a name and values.")
+            reader.leave_out(row.at(""), f"“{row.written}” is not an entry with a name and values.")
     return named
 
 
@@ -235,7 +235,7 @@ def _add_groups(reader: ArmyReader, table: PartTable, units: PartTable | None) -
         if row.text(ID).strip() or (row.text(NAME).strip() and name_key(row.text(NAME)) in used):
             reader.add_group(row)
         else:
-            reader.leave_out(row.at(""), f"“{row.written}” is no {reader.ruleset.words.group} with units.")
+            reader.leave_out(row.at(""), f"“{row.written}” is not a {reader.ruleset.words.group} with units.")
 
 
 def _settings_row(reader: ArmyReader, sheet: str, rows: Rows) -> PartRow:

@@ -121,7 +121,7 @@ def read_rows(
         raise BadTable(f"The table has more than {MAX_ROWS} rows. Split it into several tables.")
     above = "“{}” is above the headings and was not read"
     left = [_left(number, above.format(row_text(cells))) for number, cells in rows[:place]]
-    left += (_left(first, "is no column of this table and was not read", each) for each in _unknown(headings, paths))
+    left += (_left(first, "is not a column of this table and was not read", each) for each in _unknown(headings, paths))
     context = (catalogue, before or {}, layouts or {})
     read = (_read_row(kind, number, cells, headings, paths, *context) for number, cells in rest)
     return (*left, *_without_doubles(read))
@@ -145,7 +145,7 @@ def _column_paths(kind: EntryKind[Any], headings: Sequence[str]) -> list[str | N
     for place, heading in enumerate(headings, 1):
         path = names.find(heading) if heading.strip() else None
         if path is not None and path in paths:
-            raise BadTable(f"Column {place}, “{shorten(heading)}”, appears twice; keep one of them.")
+            raise BadTable(f"Column {place}, “{shorten(heading)}”, appears twice. Keep one of them.")
         paths.append(path)
     if "" not in paths:
         raise BadTable("There is no column “Name”. The first row should have the headings.")
@@ -171,7 +171,7 @@ def _read_row(
     written = texts.pop("", "")
     name = unescape_formula(written).strip()
     if is_formula(written) or name_key(name) in TOTALS:
-        return TableRow(number, name, None, (CellMistake("", f"“{row_text(cells)}” is no entry and was not read"),))
+        return TableRow(number, name, None, (CellMistake("", f"“{row_text(cells)}” is not an entry and was not read"),))
     mistakes = list(_name_mistakes(name))
     no_heading = (cell for cell, heading in zip(cells, headings, strict=False) if not heading.strip())
     if any(cell.strip() for cell in (*cells[len(paths) :], *no_heading)):
@@ -244,7 +244,7 @@ def _without_doubles(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
     for row in rows:
         first_number = first.setdefault(name_key(row.name), row.number)
         if row.name and first_number != row.number:
-            twice = CellMistake("Name", f"“{row.name}” is already in row {first_number}; use another name")
+            twice = CellMistake("Name", f"“{row.name}” is already in row {first_number}. Use another name")
             row = TableRow(row.number, row.name, None, (*row.mistakes, twice))
         checked.append(row)
     return tuple(checked)

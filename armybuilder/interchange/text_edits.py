@@ -301,7 +301,7 @@ class _Reader:
             for group in groups:
                 if group.id not in used:
                     self.leave_out(
-                        group_name(self.coded, group), "There is no heading of this name. Its units were kept."
+                        group_name(self.coded, group), "There is no heading with this name. Its units were kept."
                     )
                     yield group
 
@@ -409,7 +409,7 @@ class _Reader:
         said = {inner.term: inner for inner in block.blocks}
         missing = [line.term for line in words.lines if line.term not in said]
         if missing:
-            self.leave_out(block.line.text, f"There is no line for {', '.join(missing)}; what the code has was kept.")
+            self.leave_out(block.line.text, f"There is no line for {', '.join(missing)}. What the code has was kept.")
         notes = said.pop(NOTES).text if NOTES in said else units[0].notes
         notes = units[0].notes if line_key(notes) == line_key(units[0].notes) else notes
         specs = {spec: self._spec(words, spec, remark, said) for spec in dict.fromkeys(unit.spec for unit in units)}

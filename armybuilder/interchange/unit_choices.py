@@ -125,9 +125,9 @@ class UnitChoices:
                 self.numbers = before
         elif meanings:
             labels = either([each.field.ask.label for each in meanings])
-            self.reader.leave_out(self.place, f"“{name[:80]}” inside it may be its {labels}; set it in the builder.")
+            self.reader.leave_out(self.place, f"“{name[:80]}” inside it may be its {labels}. Set it in the builder.")
         elif name_key(name) not in self.seen:
-            self.reader.leave_out(self.place, f"“{name[:80]}” inside it was not read; set it in the builder.")
+            self.reader.leave_out(self.place, f"“{name[:80]}” inside it was not read. Set it in the builder.")
         self.seen.add(name_key(name))
 
     def _new_value(self, meaning: Meaning, number: int) -> Any:

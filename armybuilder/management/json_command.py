@@ -78,7 +78,7 @@ def game_of(slug: str) -> rulesets.Game:
         return rulesets.get(slug)
     except KeyError:
         slugs = ", ".join(game.slug for game in rulesets.games())
-        raise refuse(f"There is no game {slug!r}; choose one of {slugs}.") from None
+        raise refuse(f"There is no game {slug!r}. Choose one of {slugs}.") from None
 
 
 def read_input(name: str, maximum: int = MAX_BYTES) -> bytes:

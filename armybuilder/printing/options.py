@@ -15,7 +15,7 @@ class Turned(Choice):
 
     UPRIGHT = "upright", "Portrait"
     ACROSS = "across", "Landscape"
-    BOOKLET = "booklet", "Folded booklet", "The quick reference alone, on pages of a quarter: A6 from A4."
+    BOOKLET = "booklet", "Folded booklet", "Only the quick reference, on quarter-size pages: A6 from A4."
 
 
 MIN_TEXT_SIZE = 8.5
@@ -100,7 +100,7 @@ class LabelTops(Choice):
     CODES = (
         "codes",
         "QR codes for a game on the phone",
-        f"Needs an army with a link, which the codes show to anybody, and labels of at least {MIN_CODED:g} mm.",
+        f"Needs a link to the army, which anyone can open who scans a code, and labels of at least {MIN_CODED:g} mm.",
     )
     TENTS = "tents", "Tents for hidden stands", "Folded with the stand inside, blank outside."
 
@@ -224,9 +224,9 @@ def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
     if choices.folded and choices.parts != ("qrs",):
         yield (
             "turned",
-            "A booklet holds the quick reference alone: leave out the other parts, or choose portrait.",
+            "A booklet holds only the quick reference. Leave out the other parts, or choose portrait.",
         )
     if choices.folded and choices.paper is Paper.A5:
         yield "turned", "A quarter of A5 is too small to read. Choose A4, US Letter or A3 for a booklet."
     if choices.labels and choices.start > (count := choices.label_grid.count):
-        yield "start", f"A sheet has {count} labels; start with one from 1 to {count}."
+        yield "start", f"A sheet has {count} labels. Start with one from 1 to {count}."

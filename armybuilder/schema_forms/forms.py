@@ -285,7 +285,7 @@ def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], s
         return Layout(*usual)
     changed = any(selected.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
-    summary = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
+    summary = f"{len(rarer)} rare {'ruling' if len(rarer) == 1 else 'rulings'}"
     return Layout(*usual, Advanced(names_of_rarer, changed, summary))
 
 

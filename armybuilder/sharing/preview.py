@@ -35,7 +35,7 @@ STRIP_WIDTH, STRIP_HEIGHT = 600, 212
 PAINTS = {"note": "muted"}
 """The colours of marks that are not called like them."""
 
-UNKNOWN = "What they are is known once they are revealed in the game."
+UNKNOWN = "The game reveals what each of them is."
 
 
 def _rows(loaded: LoadedArmy) -> Iterator[UnitRow]:

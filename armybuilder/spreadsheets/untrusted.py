@@ -28,7 +28,7 @@ def open_archive(content: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
             if len(members) > MAX_MEMBERS:
-                raise Untrusted(f"The archive has {len(members)} files; the limit is {MAX_MEMBERS}.")
+                raise Untrusted(f"The archive has {len(members)} files. The limit is {MAX_MEMBERS}.")
             # At most the size stated in the archive is unpacked from a file.
             if sum(member.file_size for member in members) > MAX_UNPACKED_BYTES:
                 raise Untrusted(

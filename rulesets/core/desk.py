@@ -20,7 +20,7 @@ B = TypeVar("B")
 
 ORDERS_LINES, ORDERS_LENGTH = 3_000, 150_000
 """The longest text of orders, in lines and in characters."""
-ORDERS_FIT = f"the limit is {ORDERS_LINES:,} lines and {ORDERS_LENGTH:,} characters"
+ORDERS_FIT = f"The limit is {ORDERS_LINES:,} lines and {ORDERS_LENGTH:,} characters"
 """The limit in words."""
 
 

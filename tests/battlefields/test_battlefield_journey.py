@@ -56,7 +56,7 @@ def test_on_a_phone(phone: Page) -> None:
     phone.get_by_label("Battle groups").fill("2")
     phone.get_by_role("button", name="Update the table").click()
     phone.wait_for_url(re.compile("battle_groups=2"))
-    phone.get_by_text("Squares: reroll one").click()
+    phone.get_by_text("Reroll a square").click()
     phone.get_by_role("button", name="Roll A1 again").click()
     phone.wait_for_url(re.compile("again=0:1"))
 

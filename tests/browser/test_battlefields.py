@@ -20,7 +20,7 @@ def test_a_map_fits_and_its_ground_goes_along_to_odds_and_game(desktop, phone):
         assert field["x"] >= 0
         assert field["x"] + field["width"] <= page.viewport_size["width"]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        expect(page.get_by_role("link", name="Play on it")).to_have_attribute(
+        expect(page.get_by_role("link", name="Play on this battlefield")).to_have_attribute(
             "href", re.compile(r"\?battlefield=seed%3D7")
         )
         page.get_by_text("Odds on this terrain").click()
@@ -47,7 +47,7 @@ def test_pieces_are_moved_and_ground_is_rolled_by_keyboard_and_the_focus_stays(d
         expect(page).to_have_url(re.compile(re.escape(f"{ids[1]}:0:5")))
         expect(page.locator(f"[data-piece='{ids[1]}']")).to_be_focused()
 
-        moving = page.locator("details", has_text="Pieces: move or remove")
+        moving = page.locator("details", has_text="Move or remove a piece")
         moving.locator("summary").press("Enter")
         moving.get_by_label("Piece").select_option(index=1)
         chosen = moving.get_by_label("Piece").input_value()

@@ -161,7 +161,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     page.get_by_role("button", name="Add the order of Bravo").click()
     expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
     page.get_by_role("button", name="Start round 2").click()
-    page.get_by_role("button", name="Play the round to its end").click()
+    page.get_by_role("button", name="Play the rest of the round").click()
     expect(page.locator("#round-title")).to_have_text("Round 2 is over")
 
     # The report.
@@ -219,7 +219,7 @@ def test_on_a_phone_by_touch(phone):
 
     phone.get_by_role("navigation", name="Parts of the desk").get_by_role("link", name="Orders").tap()
     phone.get_by_role("button", name="Start round 1").tap()
-    phone.get_by_role("button", name="Play the round to its end").tap()
+    phone.get_by_role("button", name="Play the rest of the round").tap()
     expect(phone.locator("#round-title")).to_have_text("Round 1 is over")
     assert_accessible(phone)
 
@@ -319,7 +319,7 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     master = open_page(360, 640, has_touch=True, is_mobile=True, color_scheme=theme)
     begin(master)
     master.get_by_role("button", name="Start round 1").click()
-    master.get_by_role("button", name="Play the round to its end").click()
+    master.get_by_role("button", name="Play the rest of the round").click()
     expect_message(master, "Round 1 to its end.")
     master.locator(".desk-buttons .menu summary").click()
     master.get_by_role("link", name="Players’ link").click()
@@ -403,7 +403,7 @@ def test_a_double_tap_without_scripts_shows_the_round_as_played(open_page):
     page = open_page(java_script_enabled=False)
     begin(page)
     page.get_by_role("button", name="Start round 1").click()
-    page.get_by_role("button", name="Play the round to its end").dblclick()
+    page.get_by_role("button", name="Play the rest of the round").dblclick()
     expect(page.locator("#round-title")).to_have_text("Round 1 is over")
     assert DESK.rounds(BATTLES.load_head(Battle.objects.get())) == 1
 

@@ -105,7 +105,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     )
     phone.locator(".shared-notice summary").click()
     phone.get_by_role("button", name="Save to opponents").click()
-    expect(phone.get_by_role("link", name="Among your opponents")).to_be_visible()
+    expect(phone.get_by_role("link", name="Saved to your opponents")).to_be_visible()
     phone.locator(".shared-notice summary").click()
     phone.get_by_role("button", name="Copy to my armies").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Iron Brigade (copy)")

@@ -55,7 +55,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     own = desktop.locator("#own-entries")
     own.get_by_role("button", name="Sun lance").click()
     expect(desktop.locator("#said")).to_contain_text("Sun lance can be chosen in this")
-    expect(own).to_contain_text("Can be chosen")
+    expect(own).to_contain_text("Available in this army")
     own.get_by_role("button", name="Sky Guard").click()
     expect(desktop.locator("#said")).to_contain_text("Added 1 × Sky Guard")
     expect(desktop.locator("#groups .unit")).to_have_count(1)

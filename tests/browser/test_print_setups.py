@@ -36,7 +36,7 @@ def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> 
 
     desktop.get_by_label("Start at label").fill("31")
     desktop.get_by_role("button", name="Make the PDF").click()
-    told = "A sheet has 30 labels; start with one from 1 to 30."
+    told = "A sheet has 30 labels. Start with one from 1 to 30."
     expect(desktop.get_by_role("alert")).to_have_text(f"Start at label: {told}")
     expect(desktop.get_by_text(told, exact=True)).to_be_visible()
     desktop.get_by_label("Start at label").fill("4")

@@ -24,7 +24,7 @@ def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
     panel = targets(alice, 0, "u2")
     choose_target(panel, "u3")
     panel.get_by_role("button", name="Paper").click()
-    expect(panel.locator("#throw-said")).to_have_text("You have chosen; the other side has not yet.")
+    expect(panel.locator("#throw-said")).to_have_text("You have chosen. The other side has not chosen yet.")
     assert alice.evaluate("document.documentElement.scrollWidth") <= 360
     proposal = bob.get_by_label("Proposal")
     expect(proposal).to_contain_text("Rock, paper, scissors")
@@ -40,7 +40,7 @@ def test_dice_of_any_number_are_thrown_where_the_rules_leave_hits_to_the_table(
     alice = sit(open_page, live_server, ALICE, begin_example("warstrike"))
     panel = targets(alice, 0, "u3")
     choose_target(panel, "u3")
-    panel.get_by_text("Throw here").click()
+    panel.get_by_text("Roll here").click()
     heights = panel.locator(".throw-dice > *:not(label)").evaluate_all(
         "all => all.map((each) => each.getBoundingClientRect().height)"
     )
@@ -55,10 +55,10 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     match = begin_example("forge-of-war")
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     alice.locator("#more-open").click()
-    height = alice.get_by_role("button", name="Throw a d10").evaluate("it => it.getBoundingClientRect().height")
+    height = alice.get_by_role("button", name="Roll a d10").evaluate("it => it.getBoundingClientRect().height")
     bob.locator("#more-open").click()
     for phone in (alice, bob):
-        phone.get_by_role("button", name="Throw a d10").click()
+        phone.get_by_role("button", name="Roll a d10").click()
         expect(phone.locator("#last")).to_contain_text(re.compile(r": d10: \d+(; Goes first: Reds → Blues)?$"))
     assert (height >= 44, alice.evaluate("document.documentElement.scrollWidth") <= 360) == (True, True)
     alice.locator("#more-close").click()
@@ -68,9 +68,7 @@ def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_se
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     said = alice.locator("#turn-throw-said")
     lose_network(alice)
-    expect(said).to_have_text(
-        "The site throws the dice so that both sides see the same. Try again when you are online."
-    )
+    expect(said).to_have_text("The site rolls the dice so that both sides see the same. Try again when you are online.")
     alice.locator("#more-open").click()
     alice.locator("#turn-throw").get_by_role("button", name="Paper").click()
     expect(alice.locator("#sending")).to_contain_text("1 not sent")

@@ -285,7 +285,7 @@ def test_orders_past_the_limit_are_refused_with_it_and_stand_as_they_were_sent(a
     text = "Alpha: hold\n" + "# a post\n" * 20_000
     answer = post(alice, battle, "orders", headers=HTMX, orders=text, seed="7", do=do, **{"order-0": "hold"})
     assert answer.status_code == 422
-    assert "The orders have 180,012 characters; the limit is 3,000 lines and 150,000 characters." in answer.text
+    assert "The orders have 180,012 characters. The limit is 3,000 lines and 150,000 characters." in answer.text
     assert answer.context["page"].orders == text
     assert html.escape(text) in answer.text
     assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == ("# kept", 0)

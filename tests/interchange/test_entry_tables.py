@@ -134,14 +134,14 @@ def test_a_table_with_a_label_of_earlier_is_still_read():
 
 def test_a_heading_that_no_column_has_is_named():
     left, row = read_table(HORSE, "Name,Height,best leg\nA,3,B", RIDERS)
-    assert left.mistakes == (CellMistake("best leg", "is no column of this table and was not read"),)
+    assert left.mistakes == (CellMistake("best leg", "is not a column of this table and was not read"),)
     assert (row.name, row.profile) == ("A", Horse(3))
 
 
 def test_what_is_no_entry_is_told_and_is_none():
     title, row, total = read_table(HORSE, "Our horses\nName,Height\nA,3\nTotal,3", RIDERS)
     assert (title.mistakes[0].message, row.profile) == ("“Our horses” is above the headings and was not read", Horse(3))
-    assert (total.profile, total.mistakes[0].message) == (None, "“Total · 3” is no entry and was not read")
+    assert (total.profile, total.mistakes[0].message) == (None, "“Total · 3” is not an entry and was not read")
 
 
 def test_a_label_of_two_columns_gives_way_to_the_names():
@@ -220,7 +220,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
     assert first.mistakes == ()
     assert (second.number, second.mistakes) == (
         4,
-        (CellMistake("Name", "“a” is already in row 2; use another name"),),
+        (CellMistake("Name", "“a” is already in row 2. Use another name"),),
     )
 
 
@@ -229,7 +229,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
     [
         ("", "The table is empty. Paste a row of headings and a row for each entry."),
         ("Height\n1", "There is no column “Name”. The first row should have the headings."),
-        ("Name,Name\nA,B", "Column 2, “Name”, appears twice; keep one of them."),
+        ("Name,Name\nA,B", "Column 2, “Name”, appears twice. Keep one of them."),
         ("Name\n" + "A\n" * 501, "The table has more than 500 rows. Split it into several tables."),
         (
             "Name\n" + "A" * 600_000,

@@ -172,7 +172,7 @@ def test_the_lists_of_a_unit_count(loaded: LoadedArmy) -> None:
     without = read_text(write_text(added).replace("    Rounds: 3; 1\n", ""))
     assert without.loaded.force == added.force
     assert [remark.message for remark in without.remarks] == [
-        "There is no line for Rounds; what the code has was kept."
+        "There is no line for Rounds. What the code has was kept."
     ]
 
 

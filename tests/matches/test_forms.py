@@ -77,7 +77,7 @@ def test_a_seed_is_that_of_the_ground_of_the_armies(game: AnyRuleset, field_army
 def test_play_on_it_leads_from_the_battlefield_to_the_game_and_back(game: AnyRuleset, field_army: Army) -> None:
     browser, page = browser_of(ALICE), reverse("battlefields:battlefield", args=[game])
     field = browser.get(page, {"seed": "8", "own": field_army.pk})
-    link = str(html.fromstring(field.text).xpath("//a[text()='Play on it']/@href")[0])
+    link = str(html.fromstring(field.text).xpath("//a[text()='Play on this battlefield']/@href")[0])
     form = html.fromstring(browser.get(link).text)
     chosen = form.xpath("//select[@name='own']/option[@selected]/@value")
     assert chosen == [field_army.pk] == [dict(parse_qsl(urlsplit(link).query))["own"]]

@@ -22,14 +22,14 @@ def test_more_than_is_printed_is_told(
 ) -> None:
     monkeypatch.setattr(documents, "MAX_PIECES", 1)
     monkeypatch.setattr(preview_views, "MAX_PREVIEW_UNITS", previewed)
-    told = r"This [^.]*needs \d+ markers; up to 1 are printed at once\. Leave the markers out"
+    told = r"This [^.]*needs \d+ markers. Up to 1 are printed at once\. Leave the markers out"
     assert re.search(told, alice.post(address(army, "preview"), sent(tokens=True)).text)
 
 
 def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:
     army = make_army(name="Shore \U0001fbff")
     shown = alice.get(address(army, "preview")).text
-    assert "No font has \U0001fbff; a □ is printed instead." in shown
+    assert "No font has \U0001fbff. A □ is printed instead." in shown
 
 
 def test_a_preview_that_takes_long_holds_nobody_up(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def test_a_name_is_needed_and_used_once(alice: Client, army: Army, name: str, st
 def test_choices_that_cannot_be_printed_are_not_saved(alice: Client, army: Army) -> None:
     answer = alice.post(address(army, "save"), sent(labels=True, start=200) | {"name": "Bad"})
     assert answer.status_code == 400
-    assert "A sheet has 77 labels; start with one from 1 to 77." in answer.text
+    assert "A sheet has 77 labels. Start with one from 1 to 77." in answer.text
     assert not Setup.objects.exists()
 
 

@@ -159,12 +159,12 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     waiting = alice.get(answer.url).text  # type: ignore[attr-defined]
     assert "The pages are being laid out." in waiting
     assert 'hx-trigger="every 1s"' in waiting
-    assert "Your printing is the next one." in waiting
+    assert "Your PDF is next in the queue." in waiting
     jobs.order(army, PrintOptions(), person="another", address="another")
     PrintJob.objects.filter(pk=job.pk).update(slow=True)
     part = alice.get(address(army, job.pk), headers={"HX-Request": "true"}).text
-    assert "Your printing is number 2 in the queue." in part
-    assert "It takes long, so it goes on in turn with others." in part
+    assert "Your PDF is number 2 in the queue." in part
+    assert "It takes a while, so the site works on it in turn with others." in part
     PrintJob.objects.filter(pk=job.pk).update(slow=False)
     assert alice.get(address(army, job.pk, "file")).status_code == 404
     running.run(PrintJob, job.pk)
@@ -218,7 +218,7 @@ def test_more_than_is_printed_is_told_at_its_field(
     monkeypatch.setattr(documents, "MAKERS", {})
     answer = alice.post(address(army), sent(tokens=True))
     assert answer.status_code == 400
-    told = r"This [^.]*needs \d+ markers; up to 1 are printed at once\. Leave the markers out"
+    told = r"This [^.]*needs \d+ markers. Up to 1 are printed at once\. Leave the markers out"
     assert re.search(rf'id="error_\d_id_tokens"[^>]*>\s*(<strong>)?{told}', answer.text), answer.text
     assert not PrintJob.objects.exists()
 

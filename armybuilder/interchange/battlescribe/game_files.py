@@ -44,7 +44,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 _NOT_IN_TABLES = ("Key", "Cite", "Source")
 _ENTRIES = ("selectionEntry", "selectionEntryGroup", "entryLink")
-_ELSEWHERE = "another file; put both into one ZIP archive"
+_ELSEWHERE = "another file. Put both into one ZIP archive"
 MAX_LINKED_CELLS = 500_000
 """Most cells and rules read from a file, counted each time something links to them."""
 

@@ -41,6 +41,6 @@ class Command(JsonCommand):
             self.write_json({"question": game.schema(slug), "house": game.house_rules()})
             return
         if not options["question"]:
-            raise refuse("Give a file with the question, or - for standard input; {} asks the default question.")
+            raise refuse("Give a file with the question, or - for standard input. {} asks the default question.")
         question = read_plain(options["question"], "a question", MAX_BYTES)
         self.write_json(game.ask(slug, question, readings(options["house"])))

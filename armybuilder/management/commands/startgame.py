@@ -53,16 +53,16 @@ class Command(BaseCommand):
         """Copy the files under the new name; raises ``CommandError`` for an invalid or existing name."""
         if not name.isidentifier() or name != name.lower() or iskeyword(name):
             raise CommandError(
-                f"“{name}” is not a package name; use lower-case letters, digits and _, as in star_lanes."
+                f"“{name}” is not a package name. Use lower-case letters, digits and _, as in star_lanes."
             )
         slug = name.replace("_", "-")
         if slug in {game.slug for game in all_rulesets()}:
-            raise CommandError(f"A game “{slug}” exists already; choose another name.")
+            raise CommandError(f"A game “{slug}” exists already. Choose another name.")
         folder = (package or Path(rulesets.systems.__path__[0])) / name
         if folder.exists():
-            raise CommandError(f"{folder} exists already; choose another name.")
+            raise CommandError(f"{folder} exists already. Choose another name.")
         if package and (package / "pyproject.toml").exists():
-            raise CommandError(f"{package} has a pyproject.toml already; choose another folder.")
+            raise CommandError(f"{package} has a pyproject.toml already. Choose another folder.")
         shutil.copytree(STARTER, folder, ignore=shutil.ignore_patterns("__pycache__"))
         for file in folder.rglob("*.py"):
             text = file.read_text()
@@ -70,4 +70,4 @@ class Command(BaseCommand):
         if package:
             project = PROJECT.format(distribution=f"armybuilder-{slug}", name=name, group=GAMES_GROUP)
             (package / "pyproject.toml").write_text(project)
-        self.stdout.write(f"{folder} has a working game; start with units.py and data/.")
+        self.stdout.write(f"{folder} has a working game. Start with units.py and data/.")

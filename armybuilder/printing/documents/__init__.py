@@ -90,8 +90,8 @@ def document_of(
     for make in dict.fromkeys(MAKERS[part] for part in options.parts):
         parts += [part for part in make(printing) if part.batches]
     if not parts:
-        advice = "choose others" if army.unit_count else f"add {words.units} first"
-        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {advice}.")
+        advice = "Choose others" if army.unit_count else f"Add {words.units} first"
+        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose. {advice}.")
     document = Document(
         name,
         f"{ruleset.title}: {name}",
@@ -180,7 +180,7 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
     words, count = army.ruleset.words, army.unit_count
     if count > MAX_UNITS:
         raise TooMuchToPrint(
-            f"This {words.force} has {count:,} {words.units}; up to {MAX_UNITS:,} are printed at once. "
+            f"This {words.force} has {count:,} {words.units}. Up to {MAX_UNITS:,} are printed at once. "
             f"Print copies of it with fewer {words.units} each."
         )
     labels = labels_of(army) if options.labels or options.strips else ()
@@ -193,7 +193,7 @@ def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
     ):
         if field in options.parts and count > MAX_PIECES:
             raise TooMuchToPrint(
-                f"This {words.force} needs {count:,} {things}; up to {MAX_PIECES:,} are printed at once. Leave the "
+                f"This {words.force} needs {count:,} {things}. Up to {MAX_PIECES:,} are printed at once. Leave the "
                 f"{things} out, or print them from copies of the {words.force} with fewer {words.units} each.",
                 field,
             )
@@ -210,4 +210,4 @@ def _notes(parts: Sequence[DocumentPart], options: PrintOptions) -> Iterator[str
         yield from part.notes
     lacking = missing_characters(batch.content for part in parts for batch in part.batches)
     if lacking:
-        yield f"No font has {' '.join(lacking[:20])}; a □ is printed instead."
+        yield f"No font has {' '.join(lacking[:20])}. A □ is printed instead."

@@ -319,7 +319,7 @@ def labels_notes(options: PrintOptions, sides: Sequence[Side]) -> Iterator[str]:
     """What the player should know of these labels."""
     if options.tops is LabelTops.CODES:
         if any(isinstance(side, Underside) and side.label.hidden for side in sides):
-            yield "Tops of what begins hidden are blank: a code would give it away."
+            yield "Labels of units that start hidden have blank tops, since a code would give them away."
         if any(isinstance(side, Top) and side.words for side in sides):
             yield f"Tops without a QR code: codes need a link of the army and labels of at least {MIN_CODED:g} mm."
     short = sum(isinstance(side, Underside) and side.fit.shortened for side in sides)

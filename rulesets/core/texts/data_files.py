@@ -184,7 +184,7 @@ def load_markers(folder: Traversable) -> tuple[Marker, ...]:
     markers: list[Marker] = []
     for where, marker in _parts(folder / "markers.toml", "marker", Marker, "slug"):
         if marker.tint not in list(Tint):
-            raise DataFileError(f"{where}: {marker.tint!r} is not a colour; colours are {', '.join(Tint)}")
+            raise DataFileError(f"{where}: {marker.tint!r} is not a colour. Colours are {', '.join(Tint)}")
         if marker.slug in {other.slug for other in markers}:
             raise DataFileError(f"{where}: the slug is used twice")
         markers.append(marker)

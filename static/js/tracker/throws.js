@@ -7,7 +7,7 @@ import { setPressable } from "./engagement.js";
 import { question } from "./fields.js";
 import { add, addPart, game, stands } from "./game.js";
 
-export const SITE_THROWS = "The site throws the dice so that both sides see the same. Try again when you are online.";
+export const SITE_THROWS = "The site rolls the dice so that both sides see the same. Try again when you are online.";
 export const HANDS = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 const panel = document.getElementById("engage-panel");
@@ -55,7 +55,7 @@ function told(thrown) {
   if (thrown.kind === "roll") return html`<p><b>${thrown.result}</b></p>${thrown.rolled ? diceTemplate(thrown) : nothing}`;
   if (answer?.thrown) return html`<p>${answer.thrown}${answer.result ? html`. <b>${answer.result}</b>` : nothing}</p>`;
   const waits = game.server.waiting.includes(thrown.number);
-  return html`<p>${waits ? "You have chosen; the other side has not yet." : "The other side does not throw here."}</p>`;
+  return html`<p>${waits ? "You have chosen. The other side has not chosen yet." : "The other side does not play this one here."}</p>`;
 }
 
 function draw() {

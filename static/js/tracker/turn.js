@@ -23,7 +23,7 @@ function nextButton(now) {
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
 function throwButtons({ faces, with_hands: hands }) {
   const throwing = data.both ? [0, 1] : [data.side];
-  const dice = faces ? throwing.map((side) => button(data.both ? `d${faces} for ${sideNames[side]}` : `Throw a d${faces}`, () => add({ kind: "dice", dice: 1, faces, acting: side }))) : [];
+  const dice = faces ? throwing.map((side) => button(data.both ? `d${faces} for ${sideNames[side]}` : `Roll a d${faces}`, () => add({ kind: "dice", dice: 1, faces, acting: side }))) : [];
   const choices = hands ? Object.entries(HANDS).map(([choice, words]) => button(words, () => add({ kind: "throw", choice }))) : [];
   return [...dice, ...choices];
 }
@@ -68,7 +68,7 @@ function turnThrow(segment) {
   const thrown = thrownNow();
   const isOpen = isOffered && !isDecided(thrown) && !game.server.waiting.some((number) => waitsForHand(game.entries.get(number)));
   return html`
-    ${isOpen ? html`<p class="notice-buttons" id="turn-throw" role="group" aria-label="Throw">${throwButtons(segment)}</p>` : nothing}
+    ${isOpen ? html`<p class="notice-buttons" id="turn-throw" role="group" aria-label="Dice and hands">${throwButtons(segment)}</p>` : nothing}
     <p class="tracker-none" id="turn-throw-said" role="status">${isOffered ? (isAway() && SITE_THROWS) || inWords(thrown) || nothing : nothing}</p>
     ${isOffered && isDecided(thrown) ? firstButtons() : nothing}`;
 }
@@ -127,7 +127,7 @@ function clock(name, whose) {
   const run = () => add(isRunning ? { kind: "clock", clock: "stop" } : { kind: "clock", clock: "run", whose });
   const tools = html`
     <button class="btn btn-secondary clock-run" type="button" aria-label="${isRunning ? "Stop" : "Run"} the clock of ${name}" ?disabled=${game.server.ended} @click=${run}>${isRunning ? "Stop" : "Run"}</button>
-    <label class="visually-hidden" for="clock-${whose}">Time used by ${name}, to set it right</label>
+    <label class="visually-hidden" for="clock-${whose}">Correct the time used by ${name}</label>
     <input class="form-control clock-set" id="clock-${whose}" placeholder="set to 0:00:00" autocomplete="off" inputmode="text" ?disabled=${game.server.ended} @change=${({ target }) => set(whose, target)}>`;
   return html`<p data-clock=${whose}><b>${name}</b> <span class="clock-time">${inHours(used[whose] + running)}</span>${plays ? tools : nothing}</p>`;
 }

@@ -105,7 +105,7 @@ def test_links_in_the_files_of_others_are_followed_through_an_archive(pebbles):
     text, remarks = read_catalogue(pebbles, kind, archive(files))
     assert [row.name for row in read_table(kind, text, pebbles.catalogue)] == ["Marl", "Grey marl"]
     assert text.split() == ["Name,weight", "Marl,12", "Grey", "marl,12"]
-    elsewhere = "is in another file; put both into one ZIP archive."
+    elsewhere = "is in another file. Put both into one ZIP archive."
     rest = ["“Colour” is unknown.", "its rule “Wet” is not read."]
     assert sorted(remarks) == sorted(
         [

@@ -163,7 +163,7 @@ def test_options_become_choices() -> None:
 def test_letters_that_no_font_has_are_told(tmp_path: Path, pebbles, capsys: pytest.CaptureFixture[str]) -> None:
     force = replace(pebbles.demo(), name="Shore \U0001fbff")
     run(written(tmp_path, write_army(force)), "--documents", "roster")
-    assert capsys.readouterr().err == "Note: No font has \U0001fbff; a □ is printed instead.\n"
+    assert capsys.readouterr().err == "Note: No font has \U0001fbff. A □ is printed instead.\n"
 
 
 def test_pages_are_counted_on_a_terminal_alone(tmp_path: Path, pebbles) -> None:

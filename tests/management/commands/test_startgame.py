@@ -111,9 +111,9 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Star Lanes", "“Star Lanes” is not a package name; use lower-case letters, digits and _, as in star_lanes."),
-        ("class", "“class” is not a package name; use lower-case letters, digits and _, as in star_lanes."),
-        ("mbt2020", "A game “mbt2020” exists already; choose another name."),
+        ("Star Lanes", "“Star Lanes” is not a package name. Use lower-case letters, digits and _, as in star_lanes."),
+        ("class", "“class” is not a package name. Use lower-case letters, digits and _, as in star_lanes."),
+        ("mbt2020", "A game “mbt2020” exists already. Choose another name."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(systems: Path, name: str, message: str) -> None:
@@ -127,14 +127,14 @@ def test_a_folder_is_never_written_over(systems: Path) -> None:
     (systems / "star_lanes").mkdir()
     with pytest.raises(CommandError) as error:
         new_game("star_lanes")
-    assert str(error.value) == f"{systems / 'star_lanes'} exists already; choose another name."
+    assert str(error.value) == f"{systems / 'star_lanes'} exists already. Choose another name."
 
 
 def test_a_project_is_never_written_over(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[project]\n")
     with pytest.raises(CommandError) as error:
         new_game("star_lanes", "--package", tmp_path)
-    assert str(error.value) == f"{tmp_path} has a pyproject.toml already; choose another folder."
+    assert str(error.value) == f"{tmp_path} has a pyproject.toml already. Choose another folder."
     assert [file.name for file in tmp_path.iterdir()] == ["pyproject.toml"]
 
 

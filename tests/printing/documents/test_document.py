@@ -32,7 +32,7 @@ def test_names_cannot_bring_markup(pebbles, printer: Printer) -> None:
 def test_more_units_than_are_printed_are_refused(pebbles, printer: Printer) -> None:
     force = add_group(pebbles.new_force("Large"), "Heap", pebbles.group())
     force = add_units(force, "g1", (pebbles.demo().groups[0].units[0],) * 2401)
-    with pytest.raises(TooMuchToPrint, match=r"has 2,401 pebbles; up to 2,400"):
+    with pytest.raises(TooMuchToPrint, match=r"has 2,401 pebbles. Up to 2,400"):
         document_of(type(demo(pebbles))(pebbles, force), PrintOptions(), printer)
 
 
@@ -43,7 +43,7 @@ def test_more_pieces_than_are_printed_are_refused_with_what_would_do(
     monkeypatch.setattr(documents, "MAX_PIECES", 1)
     words = pebbles.words
     told = (
-        rf"This {words.force} needs \d+ {things}; up to 1 are printed at once\. Leave the {things} out, "
+        rf"This {words.force} needs \d+ {things}. Up to 1 are printed at once\. Leave the {things} out, "
         rf"or print them from copies of the {words.force} with fewer {words.units} each\."
     )
     nothing, chosen = PrintOptions(roster=False, cards=False, qrs=False), dict[str, Any]({part: True})
@@ -99,5 +99,5 @@ def test_a_template_that_makes_more_pages_than_it_should_is_told(template, print
 def test_letters_that_no_font_has_are_told(pebbles, printer: Printer) -> None:
     army = demo(pebbles)
     named = type(army)(pebbles, replace(army.force, name="Shore \U0001fbff"))
-    assert document_of(named, PrintOptions(), printer).notes == ("No font has \U0001fbff; a □ is printed instead.",)
+    assert document_of(named, PrintOptions(), printer).notes == ("No font has \U0001fbff. A □ is printed instead.",)
     assert document_of(army, PrintOptions(), printer).notes == ()

@@ -121,7 +121,9 @@ def test_tops_have_codes_that_lead_to_the_unit_in_a_game_but_hidden_ones_are_bla
     assert {label.holder for label in seen} == {holder for holder, count in codes.items() if count}
     assert printed.count('class="qr"') == sum(codes.values()) >= len(seen)  # second copies fill the sheet
     hidden = len(seen) < len(labels_of(printing.army))
-    assert part.notes == (("Tops of what begins hidden are blank: a code would give it away.",) if hidden else ())
+    assert part.notes == (
+        ("Labels of units that start hidden have blank tops, since a code would give them away.",) if hidden else ()
+    )
 
 
 @pytest.mark.parametrize(("link", "stock"), [("", Stock.PLAIN), ("https://example.org/s/x/", Stock("l4731"))])

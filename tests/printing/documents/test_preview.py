@@ -45,4 +45,4 @@ def test_a_long_preview_is_cut_short(alice: Client, make_army) -> None:
     shown = alice.get(address(army, "preview"), {"merge": "0", **dict.fromkeys(("roster", "cards", "qrs"), "1")}).text
     assert shown.count("<article") == MAX_PREVIEW_SHEETS * 9
     assert 'class="flowing contents"' in shown
-    assert "only the first of each part are shown" in shown
+    assert "the preview shows only the first pages of each part" in shown

@@ -346,7 +346,7 @@ def test_a_booklet_has_all_of_the_sheet_on_pages_of_a_quarter(ruleset: Any, size
 
 
 @pytest.mark.parametrize(("choices", "said"), [
-    ({"roster": True}, ["A booklet holds the quick reference alone: leave out the other parts, or choose portrait."]),
+    ({"roster": True}, ["A booklet holds only the quick reference. Leave out the other parts, or choose portrait."]),
     ({"paper": Paper.A5}, ["A quarter of A5 is too small to read. Choose A4, US Letter or A3 for a booklet."]),
     ({"paper": Paper.LETTER}, []),
 ])  # fmt: skip

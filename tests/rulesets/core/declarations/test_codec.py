@@ -91,7 +91,7 @@ def test_every_wrong_value_is_named_by_its_path(data: Any, paths: list[str]) -> 
 
 
 def test_an_unknown_key_gets_a_suggestion() -> None:
-    with pytest.raises(CodecError, match="did you mean 'size'"):
+    with pytest.raises(CodecError, match="Did you mean 'size'"):
         decode(Whole, {"name": "x", "sise": "s"})
 
 
