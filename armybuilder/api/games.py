@@ -77,7 +77,7 @@ FROM_ARMIES: Final = {
         {
             "name": f"{SIDE}{name}",
             "in": "query",
-            "description": f"{words} army, or ARMY:UNIT, as in the address of the calculator’s page; ARMY is an army’s "
+            "description": f"{words} army, or ARMY:UNIT, as in the address of the calculator’s page. ARMY is an army’s "
             "id or the token of a link to it",
             "schema": {"type": "string"},
         }

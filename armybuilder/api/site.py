@@ -11,7 +11,7 @@ from armybuilder.api.openapi import document
 API = NinjaAPI(
     title="Armybuilder",
     version="1.0",
-    description="Games, odds, legality and your armies. Chances are exact fractions; errors are problems (RFC 9457).",
+    description="Games, odds, legality and your armies. Chances are exact fractions. Errors are problems (RFC 9457).",
     urls_namespace="api",
     docs_url=None,
     openapi_url=None,

@@ -27,7 +27,7 @@ class JsonCommand(BaseCommand):
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Allow arguments and options in any order, and list the exit codes at the end of the help."""
-        codes = {**self.exit_codes, BAD_INPUT: "bad input; standard error says what is wrong and where"}
+        codes = {**self.exit_codes, BAD_INPUT: "bad input (standard error says what is wrong and where)"}
         epilog = f"Exit codes: {'; '.join(f'{code} {meaning}' for code, meaning in codes.items())}."
         parser = super().create_parser(prog_name, subcommand, epilog=epilog, **kwargs)
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
@@ -58,7 +58,7 @@ def add_house(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SWITCH=READING",
-        help="play a ruling differently from the default; may be repeated",
+        help="play a ruling differently from the default (may be repeated)",
     )
 
 

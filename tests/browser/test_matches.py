@@ -231,7 +231,7 @@ def test_a_full_device_says_so_and_asks_before_events_are_lost(
     opened.get_by_role("button", name="Chips: one more").click()
     expect(chips(alice)).to_have_text("Chips 1/3")
     expect(alice.locator("#sending")).to_have_text(
-        re.compile("^1 not sent; no connection.*; this device cannot store them; leave the page open$")
+        re.compile("^1 not sent · no connection.* · this device cannot store them, so leave the page open$")
     )
     alice.evaluate("setTimeout(() => location.reload())")
     alice.wait_for_event("dialog")

@@ -30,7 +30,7 @@ def test_help_ends_with_the_exit_codes() -> None:
         codes = " ".join(out.split("Exit codes: ")[1].split())
         assert code == 0
         assert codes.startswith("0 "), name
-        assert codes.endswith("2 bad input; standard error says what is wrong and where."), name
+        assert codes.endswith("2 bad input (standard error says what is wrong and where)."), name
 
 
 def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path) -> None:

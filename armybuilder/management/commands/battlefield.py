@@ -19,7 +19,7 @@ class Command(JsonCommand):
         """Add the question, the seed and the output."""
         parser.add_argument("game", help="slug of a game")
         parser.add_argument("question", nargs="?", help="file with the question as JSON; - reads standard input")
-        parser.add_argument("--seed", type=int, help="a whole number; random if none is given")
+        parser.add_argument("--seed", type=int, help="a whole number (random if none is given)")
         parser.add_argument("--svg", action="store_true", help="draw the map instead")
         parser.add_argument("--schema", action="store_true", help="describe the question's fields")
         add_house(parser)

@@ -14,5 +14,5 @@ class Command(check.Command):
         """Run the system checks of the project or of the apps named."""
         for label in args:
             if not label.isidentifier():
-                raise refuse(f"Armies are checked by “manage.py validate {label}”; “check” is Django’s own check.")
+                raise refuse(f"Armies are checked by “manage.py validate {label}”. “check” is Django’s own check.")
         super().handle(*args, **options)

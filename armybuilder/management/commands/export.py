@@ -18,7 +18,7 @@ class Command(JsonCommand):
         """Add the army file and the format."""
         parser.add_argument("file", help="the army file, or - for standard input")
         parser.add_argument("--format", required=True, choices=[each.slug for each in FORMATS])
-        parser.add_argument("-o", "--output", default="-", help="the file to write; standard output by default")
+        parser.add_argument("-o", "--output", default="-", help="the file to write (standard output by default)")
 
     def answer(self, *args: Any, **options: Any) -> None:
         """Read the army and write it."""

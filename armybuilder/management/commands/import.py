@@ -27,7 +27,7 @@ class Command(JsonCommand):
         """Add the file to read and the file to write."""
         parser.add_argument("file", help="the file to read, or - for standard input")
         parser.add_argument("--game", default="", help="the game of a file that names none")
-        parser.add_argument("-o", "--output", default="-", help="the army file to write; standard output by default")
+        parser.add_argument("-o", "--output", default="-", help="the army file to write (standard output by default)")
 
     def answer(self, *args: Any, **options: Any) -> None:
         """Read the army and write it."""

@@ -36,7 +36,7 @@ BATCH = 200
 class Command(BaseCommand):
     """Count outdated data, and delete it with ``--delete``."""
 
-    help = "Count outdated data; with --delete, delete it."
+    help = "Count outdated data. With --delete, delete it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the option to delete."""

@@ -26,8 +26,8 @@ addPart(() => {
   const { events: { length }, failures, isUnsaved, stopped } = game.queue;
   const words = [length ? `${length} not sent` : "Saved"];
   if (isAway() || failures) words.push(length ? "no connection, trying again" : "no connection");
-  if (isUnsaved && length) words.push("this device cannot store them; leave the page open");
-  const text = stopped || words.join("; ");
+  if (isUnsaved && length) words.push("this device cannot store them, so leave the page open");
+  const text = stopped || words.join(" · ");
   if (byId("sending").textContent !== text) byId("sending").textContent = text;
   const waits = length > 0 || failures > 0 || Boolean(stopped);
   for (const id of ["sending", "more-open"]) byId(id).classList.toggle("is-waiting", waits);

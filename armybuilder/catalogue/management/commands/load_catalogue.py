@@ -10,7 +10,7 @@ from armybuilder.catalogue.loading import load_catalogue
 class Command(BaseCommand):
     """Brings the stored entries of the rulebooks up to date; doing it again changes nothing."""
 
-    help = "Bring the rulebooks' entries in the database up to date; players' entries stay as they are."
+    help = "Bring the rulebooks' entries in the database up to date. Players' entries stay as they are."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load and say what changed."""
