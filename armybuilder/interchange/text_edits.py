@@ -29,7 +29,7 @@ from armybuilder.interchange.text_lines import (
 )
 from armybuilder.interchange.text_lists import not_understood, read_list, reading_of, shown_text
 from armybuilder.interchange.text_units import UnitFinder, tokens_of
-from armybuilder.interchange.texts import EqualUnits, head_lines, plain_lines, units_by_sort
+from armybuilder.interchange.texts import EqualUnits, head_lines, plain_lines, units_by_sort, without_keys
 from armybuilder.schema_forms.values import value_words
 from armybuilder.spreadsheets.columns import read_spec
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, own_headings
@@ -59,12 +59,12 @@ def read_text(content: bytes | str, game: AnyRuleset | None = None) -> ImportedA
 
     Of a text with a damaged code the lines above are read as a list.
     """
-    before = unquoted("\n".join(lines_before_code(content)))
+    before = without_keys(unquoted("\n".join(lines_before_code(content))))
     try:
         coded = read_army(content)
     except BadFile as bad:
         return _without_code(before, game, bad)
-    keys = [line_key(line.text) for line in read_lines(unquoted("\n".join(plain_lines(coded))))]
+    keys = [line_key(line.text) for line in read_lines(without_keys(unquoted("\n".join(plain_lines(coded)))))]
     lines = _unbroken(read_lines(before), keys)
     start = next((place for place, line in enumerate(lines) if _is_title(line, keys[0])), None)
     if start is None and any(line_key(line.text) in keys for line in lines):

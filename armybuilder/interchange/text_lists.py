@@ -27,7 +27,7 @@ from armybuilder.interchange.text_lines import (
     without_size,
 )
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
-from armybuilder.interchange.texts import head_lines
+from armybuilder.interchange.texts import head_lines, without_keys
 from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, NAME, NOTES
 from rulesets.core.declarations.fields import NAME_LENGTH
@@ -80,7 +80,7 @@ class _Group:
 
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
-    lines = read_lines(unquoted(text))
+    lines = read_lines(without_keys(unquoted(text)))
     named = next(filter(None, map(_game_in, lines[:20])), None) or game
     lists = [_List(ruleset, lines[:MAX_LINES]) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)

@@ -5,6 +5,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from armybuilder.armies.comparison import group_name, place_name, unit_name
@@ -15,7 +16,9 @@ from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.forces.findings import Severity, is_legal
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.reference import Line
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import count_of, isolated
+from rulesets.registry import all_rulesets
 
 WIDTH = 72
 """Characters of a ruled line in plain text."""
@@ -87,7 +90,7 @@ def _without(subtitle: str, short: tuple[str, ...]) -> str:
 
 
 def head_lines(loaded: LoadedArmy) -> list[Line]:
-    """The lines above the list: the game's summary, settings of the whole army, house rules and the key to codes."""
+    """The lines above the list: the game's summary, settings of the whole army, and house rules."""
     lines = list(loaded.ruleset.summary(loaded.context))
     for field in fields_of(type(loaded.force.spec)):
         value = getattr(loaded.force.spec, field.name)
@@ -95,11 +98,31 @@ def head_lines(loaded: LoadedArmy) -> list[Line]:
             lines.append(Line(field.ask.label, value_words(field, value, loaded.context.catalogue)))
     for choice in loaded.context.house.changed():
         lines.append(Line(f"House rule {choice.ruling.id}", f"{choice.ruling.question} {choice.text}"))
-    if loaded.ruleset.codes:
-        lines.append(Line("Key", " · ".join(f"{code.term} {code.meaning}" for code in loaded.ruleset.codes)))
     if loaded.force.notes:
         lines.append(Line("Notes", loaded.force.notes))
     return lines
+
+
+def _keys(ruleset: AnyRuleset) -> list[Line]:
+    """The line that explains the codes of rows, in games with such."""
+    words = " · ".join(f"{code.term} {code.meaning}" for code in ruleset.codes)
+    return [Line("Key", words)] if words else []
+
+
+@cache
+def _key_pattern(ruleset: AnyRuleset) -> re.Pattern[str]:
+    words = " ".join(f"{line.term}: {line.text}" for line in _keys(ruleset)).split()
+    signs = {"″": '[″”"]', "-": r"-\s*"}
+    written = ("".join(signs.get(sign, rf"\\?{re.escape(sign)}") for sign in word) for word in words)
+    return re.compile(r"(?m)^(?:[-*] |\[\*\])?" + r"\s+".join(written))
+
+
+def without_keys(text: str) -> str:
+    """A text without the lines that explain codes, also where a mail or a forum broke them."""
+    for ruleset in all_rulesets():
+        if ruleset.codes:
+            text = _key_pattern(ruleset).sub("", text)
+    return text
 
 
 def _state(loaded: LoadedArmy) -> str:
@@ -149,6 +172,7 @@ def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iter
     for line in head_lines(loaded):
         if secrets or not line.secret:
             yield from _indented(line, "")
+    yield from (f"{line.term}: {line.text}" for line in _keys(loaded.ruleset))
     for group in loaded.force.groups:
         name = group_name(loaded, group)
         yield ""
@@ -256,7 +280,10 @@ def _markup_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
     yield from markup.between
     game, state = markup.italic.format(plain(loaded.ruleset.title)), markup.bold.format(_state(loaded))
     yield f"{game}, {_units(loaded, loaded.unit_count)}, {state}"
-    head = [markup.item.format(f"{plain(line.term)}: {plain(line.text)}") for line in head_lines(loaded)]
+    head = [
+        markup.item.format(f"{plain(line.term)}: {plain(line.text)}")
+        for line in (*head_lines(loaded), *_keys(loaded.ruleset))
+    ]
     if head:
         yield from markup.between
         yield from _list(head, markup)

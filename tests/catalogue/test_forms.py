@@ -46,9 +46,9 @@ def test_the_card_of_a_new_entry_begins_with_what_its_form_does(alice):
         ({"name": " "}, "name", "Enter a name."),
         ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
         ({"name": "amber"}, "name", "You already have “Amber”. Choose another name."),
-        ({"spec-weight": "heavy"}, "spec-weight", "Should be a whole number."),
-        ({"spec-weight": "0"}, "spec-weight", "Should be from 1 to 500, is 0."),
-        ({"spec-surface": "wet"}, "spec-surface", "Should be one of rough, smooth, is 'wet'."),
+        ({"spec-weight": "heavy"}, "spec-weight", "Enter a whole number."),
+        ({"spec-weight": "0"}, "spec-weight", "Enter a number from 1 to 500, not 0."),
+        ({"spec-surface": "wet"}, "spec-surface", "Choose rough or smooth, not 'wet'."),
     ],
 )
 def test_a_mistake_stands_at_its_field_and_the_rest_is_kept(alice, amber, sent, at, words):
@@ -128,7 +128,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
 def test_a_row_without_an_entry_is_refused(alice, kind, sent, label):
     refused = alice.post(f"/{kind}/new", {"name": "Mule"} | sent)
     page = html.fromstring(refused.content.decode())
-    assert page.xpath("string(//*[@role='alert'])") == f"{label}: Is not chosen; choose one, or remove the row."
+    assert page.xpath("string(//*[@role='alert'])") == f"{label}: Choose one, or remove the row."
     assert own_rows() == []
     assert alice.post(f"/{kind}/new", {"name": "Mule"}).status_code == 302
 

@@ -83,7 +83,7 @@ def test_a_battle_is_changed_by_hand() -> None:
         (lambda battle: DESK.report(battle, 9), "Round 9 has not begun"),
         (lambda battle: DESK.new([rulesets.get("mbt2020").example()]), "ruleset: should be 'forum-combat'"),
         (lambda battle: DESK.new([rulesets.get("forum-combat").example()] * 2), "All these forces are on one side"),
-        (lambda battle: DESK.new([], {"width": 0}), "width: should be"),
+        (lambda battle: DESK.new([], {"width": 0}), "width: enter a number"),
     ],
 )
 def test_what_cannot_be_is_refused(step: Any, message: str) -> None:

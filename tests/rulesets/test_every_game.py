@@ -362,7 +362,7 @@ def codes_in(text: str) -> set[str]:
     ``MBT+`` has two, ``MBT`` and ``+``.
     """
     numbers, found = re.sub(r"\d+", "0", text), set()
-    for each in re.findall(r"[A-Za-z’]+|0(?:/0)+|0\+|(?<=[A-Z])(?:\+|-(?![A-Za-z]))|^[+-]$", numbers):
+    for each in re.findall(r"[A-Za-z’]+|0(?:/0)+|0\+|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$", numbers):
         letters = re.fullmatch(r"([A-Z]{2,})(n)", each)
         found |= set(letters.groups()) if letters else {each}
     word = rf"[a-z’]{{2,}}|(?:[A-Z][a-z’]{{2,}})+|[A-Z]{{{WORDS_IN_CAPITALS},}}|[Aa]|In|No"

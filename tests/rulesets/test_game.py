@@ -284,7 +284,7 @@ def test_without_units_two_forces_fill_the_question() -> None:
         (lambda game, record: game.fill_in(record, "nonsense", "u2"), "MBT 2020 has no calculator 'nonsense'"),
         (lambda game, record: game.engagements(record, "u2", side=2), "side: should be 0 or 1"),
         (lambda game, record: game.results(record, "engagement", ""), "own: should be the id of a unit"),
-        (lambda game, record: game.results(record, "engagement", "u2", question={"turn": 1}), "turn: should be"),
+        (lambda game, record: game.results(record, "engagement", "u2", question={"turn": 1}), "turn: give an object"),
         (lambda game, record: game.consequences({**record, "evens": []}), "evens: is unknown"),
     ],
 )

@@ -83,13 +83,13 @@ def test_an_unbound_form_has_its_initial_value():
 @pytest.mark.parametrize(
     ("query", "name", "message"),
     [
-        ("crew-men=10", "crew-men", "Should be from 1 to 9, is 10."),
-        ("crew-men=many", "crew-men", "Should be a whole number."),
-        ("crew-men=", "crew-men", "Should be a whole number."),
-        ("crew-men=" + "9" * 9000, "crew-men", "Should be a whole number."),
-        ("crew-eager=perhaps", "crew-eager", "Should be true or false."),
-        ("pace=", "pace", "Should be one of slow, fast, is ''."),
-        ("guns-0-calibre=1", "guns-0-calibre", "Should be from 20 to 203, is 1."),
+        ("crew-men=10", "crew-men", "Enter a number from 1 to 9, not 10."),
+        ("crew-men=many", "crew-men", "Enter a whole number."),
+        ("crew-men=", "crew-men", "Enter a whole number."),
+        ("crew-men=" + "9" * 9000, "crew-men", "Enter a whole number."),
+        ("crew-eager=perhaps", "crew-eager", "Enter true or false."),
+        ("pace=", "pace", "Choose slow or fast, not ''."),
+        ("guns-0-calibre=1", "guns-0-calibre", "Enter a number from 20 to 203, not 1."),
         ("motto=Hurrah hurrah", "motto", "Enter at most 10 characters, not 13."),
         ("guns-rows=999999", "__all__", "Guns: enter at most 2 rows, not 3."),
     ],
@@ -108,7 +108,7 @@ def test_what_was_sent_stays_in_the_input():
     (men,) = page.xpath("//input[@name='crew-men']")
     assert men.get("value") == "many"
     assert men.get("aria-invalid") == "true"
-    assert page.get_element_by_id(men.get("aria-describedby")).text_content().strip() == "Should be a whole number."
+    assert page.get_element_by_id(men.get("aria-describedby")).text_content().strip() == "Enter a whole number."
 
 
 def test_a_refused_question_stands_at_its_field():
@@ -215,7 +215,7 @@ def test_only_some_fields_are_shown_and_the_others_keep_their_value():
 
 def test_a_prefix_keeps_two_forms_apart():
     form = form_for(Tank, CATALOGUE, QueryDict("a-pace=fast&pace=slow&a-crew-men=10"), prefix="a")
-    assert form.errors == {"a-crew-men": ["Should be from 1 to 9, is 10."]}
+    assert form.errors == {"a-crew-men": ["Enter a number from 1 to 9, not 10."]}
     assert form.address() == "a-pace=fast&a-crew-men=10"
 
 

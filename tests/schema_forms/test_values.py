@@ -30,10 +30,10 @@ def test_numbers_are_read_in_parts(sent: str, stored: int) -> None:
 @pytest.mark.parametrize(
     ("sent", "message"),
     [
-        ("0.25", "Should be a number with 1 decimal at most."),
-        ("1.", "Should be a number with 1 decimal at most."),
-        ("x", "Should be a number with 1 decimal at most."),
-        ("10.1", "Should be from -10 to 10, is 10.1."),
+        ("0.25", "Enter a number with at most 1 decimal."),
+        ("1.", "Enter a number with at most 1 decimal."),
+        ("x", "Enter a number with at most 1 decimal."),
+        ("10.1", "Enter a number from -10 to 10, not 10.1."),
     ],
 )
 def test_what_does_not_fit_is_told(sent: str, message: str) -> None:

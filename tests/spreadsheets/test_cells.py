@@ -118,7 +118,7 @@ def test_numbers_with_decimals_are_read_and_written_with_a_point():
     (row,) = read_table(DONKEY, "Name\tReach\tTails\nX\t2,25\tlong, 0.5", RIDERS)
     assert row.profile == Donkey(225, (Tail("long", 5),))
     (row,) = read_table(DONKEY, "Name\tReach\nX\t0.125", RIDERS)
-    assert row.mistakes == (CellMistake("Reach", "should be a number with 2 decimals at most"),)
+    assert row.mistakes == (CellMistake("Reach", "enter a number with at most 2 decimals"),)
 
 
 @pytest.mark.parametrize(("word", "fast"), [("on", True), ("Y", True), ("x", True), ("OFF", False), ("n", False)])

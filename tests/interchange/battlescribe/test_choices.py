@@ -184,7 +184,7 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
         {"profile": "brute"},
     ]
     assert told(roster("Forum Combat", squad))[-1] == (
-        "- “Brute”: 41 × Brute: should be from 1 to 40, is 41. Set it in the builder."
+        "- “Brute”: 41 × Brute: enter a number from 1 to 40, not 41. Set it in the builder."
     )
     content = roster(
         "MBT 2020",
