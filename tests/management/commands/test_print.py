@@ -126,7 +126,7 @@ def test_unknown_parts_are_refused(tmp_path: Path, pebbles) -> None:
 @pytest.mark.parametrize(("field", "text", "stored"), [("start", "4", 4), ("nudge_right", "-0.5", -5)])
 def test_numbers_are_read_as_their_field_wants(field: str, text: str, stored: int) -> None:
     assert number(field_of(PrintOptions, field))(text) == stored
-    with pytest.raises(ArgumentTypeError, match="^enter a number"):
+    with pytest.raises(ArgumentTypeError, match=r"^enter a number"):
         number(field_of(PrintOptions, field))("99999")
 
 
