@@ -51,7 +51,7 @@ def read_open_document(content: bytes, maximum: int) -> ReadWorkbook:
         raise BadTable(str(error)) from None
     spreadsheet = root.find(f"{_OFFICE}body/{_OFFICE}spreadsheet")
     if spreadsheet is None:
-        raise BadTable("This is an OpenDocument file and no spreadsheet. Open it, copy its text and paste it.")
+        raise BadTable("This is an OpenDocument file, but not a spreadsheet. Open it, copy its text and paste it.")
     return _Reader(root, maximum).read(spreadsheet)
 
 

@@ -34,7 +34,7 @@ def test_the_table_of_a_libreoffice_file_is_read(alice):
     assert [(row.read.name, row.read.profile.weight) for row in page.context["rows"]] == [("Marble", 7)]
     writing = SimpleUploadedFile("stones.odt", packed(BODY.format("<office:text/>").encode()))
     refused = alice.post(f"{KIND}paste", {"file": writing})
-    assert (refused.status_code, "is an OpenDocument file and no spreadsheet" in refused.text) == (422, True)
+    assert (refused.status_code, "is an OpenDocument file, but not a spreadsheet" in refused.text) == (422, True)
 
 
 def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):

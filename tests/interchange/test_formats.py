@@ -106,7 +106,7 @@ OTHERS = {
     **KINDS,
     "odt": (
         archive({"META-INF/manifest.xml": b"<m/>", "content.xml": b"<a/>"}),
-        "OpenDocument file and no spreadsheet",
+        "OpenDocument file, but not a spreadsheet",
     ),
     "several files": (archive({"a.csv": b"Unit", "b.csv": b"Unit"}), "has 2 files. Unpack it and choose the one"),
     "archives in archives": (archive({"a": archive({"b": archive({"c": b"<roster/>"})})}), "other archives inside"),

@@ -131,7 +131,7 @@ def test_what_is_no_spreadsheet_is_refused_with_its_cause():
     writing = BODY.format("<office:text/>").encode()
     encrypted = {"META-INF/manifest.xml": b"<m><manifest:encryption-data/></m>"}
     for content, told in (
-        (packed(writing), "is an OpenDocument file and no spreadsheet"),
+        (packed(writing), "is an OpenDocument file, but not a spreadsheet"),
         (packed(whole)[:-40], "damaged"),
         (packed(b"\x00\x01", **encrypted), "has a password"),
         (archive({"META-INF/manifest.xml": b"", "encrypted-package": b""}), "has a password"),
