@@ -70,8 +70,11 @@ def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, li
     for address, row in rows.items():
         page.goto(address)
         expect(key).to_be_visible()
-        box, first = key.bounding_box(), page.locator(row).first.bounding_box()
-        assert box["y"] + box["height"] <= first["y"]
+        end, start = (
+            page.locator(each).first.evaluate(f"it => it.getBoundingClientRect().{edge}")
+            for each, edge in (("#code-key", "bottom"), (row, "top"))
+        )
+        assert end <= start
         assert_accessible(page)
     page.get_by_role("button", name="Got it").tap()
     for address, row in rows.items():
