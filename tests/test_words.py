@@ -40,7 +40,10 @@ INSTEAD: Final = {
     r"\bEmpty: (?!add )": "Leave blank to …",
     r"\bGood for you\b|\bBad for you\b": "Favourable, Unfavourable",
     r"\b1 pages\b": "1 page",
-    r"; (?:it|they|this|that|these|there(?! are: )|he|you|we)\b": "two sentences",
+    r"; (?:it|they|this|that|these|there(?! are: )|he|you|we)\b"
+    r"|; (?:add|choose|did|enter|give|leave|make|mark|see|send|set|start|use|write)\b": "two sentences",
+    r"\b[Tt]hrow(?:s|n|ing)? (?:the |a |any |two )?(?:dice\b|d\d|d\{|d\$)": "roll",
+    r"\bIs missing[;:.]|\b[Ss]hould be from [\d{]": "Enter …: what would be right",
     r"(?<!’s )(?<!his )\b[Oo]wn (?:entr(?:y|ies)|weapons?|troops?|games?)\b"
     r"|(?<![’']s )(?<![Ii]ts )(?<!his )(?<![Tt]heir )(?<!our )\b[Oo]wn (?!and\b|in\b|\w+=)[a-z]": "custom, or your",
 }
@@ -142,6 +145,10 @@ def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) ->
         "Own entries that are used",
         "copies of your own weapons",
         "only the own stand has engaged",
+        "This file has {} armies; send one for each",
+        "The site throws the dice.",
+        "Throw a d{}",
+        "Should be from 0 to 12, is -1.",
     ],
 )
 def test_a_phrase_is_found_in_its_sentence(sentence: str) -> None:
