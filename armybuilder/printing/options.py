@@ -53,7 +53,7 @@ class RosterKind(Choice):
 
 
 OWN_SCOPE, COMPLETE_SCOPE = "army", "complete"
-SCOPES = {OWN_SCOPE: "For this army", COMPLETE_SCOPE: "Everything, to share"}
+SCOPES = {OWN_SCOPE: "For this army", COMPLETE_SCOPE: "All of it, to share"}
 """How much of the quick reference is printed; otherwise it is shared with the army of a key."""
 
 
@@ -95,8 +95,8 @@ class LabelTops(Choice):
 
     GAME = "game", "What the game shows"
     BLANK = "blank", "Blank"
-    LETTERS = "letters", "Letters, to hide them"
-    NUMBERS = "numbers", "Numbers, to hide them"
+    LETTERS = "letters", "Letters that hide the units"
+    NUMBERS = "numbers", "Numbers that hide the units"
     CODES = (
         "codes",
         "QR codes for a game on the phone",
