@@ -89,7 +89,7 @@ def luck_report(
         return None
 
     def moment(each: Moment, chance: Fraction, words: str) -> LuckyMoment:
-        likely = f"{percent(chance, 1)} for this or {words}"
+        likely = f"{percent(chance, 1)} chance of this or {words}"
         return LuckyMoment(each.number, each.turn, sides[each.side], what[each.number], likely)
 
     rows = _rows(luck)
@@ -100,7 +100,7 @@ def luck_report(
         tuple(moment(each, each.better, "better") for each in luck.luckiest),
         tuple(moment(each, each.worse, "worse") for each in luck.unluckiest),
         tuple(
-            f"{sides[side]}: {percent(chance, 1)} for this balance of all losses or a worse one."
+            f"{sides[side]}: {percent(chance, 1)} chance of this balance of all losses or a worse one."
             for side in SIDES
             if (chance := luck.this_or_worse(side)) is not None
         ),

@@ -57,7 +57,7 @@ function tellOfSegment(entry) {
 
 function tellOfDependents(event, numbers) {
   const later = numbers.map((number) => `${number}: ${entryInWords(game.entries.get(number) ?? {})}`);
-  notify([html`<p>To undo ${event.of}, undo what depends on it, too:</p>`, list(later)], [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]]);
+  notify([html`<p>To undo ${event.of}, also undo what depends on it:</p>`, list(later)], [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]]);
 }
 
 // Tell of the result of an event where there is something to tell.
