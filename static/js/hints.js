@@ -31,7 +31,6 @@ document.addEventListener("click", ({ target }) => {
   const hint = document.getElementById(show.dataset.hintShow);
   const menu = show.closest("details");
   if (menu) menu.open = false;
-  show.closest("dialog")?.close();
   hint.hidden = false;
   // On a phone it is above the army, which another tab of the builder hides.
   if (!hint.checkVisibility()) location.hash = "army";

@@ -128,7 +128,7 @@ def test_a_set_up_and_an_older_print_shops_choices_come_before_what_was_printed_
 def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
     answer = alice.post(address(army), sent() | {"paper": "a7"})
     assert answer.status_code == 400
-    assert "should be one of a4, letter" in answer.text.lower()
+    assert "choose a4, letter" in answer.text.lower()
     (told,) = re.findall(r'role="alert">(.*?)</div>', answer.text)
     assert told.startswith('<p class="mb-1"><a href="#id_paper">Paper</a>: ')
     assert 'id="id_paper"' in answer.text

@@ -1,7 +1,6 @@
 // The tracker of a game at the table. Each part of the page draws itself from the state of the game when that changes.
 
 import { get } from "../device_store.js";
-import "../hints.js";
 import { isAway } from "../network.js";
 import { data, draw, game, plays, takeEntries, takeState } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
