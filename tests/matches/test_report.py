@@ -88,7 +88,8 @@ def test_every_entry_is_told_with_who_when_and_what_was_before(played: Match) ->
 def test_the_report_is_a_page_and_markdown(played: Match) -> None:
     alice, path = browser_of(ALICE), f"/matches/{played.pk}/report"
     page = html.fromstring(alice.get(path).content.decode())
-    assert page.xpath("//table[@class='losses']//td/text()[normalize-space()]") == [" 1", " 0", " 0", " 2"]
+    lost = page.xpath("//table[@class='losses']//td/text()[normalize-space()]")
+    assert [number.strip() for number in lost] == ["1", "0", "0", "2"]
     assert len(page.xpath("//ol[@class='report-lines']/li")) == 11
     one = html.fromstring(alice.get(path, {"unit": "1:u3"}).content.decode())
     assert one.xpath("//ol[@class='report-lines']/li/@value") == ["3", "10", "11"]

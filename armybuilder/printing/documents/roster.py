@@ -28,7 +28,7 @@ from rulesets.core.forces.findings import Finding, Severity, is_legal
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Stat, Table, Tone
-from rulesets.core.wording import count_of
+from rulesets.core.wording import count_of, isolated
 
 MAX_ROWS = 180
 """The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
@@ -500,10 +500,10 @@ class Roster:
 
     def remarks(self) -> Iterator[tuple[str, str, str, str]]:
         """The findings of a full roster: a word for the severity, its tone, the place, the text."""
-        army = self.army
-        names = {group.id: army.ruleset.name_of_group(group, army.context) for group in army.force.groups}
+        army, context = self.army, self.army.context
+        names = {group.id: isolated(army.ruleset.name_of_group(group, context)) for group in army.force.groups}
         titles = {
-            unit.id: f"{army.context.number(unit, group)} · {army.ruleset.row(unit, group, army.context).title}"
+            unit.id: f"{context.number(unit, group)} · {isolated(army.ruleset.title_of(unit, group, context))}"
             for group, unit in army.force.units()
         }
         alike: dict[tuple[Severity, str, str], dict[str, list[str]]] = {}

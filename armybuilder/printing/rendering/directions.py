@@ -5,11 +5,13 @@ from typing import Final
 
 from rulesets.core.wording import RIGHT_TO_LEFT, isolated
 
-_PART = rf"(?:[{RIGHT_TO_LEFT}\s\d'’\"-]|&#x27;|&quot;)"
+_QUOTE = r"(?:['’\"]|&#x27;|&quot;)"
+_LETTERS = f"[{RIGHT_TO_LEFT}]"
+_PART = rf"(?:[{RIGHT_TO_LEFT}\s\d-]|{_QUOTE})"
 WORDS: Final = re.compile(
-    rf"\u2068[^\u2069]*\u2069|(?<=>)(?=[^<]*[{RIGHT_TO_LEFT}]){_PART}++(?=<)|[{RIGHT_TO_LEFT}](?:{_PART}*[{RIGHT_TO_LEFT}])?"
+    rf"\u2068[^\u2069]*\u2069|(?<=>)(?P<before>\s*)(?P<whole>(?={_QUOTE}?{_LETTERS}){_PART}++)(?=<)|{_LETTERS}(?:{_PART}*{_LETTERS})?"
 )
-"""Words that are read from the right in HTML: the whole text of an element, or without the numbers around them.
+"""Words that are read from the right in HTML: the whole text of an element that begins so, or without numbers around.
 
 What is set apart already is found first, so that it stays as it is.
 """
@@ -21,4 +23,7 @@ def set_apart(html: str) -> str:
 
 
 def _isolated(words: re.Match[str]) -> str:
-    return words[0] if words[0].startswith("\u2068") else isolated(words[0])
+    if words[0].startswith("\u2068"):
+        return words[0]
+    name = (words["whole"] or words[0]).rstrip()
+    return f"{words['before'] or ''}{isolated(name)}{words[0][len(words['before'] or '') + len(name) :]}"
