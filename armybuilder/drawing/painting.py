@@ -19,7 +19,11 @@ EDGE: Final = 24
 AVAILABLE_WIDTH: Final = WIDTH - 2 * EDGE
 """Units of a card's or chart's picture: its width, the space at its edges, and the width between them."""
 CUT: Final = FontCut.NARROW_STRONG
-NAMES = {FontCut.NARROW_STRONG: ("Barlow Condensed", 600), FontCut.NARROW: ("Barlow Condensed", 500)}
+NAMES = {
+    FontCut.NARROW_STRONG: ("Barlow Condensed SemiBold, Barlow Condensed", 600),
+    FontCut.NARROW: ("Barlow Condensed Medium, Barlow Condensed", 500),
+}
+"""The family and weight of each cut: first as its file has it, then as in style sheets."""
 
 
 @cache
