@@ -82,7 +82,7 @@ def test_a_mistake_is_marked_at_its_input_until_it_is_corrected(desktop, ducks):
     depth = desktop.get_by_label("Depth")
     depth.fill("101")
     expect(depth).to_have_attribute("aria-invalid", "true")
-    expect(depth).to_have_accessible_description("Should be from 0 to 100, is 101.")
+    expect(depth).to_have_accessible_description("Enter a number from 0 to 100, not 101.")
     desktop.get_by_role("link", name="Depth").click()
     expect(depth).to_be_focused()
     assert_accessible(desktop)
@@ -95,11 +95,11 @@ def test_a_mistake_is_marked_at_its_input_until_it_is_corrected(desktop, ducks):
 def test_a_mistake_that_came_with_the_page_goes_when_it_is_corrected(desktop, ducks):
     desktop.goto(f"{FLOATING}?q-depth=101")
     depth = desktop.get_by_label("Depth")
-    expect(depth).to_have_accessible_description("Should be from 0 to 100, is 101.")
+    expect(depth).to_have_accessible_description("Enter a number from 0 to 100, not 101.")
     depth.fill("5")
     expect(desktop.get_by_role("heading", name="1 float")).to_be_visible()
     expect(depth).to_have_accessible_description("")
-    expect(desktop.get_by_text("Should be from 0")).to_have_count(0)
+    expect(desktop.get_by_text("Enter a number from 0")).to_have_count(0)
 
 
 def test_a_question_is_asked_by_keyboard_alone(desktop, ducks):

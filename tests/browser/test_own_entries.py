@@ -32,7 +32,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     desktop.locator("#id_name").fill("Sky Guard")
     desktop.get_by_label("Shooting Value").fill("100")
     desktop.get_by_role("button", name="Save", exact=True).click()
-    expect(desktop.locator(".invalid-feedback")).to_have_text("Should be from -99 to 99, is 100.")
+    expect(desktop.locator(".invalid-feedback")).to_have_text("Enter a number from -99 to 99, not 100.")
     expect(desktop.locator("#id_name")).to_have_value("Sky Guard")
     assert_accessible(desktop)
     desktop.get_by_label("Shooting Value").fill("6")

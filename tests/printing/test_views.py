@@ -137,7 +137,7 @@ def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
     assert nothing.text.count("Choose at least one part to print.") == 1
     folded = alice.post(address(army), sent(turned="booklet"))
     assert folded.status_code == 400
-    assert '<a href="#id_turned">Orientation</a>: A booklet holds the quick reference alone' in folded.text
+    assert '<a href="#id_turned">Orientation</a>: A booklet holds only the quick reference' in folded.text
     assert not PrintJob.objects.exists()
 
 
