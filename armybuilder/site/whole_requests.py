@@ -52,7 +52,7 @@ class WholeRequests:
 
 
 def _copy(source: InputStream, target: IO[bytes], maximum: int) -> int:
-    """Copy that many bytes, or those there are, as far as the site accepts them; returns how many there are."""
+    """Copy up to that many bytes, as far as the site accepts them; returns how many were read."""
     length = 0
     while length < maximum and (chunk := source.read(min(CHUNK, maximum - length))):
         length += len(chunk)

@@ -138,7 +138,7 @@ class Plan:
         return orders + tuple(Help(leader, None) for leader in range(len(self.orders)) if self.inspiring >> leader & 1)
 
     def without(self, help: Help) -> Plan:
-        """The plan without one of its helps."""
+        """The plan without one order or Inspiration."""
         if help.unit is None:
             return replace(self, inspiring=self.inspiring & ~(1 << help.leader))
         orders = tuple(None if leader == help.leader else unit for leader, unit in enumerate(self.orders))
