@@ -218,7 +218,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     unfold(alice, 0, tank)
     row(alice, 0, tank).get_by_role("button", name="Put it out of play").click()
     in_step(match, alice, bob)
-    for part in ("OTF", "Group"):
+    for part in ("OTF", "Battle group"):
         end_segment(bob, f"First round: {part}")
     boxes(bob, 1, target).get_by_role("button", name="Revealed").click()
     in_step(match, alice, bob)
@@ -236,7 +236,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     in_step(match, alice, bob)
     happened(engage(alice, 0, warrior, target), "Lose: target Pinned, your stand unharmed")
     expect(row(bob, 0, warrior)).to_have_count(1)
-    end_segment(alice, "Second round: Group")
+    end_segment(alice, "Second round: Battle group")
     end_segment(alice, "End of the turn")
     shown = f"?{match.numbers[1][flight]} Blank at 1·1 ?{match.numbers[0][tank]} Challenger 2"
     states, log = assert_one_game(match, alice, bob, hidden=(shown,))
@@ -267,7 +267,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
         f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
         f"Agreed to 11; {ours[0]} (Reds) – State: Repulsed → Neutralised",
         f"{ours[0]} (Reds) – Out of play",
-        *(f"Turn 1: “First round: {part}” ended" for part in ("OTF", "Group")),
+        *(f"Turn 1: “First round: {part}” ended" for part in ("OTF", "Battle group")),
         f"{theirs[0]} (Blues) – Revealed",
         *(f"Turn 1: “Second round: {part}” ended" for part in ("ASF, ECM", "CAS", "CBA", "ADA, PDA", "OTF")),
         f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, your stand Pinned; {ours[1]} (Reds) – {engaged}, "
