@@ -4,12 +4,13 @@ from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from lxml import html
 
-from armybuilder.accounts.forms import HINTS, SignupForm
+from armybuilder.accounts.forms import HINTS, MAX_DELAY, SignupForm
 from tests.accounts.test_views import PASSWORD, sign_up
 from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
 from tests.threads import at_once
@@ -99,3 +100,16 @@ def test_the_later_of_two_forms_is_signed_in_by_its_password_alone(
     assert sign_up_late(client, monkeypatch, PASSWORD) == 302
     assert client.session["_auth_user_id"] == str(user.pk)
     assert User.objects.count() == 1
+
+
+def test_a_forgotten_password_is_answered_after_a_random_delay(
+    client: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    User.objects.create_user("alice", "alice@example.org")
+    delays: list[float] = []
+    monkeypatch.setattr("armybuilder.accounts.forms.time.sleep", delays.append)
+    for email in ("alice@example.org", "nobody@example.org") * 2:
+        assert client.post(reverse("account_reset_password"), {"email": email}).status_code == 302
+    assert len(mailoutbox) == 4
+    assert len(set(delays)) == 4
+    assert all(0 <= delay <= MAX_DELAY for delay in delays)
