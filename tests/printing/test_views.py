@@ -144,7 +144,7 @@ def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
 def test_an_army_with_nothing_on_a_part_is_told(alice: Client, make_army, bench: Bench) -> None:
     answer = alice.post(address(make_army(piles=0)), sent(roster=False, qrs=False))
     assert answer.status_code == 400
-    assert "add pebbles first" in answer.text
+    assert "Add pebbles first" in answer.text
     assert not PrintJob.objects.exists()
 
 
