@@ -57,7 +57,7 @@ def test_nothing_chosen_and_nothing_there_are_told(pebbles, printer: Printer) ->
     with pytest.raises(NothingToPrint, match="at least one part"):
         document_of(army, nothing, printer)
     empty = type(army)(pebbles, pebbles.new_force("Empty"))
-    with pytest.raises(NothingToPrint, match="add pebbles first"):
+    with pytest.raises(NothingToPrint, match="Add pebbles first"):
         document_of(empty, replace(nothing, cards=True, turning=Turning.APART), printer)
     assert [part.title for part in document_of(empty, PrintOptions(), printer).parts] == ["Roster", "Quick reference"]
 
