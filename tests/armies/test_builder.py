@@ -86,7 +86,7 @@ def test_a_part_is_looked_at_alone(alice, army):
 
 def test_the_inspector_calls_the_army_by_its_name(alice, army):
     page = html.fromstring(alice.get(url(army), {"at": "the-army"}).text)
-    assert page.xpath("//*[@id='inspector']/h2/text()") == [army.name]
+    assert page.xpath("//*[@id='inspector']/h2/bdi/text()") == [army.name]
 
 
 def test_hostile_names_are_shown_as_they_are(alice, army):
