@@ -11,6 +11,7 @@ from typing import Any
 
 from armybuilder.armies.documents import BadFile, army_of, army_within, decoded_text, read_json
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
+from armybuilder.interchange.games import refuse_game
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.force import AnyForce
@@ -47,7 +48,12 @@ def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``, as ``army_of`` does too."""
     decoded = decoded_text(text, MAX_BYTES, "an army")
     has_lines = has_code(decoded.encode("utf-8", "replace"))
-    return army_of(army_within(read_json(_unpacked(_code_in(decoded)) if has_lines else decoded, MAX_BYTES, "an army")))
+    data = read_json(_unpacked(_code_in(decoded)) if has_lines else decoded, MAX_BYTES, "an army")
+    roster = data.get("roster") if isinstance(data, dict) and "ruleset" not in data else None
+    if isinstance(roster, dict) and isinstance(roster.get("gameSystemName"), str):
+        # Another program's roster names its game.
+        raise refuse_game(roster["gameSystemName"], "roster.gameSystemName")
+    return army_of(army_within(data))
 
 
 def fenced_json(content: bytes) -> tuple[bytes, bytes] | None:

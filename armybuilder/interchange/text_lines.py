@@ -32,7 +32,7 @@ _QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
 _RULE = re.compile(r"^(?:[-=_*~#–—─━]+|[|:\- ]*-{3}[|:\- ]*)$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _BULLET = re.compile(
-    r"^(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔☐☑☒–—>]|\[\*\]|\[[ xX]?\]|\(?\d{1,3}[.)](?=\s+\S)|\(?[a-zA-Z][.)])(?:\s+|(?<=\]))"
+    r"^(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]|\(?\d{1,3}[.)](?=\s+\S)|\(?[a-zA-Z][.)])(?:\s+|(?<=\]))"
 )
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _TAG = re.compile(
@@ -57,7 +57,8 @@ _BEFORE = tuple(
 )
 _OF = re.compile(r"^(?:(?:stands?|units?|squads?|bases?|models?|platoons?|pcs|pieces)\s+)?of\s+", re.IGNORECASE)
 _BEHIND = re.compile(
-    rf"^[\s:=,(\[–—-]*[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?[)\]]?"
+    rf"^[\s:=,(\[–—.…-]*[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?[)\]]?"
+    r"(?: (?:stands?|units?|squads?|bases?|pcs)\b)?"
     r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$"
 )
 _NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$")
@@ -87,7 +88,7 @@ def unquoted(text: str) -> str:
     """A text as it was before mails and web pages changed its signs; its lines have no quotes."""
     for _ in range(2):
         text = html.unescape(text)
-    text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
+    text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP))).replace("[*]", "\n[*]")
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
 
 

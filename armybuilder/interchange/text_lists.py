@@ -11,7 +11,7 @@ from typing import Final
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow, texts_by_column
-from armybuilder.interchange.games import best_fitting, game_named
+from armybuilder.interchange.games import best_fitting, game_named, refuse_game
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.interchange.text_lines import (
     INDENT,
@@ -29,6 +29,7 @@ from armybuilder.interchange.text_lines import (
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines, without_keys
 from armybuilder.spreadsheets.cells import escape_formula
+from armybuilder.spreadsheets.columns import TOTALS
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, NAME, NOTES
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import Ruling, switches
@@ -42,6 +43,8 @@ MAX_SHOWN: Final = 100
 NOT_READ: Final = "This line was not understood."
 LONG_LINE: Final = 50
 """A line of so many characters may go on in the next one."""
+_OF_MAILS: Final = ("from", "to", "cc", "subject", "date", "sent")
+"""The words that begin lines above and below a mail."""
 _SENTENCE = re.compile(r"[,.!?;]$|(?:\S+\s+){9}")
 _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
@@ -81,6 +84,8 @@ class _Group:
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
     lines = read_lines(without_keys(unquoted(text)))
+    if foreign := next(filter(None, map(_foreign_game_in, lines[:20])), ""):
+        raise refuse_game(foreign)
     named = next(filter(None, map(_game_in, lines[:20])), None) or game
     lists = [_List(ruleset, lines[:MAX_LINES]) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
@@ -106,6 +111,14 @@ def _game_in(line: ListLine) -> AnyRuleset | None:
     return game_named(text) if colon and name_key(term) in ("game", "game system", "system") else game_named(first)
 
 
+def _foreign_game_in(line: ListLine) -> str:
+    """The game that a line such as ``Game: …`` names, if that is none of this site; else empty."""
+    term, _, text = line.text.partition(":")
+    name = text.partition(",")[0].strip()
+    is_named = name_key(term) in ("game", "game system") and bool(name)
+    return name if is_named and game_named(name) is None and game_named(text) is None else ""
+
+
 class _List:
     """A list as one game understands it."""
 
@@ -125,6 +138,14 @@ class _List:
         """What the line above says behind its term, which indented lines continue."""
         for place, line in enumerate(self.lines):
             self._place(place, line)
+        if (
+            len(self.groups) > 1
+            and not self.groups[0].name
+            and not any(isinstance(item, _Unit) for item in self.groups[0].items)
+        ):
+            # What is written above the first group is no group.
+            above = self.groups.pop(0)
+            self.groups[0].items[:0] = above.items
 
     @property
     def total(self) -> int:
@@ -179,7 +200,10 @@ class _List:
     def _doubt(self, line: ListLine) -> None:
         """Take a line as one that names units, unless it is a sentence."""
         count, name = count_of_line(line.text)
-        is_sentence = count is None and not line.bullet and _SENTENCE.search(line.text[:MAX_LINE])
+        first = name_key(re.split(r"[\s:=]", line.text[:MAX_LINE])[0])
+        is_sentence = first in (*TOTALS, *_OF_MAILS) or (
+            count is None and not line.bullet and _SENTENCE.search(line.text[:MAX_LINE])
+        )
         name, remark = name_and_remark(name)
         doubt = _Doubt(line, name, 0 if is_sentence else min(count or 1, 99), remark)
         self.doubts.append(doubt)
@@ -215,9 +239,9 @@ class _List:
         """Take a line that lists several units, behind the name of their group or without one."""
         if len(line.text) > MAX_LINE:
             return False
-        head, colon, rest = line.text.rpartition(": ")
+        head, colon, rest = line.text.rpartition(": ") if ": " in line.text else line.text.partition(" = ")
         for name, listed in ((head, rest if colon else ""), ("", line.text)):
-            pieces = [piece for piece in re.split(r"\s*[,;]\s*|\s+(?:and|&|\+)\s+", listed) if piece]
+            pieces = [piece for piece in re.split(r"\s*[,;]\s*|\s+(?:and|&|\+)\s+", listed.rstrip(". ")) if piece]
             found = sum(self.finder.find(piece) is not None for piece in pieces)
             if found and 2 * found >= len(pieces) > (0 if name else 1):
                 if name:

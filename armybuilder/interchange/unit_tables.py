@@ -109,7 +109,20 @@ def part_table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> 
     place = heading_place(rows, score)
     number, headings = rows[place]
     columns = [names.find(heading) if heading.strip() else None for heading in headings]
+    columns = _with_counts(columns, rows[place + 1 :])
     return PartTable(sheet, number, headings, columns, rows[:place], rows[place + 1 :])
+
+
+def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:
+    """The columns, of which a second one for units that has nothing but numbers says how many: ``Unit``, ``Stands``."""
+    titles = [at for at, column in enumerate(columns) if column == TITLE]
+    if len(titles) < 2 or COUNT in columns:
+        return columns
+    for at in titles:
+        cells = [cells[at].strip() for _, cells in rows if len(cells) > at and cells[at].strip()]
+        if cells and all(re.fullmatch(r"\d{1,4}", cell) for cell in cells):
+            return [COUNT if place == at else column for place, column in enumerate(columns)]
+    return columns
 
 
 def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:

@@ -41,6 +41,8 @@ TOTALS = frozenset(
 """The words that begin a row of totals, by ``name_key``."""
 NO_RESULT = "is a formula whose result is not in the file"
 _SEPARATORS = ("\t", ";", ",", "|")
+_RULES = re.compile(r"^\|?(?: ?:?-{3,}:? ?\|)+(?: ?:?-{3,}:? ?)?$", re.MULTILINE)
+"""A line between headings and rows of a table in Markdown."""
 _SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The first line with which spreadsheets name the separator."""
 
@@ -246,7 +248,7 @@ def read_csv(text: str, maximum: int, is_heading: Callable[[str], bool] = bool) 
 
     The separator is the one that the text names, or with which a row has most headings.
     """
-    text = text.removeprefix("\ufeff")
+    text = _RULES.sub("", text.removeprefix("\ufeff"))
     named = _SEPARATOR.match(text)
     if named is not None:
         return [row for row in _rows(text, named[1], maximum + 1) if row[0] > 1][:maximum]
@@ -257,7 +259,8 @@ def read_csv(text: str, maximum: int, is_heading: Callable[[str], bool] = bool) 
 def _rows(text: str, separator: str, maximum: int) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
-        rows = ((number, row) for number, row in enumerate(reader, 1) if any(cell.strip() for cell in row))
+        read = ([cell.strip() for cell in row] if separator == "|" else row for row in reader)
+        rows = ((number, row) for number, row in enumerate(read, 1) if any(cell.strip() for cell in row))
         yield from islice(rows, maximum)
     except csv.Error as error:
         raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None

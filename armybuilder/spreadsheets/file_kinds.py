@@ -36,7 +36,7 @@ _OLE: Final = (
     ("Book", _XLS),
 )
 """Streams of Microsoft's old container, and what has them."""
-_WEB_PAGE: Final = re.compile(rb"<(?:!doctype html|html|head|body|meta|table)\b", re.IGNORECASE)
+_WEB_PAGE: Final = re.compile(rb"<(?:!doctype html|html|head|body|meta|table|div|p|ul|ol)\b", re.IGNORECASE)
 _EXCEL_XML: Final = b"urn:schemas-microsoft-com:office:spreadsheet"
 _OPEN_DOCUMENT_XML: Final = b"urn:oasis:names:tc:opendocument:xmlns:office"
 _MANIFEST, _PACKAGE = "META-INF/manifest.xml", "[Content_Types].xml"

@@ -29,8 +29,10 @@ COUNT = ":count"
 """How many equal units a row is for; tables of this site have a row for each."""
 PLACE = "Place"
 """The heading of a unit's number in its group, which was ``Number`` once."""
-_COUNTS = ("Qty", "Quantity", "Amount", "Count", "Nr", "No.", "Pcs", "How many")
-_TITLES = ("Unit", "Units", "Unit name", "Entry", "Type", "Model")
+_COUNTS = ("Qty", "Quantity", "Amount", "Count", "Nr", "No.", "Pcs", "How many", "Anzahl", "Quantité", "Cantidad")
+_TITLES = ("Unit", "Units", "Unit name", "Entry", "Type", "Model", "Einheit", "Unité", "Unidad")
+_GROUPS = ("Group", "Gruppe", "Groupe", "Grupo")
+"""Headings that people write, also in other languages."""
 HOUSE_RULE = "house rule "
 """Prefix of the switch of a house rule."""
 
@@ -60,7 +62,7 @@ def _part_headings(ruleset: AnyRuleset, spec: Hashable, of_units: bool) -> Names
         words = ruleset.words
         others += [(heading, COUNT) for heading in _COUNTS]
         others += [(heading, TITLE) for heading in (*_TITLES, words.unit, words.units)]
-        others += [(heading, GROUP) for heading in ("Group", words.groups)]
+        others += [(heading, GROUP) for heading in (*_GROUPS, words.groups)]
     return known_headings(cast("type[Any]", spec), own_headings(ruleset), others)
 
 

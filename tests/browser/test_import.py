@@ -13,12 +13,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LIST = """Alpha
 - 8 Challenger 2
 - 1 Warrior (BGHQ)
+- 1 Ajax
+- 1 Leopard 2
 - 2 Chalenger 3 (BGHQ)
 - 3 Some armoured recovery vehicle with a very long name that nobody knows
 
 Bravo
+- 1 Apache
 - 4 Ajaxx
 """
+OTHERS = [("ajax", False), ("leopard-2", False)]
 TIE = "1 Captain\n1 Ajax\n"
 
 
@@ -50,8 +54,8 @@ def test_a_list_is_mended_line_by_line_and_saved(phone):
     groups = load_head(Army.objects.get()).force.groups
     kept = [[(unit.spec.vehicle, unit.spec.hq) for unit in group.units] for group in groups]
     assert kept == [
-        [*[("challenger-2", False)] * 8, ("warrior", True), *[("challenger-3", True)] * 2],
-        [("ajax", False)] * 4,
+        [*[("challenger-2", False)] * 8, ("warrior", True), *OTHERS, *[("challenger-3", True)] * 2],
+        [("apache", False), *[("ajax", False)] * 4],
     ]
 
 

@@ -1,6 +1,7 @@
 """Every format of an army: what is written is read again where it claims to be complete."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -79,6 +80,30 @@ def test_a_list_with_commas_is_no_table(pebbles):
     ]
 
 
+EVERYDAY = {
+    "german": "Gruppe;Einheit;Anzahl\nAlpha;Challenger 3;6\nAlpha;Ajax;1\nBravo;Apache;2\n",
+    "french": "Groupe;Unité;Quantité\nAlpha;Challenger 3;6\nAlpha;Ajax;1\nBravo;Apache;2\n",
+    "stands are numbers": "No;Unit;Stands;Group\n1;Challenger 3;6;Alpha\n2;Ajax;1;Alpha\n3;Apache;2;Bravo\n",
+    "markdown": "| Group | Unit | Qty |\n|---|:---|---:|\n|Alpha|Challenger 3|6|\n|Alpha|Ajax|1|\n|Bravo|Apache|2|\n",
+    "dots": "Alpha (7 stands)\n  Challenger 3 ...... 6\n  Ajax .............. 1\nBravo (2 stands)\n  Apache ... 2\n",
+    "stands behind": "Alpha:\n- Challenger 3, 6 stands\n- Ajax, 1 stand\n\nBravo:\n- Apache, 2 stands\n",
+    "ends with a full stop": "Alpha: 6 Challenger 3 and 1 Ajax.\nBravo: 2 Apache.\n",
+    "equals": "Alpha = Challenger 3 x6; Ajax x1\nBravo = Apache x2\n",
+    "emoji": "Alpha\n✅ 6 x CHALLENGER 3\n✅ 1 x AJAX\n\nBravo\n✅ 2 x APACHE\n",
+    "forum": "[quote=Tom][b]Alpha[/b]\n[list][*]6x Challenger 3[*]1x Ajax[/list]\n[b]Bravo[/b]\n[*]2x Apache[/quote]",
+    "mail": "From: Jim\nTo: Tom\nSubject: List\n\nAlpha\n6x Challenger 3\n1x Ajax\n\nBravo\n2x Apache\n",
+    "total": "Alpha:\n6 Challenger 3\n1 Ajax\n\nBravo:\n2 Apache\nTotal: 9 stands\n",
+}
+
+
+@pytest.mark.parametrize("kind", EVERYDAY)
+def test_a_list_of_everyday_is_read_with_its_groups_and_counts(kind):
+    read = read_any(EVERYDAY[kind].encode())
+    found = {group.name: Counter(unit.spec.vehicle for unit in group.units) for group in read.loaded.force.groups}
+    assert found == {"Alpha": {"challenger-3": 6, "ajax": 1}, "Bravo": {"apache": 2}}
+    assert read.lost == ()
+
+
 def test_a_list_is_read_as_the_game_that_is_chosen(pebbles):
     mixed = b"1 Captain\n1 Ajax\n"
     with pytest.raises(UnclearGame):
@@ -112,6 +137,9 @@ OTHERS = {
     "archives in archives": (archive({"a": archive({"b": archive({"c": b"<roster/>"})})}), "other archives inside"),
     "battlescribe's data": (b'<catalogue name="Chess"/>', "not a roster. Export your roster as .rosz."),
     "battlescribe of chess": (b'<roster gameSystemName="Chess"/>', "a list for “Chess”, which is not a game"),
+    "new recruit": (b'{"roster": {"gameSystemName": "Chess"}}', "a list for “Chess”, which is not a game"),
+    "list of chess": (b"Game: Chess\n8 Challenger 2\n4 Ajax", "a list for “Chess”, which is not a game"),
+    "piece of a web page": (b"<p>Alpha</p><ul><li>8 Challenger 2</li></ul>", "This is a web page (HTML)."),
     "our battle": (b'{"game": "forum-combat", "battle": {}}', "ruleset: should be a game of this site"),
 }
 
