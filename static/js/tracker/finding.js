@@ -1,9 +1,8 @@
 // Which units are shown: a side, those with words of a search, those that have not acted, are hurt or out of play.
 
 import { plainWords } from "../names.js";
-import { addPart, byId, draw, game } from "./game.js";
+import { addPart, byId, draw, game, isSearch, show, view } from "./game.js";
 import { closeSheet } from "./sheet.js";
-import { isSearch, show, view } from "./view.js";
 
 const find = byId("find");
 const shown = byId("sides-shown");

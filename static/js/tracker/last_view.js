@@ -1,9 +1,8 @@
 // The page has the last view again after a reload: what is open, where it was scrolled to, and what had the focus.
 
-import { openRow } from "./cards.js";
 import { engagementNow, openEngagement } from "./engagement.js";
-import { byId, data, draw, elementOf, game, keyOf, mayChange } from "./game.js";
-import { view } from "./view.js";
+import { byId, data, draw, elementOf, game, keyOf, mayChange, view } from "./game.js";
+import { openRow } from "./row.js";
 
 const tracker = byId("tracker");
 const VIEW = `view ${data.address}`;

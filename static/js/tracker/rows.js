@@ -1,12 +1,11 @@
 // The units of both sides in their groups, as far as a search has them.
 
 import { html, nothing, repeat } from "../lit.js";
-import { addPart, byId, draw, drawInto, game, rowOf } from "./game.js";
+import { addPart, byId, draw, drawInto, fold, game, isSearch, isUnfolded, rowOf, view } from "./game.js";
 import { FORCE } from "./tracks.js";
 import { consequencesOf } from "./consequences.js";
 import { isHit } from "./finding.js";
 import { isDone, rowTemplate, runTemplate, stateOf, updateTicks } from "./row.js";
-import { fold, isSearch, isUnfolded, view } from "./view.js";
 
 const notes = (side, holder) => {
   const consequences = rowOf(side, holder) ? undefined : consequencesOf(side, holder);
