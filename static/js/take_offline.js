@@ -15,19 +15,25 @@ const ANY_REASON = "the connection was lost, storage is full, or this is a priva
 const part = document.getElementById("take-offline");
 const [button, status] = part.children;
 
+// In a menu or sheet what is said may be below its edge.
+function say(words) {
+  status.textContent = words;
+  status.scrollIntoView({ block: "nearest" });
+}
+
 if ("serviceWorker" in navigator && "caches" in window && (!("engine" in part.dataset) || await hasEngine())) part.hidden = false;
 
 button.addEventListener("click", async () => {
   button.disabled = true;
-  status.textContent = "Fetching…";
+  say("Fetching…");
   try {
     await takeOffline(part.dataset.take);
-    status.textContent = part.dataset.done;
+    say(part.dataset.done);
   } catch ({ name, message }) {
     button.disabled = false;
     // For a failure of the worker, the message names the error.
     const reason = REASONS[name] ?? REASONS[message] ?? ANY_REASON;
-    status.textContent = `This could not be stored: ${reason} Everything that was stored before is still there. Try again.`;
+    say(`This could not be stored: ${reason} Everything that was stored before is still there. Try again.`);
   }
 });
 

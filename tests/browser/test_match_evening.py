@@ -137,6 +137,7 @@ def test_a_game_is_taken_offline_at_the_table(open_page: OpenPage, live_server: 
     row(alice, 0, "u3").locator(".row-engage").click()
     panel.get_by_role("button", name="Take this game offline").click()
     expect(take.get_by_role("status")).to_contain_text("the connection was lost")
+    expect(take.get_by_role("status")).to_be_in_viewport(ratio=0.99)
     regain_network(alice)
     give_engine(alice)
     take.get_by_role("button").click()
