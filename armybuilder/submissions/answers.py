@@ -21,7 +21,8 @@ SECRET: Final = 201
 def keep_answers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that lets the browser keep a page that answers a form, for its history alone.
 
-    A browser does not send a form again to go back to such a page. Signing out deletes what it keeps.
+    A browser does not send a form again to go back to such a page. It compares its cookies with those of that time,
+    which the next form may have changed: the page must not vary by them. Signing out deletes what it keeps.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -30,6 +31,10 @@ def keep_answers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         directives = response.headers.get("Cache-Control", "").split(", ")
         if request.method == "POST" and is_page and response.status_code != SECRET and "no-store" in directives:
             response.headers["Cache-Control"] = ", ".join(each for each in directives if each != "no-store")
+            varies = response.headers.get("Vary", "").split(", ")
+            if "Cookie" in varies:
+                varies.remove("Cookie")
+                response.headers["Vary"] = ", ".join(varies or ["Accept-Encoding"])
         return response
 
     return answer
