@@ -50,7 +50,7 @@ def test_a_list_is_mended_line_by_line_and_saved(phone):
     expect(lines.get_by_role("combobox")).to_have_count(1)
     assert_accessible(phone)
     phone.get_by_role("button", name="Save with these choices").click()
-    expect(phone.locator("#groups .unit").first).to_be_visible()
+    expect(phone.locator("#groups .unit").first).to_be_attached()
     groups = load_head(Army.objects.get()).force.groups
     kept = [[(unit.spec.vehicle, unit.spec.hq) for unit in group.units] for group in groups]
     assert kept == [
