@@ -59,13 +59,15 @@ def read_text(content: bytes | str, game: AnyRuleset | None = None) -> ImportedA
 
     Of a text with a damaged code the lines above are read as a list.
     """
-    before = without_keys(unquoted("\n".join(lines_before_code(content))))
+    before = unquoted("\n".join(lines_before_code(content)))
     try:
         coded = read_army(content)
     except BadFile as bad:
         return _without_code(before, game, bad)
+    if not before:
+        return ImportedArmy(coded)
     keys = [line_key(line.text) for line in read_lines(without_keys(unquoted("\n".join(plain_lines(coded)))))]
-    lines = _unbroken(read_lines(before), keys)
+    lines = _unbroken(read_lines(without_keys(before)), keys)
     start = next((place for place, line in enumerate(lines) if _is_title(line, keys[0])), None)
     if start is None and any(line_key(line.text) in keys for line in lines):
         lines, start = [ListLine(coded.title, coded.title, heading=1), *lines], 0

@@ -5,7 +5,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from armybuilder.armies.comparison import group_name, place_name, unit_name
@@ -109,7 +109,7 @@ def _keys(ruleset: AnyRuleset) -> list[Line]:
     return [Line("Key", words)] if words else []
 
 
-@cache
+@lru_cache(maxsize=100)
 def _key_pattern(ruleset: AnyRuleset) -> re.Pattern[str]:
     words = " ".join(f"{line.term}: {line.text}" for line in _keys(ruleset)).split()
     signs = {"″": '[″”"]', "-": r"-\s*"}

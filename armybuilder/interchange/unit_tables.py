@@ -6,7 +6,7 @@ No row is a unit without a cell that names one of the game's. What else it has i
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from armybuilder.armies.comparison import unit_name
@@ -60,7 +60,7 @@ class NamingPaths(NamedTuple):
     texts: tuple[str, ...]
 
 
-@cache
+@lru_cache(maxsize=100)
 def naming_paths(ruleset: AnyRuleset) -> NamingPaths:
     """The fields that a new unit of an entry has from it."""
     entries: dict[str, None] = {}

@@ -1,7 +1,7 @@
 """The columns of rows for parts of armies and for entries: those of their declaration and some others."""
 
 from collections.abc import Hashable
-from functools import cache
+from functools import lru_cache
 from typing import Any, cast
 
 from armybuilder.spreadsheets.cells import escape_formula
@@ -55,7 +55,7 @@ def part_headings(ruleset: AnyRuleset, spec: type[Any]) -> Names[str]:
     return _part_headings(ruleset, cast("Hashable", spec), spec == ruleset.unit)
 
 
-@cache
+@lru_cache(maxsize=200)
 def _part_headings(ruleset: AnyRuleset, spec: Hashable, of_units: bool) -> Names[str]:
     others: list[tuple[str, str]] = []
     if of_units:
