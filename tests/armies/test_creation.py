@@ -38,7 +38,7 @@ def test_a_signed_in_user_owns_what_is_founded(client, pebbles):
 def test_a_bad_setting_is_said_and_nothing_founded(client, pebbles):
     response = client.post("/armies/new/pebbles", {"name": "Coast", "spec-tide": "99"})
     assert response.status_code == 422
-    assert "Should be from 0 to 9" in response.text
+    assert "Enter a number from 0 to 9, not 99." in response.text
     assert not Army.objects.exists()
 
 

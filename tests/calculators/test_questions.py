@@ -34,7 +34,7 @@ def test_a_row_is_added_with_and_without_script(client, ducks):
 @pytest.mark.parametrize(
     ("query", "at", "message"),
     [
-        ("q-depth=-1", "id_q-depth", "Should be from 0 to 100, is -1."),
+        ("q-depth=-1", "id_q-depth", "Enter a number from 0 to 100, not -1."),
         ("q-ducks-0-weight=9", "id_q-ducks-0-weight", "No duck is so fat; 8 is the most."),
         ("house.wet_stones=perhaps", "id_house.wet_stones_0", "This reading does not exist. Choose one of these."),
     ],
