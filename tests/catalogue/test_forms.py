@@ -98,7 +98,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
         "Must be 0 or more.",
         "A plain model is Inspiring. Make it an Officer or a Hero, or remove Inspiring.",
     ]
-    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Have no leader. Mark one."]
+    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Mark one as the leader."]
     links = {
         link.text: page.get_element_by_id(link.get("href")[1:]).tag for link in page.xpath("//*[@role='alert']//a")
     }
@@ -106,7 +106,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
         "Aw": "input",
         "Ld": "input",
         "Models 1: Inspiring": "input",
-        "Models: have no leader. Mark one.": "fieldset",
+        "Models: mark one as the leader.": "fieldset",
     }
     assert "Models:" not in page.xpath("string(//form[@aria-label='Unit'])")
     fields = page.xpath("//form[@aria-label='Unit']//*[self::input or self::select][not(@type='checkbox')]")

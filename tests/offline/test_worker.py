@@ -116,7 +116,7 @@ def test_a_reload_without_a_network_shows_the_last_event(
     in_step(match, page)
     page.context.set_offline(True)
     page.reload()
-    expect(page.locator("#sending")).to_have_text("Saved; no connection")
+    expect(page.locator("#sending")).to_have_text("Saved · no connection")
     expect(page.locator("#turn-now")).to_have_text("Turn 2 · First throws · your side")
     expect(row(page, 0, "u2").locator(".chip")).to_have_text("Chips 1/3")
     expect(page.locator("#last")).to_contain_text("4: Turn 1: “Tide” ended")

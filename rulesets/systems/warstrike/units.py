@@ -281,7 +281,7 @@ def without_one_leader(unit: WarUnit) -> Iterator[Problem]:
     """A unit of two or more models names exactly one leader (WS-BLD-5)."""
     leaders = [index for index, row in enumerate(unit.models) if row.number and row.leader]
     if unit.starting >= 2 and not leaders:
-        yield Problem("models", "have no leader. Mark one")
+        yield Problem("models", "mark one as the leader")
     for index in leaders[1:]:
         yield Problem(f"models[{index}].leader", "already have a leader. Unmark one of the two")
 
