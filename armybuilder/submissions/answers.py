@@ -28,13 +28,11 @@ def keep_answers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
-        directives = response.headers.get("Cache-Control", "").split(", ")
-        if request.method == "POST" and is_page and response.status_code != SECRET and "no-store" in directives:
-            response.headers["Cache-Control"] = ", ".join(each for each in directives if each != "no-store")
-            varies = response.headers.get("Vary", "").split(", ")
-            if "Cookie" in varies:
-                varies.remove("Cookie")
-                response.headers["Vary"] = ", ".join(varies or ["Accept-Encoding"])
+        if request.method == "POST" and is_page and response.status_code != SECRET:
+            for header, unwanted in (("Cache-Control", "no-store"), ("Vary", "Cookie")):
+                words = response.headers.get(header, "").split(", ")
+                if unwanted in words:
+                    response.headers[header] = ", ".join(word for word in words if word != unwanted)
         return response
 
     return answer

@@ -18,24 +18,24 @@ PILE = "Flint 3\nFlint"
 
 
 @pytest.mark.parametrize(
-    ("method", "status", "content", "control", "kept"),
+    ("method", "status", "content", "control", "kept", "varies"),
     [
-        ("POST", 200, "text/html; charset=utf-8", NEVER, KEPT),
-        ("POST", 422, "text/html", NEVER, KEPT),
-        ("POST", 201, "text/html", NEVER, NEVER),
-        ("POST", 200, "application/json", NEVER, NEVER),
-        ("GET", 200, "text/html", NEVER, NEVER),
-        ("POST", 200, "text/html", "private", "private"),
-        ("POST", 200, "text/html", None, None),
+        ("POST", 200, "text/html; charset=utf-8", NEVER, KEPT, "HX-Request"),
+        ("POST", 422, "text/html", NEVER, KEPT, "HX-Request"),
+        ("POST", 201, "text/html", NEVER, NEVER, "HX-Request, Cookie"),
+        ("POST", 200, "application/json", NEVER, NEVER, "HX-Request, Cookie"),
+        ("GET", 200, "text/html", NEVER, NEVER, "HX-Request, Cookie"),
+        ("POST", 200, "text/html", "private", "private", "HX-Request"),
+        ("POST", 200, "text/html", None, None, "HX-Request"),
     ],
 )
-def test_only_pages_that_answer_forms_are_kept(method, status, content, control, kept):
+def test_only_pages_that_answer_forms_are_kept(method, status, content, control, kept, varies):
     def respond(request: HttpRequest) -> HttpResponse:
-        headers = {"Cache-Control": control} if control else {}
+        headers = {"Vary": "HX-Request, Cookie"} | ({"Cache-Control": control} if control else {})
         return HttpResponse("", content_type=content, status=status, headers=headers)
 
     answer = keep_answers(respond)(RequestFactory().generic(method, "/"))
-    assert answer.headers.get("Cache-Control") == kept
+    assert (answer.headers.get("Cache-Control"), answer.headers["Vary"]) == (kept, varies)
 
 
 def test_a_page_has_the_id_of_the_form_that_it_answers():
