@@ -1,9 +1,45 @@
-"""Back to a page that answers a form shows it again."""
+"""Back and Reload after an import show pages of the site, and never a second army."""
+
+import re
 
 import pytest
-from playwright.sync_api import expect
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.models import Army
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LIST = "8 Challenger 2\n2 Warrior"
+
+
+def save(page: Page) -> str:
+    """Save the army of the preview; returns its address."""
+    page.get_by_role("button", name="Save this army").click()
+    expect(page).to_have_url(re.compile(r"/armies/[\w-]{16}/$"))
+    return page.url
+
+
+@pytest.fixture(autouse=True)
+def _fresh():
+    """The games' entries are there."""
+    call_command("load_catalogue", verbosity=0)
+
+
+def test_back_after_saving_an_import_leads_to_the_same_army(desktop):
+    desktop.on("dialog", lambda dialog: dialog.accept())
+    desktop.goto("/armies/import")
+    desktop.get_by_label("Or paste its text").fill(LIST)
+    desktop.get_by_role("button", name="Preview").click()
+    saved = save(desktop)
+    desktop.go_back()
+    expect(desktop.get_by_text("nothing is saved yet")).to_be_visible()
+    assert save(desktop) == saved
+    desktop.go_back()
+    desktop.reload()
+    expect(desktop.get_by_text("nothing is saved yet")).to_be_visible()
+    assert save(desktop) == saved
+    assert Army.objects.count() == 1
 
 
 def test_back_to_a_refused_form_shows_what_was_typed(desktop):
