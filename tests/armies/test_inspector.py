@@ -97,5 +97,5 @@ def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, i
     (rarer,) = form.xpath("//details")
     assert set(rarer.xpath(".//input/@name")) == {"rule-hats"}
     assert set(form.xpath("//input[not(ancestor::details)]/@name")) == {"rule-pace"}
-    assert rarer.xpath("normalize-space(summary)") == "More 1 rarer one"
+    assert rarer.xpath("normalize-space(summary)") == "More 1 rare ruling"
     assert ("open" in rarer.attrib) is is_open
