@@ -119,12 +119,13 @@ def _line(raw: str) -> ListLine:
     if len(raw) > MAX_LINE:
         return ListLine(raw.strip(), raw.strip(), len(raw) - len(raw.lstrip()))
     text, heading, bullet = raw.strip(), 0, False
-    if text.startswith("|") and text.endswith("|"):
-        text = text.strip("|").replace("|", GAP).strip()
+    row = _without_bullets(text)
+    if row.startswith("|") and row.endswith("|"):
+        bullet, text = row != text, row.strip("|").replace("|", GAP).strip()
     if match := _HEADING.match(text):
         heading, text = (1 if len(match[1]) == 1 else 2), match[2]
-    while match := _BULLET.match(text):
-        bullet, text = True, text[match.end() :]
+    item = _without_bullets(text)
+    bullet, text = bullet or item != text, item
     is_bold = text.startswith(("**", "__", "[b]", "[B]")) and text.rstrip(":").endswith(("**", "__", "[/b]", "[/B]"))
     text = _TAG.sub(lambda tag: GAP if tag[0].lower() == "[/b]" else "", text)
     text = _BOLD.sub(rf"\2{GAP}", text)
@@ -133,6 +134,12 @@ def _line(raw: str) -> ListLine:
         heading = 2
     italic = not bullet and re.fullmatch(r"([*_])(?=[^\s*_]).*[^\s*_\\]\1", raw.strip()) is not None
     return ListLine(text, raw.strip(), len(raw) - len(raw.lstrip()), bullet, heading, italic)
+
+
+def _without_bullets(text: str) -> str:
+    while match := _BULLET.match(text):
+        text = text[match.end() :]
+    return text
 
 
 def counted(text: str) -> Iterator[tuple[int | None, str]]:

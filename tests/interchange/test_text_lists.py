@@ -61,6 +61,13 @@ def test_a_list_of_24_stands_by_hand_is_an_army(way: str) -> None:
     assert read_list("\n".join(grouped)).remarks == ()
 
 
+@pytest.mark.parametrize("bullet", ["-", "*", "•", "–", "1.", "[*]", "> -"])
+def test_a_row_of_a_table_may_stand_behind_a_bullet(bullet: str) -> None:
+    text = "\n".join(f"{bullet} | {number} | {name} |" for name, number in STANDS)
+    assert counts(text) == [("", list(STANDS))]
+    assert read_list(text).remarks == ()
+
+
 def test_several_units_may_stand_in_a_line() -> None:
     text = "Tanks: 8 Challenger 2, 2 Warrior and an Ajax\nAir: 2 Apache, 1 Chalenger 3"
     assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2), ("Ajax", 1)]), ("Air", [("Apache", 2)])]

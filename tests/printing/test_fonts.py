@@ -212,7 +212,7 @@ def test_missing_is_what_the_renderer_draws_as_a_box(caplog: pytest.LogCaptureFi
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine without the fonts of Debian's packages."""
-    kept = (fallback_fonts.families, fonts._is_printable, fonts.fonts_digest)
+    kept = (fallback_fonts.families, fallback_fonts.lender, fonts._is_printable, fonts.fonts_digest)
     for each in kept:
         each.cache_clear()
     monkeypatch.setattr(fallback_fonts, "NOTO", Path("/nowhere"))

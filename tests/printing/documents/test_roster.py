@@ -304,8 +304,11 @@ def test_no_last_page_has_nothing_but_remarks(ruleset: Any, paper: Paper, printe
 
 def test_groups_stay_whole_where_a_last_page_would_have_one_unit(printer: Printer) -> None:
     """Otherwise the second page would have the last of three units, and no smaller type saves it."""
-    pages = read(made(demo(get_ruleset("warstrike")), printer, replace(ALONE, paper=Paper.A5)))
-    units = ("Lieutenant", "Support", "Captain", "Champion")
+    army = demo(get_ruleset("warstrike"))
+    first, command = army.force.groups
+    army = LoadedArmy(army.ruleset, replace(army.force, groups=(replace(first, units=first.units[1:]), command)))
+    pages = read(made(army, printer, replace(ALONE, paper=Paper.A5)))
+    units = ("Second section", "Support", "Captain", "Champion")
     assert [[unit for unit in units if unit in page.text] for page in pages] == [list(units[:2]), list(units[2:])]
 
 

@@ -146,8 +146,8 @@ def test_special_weapons_bring_their_line() -> None:
 @pytest.mark.parametrize(
     ("backfires", "told"),
     [
-        ({"backfires_on": 1}, "a d10 for each after firing: on 1 a hit on the firers"),
-        ({"backfires_on": 2}, "a d10 for each after firing: hits on the firers as the weapon’s notes say"),
+        ({"backfires_on": 1}, "a d10 for each after firing, with a hit on the firers on 1"),
+        ({"backfires_on": 2}, "a d10 for each after firing, with hits on the firers as the weapon’s notes say"),
     ],
 )
 def test_weapons_that_backfire_otherwise_are_told_by_their_notes(backfires: dict[str, int], told: str) -> None:
