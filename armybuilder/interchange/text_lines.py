@@ -34,6 +34,8 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _BULLET = re.compile(
     r"^(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]|\(?\d{1,3}[.)](?=\s+\S)|\(?[a-zA-Z][.)])(?:\s+|(?<=\]))"
 )
+_ITEM = re.compile(r"(?<=\w)([^\w\n]*?)\[\*\]")
+"""The mark of an item behind other words of its line."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _TAG = re.compile(
     r"\[/?(?:b|i|u|s|h\d|list|size|colou?r|font|quote|code|spoiler|center|indent|url)(?:=[^\]\n]*)?\]", re.IGNORECASE
@@ -88,7 +90,8 @@ def unquoted(text: str) -> str:
     """A text as it was before mails and web pages changed its signs; its lines have no quotes."""
     for _ in range(2):
         text = html.unescape(text)
-    text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP))).replace("[*]", "\n[*]")
+    text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
+    text = _ITEM.sub(r"\1\n[*]", text)
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
 
 
@@ -103,7 +106,8 @@ def read_lines(text: str) -> list[ListLine]:
             apart, may_underline = True, False
             continue
         if not is_long and _RULE.match(written):
-            if may_underline and written[0] in "=-":
+            # A sign alone is a bullet without a text.
+            if may_underline and len(written) > 1 and written[0] in "=-":
                 lines[-1] = replace(lines[-1], heading=1 if written[0] == "=" else 2)
             may_underline = False
             continue

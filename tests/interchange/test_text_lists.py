@@ -68,6 +68,14 @@ def test_a_row_of_a_table_may_stand_behind_a_bullet(bullet: str) -> None:
     assert read_list(text).remarks == ()
 
 
+@pytest.mark.parametrize("bullet", ["-", "•", "- [*]", "• [*]"])
+def test_a_bullet_makes_no_heading_of_the_line_above(bullet: str) -> None:
+    read = read_list(f"Game: MBT 2020\n3 Chalenger 3\n{bullet} 2 Warrior\n8 Orcs\n-\n1 Ajax")
+    assert [group.name for group in read.loaded.force.groups] == [""]
+    assert [each.place for each in read.lost] == ["3 Chalenger 3", "8 Orcs"]
+    assert len(read.remarks) == 2
+
+
 def test_several_units_may_stand_in_a_line() -> None:
     text = "Tanks: 8 Challenger 2, 2 Warrior and an Ajax\nAir: 2 Apache, 1 Chalenger 3"
     assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2), ("Ajax", 1)]), ("Air", [("Apache", 2)])]
