@@ -537,6 +537,7 @@ def test_a_page_that_answers_a_form_is_there_after_back(world, row):
         if answer.status_code in (302, 303) or not answer.headers["Content-Type"].startswith("text/html"):
             continue
         assert "no-store" not in answer.headers.get("Cache-Control", "")
+        assert "private" in answer.headers["Cache-Control"]
         assert "Cookie" not in answer.headers.get("Vary", "")
         forms = Page(answer.wsgi_request.path, answer.content).forms
         ids = [value for form in forms for field, value in form.fields if field == "submission"]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 
 from armybuilder.submissions.once import submission_id
 
@@ -30,9 +31,11 @@ def keep_answers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if request.method == "POST" and is_page and response.status_code != SECRET:
             for header, unwanted in (("Cache-Control", "no-store"), ("Vary", "Cookie")):
-                words = response.headers.get(header, "").split(", ")
-                if unwanted in words:
-                    response.headers[header] = ", ".join(word for word in words if word != unwanted)
+                words = [word for word in response.headers.get(header, "").split(", ") if word not in ("", unwanted)]
+                del response.headers[header]
+                if words:
+                    response.headers[header] = ", ".join(words)
+            patch_cache_control(response, private=True)
         return response
 
     return answer

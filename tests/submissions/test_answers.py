@@ -17,6 +17,14 @@ KEPT = "max-age=0, no-cache, must-revalidate, private"
 PILE = "Flint 3\nFlint"
 
 
+def test_no_empty_header_is_left():
+    def respond(_: HttpRequest) -> HttpResponse:
+        return HttpResponse("", headers={"Vary": "Cookie", "Cache-Control": "no-store"})
+
+    answer = keep_answers(respond)(RequestFactory().post("/"))
+    assert (answer.headers["Cache-Control"], "Vary" in answer.headers) == ("private", False)
+
+
 @pytest.mark.parametrize(
     ("method", "status", "content", "control", "kept", "varies"),
     [
@@ -26,7 +34,7 @@ PILE = "Flint 3\nFlint"
         ("POST", 200, "application/json", NEVER, NEVER, "HX-Request, Cookie"),
         ("GET", 200, "text/html", NEVER, NEVER, "HX-Request, Cookie"),
         ("POST", 200, "text/html", "private", "private", "HX-Request"),
-        ("POST", 200, "text/html", None, None, "HX-Request"),
+        ("POST", 200, "text/html", None, "private", "HX-Request"),
     ],
 )
 def test_only_pages_that_answer_forms_are_kept(method, status, content, control, kept, varies):
