@@ -10,7 +10,9 @@ function showHere(item, { name, groups }) {
   const { one, more } = facts.dataset;
   const count = sum(groups.map(({ units }) => units.length));
   const number = Object.assign(document.createElement("span"), { textContent: `${count} ${count === 1 ? one : more}` });
-  const said = Object.assign(document.createElement("span"), { className: "text-muted", textContent: "Changed on this device" });
+  const said = document.createElement("span");
+  said.className = "text-muted";
+  said.textContent = "Changed on this device";
   facts.replaceChildren(number, " ", said);
   if (name) item.querySelector("h2 a").textContent = name;
 }

@@ -9,7 +9,8 @@ const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const TIME_LIMIT = 30_000; // milliseconds of a calculation before it is stopped
 const STARTING = 60_000; // milliseconds more for the first one, which waits for the worker to start
 const ELSEWHERE = "You are offline: this device worked this out";
-const NO_GAME = "You are offline, and this device does not have the armies of this game. Go online and take it offline in its menu.";
+const NO_GAME =
+  "You are offline, and this device does not have the armies of this game. Go online and take it offline in its menu.";
 const NO_SEARCH = "You are offline. To search offline, take an army or a game’s calculators offline first.";
 const SEARCHED = "You are offline: this device searched what it has. Results that are not on this device open when you are online.";
 const TOO_LONG = "This took too long on this device and was stopped. Ask for less, or try again online.";

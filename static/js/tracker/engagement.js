@@ -198,7 +198,8 @@ function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
   const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
   const message = document.createDocumentFragment();
-  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>${words === UNREACHED && takeButton() ? takes : nothing}`, message);
+  const offer = words === UNREACHED && takeButton() ? takes : nothing;
+  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>${offer}`, message);
   place.replaceChildren(message);
   place.inert = false;
   mark();

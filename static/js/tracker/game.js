@@ -55,7 +55,8 @@ export function takeRows({ sides, looks, kinds }) {
     used.add(taken.key);
     taken.rows = rows.map(({ look, ...row }) => {
       const { title } = looks[look];
-      return { engages: row.id, ...looks[look], ...row, side, group: taken, key: keyOf(side, row.id), fullName: `${row.number} ${title}`.trim() };
+      const fullName = `${row.number} ${title}`.trim();
+      return { engages: row.id, ...looks[look], ...row, side, group: taken, key: keyOf(side, row.id), fullName };
     });
     for (const row of taken.rows) game.rows.set(row.key, row);
     taken.runs = runsOf(taken.rows);
@@ -144,7 +145,9 @@ export const view = {
 
 export const isSearch = () => Boolean(view.words.trim() || view.which);
 // Of many units the first group of each side is unfolded.
-export const isUnfolded = ({ key, isFirst }) => (isSearch() ? view.foldsFound.get(key) ?? true : view.folds.get(key) ?? (data.unfolded || isFirst));
+export const isUnfolded = ({ key, isFirst }) => (
+  isSearch() ? view.foldsFound.get(key) ?? true : view.folds.get(key) ?? (data.unfolded || isFirst)
+);
 export const fold = ({ key }, isOpen) => (isSearch() ? view.foldsFound : view.folds).set(key, isOpen);
 
 export function show(side) {

@@ -84,5 +84,7 @@ byId("log-unit").addEventListener("change", ({ target }) => {
 addPart(drawLog);
 addPart(() => {
   const last = game.entries.get(game.server.head);
-  drawInto(byId("last"), last ? html`<span class="last-words">${last.number}: ${inWhole(entryInWords(last))}</span>${canUndo(last) ? undoButton(last) : nothing}` : nothing);
+  drawInto(byId("last"), last ? html`<span class="last-words">${last.number}: ${inWhole(entryInWords(last))}</span>${
+    canUndo(last) ? undoButton(last) : nothing
+  }` : nothing);
 });

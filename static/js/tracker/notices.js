@@ -57,7 +57,10 @@ function tellOfSegment(entry) {
 
 function tellOfDependents(event, numbers) {
   const later = numbers.map((number) => `${number}: ${entryInWords(game.entries.get(number) ?? {})}`);
-  notify([html`<p>To undo ${event.of}, also undo what depends on it:</p>`, list(later)], [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]]);
+  notify(
+    [html`<p>To undo ${event.of}, also undo what depends on it:</p>`, list(later)],
+    [[`Undo all ${numbers.length + 1}`, () => undo(event.of, numbers)]],
+  );
 }
 
 // Tell of the result of an event where there is something to tell.
@@ -100,7 +103,9 @@ function proposal(number) {
   const agreeing = entry.kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Right", answer(true));
   const says = theirs ? `${sideNames[entry.side]} says:` : `Waiting for ${sideNames[1 - entry.side]}:`;
   return html`<section class="sheet proposal" aria-label="Proposal">
-    <p><strong>${says}</strong> ${inWhole(`${what[0]?.toUpperCase()}${what.slice(1)}.`)}${changes.length ? html` <small>${inWhole(changes.join("; "))}</small>` : nothing}</p>
+    <p><strong>${says}</strong> ${inWhole(`${what[0]?.toUpperCase()}${what.slice(1)}.`)}${
+      changes.length ? html` <small>${inWhole(changes.join("; "))}</small>` : nothing
+    }</p>
     ${theirs && entry.rolled ? html`<details><summary>Dice</summary>${diceTemplate(entry)}</details>` : nothing}
     ${theirs ? html`<p class="notice-buttons">${agreeing}${button("No", answer(false), "btn-secondary")}</p>` : nothing}
   </section>`;

@@ -1,4 +1,5 @@
-// One row: its unit with three values and its states, and when it is open the boxes and the card, which is fetched then.
+// One row: its unit with three values and its states. An open row has the boxes too, and the card that
+// is fetched for it.
 
 import { guard, html, nothing } from "../lit.js";
 import { data, draw, elementOf, game, mayChange, sideNames, ticksOf, view } from "./game.js";
@@ -58,23 +59,33 @@ const isActed = ({ side, id }) => game.server.acted[side].includes(id);
 
 const statesOf = (row) => [row.isOut && "is-out", isActed(row) && "is-acted"];
 
-// Units that are out, and those that have acted, come after the others of their group; a row that is open stays in sight,
-// and that of the group itself above its units.
-export const isDone = (row) => (view.open.has(row.key) || row.id === row.group.id ? 0 : row.isOut ? 2 : Number(isActed(row)));
+// Units that are out, and those that have acted, come after the others of their group. A row that is open stays in
+// sight, and that of the group itself above its units.
+export function isDone(row) {
+  if (view.open.has(row.key) || row.id === row.group.id) return 0;
+  return row.isOut ? 2 : Number(isActed(row));
+}
 
 // What sets a row apart from its equals: its state, what follows from it, and that it is open.
 export const stateOf = (row) => (view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${row.state}`);
 
 const value = ({ heading, value: number, name }) => html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
 
+// A number that may only break at a space or behind a dash.
+const numberInWhole = (number) => number.split(/ |(?<=–)/).map(
+  (part) => html`<span>${part}</span>${part.endsWith("–") ? nothing : " "}`,
+);
+
 // The line of a row, or of several equal ones with their `numbers`.
 function line(row, isOpen, open, numbers = [row.number], count = 1) {
   const { side, title, subtitle, symbol, values } = row;
   return html`<div class="row-line">
     <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${open}>
-      ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numbers[0].split(/ |(?<=–)/).map((each) => html`<span>${each}</span>${each.endsWith("–") ? nothing : " "}`)}</b>` : nothing}
+      ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numberInWhole(numbers[0])}</b>` : nothing}
       ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
-      <span class="row-name">${count > 1 ? `${count} × ` : nothing}<bdi>${title}</bdi>${subtitle ? html` <small>${subtitle}</small>` : nothing}</span>
+      <span class="row-name">${count > 1 ? `${count} × ` : nothing}<bdi>${title}</bdi>${
+        subtitle ? html` <small>${subtitle}</small>` : nothing
+      }</span>
       <span class="row-now">${numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing}<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
     </button>
     ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${() => openTargets(row)}><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>` : nothing}

@@ -55,7 +55,9 @@ function told(thrown) {
   if (thrown.kind === "roll") return html`<p><b>${thrown.result}</b></p>${thrown.rolled ? diceTemplate(thrown) : nothing}`;
   if (answer?.thrown) return html`<p>${answer.thrown}${answer.result ? html`. <b>${answer.result}</b>` : nothing}</p>`;
   const waits = game.server.waiting.includes(thrown.number);
-  return html`<p>${waits ? "You have chosen. The other side has not chosen yet." : "The other side does not play this one here."}</p>`;
+  return html`<p>${waits
+    ? "You have chosen. The other side has not chosen yet."
+    : "The other side does not play this one here."}</p>`;
 }
 
 function draw() {

@@ -64,4 +64,6 @@ export function changeInWords(track, { amount = 0, box, on }) {
 export const entryInWords = ({ words = "", changed = [], proposes = [] }) => [words, ...changed, ...proposes.map((each) => `proposed: ${each}`)].filter(Boolean).join("; ");
 
 // Words with the number of each blank in one piece: a line would end after its sign.
-export const inWhole = (words) => words.split(/(\?\d+)/).map((part, place) => (place % 2 ? html`<span class="whole">${part}</span>` : part));
+export const inWhole = (words) => words.split(/(\?\d+)/).map(
+  (part, place) => (place % 2 ? html`<span class="whole">${part}</span>` : part),
+);

@@ -23,7 +23,10 @@ function nextButton(now) {
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
 function throwButtons({ faces, with_hands: hands }) {
   const throwing = data.both ? [0, 1] : [data.side];
-  const dice = faces ? throwing.map((side) => button(data.both ? `d${faces} for ${sideNames[side]}` : `Roll a d${faces}`, () => add({ kind: "dice", dice: 1, faces, acting: side }))) : [];
+  const dice = faces ? throwing.map((side) => button(
+    data.both ? `d${faces} for ${sideNames[side]}` : `Roll a d${faces}`,
+    () => add({ kind: "dice", dice: 1, faces, acting: side }),
+  )) : [];
   const choices = hands ? Object.entries(HANDS).map(([choice, words]) => button(words, () => add({ kind: "throw", choice }))) : [];
   return [...dice, ...choices];
 }
@@ -37,7 +40,7 @@ function thrownNow() {
 
 const diceOf = (entries) => [0, 1].map((of) => entries.filter(({ kind, side }) => kind === "dice" && side === of));
 
-// Whether the throw for who goes first is decided: by hands that differ, or by the first dice that do.
+// Who goes first is decided as soon as the hands or two dice differ.
 function isDecided(entries) {
   const [first, second] = diceOf(entries);
   return entries.some(({ outcome }) => ["win", "lose"].includes(outcome))
@@ -48,8 +51,9 @@ function isDecided(entries) {
 function inWords(entries) {
   const [first, second] = diceOf(entries);
   const isEqual = first.length > 0 && first.length === second.length && !isDecided(entries);
-  const words = entries.map(({ kind, side, thrown }) => `${sideNames[kind === "answer" ? 1 - side : side]}: ${thrown}.`);
-  return [...words, ...(isEqual ? ["Equal: throw again."] : [])].join(" ");
+  const nameOf = ({ kind, side }) => sideNames[kind === "answer" ? 1 - side : side];
+  const words = entries.map((entry) => `${nameOf(entry)}: ${entry.thrown}.`);
+  return [...words, ...(isEqual ? ["Equal. Roll again."] : [])].join(" ");
 }
 
 const waitsForHand = ({ kind, side, own } = {}) => kind === "throw" && side === data.side && own === undefined;
@@ -66,10 +70,15 @@ function firstButtons() {
 function turnThrow(segment) {
   const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
   const thrown = thrownNow();
-  const isOpen = isOffered && !isDecided(thrown) && !game.server.waiting.some((number) => waitsForHand(game.entries.get(number)));
+  const waits = game.server.waiting.some((number) => waitsForHand(game.entries.get(number)));
+  const isOpen = isOffered && !isDecided(thrown) && !waits;
   return html`
-    ${isOpen ? html`<p class="notice-buttons" id="turn-throw" role="group" aria-label="Dice and hands">${throwButtons(segment)}</p>` : nothing}
-    <p class="tracker-none" id="turn-throw-said" role="status">${isOffered ? (isAway() && SITE_THROWS) || inWords(thrown) || nothing : nothing}</p>
+    ${isOpen ? html`
+      <p class="notice-buttons" id="turn-throw" role="group" aria-label="Dice and hands">${throwButtons(segment)}</p>`
+      : nothing}
+    <p class="tracker-none" id="turn-throw-said" role="status">${
+      (isOffered && ((isAway() && SITE_THROWS) || inWords(thrown))) || nothing
+    }</p>
     ${isOffered && isDecided(thrown) ? firstButtons() : nothing}`;
 }
 
