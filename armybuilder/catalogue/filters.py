@@ -40,9 +40,7 @@ class EntryFilter(forms.Form):
         """The rows that match all criteria."""
         self.full_clean()
         criteria = self.cleaned_data
-        texts = PlainTexts(rows, "name", "key", "cite")
-        for word in plain_words(criteria.get("q", "")).split():
-            rows = rows.filter(pk__in=texts.having(word))
+        rows = PlainTexts(rows, "name", "key", "cite").matching(plain_words(criteria.get("q", "")).split())
         if criteria.get("source"):
             rows = rows.filter(source=criteria["source"])
         for field in self.facets:

@@ -65,9 +65,7 @@ class MatchQuery:
 
     def filter(self, matches: QuerySet[Match]) -> QuerySet[Match]:
         """The games that match the search."""
-        texts = PlainTexts(matches, "name", "forces__name")
-        for word in plain_words(self.words).split():
-            matches = matches.filter(pk__in=texts.having(word))
+        matches = PlainTexts(matches, "name", "forces__name").matching(plain_words(self.words).split())
         if self.game:
             matches = matches.filter(ruleset=self.game)
         if self.state:

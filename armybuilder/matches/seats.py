@@ -30,10 +30,7 @@ class SeatTaken(ValueError):
 @receiver(own_texts_requested)
 def texts_of_matches(request: HttpRequest, words: list[str], **kwargs: object) -> list[SearchText]:
     """The visitor's games at the table whose name or armies have all words."""
-    matches = matches_of(request)
-    texts = PlainTexts(matches, "name", "forces__name")
-    for word in words:
-        matches = matches.filter(pk__in=texts.having(word))
+    matches = PlainTexts(matches_of(request), "name", "forces__name").matching(words)
     found = matches.order_by("-updated").prefetch_related("forces")[:MAX_OWN]
     return [
         SearchText(

@@ -1,6 +1,6 @@
 """What a visitor's list can be filtered by, as `templates/components/filter.html` shows it, and searched for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -39,6 +39,13 @@ class PlainTexts:
         for key, *cells in self.rows.order_by().values_list("pk", *self.columns):
             texts.setdefault(key, {}).update(dict.fromkeys(filter(None, cells)))
         return {key: plain_words("\n".join(cells)) for key, cells in texts.items()}
+
+    def matching(self, words: Iterable[str]) -> QuerySet[Any]:
+        """The rows that have all of these words of ``plain_words``."""
+        rows = self.rows
+        for word in words:
+            rows = rows.filter(pk__in=self.having(word))
+        return rows
 
     def having(self, word: str) -> list[Any]:
         """The primary keys of the rows that have a word of ``plain_words``, or one that it is part of."""
