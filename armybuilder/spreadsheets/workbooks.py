@@ -59,9 +59,9 @@ def write_workbook(sheets: Sheets) -> bytes:
     book = Workbook(write_only=True)
     for title, rows in sheets.items():
         sheet = book.create_sheet(sheet_title(title))
-        table = [[unescape_formula(cell) for cell in row] for row in rows]
+        table = list(rows)
         for place, cells in enumerate(zip_longest(*table, fillvalue=""), 1):
-            longest = max(len(line) for cell in cells for line in (cell.splitlines() or [""]))
+            longest = max(len(line) for cell in cells for line in (unescape_formula(cell).splitlines() or [""]))
             sheet.column_dimensions[column_letter(place)].width = min(longest, MAX_COLUMN_WIDTH) + 2
         sheet.freeze_panes = "A2"
         for number, row in enumerate(table):
@@ -89,11 +89,12 @@ def _cell(sheet: WriteOnlyWorksheet, text: str, is_heading: bool) -> Any:
 
     if not text:
         return None
-    cell = WriteOnlyCell(sheet, int(text) if _NUMBER.fullmatch(text) else escape(text))
+    # A guarded "'-5" is a text and stays one; -5 is a number.
+    cell = WriteOnlyCell(sheet, int(text) if _NUMBER.fullmatch(text) else escape(unescape_formula(text)))
     if not isinstance(cell.value, int):
         # Otherwise the library reads a text that begins with = as a formula, and #N/A as an error.
         cell.data_type = "s"
-        cell.quotePrefix = escape_formula(text) != text
+        cell.quotePrefix = unescape_formula(text) != text
         if "\n" in text:
             cell.alignment = Alignment(wrap_text=True, vertical="top")
     if is_heading:

@@ -30,12 +30,13 @@ def test_any_texts_are_read_again(rows):
 
 
 def test_texts_like_formulas_are_texts_and_numbers_are_numbers():
-    content = write_workbook({"A": [["x"], ["'=1+1"], ["'@cmd"], ["-3"], ["007"], ["#N/A"]]})
+    content = write_workbook({"A": [["x"], ["'=1+1"], ["'@cmd"], ["'-5"], ["-3"], ["007"], ["#N/A"]]})
     sheet = openpyxl.load_workbook(io.BytesIO(content))["A"]
     cells = [row[0] for row in sheet.iter_rows(min_row=2)]
     assert [(cell.value, cell.data_type) for cell in cells] == [
         ("=1+1", "s"),
         ("@cmd", "s"),
+        ("-5", "s"),
         (-3, "n"),
         ("007", "s"),
         ("#N/A", "s"),
