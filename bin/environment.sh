@@ -1,4 +1,4 @@
-# Functions that install Debian and Python packages. The scripts in this folder source it.
+# Functions that install packages of Debian, Python and Node. The scripts in this folder source it.
 
 # Have the C library give memory back to the system, and take little address space for each thread. Otherwise a process
 # keeps the maximum that each thread ever used, and one with a limit of memory may miss it because of its threads alone.
@@ -56,6 +56,19 @@ python_environment() {
     # The development lock includes all others, so the site can start in an environment for tests.
     case $missing in *requirements-dev.lock*) missing=$(echo requirements*.lock) ;; esac
     cp $missing .venv
+}
+
+# Print the Debian packages that the checks of styles and scripts need, if any.
+node_packages() {
+    command -v npm >/dev/null || echo nodejs npm
+}
+
+# Make node_modules match package-lock.json; does nothing when it does. No package may run a script of its own.
+node_environment() {
+    ! cmp -s package-lock.json node_modules/package-lock.json || return 0
+    echo "Installing the packages of package-lock.json"
+    npm ci --ignore-scripts --loglevel=error >/dev/null
+    cp package-lock.json node_modules
 }
 
 # Print the lock files of the optional extras that EXTRAS names.

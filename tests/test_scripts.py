@@ -84,6 +84,21 @@ def test_lock_files_have_what_the_project_asks_for():
     assert missing == {extra: set() for extra in extras}
 
 
+def test_node_packages_are_exact_and_name_no_registry():
+    asked = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    lock = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    project = lock.pop("")
+    assert project["devDependencies"] == asked
+    assert {name: lock[f"node_modules/{name}"]["version"] for name in asked} == asked
+    assert [name for name, each in lock.items() if not each["integrity"].startswith("sha512-")] == []
+    assert [name for name, each in lock.items() if "resolved" in each] == []
+
+
+def test_each_installed_checker_is_called():
+    called = set(re.findall(r"^\s*([a-z-]+)", (ROOT / "bin/check").read_text(), re.MULTILINE))
+    assert called >= {"ruff", "lint-imports", "mypy", "stylelint"}
+
+
 def test_the_image_has_what_every_setting_may_ask_for():
     (extras,) = re.findall(r'^ENV EXTRAS="(.+)"$', (ROOT / "deploy/Containerfile").read_text(), re.MULTILINE)
     assert set(extras.split()) == MODULES.keys()
