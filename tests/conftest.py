@@ -82,6 +82,7 @@ def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 def _little_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is stored is too little to be counted, as it mostly is: otherwise chance decides on two more queries."""
     monkeypatch.setattr(storage_limits, "MIN_COUNTED_BYTES", 10**9)
+    monkeypatch.setattr(storage_limits, "random", lambda: 1.0)
 
 
 @pytest.fixture(scope="session")
