@@ -1,6 +1,7 @@
 """While a new version is rolled out the one before runs beside it, on the new tables: it has to be able to."""
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -10,8 +11,12 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 
-from armybuilder.armies.models import Army
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.revisions import create_army
 from armybuilder.printing.models import PrintJob
+from armybuilder.site.claims import Author
+from rulesets.registry import all_rulesets
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 
 EARLIER = {
@@ -116,3 +121,13 @@ def test_a_version_from_before_files_orders_prints(make_army: Callable[[], Army]
     before = MigrationLoader(None).project_state(("printing", "0004_browser_and_address")).apps
     before.get_model("printing", "PrintJob").objects.create(army_id=make_army().pk, revision=1, choices={})
     assert PrintJob.objects.get().file == ""
+
+
+@pytest.mark.django_db
+def test_saved_states_have_their_units_counted_anew(author: Author) -> None:
+    game = next(each for each in all_rulesets() if each.unit_size is not None)
+    loaded = LoadedArmy(game, game.demo())
+    army = create_army(loaded, "New army", author)
+    Revision.objects.update(units=loaded.row_count)
+    import_module("armybuilder.armies.migrations.0016_count_units").count_units(apps, None)
+    assert Revision.objects.get(army=army).units == loaded.unit_count > loaded.row_count

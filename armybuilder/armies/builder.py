@@ -273,7 +273,7 @@ class Builder:
     @cached_property
     def unfolded(self) -> bool:
         """Whether all groups are unfolded at first, instead of only the chosen part's group."""
-        return self.loaded.unit_count <= MAX_UNFOLDED_ROWS
+        return self.loaded.row_count <= MAX_UNFOLDED_ROWS
 
     @cached_property
     def open_groups(self) -> frozenset[str]:

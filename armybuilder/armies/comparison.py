@@ -136,14 +136,14 @@ def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
     new_groups = {group.id: group for group in new.force.groups}
     for name, group in old_groups.items():
         if name not in new_groups:
-            units = count_of(len(group.units), words.unit, words.units)
+            units = count_of(old.count_in(group), words.unit, words.units)
             yield Difference(group_name(old, group), units, NOTHING, f"Removed {group_name(old, group)} ({units})")
     old_units = {unit.id: (group, unit) for group, unit in old.force.units()}
     for group in new.force.groups:
         before = old_groups.get(group.id)
         here = group_name(new, group)
         if before is None:
-            units = count_of(len(group.units), words.unit, words.units)
+            units = count_of(new.count_in(group), words.unit, words.units)
             yield Difference(here, NOTHING, units, f"Added {here} ({units})")
         elif before != group:
             yield from _in((here,), _group_differences(old, new, before, group, old_units))

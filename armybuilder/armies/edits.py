@@ -94,7 +94,7 @@ def make_fitting(edit: Edit, loaded: LoadedArmy, data: EditData) -> EditResult:
     if len(result.force.groups) > MAX_GROUPS:
         raise EditRefused(f"Each {words.force} can have at most {MAX_GROUPS} {words.groups}.")
     if sum(len(group.units) for group in result.force.groups) > MAX_UNITS:
-        raise EditRefused(f"Each {words.force} can have at most {MAX_UNITS} {words.units}.")
+        raise EditRefused(f"Each {words.force} can have at most {MAX_UNITS} rows of {words.units}.")
     return result
 
 
@@ -264,7 +264,8 @@ def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
     units = tuple(Unit("", spec, unit_title) for unit_title, spec in template.units)
     force = loaded.ruleset.with_group_added(parts.add_group(loaded.force, name, template.group, units))
     words = loaded.ruleset.words
-    added = f"Added {name} with {count_of(len(units), words.unit, words.units)}"
+    size = loaded.ruleset.count_units(force.groups[-1:], loaded.context)
+    added = f"Added {name} with {count_of(size, words.unit, words.units)}"
     return EditResult(force, f"{added}{_settings_changed(loaded, force)}", force.groups[-1].id)
 
 
@@ -289,7 +290,7 @@ def remove_group(loaded: LoadedArmy, data: EditData) -> EditResult:
     group = _group(loaded, data)
     force = parts.remove_group(loaded.force, group.id)
     words = loaded.ruleset.words
-    units = count_of(len(group.units), words.unit, words.units)
+    units = count_of(loaded.count_in(group), words.unit, words.units)
     return EditResult(force, f"Removed {group_name(loaded, group)} with {units}", ARMY)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rulesets.core.cards import Standing, Symbol, UnitRow
 from rulesets.core.forces.findings import Finding, Severity
-from rulesets.core.forces.force import AnyForce, AnyUnit, Group, Unit, for_opponent, without_notes
+from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext, check_force
 from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.core.wording import count_of
@@ -93,6 +93,11 @@ class GroupItem:
     notes: str
     findings: tuple[Mark, ...]
     units: tuple[UnitItem, ...]
+
+    @property
+    def size(self) -> int:
+        """How many units the rows stand for."""
+        return sum(unit.row.count for unit in self.units)
 
     @property
     def runs(self) -> Iterator[Run]:
@@ -211,13 +216,22 @@ class LoadedArmy:
 
     @cached_property
     def unit_count(self) -> int:
-        """How many units the force has."""
+        """How many units the force has; a row may stand for several."""
+        return self.ruleset.count_units(self.force.groups, self.context)
+
+    def count_in(self, group: AnyGroup) -> int:
+        """How many units that group has."""
+        return self.ruleset.count_units([group], self.context)
+
+    @property
+    def row_count(self) -> int:
+        """How many rows of units the force has."""
         return sum(len(group.units) for group in self.force.groups)
 
     @property
     def weight(self) -> int:
         """What it weighs in memory, in units; an empty force counts as one."""
-        return 1 + self.unit_count
+        return 1 + self.row_count
 
     def count(self, severity: Severity) -> int:
         """How many findings weigh that much."""

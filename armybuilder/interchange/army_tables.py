@@ -131,6 +131,11 @@ def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> Impo
     reader = ArmyReader(ruleset, told)
     groups, units, kinds = _titles(ruleset)
     sheet_names = {name_key(each) for each in (ARMY, groups, units, *kinds.values())}
+    if name_key(units) not in by_title:
+        # Their sheet may have got another name.
+        others = (title for word, (title, _) in by_title.items() if word not in sheet_names)
+        units = next((title for title in others if _table_fit(ruleset, sheets[title])[0]), units)
+        sheet_names.add(name_key(units))
     for word, (sheet, rows) in by_title.items():
         if word not in sheet_names and rows:
             reader.leave_out(sheet, "This sheet is not part of an army.")

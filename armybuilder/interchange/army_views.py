@@ -227,7 +227,8 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
         "ruleset": loaded.ruleset,
         "summary": loaded.ruleset.summary(loaded.context),
         "groups": [
-            (group_name(loaded, group), len(group.units), equal_units(loaded, group)) for group in loaded.force.groups
+            (group_name(loaded, group), loaded.count_in(group), equal_units(loaded, group))
+            for group in loaded.force.groups
         ],
         "findings": loaded.grave[:MAX_FINDINGS],
         "hidden": len(loaded.grave) - len(loaded.grave[:MAX_FINDINGS]),

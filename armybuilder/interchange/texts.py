@@ -176,7 +176,7 @@ def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iter
     for group in loaded.force.groups:
         name = group_name(loaded, group)
         yield ""
-        yield f"{isolated(name)} ({_units(loaded, len(group.units))})"
+        yield f"{isolated(name)} ({_units(loaded, loaded.count_in(group))})"
         yield "-" * min(len(name), WIDTH)
         if group.notes:
             yield from _indented(Line("Notes", group.notes), "")
@@ -289,7 +289,7 @@ def _markup_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
         yield from _list(head, markup)
     for group in loaded.force.groups:
         yield from markup.between
-        name = f"{isolated(plain(group_name(loaded, group)))} ({_units(loaded, len(group.units))})"
+        name = f"{isolated(plain(group_name(loaded, group)))} ({_units(loaded, loaded.count_in(group))})"
         yield markup.heading.format(name)
         yield from markup.between
         if group.notes:

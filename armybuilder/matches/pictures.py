@@ -1,6 +1,7 @@
 """The picture of a game that messengers show next to a seat's link, with what a spectator may know."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +21,7 @@ from armybuilder.sharing.preview import AVAILABLE_WIDTH, EDGE, HEIGHT, WIDTH
 from armybuilder.site.limits import limit
 from rulesets.core.play.definition import out_of_play
 from rulesets.core.play.matches import SIDES
+from rulesets.core.play.states import AnyDeployed
 from rulesets.core.wording import count_of
 
 LINE = 165
@@ -32,15 +34,22 @@ def turn_now(loaded: LoadedMatch) -> str:
     return f"Ended in turn {state.turn}" if state.ended else f"Turn {state.turn}"
 
 
+def _counted(loaded: LoadedMatch, deployed: AnyDeployed) -> tuple[int, int]:
+    """How many units of the side may be known, and how many of them are out of play."""
+    ruleset, groups = loaded.ruleset, deployed.force.groups
+    context, gone = ruleset.context(deployed.force), out_of_play(loaded.setup.play, deployed)
+    out = [replace(group, units=tuple(unit for unit in group.units if unit.id in gone)) for group in groups]
+    return ruleset.count_units(groups, context), ruleset.count_units(out, context)
+
+
 def sides_now(loaded: LoadedMatch) -> Iterator[tuple[str, str]]:
     """The names of the sides with the numbers of their units, as far as a spectator may know them."""
     viewer, state, words = loaded.viewer(None), loaded.state, loaded.ruleset.words
     for side, name in zip(SIDES, side_names(loaded), strict=True):
         deployed = viewer.deployed(state, side)
-        units = {unit.id for _, unit in deployed.force.units()} if deployed else set()
-        gone = out_of_play(loaded.setup.play, deployed) if deployed else frozenset()
-        out, blanks = len(units & gone), len(viewer.blanks(state, side))
-        counts = [count_of(len(units) - out, words.unit, words.units) if deployed else f"no {words.force} yet"]
+        total, out = _counted(loaded, deployed) if deployed else (0, 0)
+        blanks = len(viewer.blanks(state, side))
+        counts = [count_of(total - out, words.unit, words.units) if deployed else f"no {words.force} yet"]
         counts += [f"{out} out of play"] if out else []
         counts += [count_of(blanks, "blank", "blanks")] if blanks else []
         yield name, ", ".join(counts)

@@ -186,7 +186,7 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
 def _preview_context(army: Army, choices: PrintOptions, link: str, by: dict[str, str]) -> dict[str, Any]:
     """The context of a preview: the first pages, or a message while they are being laid out for somebody."""
     loaded, state = load_head(army), state_of(army)
-    if loaded.unit_count > MAX_PREVIEW_UNITS:
+    if loaded.row_count > MAX_PREVIEW_UNITS:
         refuse_too_much(loaded, choices)
         units = loaded.ruleset.words.units
         raise TooMuchToPrint(

@@ -45,10 +45,7 @@ def _rows(loaded: LoadedArmy) -> Iterator[UnitRow]:
 def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
     """The army's status and numbers of units and groups; for one shown as ``blanks`` only what opponents know."""
     words = loaded.ruleset.words
-    if words.piece and blanks is None:
-        units = count_of(sum(row.count for row in _rows(loaded)), words.piece, words.pieces)
-    else:
-        units = count_of(loaded.unit_count, words.unit, words.units)
+    units = count_of(loaded.unit_count, words.unit, words.units)
     groups = count_of(len(loaded.force.groups), words.group, words.groups)
     if blanks is None and not loaded.unit_count:
         return list(loaded.status)

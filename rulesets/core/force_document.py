@@ -181,7 +181,7 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
         if type(data) is list and len(data) <= MAX_UNITS:
             count += len(data)
             if count > MAX_UNITS:
-                problems.add(path, f"brings the army to {count} {words.units}. The limit is {MAX_UNITS}")
+                problems.add(path, f"brings the army to {count} rows of {words.units}. The limit is {MAX_UNITS}")
                 return BAD
         return read_units(data, path, problems)
 

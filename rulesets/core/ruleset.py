@@ -1,7 +1,7 @@
 """The definition of a game for the site."""
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
@@ -45,10 +45,7 @@ class Accent(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The game's words for the parts of an army, in lower case, singular and plural.
-
-    ``piece`` and ``pieces`` are for what players count, where a unit may be a line of several (``UnitRow.count``).
-    """
+    """The game's words for the parts of an army, in lower case, singular and plural."""
 
     force: str
     forces: str
@@ -56,8 +53,6 @@ class Words:
     groups: str
     unit: str
     units: str
-    piece: str = ""
-    pieces: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +89,7 @@ class Ruleset(Generic[F, G, U]):
     ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
     the game's books. ``points`` returns a unit's points where players set their own. ``group_added`` returns the
     settings of a force that got another group, given how many it has now, in games whose settings depend on that.
+    ``unit_size`` returns how many equal units one of the force stands for, in games where that may be several.
     ``examples`` has a question for each switch that changes answers;
     ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the address that the rulebook
     itself gives. ``card_size`` is the usual size of a unit's card, ``poker``, ``tarot`` or ``a7``;
@@ -137,6 +133,7 @@ class Ruleset(Generic[F, G, U]):
     from_the_books: tuple[GuideStep, ...] = ()
     points: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
     group_added: Callable[[F, int], F] | None = None
+    unit_size: Callable[[Unit[U], CheckContext[F, G, U]], int] | None = None
     calculator_groups: tuple[CalculatorGroup, ...] = ()
     page: str = ""
     examples: Mapping[str, SwitchExample] = field(default_factory=dict)
@@ -158,6 +155,11 @@ class Ruleset(Generic[F, G, U]):
         if self.group_added is None:
             return force
         return replace(force, spec=self.group_added(force.spec, len(force.groups)))
+
+    def count_units(self, groups: Iterable[Group[G, U]], context: CheckContext[F, G, U]) -> int:
+        """How many units players count in these groups."""
+        units = [unit for group in groups for unit in group.units]
+        return len(units) if self.unit_size is None else sum(self.unit_size(unit, context) for unit in units)
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

@@ -66,7 +66,7 @@ def test_everything_of_the_catalogue_can_be_added_shown_and_exported(ruleset, al
     army = create_army(loaded, "Everything", author)
     unfolded = {"open": ",".join(group.id for group in loaded.force.groups)}
     page = html.fromstring(alice.get(army.get_absolute_url(), unfolded).content.decode())
-    assert len(page.xpath("//li[@class='unit']")) == loaded.unit_count
+    assert len(page.xpath("//li[@class='unit']")) == loaded.row_count
     assert read_army(write_army(loaded.force)).force == loaded.force
     assert read_army(write_text(loaded)).force == loaded.force
 

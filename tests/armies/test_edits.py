@@ -263,7 +263,7 @@ def test_a_form_with_errors_says_where(loaded, name, sent, field):
 def test_an_army_holds_so_many_units_and_groups_and_no_more(loaded, monkeypatch):
     monkeypatch.setattr(edits, "MAX_UNITS", 7)
     make_edit("copy-unit", loaded, {"unit": "u2"})
-    with pytest.raises(EditRefused, match="at most 7 pebbles"):
+    with pytest.raises(EditRefused, match="at most 7 rows of pebbles"):
         make_edit("copy-group", loaded, {"group": "g1"})
     monkeypatch.setattr(edits, "MAX_GROUPS", 2)
     with pytest.raises(EditRefused, match="at most 2 piles"):

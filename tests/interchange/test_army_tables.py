@@ -66,6 +66,11 @@ def test_a_csv_brings_the_units_back(loaded):
 def test_a_workbook_brings_the_army_back_whole(loaded):
     read = read_army_workbook(write_army_workbook(loaded))
     assert (encode_force(read.loaded.force), read.remarks) == (encode_force(loaded.force), ())
+    book = openpyxl.load_workbook(io.BytesIO(write_army_workbook(loaded)))
+    book.worksheets[2].title = "Lines"
+    renamed = io.BytesIO()
+    book.save(renamed)
+    assert encode_force(read_army_workbook(renamed.getvalue()).loaded.force) == encode_force(loaded.force)
     blank = LoadedArmy(RULESET, RULESET.new_force())
     assert read_army_workbook(write_army_workbook(blank)).loaded.force.groups == ()
 

@@ -111,7 +111,8 @@ def completions(loaded: LoadedArmy, group_id: str) -> Offer:
     suggestions = complete(loaded.ruleset, loaded.force, group_id)
     lacks_nothing = is_complete(loaded.ruleset, group, loaded.findings)
     locked = any(unit.locked for unit in group.units)
-    context = {"group": group, "name": name, "is_complete": lacks_nothing, "locked": locked}
+    size = loaded.count_in(group)
+    context = {"group": group, "name": name, "size": size, "is_complete": lacks_nothing, "locked": locked}
     return Offer(loaded, suggestions, "armies/suggestions/complete.html", context, f"Completed {name}", group_id)
 
 

@@ -122,7 +122,7 @@ def write_roster(loaded: LoadedArmy) -> bytes:
         id=own_id,
         game_id=game_id(ruleset),
         catalogue_id=catalogue_id(ruleset),
-        costs=costs(ruleset, loaded.unit_count, points),
+        costs=costs(ruleset, loaded.row_count, points),
         limit=_limit(loaded),
         # Some programs read only the first force, or show it first.
         forces=[*(_force(loaded, group, own_id) for group in force.groups), _army(loaded, own_id)],

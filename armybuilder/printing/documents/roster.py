@@ -395,7 +395,7 @@ class Roster:
         for number, (group, entries) in enumerate(zip(self.army.force.groups, self.entries, strict=True), 1):
             yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
-                count_of(len(group.units), words.unit, words.units),
+                count_of(self.army.count_in(group), words.unit, words.units),
                 shorten(group.notes) if self.full else "",
                 tuple(self.printed_entry(entry) for entry in entries),
                 tuple(self._group_tracks(group, entries)),
@@ -551,7 +551,7 @@ def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     army, full = printing.army, printing.options.roster_kind is RosterKind.FULL
     roster = fitted_roster(printing, army if full else army.for_opponent, full=full)
     batches = _batches(roster)
-    if army.unit_count <= MAX_FITTED and _ends_early(printing, batches[-1]):
+    if army.row_count <= MAX_FITTED and _ends_early(printing, batches[-1]):
         smaller, whole = (_batches(replace(roster, **how)) for how in ({"scale": SMALLER}, {"whole": True}))
         before, less, same = (
             sum(each.pages for each in printing.format.printer.rendered(run)) for run in (batches, smaller, whole)

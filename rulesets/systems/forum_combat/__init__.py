@@ -12,7 +12,7 @@ from rulesets.core.texts.data_files import (
 
 from . import tables
 from .calculators import CALCULATORS
-from .cards import card, group_lines, labels, row, squad_card, standing, summary, tokens
+from .cards import card, group_lines, labels, row, squad_card, standing, summary, tokens, unit_size
 from .catalogue import CATALOGUE, KINDS
 from .desk import DESK
 from .house_rules import DATA, RULINGS
@@ -30,7 +30,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     about="Squads fight on a tile map. Players post orders, and the game master rolls the dice.",
     credit="Forum Combat belongs to its author. All profiles but the bolt-action rifle are our examples.",
     accent=Accent.TEAL,
-    words=Words("force", "forces", "squad", "squads", "line", "lines", "unit", "units"),
+    words=Words("force", "forces", "squad", "squads", "unit", "units"),
     force=Command,
     group=Squad,
     unit=Troop,
@@ -59,5 +59,6 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     desk=DESK,
     play=PLAY,
     points=unit_points,
+    unit_size=unit_size,
     card_size="tarot",
 )

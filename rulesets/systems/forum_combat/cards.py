@@ -83,11 +83,10 @@ def _symbol(line: Member) -> Symbol:
 def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     """A line of a squad in a list."""
     line = member(unit, context.catalogue)
+    units = unit_size(unit, context)
     if line is None:
-        return UnitRow(
-            unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),)
-        )
-    units = units_of(line, context.house)
+        title, unknown = unit.name or unit.spec.profile or "No unit", (Chip("?", Tone.BAD),)
+        return UnitRow(title, "not in the catalogue", None, unknown, count=units)
     chips = [Chip(f"×{units}", Tone.STRONG, f"{units} equal units")] if units > 1 else []
     if unit.spec.cp:
         chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
@@ -267,11 +266,14 @@ def labels(context: Roster) -> tuple[Label, ...]:
     return tuple(unit_labels)
 
 
+def unit_size(unit: TroopUnit, context: Roster) -> int:
+    """How many units a line of a squad fields; one whose profile is not in the catalogue counts as written."""
+    line = member(unit, context.catalogue)
+    return unit.spec.count if line is None else units_of(line, context.house)
+
+
 def _count(context: Roster) -> int:
-    """The units the force fields; lines whose profile is not in the catalogue count as written."""
-    house = context.house
-    lines = ((unit, member(unit, context.catalogue)) for _, unit in context.force.units())
-    return sum(unit.spec.count if line is None else units_of(line, house) for unit, line in lines)
+    return sum(unit_size(unit, context) for _, unit in context.force.units())
 
 
 def tokens(context: Roster) -> tuple[Token, ...]:

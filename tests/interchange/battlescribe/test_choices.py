@@ -170,7 +170,7 @@ def test_lists_without_numbers_and_words_of_two_fields_are_read():
         {"profile": "rifleman"},
     ]
     assert [line for line in told(content) if line[0] == "-"] == [
-        "- Costs: “pts” is not a number of this game’s lines.",
+        "- Costs: “pts” is not a number of this game’s units.",
         "- “Officer”: “Raider” inside it was not read. Set it in the builder.",
     ]
     squad = """<force id="f" name="First" entryId="x" catalogueId="c"><selections>

@@ -186,7 +186,7 @@ def test_the_players_own_points_are_counted_beside_the_units():
     force = replace(force, entries=(worth,), groups=(Group("g", "", group, lines),))
     roster = read_root(write_roster(LoadedArmy(game, force)))
     total = {each.get("name"): each.get("value") for each in roster.findall("costs/cost")}
-    assert total == {"Lines": "2.0", "Points": "35.0"}
+    assert total == {"Units": "2.0", "Points": "35.0"}
     assert [each.get("value") for each in roster.findall(".//selection/costs/cost[@name='Points']")] == ["14.0", "21.0"]
 
 
