@@ -151,3 +151,13 @@ def test_no_module_is_listed_that_has_a_file_or_is_gone() -> None:
 
 def test_the_tests_that_are_named_are_there() -> None:
     assert [path for path in WITH_OTHERS if not (ROOT / "tests" / path).exists()] == []
+
+
+def test_tests_of_scripts_lie_as_the_scripts_do() -> None:
+    tests = [file.relative_to(ROOT / "tests/js") for file in (ROOT / "tests/js").rglob("*.test.js")]
+    assert [
+        str(test)
+        for test in tests
+        if not (ROOT / "static/js" / test).with_name(test.name.replace(".test", "")).exists()
+    ] == []
+    assert len(tests) > 5

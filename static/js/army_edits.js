@@ -39,7 +39,9 @@ export async function renew(address, last) {
   const places = await withStores(["armies", "edits"], "readwrite", async (armies, edits) => {
     const found = await edits.index("army").getAllKeys(address);
     // It may or may not have edits made meanwhile: it is fetched again after those.
-    if (found.every((place) => place <= last)) await Promise.all([...found.map((place) => edits.delete(place)), armies.put(army)]);
+    if (found.every((place) => place <= last)) {
+      await Promise.all([...found.map((place) => edits.delete(place)), armies.put(army)]);
+    }
     return found;
   });
   return places.some((place) => place > last) ? null : army;

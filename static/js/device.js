@@ -78,9 +78,12 @@ byId("save-all").addEventListener("click", async () => {
   const [armyRecords, allEdits, records] = await Promise.all(["armies", "edits", "kept"].map((name) => all(name).catch(() => [])));
   const armies = armyRecords.map(({ now }) => now);
   const edits = allEdits.filter(isWaiting).map(({ id, army, name, form }) => ({ id, army, name, form }));
-  const matches = records.filter(({ match }) => match).map(({ title, address, since, match, now }) => ({ title, address, since, ...match, ...now }));
+  const matches = records
+    .filter(({ match }) => match)
+    .map(({ title, address, since, match, now }) => ({ title, address, since, ...match, ...now }));
   const entries = records.flatMap((record) => record.entries ?? []);
-  const content = JSON.stringify({ armies, edits, games: Object.fromEntries(eventsWaiting()), matches, entries }, null, 1);
+  const games = Object.fromEntries(eventsWaiting());
+  const content = JSON.stringify({ armies, edits, games, matches, entries }, null, 1);
   const address = URL.createObjectURL(new Blob([content], { type: "application/json" }));
   Object.assign(document.createElement("a"), { href: address, download: "armybuilder-device.json" }).click();
   URL.revokeObjectURL(address);

@@ -29,7 +29,9 @@ export function startDragging(press) {
 // A load that fails, as without a network, may be tried again.
 function once(load) {
   let loading = null;
-  return () => { loading ??= load().catch(() => { loading = null; }); };
+  return () => {
+    loading ??= load().catch(() => { loading = null; });
+  };
 }
 
 function makeDraggable(press) {

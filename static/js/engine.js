@@ -53,7 +53,8 @@ export async function ask(question, timeLimit = TIME_LIMIT) {
   if (!worker) begin();
   const id = last += 1;
   const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  worker.postMessage({ id, message: JSON.stringify({ ...question, own }), version: document.documentElement.dataset.version });
+  const message = JSON.stringify({ ...question, own });
+  worker.postMessage({ id, message, version: document.documentElement.dataset.version });
   const watchdog = setTimeout(() => end(new Error(TOO_LONG)), patience);
   return reply.finally(() => clearTimeout(watchdog));
 }
@@ -65,8 +66,8 @@ function paragraph(words) {
   return element;
 }
 
-// The notice of an answer: the date of the rules, of the player's own entries for the game, if any, and of the last known
-// state of the game at the table.
+// The notice of an answer: the date of the rules, of the player's own entries for the game, if any, and of the last
+// known state of the game at the table.
 async function sourceInWords(since, ruleset) {
   const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
   const game = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
@@ -91,7 +92,8 @@ async function reply({ pathname, search }, whole) {
     const match = await gameOf(pathname);
     const armies = !match && (search.includes("army.") || field) ? await all("armies").catch(() => []) : [];
     const ruleset = match?.ruleset ?? pathname.split("/")[1];
-    return { ...(await ask({ path: pathname, query: search.slice(1), armies, whole, match })), since: match?.since, ruleset };
+    const answer = await ask({ path: pathname, query: search.slice(1), armies, whole, match });
+    return { ...answer, since: match?.since, ruleset };
   } catch ({ message }) {
     return { refusal: message };
   }

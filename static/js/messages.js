@@ -37,8 +37,10 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => {
 addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   const isOther = link?.origin === location.origin && link.pathname !== location.pathname;
-  if (!isAway() || !isOther || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !window.caches) return;
+  if (!isAway() || !isOther || event.defaultPrevented || !window.caches) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (await caches.match(link.href, { ignoreSearch: true, ignoreVary: true }) || await isReachable()) location.assign(link.href);
+  const isKept = Boolean(await caches.match(link.href, { ignoreSearch: true, ignoreVary: true }));
+  if (isKept || await isReachable()) location.assign(link.href);
   else sayNoAnswer(NOT_KEPT);
 });

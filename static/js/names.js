@@ -1,4 +1,5 @@
-// The comparison of names as people write them, as rulesets/core/names.py does it: the key of a text without its accents.
+// The comparison of names as people write them, as rulesets/core/names.py does it: the key of a text without its
+// accents.
 
 const SIGNS = [
   [/[`´‘’‚‛ʹʻʼʽˈ′‵‹›]/gu, "'"],

@@ -1,5 +1,5 @@
-// Whether the site answers, by its last answer: a browser knows only whether there is a network, perhaps one without the
-// internet.
+// Whether the site answers, by its last answer: a browser knows only whether there is a network, perhaps one without
+// the internet.
 
 const PATIENCE = 4_000; // milliseconds for the site to answer
 const AGAIN_AFTER = 30_000; // milliseconds until a site that does not answer is asked again

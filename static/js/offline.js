@@ -34,10 +34,12 @@ async function tell(message) {
 // storage or the network does, and when the pages are from another version of the site than the engine they need.
 export async function keep(record, { only = record.pages, parts = [] } = {}) {
   if (!("serviceWorker" in navigator)) throw new Error("no worker");
-  const { bytes, since, missing, version } = await tell({ keep: only, parts, version: record.source && await engineVersion() });
+  const wanted = record.source && await engineVersion();
+  const { bytes, since, missing, version } = await tell({ keep: only, parts, version: wanted });
   if (missing.includes(record.address)) throw new Error("not there");
   const before = await get("kept", record.address);
-  const whole = only === record.pages || !before ? { version, bytes } : { version: before.version, bytes: before.bytes };
+  const isWhole = only === record.pages || !before;
+  const whole = isWhole ? { version, bytes } : { version: before.version, bytes: before.bytes };
   await put("kept", { ...record, since, ...whole });
 }
 
@@ -63,8 +65,8 @@ async function fetchWhole(address) {
   return answer;
 }
 
-// All parts are fetched before one is stored, and the list of them is stored last: when the network or the storage fails,
-// the engine stays as it was. It is deleted when the site no longer has one.
+// All parts are fetched before one is stored, and the list of them is stored last: when the network or the storage
+// fails, the engine stays as it was. It is deleted when the site no longer has one.
 async function keepEngine() {
   const names = ["/engine-worker.js", "/engine/parts.json"];
   const before = await caches.match(names[1], { cacheName: ENGINE });
@@ -93,14 +95,18 @@ async function keepEngine() {
     else for (const file of files) if (!there.has(file)) await cache.delete(file);
     throw failure;
   }
-  for (const path of await pathsIn(cache)) if (!addresses.includes(path)) await cache.delete(path, { ignoreSearch: true });
+  for (const path of await pathsIn(cache)) {
+    if (!addresses.includes(path)) await cache.delete(path, { ignoreSearch: true });
+  }
   await keepMemory();
 }
 
 export const hasEngine = async () => Boolean((await fetch("/engine/parts.json").catch(() => null))?.ok);
 
 // Whether the page of a record is here: a browser that runs short of storage may have deleted it.
-export const hasPage = async ({ address }) => Boolean(await caches.match(address, { cacheName: PAGES, ignoreVary: true }));
+export async function hasPage({ address }) {
+  return Boolean(await caches.match(address, { cacheName: PAGES, ignoreVary: true }));
+}
 
 // Keep again a page that is here, without the rest of its record.
 export const keepAgain = (address) => tell({ keep: [address] });

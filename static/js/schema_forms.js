@@ -34,7 +34,8 @@ function takeOver(input) {
   input.setAttribute(MARK, `${input.id}_error`);
 }
 
-// Parts of an answer that a player has unfolded or folded stay so in the next one. Numbers in a title change with the answer.
+// Parts of an answer that a player has unfolded or folded stay so in the next one. Numbers in a title change with the
+// answer.
 const chosen = new Map();
 
 function folds() {

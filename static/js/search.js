@@ -1,5 +1,5 @@
-// The search of every page: one key or tap opens it, arrows go through the results, Enter follows one, Escape closes it.
-// Loaded after the page's own scripts, which may use the key for something else.
+// The search of every page: one key or tap opens it, arrows go through the results, Enter follows one, Escape closes
+// it. Loaded after the page's own scripts, which may use the key for something else.
 
 const dialog = document.getElementById("search-dialog");
 const field = document.getElementById("search-text");

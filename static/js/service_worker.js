@@ -21,8 +21,13 @@ addEventListener("activate", (event) => event.waitUntil(begin()));
 
 addEventListener("message", (event) => {
   const { begin: isToBegin, prune: isToPrune } = event.data;
-  if (isToBegin) event.waitUntil(skipWaiting());
-  else event.waitUntil((isToPrune ? prune() : keepAll(event.data)).catch(({ name }) => ({ failure: name })).then((reply) => event.ports[0]?.postMessage(reply)));
+  if (isToBegin) {
+    event.waitUntil(skipWaiting());
+    return;
+  }
+  const work = isToPrune ? prune() : keepAll(event.data);
+  const reply = work.catch(({ name }) => ({ failure: name }));
+  event.waitUntil(reply.then((message) => event.ports[0]?.postMessage(message)));
 });
 
 addEventListener("fetch", (event) => {
@@ -103,14 +108,19 @@ async function keepFile(address, kept) {
   }
   const answer = await file(new Request(address));
   const pattern = patternIn(address);
-  if (pattern) await Promise.all(filesNamed(await answer.clone().text(), pattern, address).map((name) => keepFile(name, kept)));
+  if (!pattern) return;
+  const names = filesNamed(await answer.clone().text(), pattern, address);
+  await Promise.all(names.map((name) => keepFile(name, kept)));
 }
 
 // The pattern by which a script or a style sheet names other files; undefined for others.
 const patternIn = (address) => ({ css: IN_SHEET, js: IN_SCRIPT })[address.split(".").at(-1)];
 
 // The addresses that a file of the site names.
-const filesNamed = (text, pattern, address) => [...text.matchAll(pattern)].map(([, name]) => new URL(name, new URL(address, location)).pathname);
+function filesNamed(text, pattern, address) {
+  const base = new URL(address, location);
+  return [...text.matchAll(pattern)].map(([, name]) => new URL(name, base).pathname);
+}
 
 // Delete the files that no kept page needs.
 async function prune() {
@@ -162,8 +172,8 @@ async function engine(request) {
   return fetch(request).catch(() => cached ?? Response.error());
 }
 
-// Pages of calculators and battlefields answer the question in their address by themselves; an army's page has the whole
-// army, whichever unit is selected.
+// Pages of calculators and battlefields answer the question in their address by themselves; an army's page has the
+// whole army, whichever unit is selected.
 const isQuestion = ({ mode, url }) => mode === "navigate" && /\/(calculators|battlefield)\/|^\/armies\/[^/]+\/$/.test(new URL(url).pathname);
 
 // Without an answer to a form its page stays as it is, and is told so: “no content” ends no page.
@@ -175,7 +185,8 @@ const form = ({ request, clientId }) => fetch(request).catch(async () => {
 // The network first; the kept page, if any, when that fails or takes too long.
 async function page(request) {
   const pages = await caches.open(PAGES);
-  const cached = (await pages.match(request, { ignoreVary: true })) ?? (isQuestion(request) ? await pages.match(request, { ignoreVary: true, ignoreSearch: true }) : undefined);
+  let cached = await pages.match(request, { ignoreVary: true });
+  if (!cached && isQuestion(request)) cached = await pages.match(request, { ignoreVary: true, ignoreSearch: true });
   const answer = fetch(request);
   if (!cached) return request.destination === "document" ? answer.catch(() => caches.match(NO_NETWORK)) : answer;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, cached));

@@ -11,13 +11,13 @@ export const { address } = builder.dataset;
 export const head = () => Number(document.getElementById("head").value);
 export const armyHere = () => get("armies", address);
 
-// The state of the army on the site after so many `steps` of undo from its head (of redo below 0), and what the edit did
-// that undoing there takes back; undefined where this device does not have it.
+// The state of the army on the site after so many `steps` of undo from its head (of redo below 0), and what the edit
+// did that undoing there takes back; undefined where this device does not have it.
 const stateAt = ({ back = [], ahead = [] }, steps) => (steps > 0 ? back[steps - 1] : ahead[-steps - 1]);
 const editInWords = ({ back = [], ahead = [] }, steps) => (steps < 0 ? ahead[-steps - 1] : back[steps])?.said;
 
-// The army's place in its history: the last edit here, how many `steps` of undo lie between the site's head and the state
-// that the edits here begin with, and where undo and redo lead, if anywhere.
+// The army's place in its history: the last edit here, how many `steps` of undo lie between the site's head and the
+// state that the edits here begin with, and where undo and redo lead, if anywhere.
 export async function position() {
   const army = await armyHere();
   const edits = await editsOf(address);
@@ -25,7 +25,9 @@ export async function position() {
   const restoreEdit = edits.find(({ name }) => name === RESTORE);
   // Whether or not the site has an edit that it did not confirm, a later one can restore the state before it.
   const [unconfirmed, another] = edits.filter(({ tried, done }) => tried || done);
-  const line = unconfirmed ? { back: [{ number: army.head, now: unconfirmed.before, said: unconfirmed.said }, ...(army.back ?? [])] } : army;
+  const line = unconfirmed
+    ? { back: [{ number: army.head, now: unconfirmed.before, said: unconfirmed.said }, ...(army.back ?? [])] }
+    : army;
   const steps = restoreEdit?.steps ?? 0;
   const again = army.undone?.at(-1);
   const to = (by) => {

@@ -1,5 +1,5 @@
-// The builder of an army that is on this device: edits are stored here before they are sent, and without a network Python
-// in the browser applies them and draws the page.
+// The builder of an army that is on this device: edits are stored here before they are sent, and without a network
+// Python in the browser applies them and draws the page.
 
 import { Refused, locked, send } from "../army_edits.js";
 import { editsOf, isWaiting } from "../device_store.js";

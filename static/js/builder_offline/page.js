@@ -1,4 +1,5 @@
-// The page of the builder: questions to Python in the browser, and answers put on the page as if the site had sent them.
+// The page of the builder: questions to Python in the browser, and answers put on the page as if the site had sent
+// them.
 
 import { token } from "../army_edits.js";
 import { ask as engine } from "../engine.js";

@@ -9,15 +9,31 @@ export const ANOTHER = "Not saved: this device has another version of the army t
 const IS_SENT = "Not undone: this device does not know yet whether the site received your changes. Undo them when you are online.";
 const NO_STEP = "Not done: this device does not have that version of the army. Undo or redo this step when you are online.";
 
-// Store a step of undo or redo: an edit that was made here leaves the queue or enters it again; for a step that the site
-// has, an edit that restores the earlier or later state is queued.
+// Store a step of undo or redo: an edit that was made here leaves the queue or enters it again; for a step that the
+// site has, an edit that restores the earlier or later state is queued.
 function store(to, { army, last, steps, restoreEdit }, words) {
   const { undone = [] } = army;
   return withStores(["armies", "edits"], "readwrite", (armies, edits) => {
-    if (to.again) return Promise.all([edits.put(to.again.edit), armies.put({ ...army, now: to.again.now, undone: undone.slice(0, -1) })]);
-    if (to.steps === undefined) return Promise.all([edits.delete(last.place), armies.put({ ...army, now: last.before, undone: [...undone, { edit: last, now: army.now, steps }] })]);
-    const restored = { id: newId(), army: address, before: army.now, ...restoreEdit, name: RESTORE, form: `number=${to.number}`, steps: to.steps, said: words };
-    return Promise.all([to.steps === 0 ? edits.delete(last.place) : edits.put(restored), armies.put({ ...army, now: to.now })]);
+    if (to.again) {
+      const state = { now: to.again.now, undone: undone.slice(0, -1) };
+      return Promise.all([edits.put(to.again.edit), armies.put({ ...army, ...state })]);
+    }
+    if (to.steps === undefined) {
+      const state = { now: last.before, undone: [...undone, { edit: last, now: army.now, steps }] };
+      return Promise.all([edits.delete(last.place), armies.put({ ...army, ...state })]);
+    }
+    const restored = {
+      id: newId(),
+      army: address,
+      before: army.now,
+      ...restoreEdit,
+      name: RESTORE,
+      form: `number=${to.number}`,
+      steps: to.steps,
+      said: words,
+    };
+    const change = to.steps === 0 ? edits.delete(last.place) : edits.put(restored);
+    return Promise.all([change, armies.put({ ...army, now: to.now })]);
   });
 }
 

@@ -1,5 +1,5 @@
-// Suggestions: the site has separate pages for them; when it does not answer, or the army on this device differs, a dialog
-// has them.
+// Suggestions: the site has separate pages for them; when it does not answer, or the army on this device differs, a
+// dialog has them.
 
 import { locked } from "../army_edits.js";
 import { editsOf, isWaiting } from "../device_store.js";
@@ -48,7 +48,8 @@ async function showOffer(page) {
 
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!link || !isOfSuggestions(link) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || !isOfSuggestions(link) || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const onDevice = await armyHere().catch(() => null);
   const waits = onDevice && (await editsOf(address)).some(isWaiting);

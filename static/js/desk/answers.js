@@ -1,5 +1,5 @@
-// Puts answers on the page. An answer has only what changed on the map and among the squads. The parts are exchanged one
-// by one, so that a phone is never busy for long.
+// Puts answers on the page. An answer has only what changed on the map and among the squads. The parts are exchanged
+// one by one, so that a phone is never busy for long.
 
 import { drawGround, drawPieces, redraw } from "./drawing.js";
 import { drawing, readMap, takeChanges } from "./map.js";
@@ -72,7 +72,10 @@ function exchangeGroups(fragment) {
     for (const id of fresh.dataset.gone.split("|")) chips.get(`piece-${id}`)?.remove();
     for (const chip of fresh.querySelectorAll(".desk-pieces a")) {
       const old = chips.get(chip.dataset.at);
-      if (old) for (const { name, value } of chip.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+      if (!old) continue;
+      for (const { name, value } of chip.attributes) {
+        if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+      }
     }
     if (fresh.dataset.whole) group.replaceChildren(...fresh.childNodes);
     else group.querySelector(".desk-group").replaceWith(fresh.querySelector(".desk-group"));

@@ -1,5 +1,5 @@
-// Draws the pieces and the ground of the map. Each side is one path of shapes and one of letters: a browser is slow with
-// many elements and fast with long paths.
+// Draws the pieces and the ground of the map. Each side is one path of shapes and one of letters: a browser is slow
+// with many elements and fast with long paths.
 
 import { html, nothing, render, svg } from "../lit.js";
 import { groupOf, key, state } from "./map.js";
@@ -61,7 +61,9 @@ export function drawPieces() {
   const { looks, place } = layers();
   const moving = new Set(state.lifted?.pieces);
   const visible = { 0: new Map(), 1: new Map() }; // downed and standing pieces: one of each per tile
-  for (const piece of state.pieces.values()) if (!moving.has(piece)) visible[piece.up].set(key(piece.x, piece.y), piece);
+  for (const piece of state.pieces.values()) {
+    if (!moving.has(piece)) visible[piece.up].set(key(piece.x, piece.y), piece);
+  }
   const layer = (each) => layerOf(each, [...visible[each.up].values()].filter((piece) => isIn(each, piece)));
   render(svg`${looks.map(layer)}${liftedLayers(looks)}`, place);
   const { armed } = state;

@@ -40,7 +40,8 @@ function act() {
 }
 
 function toPiece(by) {
-  const all = [...state.pieces.values()].sort((one, other) => Number(one.group) - Number(other.group) || byName(one, other));
+  const byGroup = (one, other) => Number(one.group) - Number(other.group) || byName(one, other);
+  const all = [...state.pieces.values()].sort(byGroup);
   if (!all.length) return;
   const here = all.indexOf(pieceAt(cursor));
   const next = all[(here + by + all.length + (here < 0 && by < 0 ? 1 : 0)) % all.length];

@@ -27,7 +27,10 @@ export const groupOf = (id) => [...state.pieces.values()].filter((piece) => piec
 export const byName = (one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
 const dataOf = (part, name) => JSON.parse(part.querySelector(`#${name}`).textContent);
 
-const fittingSize = () => Math.max(8, Math.min(40, Math.floor((board.clientWidth - 2) / (state.columnNames.length + 2))));
+function fittingSize() {
+  const size = Math.floor((board.clientWidth - 2) / (state.columnNames.length + 2));
+  return Math.max(8, Math.min(40, size));
+}
 
 // The width of a tile in pixels.
 export const sizeNow = () => state.zoom ?? fittingSize();

@@ -1,5 +1,5 @@
-// Several saves in a row from one page: each applies to the version that the one before has made, so the number is filled
-// in when it is sent.
+// Several saves in a row from one page: each applies to the version that the one before has made, so the number is
+// filled in when it is sent.
 
 import { then } from "./answers.js";
 import { settleMove } from "./moving.js";

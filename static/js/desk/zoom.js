@@ -21,7 +21,10 @@ document.querySelector(".map-zoom").addEventListener("click", (event) => {
   if (!button) return;
   const step = Number(button.dataset.zoom);
   const now = sizeNow();
-  const middle = { x: (board.scrollLeft + board.clientWidth / 2) / now, y: (board.scrollTop + board.clientHeight / 2) / now };
+  const middle = {
+    x: (board.scrollLeft + board.clientWidth / 2) / now,
+    y: (board.scrollTop + board.clientHeight / 2) / now,
+  };
   if (!step) zoomTo(null);
   else zoomTo((step > 0 ? SIZES.find((size) => size > now) : SIZES.findLast((size) => size < now)) ?? now);
   const after = sizeNow();

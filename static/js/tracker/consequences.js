@@ -1,4 +1,5 @@
-// What follows from the state of the game, as the site says, or this device for changes that the site does not know yet.
+// What follows from the state of the game, as the site says, or this device for changes that the site does not know
+// yet.
 
 import { get } from "../device_store.js";
 import { html, nothing } from "../lit.js";

@@ -18,7 +18,9 @@ function chip(track, ticks) {
   });
 }
 
-export const chips = (ticksByTrack) => [...ticksByTrack].filter(([, ticks]) => ticks.length).map(([track, ticks]) => chip(track, ticks));
+export function chips(ticksByTrack) {
+  return [...ticksByTrack].filter(([, ticks]) => ticks.length).map(([track, ticks]) => chip(track, ticks));
+}
 
 // --- controls -------------------------------------------------------------------------------------
 
@@ -33,7 +35,9 @@ const tick = (changes) => (event) => {
 const radio = (changes, isChosen, isFirst, words) => html`<button class="tick" type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
 
 // The one box of a track that all holders have ticked; 0 without one.
-const sharedBox = (track, holders) => 1 + track.keys.findIndex((_, index) => holders.every(([, ticks]) => ticks.includes(index + 1)));
+function sharedBox(track, holders) {
+  return 1 + track.keys.findIndex((_, index) => holders.every(([, ticks]) => ticks.includes(index + 1)));
+}
 
 // A box says its word and what it means; what the heading above it says already, it does not say again.
 function wordsOf(track, name, title) {
@@ -70,7 +74,9 @@ function counter(track, holders, changes) {
 // Makes the same change to all holders whose ticks pass; where one box excludes others, it names the one seen.
 function changesOf(track, side, holders) {
   const seen = (ticks) => (track.exclusive ? { seen: track.keys[ticks[0] - 1] ?? "" } : {});
-  return (passes, change) => holders.filter(([, ticks]) => passes(ticks)).map(([holder, ticks]) => ({ track: track.slug, holder, side, ...change, ...seen(ticks) }));
+  return (passes, change) => holders
+    .filter(([, ticks]) => passes(ticks))
+    .map(([holder, ticks]) => ({ track: track.slug, holder, side, ...change, ...seen(ticks) }));
 }
 
 // Tracks with the same title stand under it together.
@@ -95,7 +101,8 @@ function control(tracks, side, holdersOf, about) {
 // Controls that change several holders with the same tracks at once.
 export function controlsOfAll(side, holders, ticksByTrack, about) {
   const holdersOf = (track) => holders.map((holder, index) => [holder, ticksByTrack[index].get(track)]);
-  return [...Map.groupBy(ticksByTrack[0].keys(), ({ title }) => title).values()].map((tracks) => control(tracks, side, holdersOf, about));
+  const tracksByTitle = Map.groupBy(ticksByTrack[0].keys(), ({ title }) => title);
+  return [...tracksByTitle.values()].map((tracks) => control(tracks, side, holdersOf, about));
 }
 
 export function controls(side, holder, ticksByTrack) {

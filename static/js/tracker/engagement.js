@@ -121,8 +121,8 @@ function close() {
   opener?.focus();
 }
 
-// Ask again after a change of the units that the player knows. `revealed` maps old ids to new ones: a revealed target is
-// engaged under its new id.
+// Ask again after a change of the units that the player knows. `revealed` maps old ids to new ones: a revealed target
+// is engaged under its new id.
 export function followRevealed(revealed) {
   const fields = question();
   const now = revealed.get(fields?.get("opposing"));

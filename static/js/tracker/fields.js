@@ -40,7 +40,9 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!ctx.request || !panel.querySelector("#engage-form")) return;
   if (ctx.target === panel || ctx.target.id === "engage") {
     chosen.clear();
-    for (const name of new URL(ctx.request.action, location).searchParams.keys()) if (name.startsWith(PREFIX)) chosen.add(keyOf(name));
+    for (const name of new URL(ctx.request.action, location).searchParams.keys()) {
+      if (name.startsWith(PREFIX)) chosen.add(keyOf(name));
+    }
     return;
   }
   const page = new DOMParser().parseFromString(ctx.text, "text/html");

@@ -18,7 +18,9 @@ export const game = {
 };
 
 export const add = (event) => game.queue.add(event);
-export const mayChange = (side, holder) => plays && !game.server.ended && (data.both || side === data.side || holder === GAME);
+export function mayChange(side, holder) {
+  return plays && !game.server.ended && (data.both || side === data.side || holder === GAME);
+}
 export const rowOf = (side, holder) => game.rows.get(keyOf(side, holder));
 
 // Whether an entry was neither undone nor refused by the other side.

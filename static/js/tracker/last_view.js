@@ -26,7 +26,8 @@ function focusAgain({ row, name }) {
 addEventListener("pagehide", () => {
   const { show: side, words, which, open, folds } = view;
   try {
-    sessionStorage.setItem(VIEW, JSON.stringify({ show: side, words, which, open: [...open], folds: [...folds], at: scrollY, focus: focusNow(), engagement: engagementNow() }));
+    const looks = { show: side, words, which, open: [...open], folds: [...folds], at: scrollY };
+    sessionStorage.setItem(VIEW, JSON.stringify({ ...looks, focus: focusNow(), engagement: engagementNow() }));
   } catch { /* the page opens with its default view */ }
 });
 

@@ -87,7 +87,8 @@ export class MatchQueue {
     const pause = Math.min(LONGEST_PAUSE, POLL * 2 ** this.failures);
     const usual = Date.now() - this.active > QUIET_AFTER ? POLL_WHEN_QUIET : POLL;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.now(), Math.max(document.hidden ? POLL_WHEN_HIDDEN : usual, this.failures ? pause : 0));
+    const wait = Math.max(document.hidden ? POLL_WHEN_HIDDEN : usual, this.failures ? pause : 0);
+    this.timer = setTimeout(() => this.now(), wait);
   }
 
   async talk() {

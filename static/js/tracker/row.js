@@ -41,8 +41,8 @@ export function openRow(row, isOpen) {
 
 const mayEngage = (side) => data.both || side === data.side;
 
-// Work out the ticks of the rows. Those of a row stay the same object as long as nothing has changed in it, so that a tap
-// draws its own row alone, not hundreds of others.
+// Work out the ticks of the rows. Those of a row stay the same object as long as nothing has changed in it, so that a
+// tap draws its own row alone, not hundreds of others.
 export function updateTicks() {
   const waiting = new Set(game.queue.events.flatMap(({ changes = [] }) => changes.map(({ side, holder }) => `${side}:${holder}`)));
   for (const row of game.rows.values()) {
@@ -110,7 +110,8 @@ function template(row, isOpen, notes, isInRun) {
 export function rowTemplate(row, isInRun = false) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
-  const state = [row, row.ticks, game.server.acted, isOpen && actionsOf(row), row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row), isInRun];
+  const shown = [row.isHidden, isOpen, notes, mayChange(row.side), cardOf(row), isInRun];
+  const state = [row, row.ticks, game.server.acted, isOpen && actionsOf(row), ...shown];
   return guard(state, () => template(row, isOpen, notes, isInRun));
 }
 

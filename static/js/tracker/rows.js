@@ -31,7 +31,8 @@ function itemsOf(run) {
   const parts = [...Map.groupBy(shown, stateOf).values()];
   const runs = parts.filter(({ length }) => length > 1);
   const hidden = run.rows.filter(({ isHidden }) => isHidden).map((row) => [rowItem(row)]);
-  return [...parts.map((rows) => [rows.length > 1 ? runItem(rows, false, runs.indexOf(rows)) : rowItem(rows[0])]), ...hidden];
+  const items = parts.map((rows) => [rows.length > 1 ? runItem(rows, false, runs.indexOf(rows)) : rowItem(rows[0])]);
+  return [...items, ...hidden];
 }
 
 const itemsInOrder = ({ runs }) => runs.flatMap(itemsOf).sort(([one], [other]) => one.rank - other.rank).flat();

@@ -1,5 +1,5 @@
-// What the site throws: rock, paper, scissors, where both sides choose in secret, and dice with a seed, such as those of
-// the question that is open.
+// What the site throws: rock, paper, scissors, where both sides choose in secret, and dice with a seed, such as those
+// of the question that is open.
 
 import { html, nothing, render } from "../lit.js";
 import { isAway } from "../network.js";
@@ -47,7 +47,8 @@ const die = (score, look) => html`<span class="die ${look}">${score}</span>`;
 
 const purpose = ({ what, needed, good, bad }) => html`<p class="rolled"><span>${what}${needed ? `, ${needed}: ${good.length} of ${good.length + bad.length}` : ""}</span> <span>${good.map((score) => die(score, "is-good"))}${bad.map((score) => die(score, ""))}</span></p>`;
 
-// The dice of an entry by purpose, those that are good enough first, and the seed from which anybody can roll them again.
+// The dice of an entry by purpose, those that are good enough first, and the seed from which anybody can roll them
+// again.
 export const diceTemplate = ({ rolled, seed }) => html`${rolled.map(purpose)}<p><small>Seed ${seed}</small></p>`;
 
 function told(thrown) {

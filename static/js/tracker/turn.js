@@ -103,7 +103,8 @@ addPart(() => {
 addPart(() => {
   const ticksByTrack = ticksOf(0, GAME);
   const [first, ...others] = [...ticksByTrack].filter(([, ticks]) => ticks.length);
-  const words = [...others, first].map(([track, ticks]) => (track.boxes === 1 ? titleOf(track, 1) : ticksInWords(track, ticks)));
+  const inWords = ([track, ticks]) => (track.boxes === 1 ? titleOf(track, 1) : ticksInWords(track, ticks));
+  const words = [...others, first].map(inWords);
   byId("conditions-now").textContent = words.join(" · ");
   drawInto(byId("conditions"), html`${controls(0, GAME, ticksByTrack)}`);
 });

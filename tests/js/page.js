@@ -1,0 +1,74 @@
+// A page for tests of scripts in Node: a document, the browser's storage, a network and a clock that tests control.
+
+import { webcrypto } from "node:crypto";
+import { DOMParser, parseHTML } from "linkedom";
+
+class Storage {
+  getItem(key) { return this[key] ?? null; }
+  setItem(key, text) { this[key] = String(text); }
+  removeItem(key) { delete this[key]; }
+}
+
+// The requests made, in order, as [address, options].
+export const requests = [];
+// What the next requests get, in order: a response, or an error for a network that fails.
+export const answers = [];
+// What waits for its time, as [work, milliseconds] by its number.
+export const timers = new Map();
+
+let lastTimer = 0;
+
+export const answer = (body, status = 200, headers = {}) => new Response(
+  body === null ? null : typeof body === "string" ? body : JSON.stringify(body),
+  { status, headers },
+);
+
+// Run what waits for at most so many milliseconds, as if they had passed.
+export function passTime(most) {
+  for (const [number, [work, pause]] of [...timers]) {
+    if (pause <= most && timers.delete(number)) work();
+  }
+}
+
+// Wait until all that was begun has come as far as it does without time and network.
+export async function settle() {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+// Have the scripts that are loaded after this run in a page with this body.
+export function openPage(body, address = "https://armies.example/matches/m1") {
+  const { window, document } = parseHTML(`<!doctype html><html data-version="1"><body>${body}</body></html>`);
+  const { pathname, search, href, origin } = new URL(address);
+  Object.defineProperty(document, "activeElement", { value: document.body });
+  const given = {
+    window,
+    document,
+    DOMParser,
+    Event: window.Event,
+    location: { pathname, search, href, origin },
+    navigator: { onLine: true, locks: { request: (_name, work) => work() } },
+    localStorage: new Storage(),
+    sessionStorage: new Storage(),
+    crypto: webcrypto,
+    history: {},
+    innerHeight: 800,
+    addEventListener: window.addEventListener.bind(window),
+    scrollBy: () => undefined,
+    requestAnimationFrame: (work) => work(),
+    setTimeout: (work, pause) => {
+      timers.set(++lastTimer, [work, pause]);
+      return lastTimer;
+    },
+    clearTimeout: (number) => timers.delete(number),
+    fetch: async (asked, options = {}) => {
+      requests.push([asked, options]);
+      const next = answers.shift() ?? new TypeError("no network");
+      if (next instanceof Error) throw next;
+      return next;
+    },
+  };
+  for (const [name, value] of Object.entries(given)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  return document;
+}
