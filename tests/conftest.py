@@ -23,6 +23,8 @@ from hypothesis.vendor.pretty import for_type_by_name
 
 import rulesets.systems
 from armybuilder.accounts import storage_limits
+from armybuilder.jobs import running
+from armybuilder.jobs.models import LIFETIME
 from armybuilder.printing import background
 from armybuilder.site import limits
 from armybuilder.site.claims import Author
@@ -123,12 +125,16 @@ def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _tasks_see_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run tasks at once: the rows of a test are in a transaction that other threads do not see."""
+    """Run tasks at once: the rows of a test are in a transaction that other threads do not see.
+
+    A heartbeat of one would wait for the transaction, until the database gives up after a minute.
+    """
     marked = request.node.get_closest_marker("django_db")
     names = set(request.fixturenames)
     within = not marked.kwargs.get("transaction") if marked else "db" in names
     if within and not names & {"transactional_db", "live_server"}:
         monkeypatch.setattr(ThreadPools, "submit", lambda self, queue, work: work())
+        monkeypatch.setattr(running, "HEARTBEAT_INTERVAL", LIFETIME.total_seconds())
 
 
 @pytest.fixture
