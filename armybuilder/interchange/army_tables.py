@@ -22,10 +22,10 @@ from armybuilder.interchange.unit_tables import (
     Rows,
     UnitRows,
     can_name_units,
-    counted_names,
     naming_paths,
     part_rows,
     part_table,
+    written_names,
 )
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable, read_csv, row_text, shorten, write_csv
@@ -38,6 +38,7 @@ from armybuilder.spreadsheets.row_columns import (
     NAME,
     PLACE,
     TITLE,
+    column_of,
     entry_row,
     part_headings,
     spec_row,
@@ -177,7 +178,7 @@ def encoding_remarks(decoded: DecodedText) -> list[ImportRemark]:
 
 def is_unit_heading(cell: str) -> bool:
     """Whether a cell is a heading of a table of units of some game."""
-    return any(part_headings(ruleset, ruleset.unit).find(cell) is not None for ruleset in all_rulesets())
+    return any(column_of(part_headings(ruleset, ruleset.unit), cell) is not None for ruleset in all_rulesets())
 
 
 def is_unit_table(content: bytes) -> bool:
@@ -187,7 +188,7 @@ def is_unit_table(content: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     cells = [line.split(separator) for line in lines for separator in "\t;,|"]
-    return any(sum(is_unit_heading(cell) for cell in row if cell.strip()) > 1 for row in cells)
+    return any(sum(is_unit_heading(cell.strip(' "')) for cell in row if cell.strip(' "')) > 1 for row in cells)
 
 
 def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: AnyRuleset | None) -> ImportedArmy:
@@ -309,7 +310,7 @@ def _names_known(ruleset: AnyRuleset, table: PartTable) -> tuple[int, int]:
     names = {name_key(cells[at]): cells[at] for at in places for _, cells in table.rows if len(cells) > at}
     names.pop("", None)
     known = sum(
-        any(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for _, name in counted_names(text))
+        any(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for _, name in written_names(text))
         for text in names.values()
     )
     return known, len(names)

@@ -182,10 +182,17 @@ def _read_row(
         texts |= dict(_decided(kind.spec, plain, texts, layouts))
     profile, wrong = read_spec(kind.spec, texts, catalogue, before=encode(previous) if previous is not None else None)
     mistakes += wrong
+    labels = {column.path: column.heading for column in columns_of(kind.spec)}
     if profile is not None:
-        labels = {column.path: column.heading for column in columns_of(kind.spec)}
         mistakes += [mistake(problem, labels) for problem in kind.faults(profile)]
-    return TableRow(number, name, None if mistakes else profile, tuple(mistakes))
+    missing = {heading for path, heading in labels.items() if path not in paths}
+    told = (_with_way_out(each) if previous is None and each.heading in missing else each for each in mistakes)
+    return TableRow(number, name, None if mistakes else profile, tuple(told))
+
+
+def _with_way_out(wrong: CellMistake) -> CellMistake:
+    """A mistake in a column that the table does not have."""
+    return CellMistake(wrong.heading, f"{wrong.message}. Add a column “{wrong.heading}” to the table")
 
 
 def _decided(

@@ -12,6 +12,7 @@ from armybuilder.armies.documents import BadFile, decoded_text
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.interchange.army_files import fenced_json, has_code, write_army
 from armybuilder.interchange.army_tables import (
+    encoding_remarks,
     is_unit_table,
     read_army_csv,
     read_army_workbook,
@@ -36,6 +37,7 @@ from armybuilder.interchange.texts import (
     write_opponent,
     write_text,
 )
+from armybuilder.spreadsheets.encodings import DecodedText, decode_text
 from armybuilder.spreadsheets.file_kinds import is_workbook, other_file
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archive
 from armybuilder.spreadsheets.workbooks import XLSX
@@ -221,6 +223,10 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         if not archives:
             raise BadFile(Problem("", "The archive has other archives inside. Unpack it and choose the file inside."))
         return read_any(_file_in(content), game, archives - 1)
+    decoded = _decoded(content)
+    if decoded is not None:
+        read = read_any(decoded.text.encode(), game, archives)
+        return replace(read, remarks=(*encoding_remarks(decoded), *read.remarks))
     if has_code(content):
         return read_text(content)
     if fenced := fenced_json(content):
@@ -228,8 +234,6 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         around = ImportRemark("", "The text around the army file was not read.")
         return replace(read, remarks=(around, *read.remarks)) if fenced[1] else read
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
-    if begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and is_unit_table(content):
-        return read_army_csv(content)
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content, game)
     if not begins or _JSON_BEGINS.match(begins):
@@ -247,6 +251,22 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         with suppress(BadFile):
             return _read_list(content, game)
         raise
+
+
+def _decoded(content: bytes) -> DecodedText | None:
+    """The text of a file that is not UTF-8; ``None`` for UTF-8, and for XML, which names its encoding."""
+    try:
+        content.decode()
+        if b"\0" not in content:
+            return None
+    except UnicodeDecodeError:
+        pass
+    try:
+        decoded = decode_text(content)
+    except UnicodeDecodeError:
+        return None
+    is_xml = decoded.text.lstrip("\ufeff \r\n\t").startswith("<")
+    return None if is_xml or "\0" in decoded.text else decoded
 
 
 def _file_in(archive: bytes) -> bytes:

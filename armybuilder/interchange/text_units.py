@@ -74,6 +74,14 @@ def tokens_of(text: str) -> list[str]:
     return [key for token in _TOKENS.findall(text) if (key := name_key(token.strip(":.“”\"'")))]
 
 
+def spellings(name: str) -> Iterator[str]:
+    """A name, and what it may be the plural of."""
+    yield name
+    for ending, singular in _PLURALS:
+        if len(name) > len(ending) + 2 and name.casefold().endswith(ending):
+            yield name[: -len(ending)] + singular
+
+
 class UnitFinder:
     """Finds a game's units in lines of text; ``force`` has the settings with which the words of units are compared."""
 
@@ -129,18 +137,11 @@ class UnitFinder:
         ends = [len(text), *(match.start() for match in reversed(list(_BETWEEN.finditer(text))))]
         for end in ends:
             name = text[:end].strip(" *_“”\"'")
-            for written in self._spellings(name):
+            for written in spellings(name):
                 if found := self.named(written):
                     guess = "" if written == name else f"“{name}” was read as {found.title}."
                     return replace(found, remark=text[end:], guess=guess)
         return None
-
-    def _spellings(self, name: str) -> Iterator[str]:
-        """A name, and what it may be the plural of."""
-        yield name
-        for ending, singular in _PLURALS:
-            if len(name) > len(ending) + 2 and name.casefold().endswith(ending):
-                yield name[: -len(ending)] + singular
 
     def _in_words(self, text: str) -> FoundUnit | None:
         """The unit whose name begins the text, if all that follows means something in it."""

@@ -13,6 +13,7 @@ from armybuilder.armies.comparison import unit_name
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow, new_unit_spec
 from armybuilder.interchange.imported import MAX_REST, ImportRemark
+from armybuilder.interchange.text_units import spellings
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves, value_at
 from armybuilder.spreadsheets.columns import TOTALS, heading_place, read_spec, row_text, shorten
 from armybuilder.spreadsheets.row_columns import (
@@ -24,7 +25,9 @@ from armybuilder.spreadsheets.row_columns import (
     NAME,
     NOTES,
     NUMBER,
+    ROW_NUMBERS,
     TITLE,
+    column_of,
     columns,
     own_headings,
     part_headings,
@@ -49,6 +52,8 @@ _COUNT_BEHIND = (
     re.compile(r"(?<=\S) ?\( ?[x×]? ?(?P<count>\d{1,4}) ?[x×]? ?\)$"),
 )
 """A count before or behind the name in one cell, whose words have one space between them."""
+_ROW_NUMBER = ":row number"
+"""A column with the numbers of the rows."""
 _TIMES = re.compile(r"[x×✕*] ?| ?(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)
 """What people write beside a count."""
 
@@ -104,11 +109,12 @@ def part_table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> 
     names = part_headings(ruleset, spec)
 
     def score(cells: Sequence[str]) -> int:
-        return len({names.find(cell) for cell in cells} - {None})
+        return len({column_of(names, cell) for cell in cells} - {None})
 
     place = heading_place(rows, score)
     number, headings = rows[place]
-    columns = [names.find(heading) if heading.strip() else None for heading in headings]
+    columns = [column_of(names, heading) for heading in headings]
+    columns = _without_row_numbers(headings, columns, rows[place + 1 :])
     columns = _with_counts(columns, rows[place + 1 :])
     return PartTable(sheet, number, headings, columns, rows[:place], rows[place + 1 :])
 
@@ -125,6 +131,19 @@ def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:
     return columns
 
 
+def _without_row_numbers(headings: Sequence[str], columns: list[str | None], rows: Rows) -> list[str | None]:
+    """The columns, of which one that may say how many and counts 1, 2, 3 … has the numbers of the rows."""
+    for at, column in enumerate(columns):
+        is_number = name_key(headings[at].strip(" .:")) in map(name_key, ROW_NUMBERS) or headings[at].strip() == "#"
+        if column not in (COUNT, NUMBER) or not is_number or LOCKED in columns:
+            continue
+        cells = [cells[at].strip(" .") for _, cells in rows if len(cells) > at]
+        numbers = [cell for cell in cells if re.fullmatch("[0-9]{1,4}", cell)]
+        if len(numbers) > 2 and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+            return [_ROW_NUMBER if place == at else each for place, each in enumerate(columns)]
+    return columns
+
+
 def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:
     """Whether the table has a column that may name units of the game."""
     paths = naming_paths(ruleset)
@@ -138,7 +157,9 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
     used: dict[int, str] = {}
     for at, (heading, column) in enumerate(zip(table.headings, table.columns, strict=True)):
         is_rule = name_key(heading).startswith(HOUSE_RULE)
-        if (column is not None and column not in used.values()) or is_rule:
+        if column == _ROW_NUMBER:
+            _tell(reader, table.place(table.first, at), f"“{shorten(heading)}” numbers the rows and is not a count.")
+        elif (column is not None and column not in used.values()) or is_rule:
             used[at] = column or name_key(heading)
         elif column is not None:
             reader.leave_out(table.place(table.first, at), f"“{shorten(heading)}” repeats a column and was not read.")
@@ -196,6 +217,13 @@ def counted_names(text: str) -> Iterator[tuple[int, str]]:
             yield int(match["count"]), spaced[: match.start()]
 
 
+def written_names(text: str) -> Iterator[tuple[int, str]]:
+    """The counts and names of a cell, and then those of which the names are plurals."""
+    ways = list(counted_names(text))
+    yield from ways
+    yield from ((times, singular) for times, name in ways for singular in [*spellings(name)][1:])
+
+
 class NamedUnit(NamedTuple):
     """A row's unit: its spec, how many there are of it, and its player's name for it if no other column has that."""
 
@@ -215,6 +243,7 @@ class UnitRows:
     _above: str = ""
     """The group of the rows above, which those without one belong to."""
     _told_above: bool = False
+    _told_points: bool = False
     _heading: PartRow | None = None
     """A row that has nothing but the name of a group."""
 
@@ -261,9 +290,14 @@ class UnitRows:
     def _unit_of(self, row: PartRow) -> NamedUnit | None:
         """The unit that a row names; what else it has is told."""
         title = self._title(row)
-        mistakes = len(self.reader.remarks)
         count = self._count(row)
-        for times, name in counted_names(title):
+        if count == 0:
+            _tell(self.reader, row.at(""), f"“{row.written}” has a count of 0 and was left out.")
+            return None
+        row, counted = self._with_entries(row)
+        mistakes = len(self.reader.remarks)
+        for times, name in written_names(title):
+            times = max(times, counted)
             found = self._spec(row, name)
             if len(self.reader.remarks) > mistakes:
                 self._lose(row, f"“{row.written}” was left out, since a cell of it is wrong.", count or times)
@@ -275,9 +309,26 @@ class UnitRows:
                 return None
             known = new_unit_spec(self.reader.ruleset, self.reader.catalogue, name) is not None
             own_name = "" if known or self.table.has(NAME) else name
+            if known and name not in (read for _, read in counted_names(title)):
+                _tell(self.reader, row.at(self._title_heading), f"“{title}” was read as {name}.")
             return NamedUnit(found, times if times > 1 else count, own_name)
         self._tell_no_unit(row, title)
         return None
+
+    def _with_entries(self, row: PartRow) -> tuple[PartRow, int]:
+        """A row whose cells for entries have their names alone, and the count that one of them has beside its name."""
+        fields, catalogue = dict(leaves(self.reader.ruleset.unit)), self.reader.catalogue
+        for path in self.paths.entries:
+            kind, text = fields[path].ask.entry, row.text(path).strip()
+            if not text or catalogue.find_key(kind, text):
+                continue
+            found = next((each for each in written_names(text) if catalogue.find_key(kind, each[1])), None)
+            if found is not None:
+                times, name = found
+                if name not in (read for _, read in counted_names(text)):
+                    _tell(self.reader, row.at(self._title_heading), f"“{text}” was read as {name}.")
+                return replace(row, texts={**row.texts, path: name}), times
+        return row, 1
 
     def _title(self, row: PartRow) -> str:
         """The cell that names the unit in words, of the columns that the table has for it."""
@@ -316,9 +367,16 @@ class UnitRows:
         """How many equal units a row is for; ``None`` if that cannot be read."""
         text = row.text(COUNT) or ("" if self.of_site else row.text(NUMBER))
         if not text.strip():
-            return 1
+            return None if self._has_zeros else 1
         number = number_or_text(_TIMES.sub("", name_key(text)))
-        return number if isinstance(number, int) and number > 0 else None
+        return number if isinstance(number, int) and number >= 0 else None
+
+    @cached_property
+    def _has_zeros(self) -> bool:
+        """Whether the table lists what may be taken too, so that a blank count can mean none."""
+        places = [at for at, column in enumerate(self.table.columns) if column == COUNT]
+        cells = [cells[at] for at in places for _, cells in self.table.rows if len(cells) > at]
+        return any(number_or_text(_TIMES.sub("", name_key(cell))) == 0 for cell in cells)
 
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
         if title and name_key(title) not in TOTALS:
@@ -356,6 +414,11 @@ class UnitRows:
         labels = {column.path: column.heading for column in every if column.path not in self.paths.texts}
         return labels | {NOTES: "Notes"} | ({NAME: "Name"} if self.table.has(TITLE) else {})
 
+    @cached_property
+    def _points(self) -> str:
+        """The path of a unit's points; empty in games without."""
+        return next((path for path, each in leaves(self.reader.ruleset.unit) if each.ask.points), "")
+
     # --- its group -----------------------------------------------------------------------------------
 
     def _add(self, row: PartRow, found: NamedUnit) -> None:
@@ -368,15 +431,19 @@ class UnitRows:
         row = replace(row, texts=texts)
         kinds = self.reader.ruleset.kinds
         several = next((kind.several for kind in kinds if kind.enlist is not None), None)
+        if found.times > 1 and not self._told_points and row.text(self._points).strip():
+            message = f"The points of a row with a count were read as those of each {self._word}."
+            _tell(self.reader, row.at(self._labels[self._points]), message)
+            self._told_points = True
         specs = several(found.spec, found.times) if several is not None and found.times > 1 else (found.spec,)
         for spec in dict.fromkeys(specs):
             self.reader.add_unit(row, place, specs.count(spec), spec)
 
     def _group_of(self, row: PartRow) -> int:
         """The group that a row names by id or name, which is added if there is none; blank, that of the rows above."""
-        name = row.text(GROUP)
+        name = row.text(GROUP).strip()
         if self._heading is not None and not name.strip():
-            name, self._heading = self._heading.text(GROUP), None
+            name, self._heading = self._heading.text(GROUP).strip(), None
         else:
             self._leave_heading()
         place = self._by_id.get(row.text(GROUP_ID))

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, cast
 
-from armybuilder.spreadsheets.cells import escape_formula
+from armybuilder.spreadsheets.cells import escape_formula, leaves
 from armybuilder.spreadsheets.columns import SheetColumn, columns_of, known_headings, spec_cells
 from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.names import Names
@@ -29,10 +29,23 @@ COUNT = ":count"
 """How many equal units a row is for; tables of this site have a row for each."""
 PLACE = "Place"
 """The heading of a unit's number in its group, which was ``Number`` once."""
-_COUNTS = ("Qty", "Quantity", "Amount", "Count", "Nr", "No.", "Pcs", "How many", "Anzahl", "Quantité", "Cantidad")
-_TITLES = ("Unit", "Units", "Unit name", "Entry", "Type", "Model", "Einheit", "Unité", "Unidad")
-_GROUPS = ("Group", "Gruppe", "Groupe", "Grupo")
+ROW_NUMBERS = ("Number", "Nr", "No", "#", "Num", "Numero", "Número", "Numéro")
+"""Headings above counts, and above the numbers of the rows too."""
+_COUNTS = (
+    *("Qty", "Quantity", "Amount", "Count", "Pcs", "Pieces", "How many", "x", "×", *ROW_NUMBERS[1:]),
+    *("Anzahl", "Anz", "Menge", "Stück", "Stk", "Stückzahl", "Quantité", "Qté", "Nombre", "Cantidad", "Cant"),
+    *("Quantità", "Aantal", "Antal", "Ilość"),
+)
+_TITLES = (
+    *("Unit", "Units", "Unit name", "Entry", "Type", "Model"),
+    *("Einheit", "Unité", "Unidad", "Unità", "Eenheid", "Enhet", "Jednostka"),
+)
+_GROUPS = (
+    *("Group", "Group name", "Company", "Regiment", "Battalion", "Detachment", "Section"),
+    *("Gruppe", "Zug", "Kompanie", "Groupe", "Grupo", "Gruppo", "Groep", "Grupp", "Grupa"),
+)
 """Headings that people write, also in other languages."""
+_POINTS = ("Points", "Pts", "Pt", "Cost", "Punkte", "Puntos", "Punti")
 HOUSE_RULE = "house rule "
 """Prefix of the switch of a house rule."""
 
@@ -63,7 +76,15 @@ def _part_headings(ruleset: AnyRuleset, spec: Hashable, of_units: bool) -> Names
         others += [(heading, COUNT) for heading in _COUNTS]
         others += [(heading, TITLE) for heading in (*_TITLES, words.unit, words.units)]
         others += [(heading, GROUP) for heading in (*_GROUPS, words.groups)]
+        points = next((path for path, field in leaves(ruleset.unit) if field.ask.points), "")
+        others += [(heading, points) for heading in _POINTS if points]
     return known_headings(cast("type[Any]", spec), own_headings(ruleset), others)
+
+
+def column_of(headings: Names[str], heading: str) -> str | None:
+    """The column of a heading, which may have a mark around it, as in ``Qty.`` and ``**Unit**``."""
+    written = filter(str.strip, (heading, heading.strip(" .:*_")))
+    return next((column for each in written if (column := headings.find(each)) is not None), None)
 
 
 def columns(ruleset: AnyRuleset, spec: type[Any]) -> tuple[SheetColumn, ...]:

@@ -34,6 +34,19 @@ def told_at_least(expected: Any, told: Any, where: str = "") -> None:
         assert told == expected, where
 
 
+@pytest.mark.django_db
+def test_each_parameter_of_an_address_is_in_the_docs(anybody):
+    text = (settings.BASE_DIR / "docs" / "api.md").read_text()
+    operations = [
+        operation for path in anybody("GET", "/openapi.json").json()["paths"].values() for operation in path.values()
+    ]
+    named = {(each["in"], each["name"]) for operation in operations for each in operation.get("parameters", ())}
+    assert {("query", "game"), ("header", "If-Match")} <= named
+    query = [name for place, name in named if place == "query" and not re.search(rf"[`?&]{re.escape(name)}[`=]", text)]
+    headers = [name for place, name in named if place == "header" and not re.search(rf"`{name}[`:]", text)]
+    assert (query, headers) == ([], [])
+
+
 @pytest.mark.django_db(transaction=True)
 def test_examples_are_answered_as_they_say(live_server):
     load_catalogue()

@@ -174,6 +174,50 @@ def test_a_count_that_may_be_several_numbers_is_none(count):
     assert "how many there are cannot be read" in " ".join(map(str, read.remarks))
 
 
+def test_a_row_with_a_count_of_zero_has_no_units():
+    read = read_army_csv(b"Unit,Qty\nRifleman,8\nMarksman,0\nOfficer,1\nRaider,\n")
+    assert [(unit.spec.profile, unit.spec.count) for _, unit in read.loaded.force.units()] == [
+        ("rifleman", 8),
+        ("officer", 1),
+    ]
+    assert read.remarks[0] == ImportRemark("row 3", "“Marksman · 0” has a count of 0 and was left out.")
+    # Beside counts of zero, a blank one may be zero, too.
+    assert [(each.place, each.units) for each in read.lost] == [("A5 (Unit)", 1)]
+
+
+@pytest.mark.parametrize("heading", ["#", "Nr.", "No", "Number"])
+def test_numbers_of_rows_are_no_counts(heading):
+    read = read_army_csv(f"{heading},Unit\n1,Warrior\n2,Ajax\n3,Challenger 2\n".encode())
+    assert [unit.spec.vehicle for _, unit in read.loaded.force.units()] == ["warrior", "ajax", "challenger-2"]
+    assert read.remarks == (ImportRemark("A1", f"“{heading}” numbers the rows and is not a count."),)
+    counted = read_army_csv(f"{heading},Unit\n1,Warrior\n2,Ajax\n1,Challenger 2\n".encode())
+    assert len([*counted.loaded.force.units()]) == 4
+
+
+@pytest.mark.parametrize("text", ["60 pts", "60pts.", "60 points", "60"])
+def test_points_may_have_their_unit(text):
+    read = read_army_csv(f"Unit;Pts\nCaptain;{text}\n".encode())
+    assert [unit.spec.context.points for _, unit in read.loaded.force.units()] == [60]
+    assert read.remarks == ()
+
+
+def test_points_beside_a_count_are_those_of_each_unit():
+    read = read_army_csv(b"Unit,Qty,Points\nCaptain,1,60\nWalker,2,150\nScouts,2,70\n")
+    assert [unit.spec.context.points for _, unit in read.loaded.force.units()] == [60, 150, 150, 70, 70]
+    assert [str(each) for each in read.remarks] == [
+        "C3 (Points): The points of a row with a count were read as those of each unit."
+    ]
+
+
+def test_the_plural_of_a_name_is_read_and_told():
+    read = read_army_csv(b"Unit,Qty\nRiflemen,8\nOfficers,1\n")
+    assert [unit.spec.profile for _, unit in read.loaded.force.units()] == ["rifleman", "officer"]
+    assert [str(each) for each in read.remarks] == [
+        "A2 (Unit): “Riflemen” was read as Rifleman.",
+        "A3 (Unit): “Officers” was read as Officer.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("row", "told"),
     [

@@ -17,6 +17,9 @@ ARMIES = 12
 TITLES = ("3rd Division", "My list for Saturday", "Points: 1,500")
 NOTES = ("Points agreed", "* may change", "Total: see above")
 GROUPS = ("Alpha", "Bravo")
+GROUP_HEADINGS = ("Group", "GROUP ", "Gruppe", "Grupo", "Company:", "**Group**")
+UNIT_HEADINGS = ("Unit", "Unit name", "Einheit", "Unità", " UNIT", "**Unit**")
+COUNT_HEADINGS = ("Qty", "Qty.", "#", "x", "Anzahl", "Stückzahl", "Quantité", "Nr.", "No.", "How many")
 UNKNOWN = "Qwertz"
 each_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 
@@ -29,16 +32,23 @@ def names_of(ruleset):
 def written(ruleset, chance):
     """The text of a random table with everyday damage, and how often each name is in it."""
     units = [(chance.choice(GROUPS), chance.choice(names_of(ruleset))) for _ in range(chance.randint(3, 12))]
-    rows = [["Group", "Unit", "Colour"] if chance.random() < 0.5 else ["Group", "Unit", ""]]
-    rows += [[group, name, ""] for group, name in sorted(units)]
+    colour = chance.choice(["Colour", ""])
+    rows = [[chance.choice(GROUP_HEADINGS), chance.choice(UNIT_HEADINGS), colour]]
+    rows += [[chance.choice([group, f" {group} "]), name, ""] for group, name in sorted(units)]
+    empty = []
+    if chance.random() < 0.3:
+        # The number of each row, which counts nothing.
+        empty = [""]
+        numbers = [chance.choice(["Nr", "No.", "#"]), *map(str, range(1, len(rows)))]
+        rows = [[number, *cells] for number, cells in zip(numbers, rows, strict=True)]
     if chance.random() < 0.5:
         rows = [[chance.choice(TITLES)], [], *rows]
     if chance.random() < 0.5:
-        rows.append(["Total", "", ""])
+        rows.append([*empty, "Total", "", ""])
     if chance.random() < 0.5:
         rows += [[], [chance.choice(NOTES)]]
     if chance.random() < 0.3:
-        rows.append(["Bravo", UNKNOWN, ""])
+        rows.append([*empty, "Bravo", UNKNOWN, ""])
     text = io.StringIO()
     separator = chance.choice(",;\t")
     csv.writer(text, delimiter=separator).writerows(rows)
@@ -111,7 +121,8 @@ def _write_units(sheet, units, chance):
     """The rows of the units, with the cells of their groups merged, blank or repeated, and a row of totals."""
     form, empty = chance.choice(["merged", "blank", "every"]), [""] * chance.choice([0, 1])
     written_as = chance.choice([lambda count: count, lambda count: f"{count}x", lambda count: f"{count} ", float])
-    sheet.append([*empty, "Group", "Unit", "Qty", *empty])
+    headings = map(chance.choice, (GROUP_HEADINGS, UNIT_HEADINGS, COUNT_HEADINGS))
+    sheet.append([*empty, *headings, *empty])
     first = sheet.max_row + 1
     for place, (group, name, count) in enumerate(units):
         is_first = not place or units[place - 1][0] != group

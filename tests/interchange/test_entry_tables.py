@@ -156,7 +156,7 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height\nA,100", [("Height", "enter a number from -5 to 99, not 100")]),
         ("Name,Height\nA,tall", [("Height", "enter a whole number")]),
         ("Name,Height\nA,", [("Height", "enter a whole number")]),
-        ("Name\nA", [("Height", "fill in “Height”")]),
+        ("Name\nA", [("Height", "fill in “Height”. Add a column “Height” to the table")]),
         ("Name,Height\n,1", [("Name", "every entry needs a name")]),
         ("Name,Height,Mood\nA,1,mild", [("Mood", "choose one of Calm · Wild, not 'mild'")]),
         ("Name,Height,Fast\nA,1,perhaps", [("Fast", "enter yes or no")]),
@@ -192,7 +192,10 @@ def test_what_does_not_fit_is_named_beside_an_unknown_entry():
 def test_what_is_wrong_with_a_part_is_told_at_its_first_column():
     kind = replace(HORSE, faults=lambda horse: iter([Problem("saddle", "is missing"), Problem("leg", "is short")]))
     (row,) = read_table(kind, "Name,Height\nA,1", RIDERS)
-    assert [(each.heading, each.message) for each in row.mistakes] == [("Saddle", "is missing"), ("Length", "is short")]
+    assert [(each.heading, each.message) for each in row.mistakes] == [
+        ("Saddle", "is missing. Add a column “Saddle” to the table"),
+        ("Length", "is short. Add a column “Length” to the table"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -257,8 +260,22 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
     table = "Name,Range,Dice,Radius\nLaser,24,3,\nBomb,24,,2\nBoth,24,3,2\nNeither,24,,"
     laser, bomb, *refused = read_table(kind, table, game.catalogue, layouts=layouts)
     assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all in\u00a02″"]
-    wrong = [CellMistake("Weight of fire", "needs its type and its dice")]
+    advice = "Add a column “Weight of fire” to the table"
+    wrong = [CellMistake("Weight of fire", f"needs its type and its dice. {advice}")]
     assert [list(row.mistakes) for row in refused] == [wrong, wrong]
+
+
+@pytest.mark.parametrize(
+    ("game", "heading", "told"),
+    [
+        ("warstrike", "RoF", "must be 0 or more"),
+        ("forge-of-war", "Weight of fire", "needs its type and its dice"),
+    ],
+)
+def test_a_missing_column_that_is_needed_is_named(game, heading, told):
+    kind, catalogue = get_ruleset(game).kind("weapon"), get_ruleset(game).catalogue
+    (row,) = read_table(kind, 'Name,Range\nTest gun,"24"""\n', catalogue)
+    assert row.mistakes == (CellMistake(heading, f"{told}. Add a column “{heading}” to the table"),)
 
 
 @pytest.mark.parametrize("reach", ['"24"""', "24″", "24 in", "24.0", '"24,0"', "２４"])

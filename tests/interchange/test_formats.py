@@ -192,3 +192,17 @@ def test_only_texts_are_said_to_have_characters():
         "application/zip",
         "application/json",
     ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "cp1252", "mac_roman"])
+@pytest.mark.parametrize(
+    "text",
+    ["Süd:\n4 Challenger 2\n", '"Gruppe";"Einheit";"Anzahl"\n"Süd";"Challenger 2";4\n', "Süd\n\nChallenger 2: 4\n"],
+    ids=["list", "quoted table", "heading"],
+)
+def test_lists_and_tables_in_any_encoding_are_read_as_text(encoding, text):
+    read = read_any(text.encode(encoding))
+    units = [(group.name.strip(":"), unit.spec.vehicle) for group, unit in read.loaded.force.units()]
+    assert units == [("Süd", "challenger-2")] * 4
+    told = [str(each) for each in read.remarks]
+    assert any("does not say its encoding" in each and "“Süd" in each for each in told) == ("utf" not in encoding)

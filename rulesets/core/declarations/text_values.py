@@ -17,7 +17,11 @@ from rulesets.core.names import Names, name_key
 _NUMBER = re.compile(r"([+-]?)([0-9]{0,18})(?:[.,]([0-9]{1,18}))?")
 _DIGITS = "0123456789"
 _WIDE_DIGITS = str.maketrans("０１２３４５６７８９", _DIGITS)
-_UNITS = {'"': ("inches", "inch", "in.", "in", "''"), "points": ("point", "pts", "pt"), "tiles": ("tile",)}
+_UNITS = {
+    '"': ("inches", "inch", "in.", "in", "''"),
+    "points": ("point", "pts.", "pts", "pt.", "pt"),
+    "tiles": ("tile",),
+}
 """Other spellings of a unit, by its key."""
 _YES = frozenset({"yes", "y", "true", "on", "1", "x"})
 _NO = frozenset({"no", "n", "false", "off", "0", ""})
@@ -32,7 +36,7 @@ def read_value(field: Field, text: str, catalogue: Catalogue) -> Any:
     if field.kind is Kind.BOOL:
         return read_yes_no(text)
     if field.kind is Kind.INT:
-        return number_or_text(text, field.ask.decimals, field.ask.unit)
+        return number_or_text(text, field.ask.decimals, field.ask.unit or ("points" if field.ask.points else ""))
     if field.kind is Kind.CHOICE:
         value = find_choice(field, text)
         return text if value is None else value
