@@ -18,6 +18,7 @@ from rulesets.core.play.states import AnyDeployed, Change, Side
 from rulesets.core.play.throws import ThrowOutcome
 from rulesets.core.tables import Table, Tone
 
+Found = TypeVar("Found")
 Q = TypeVar("Q")
 
 
@@ -161,10 +162,15 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class SolveContext:
-    """The catalogue and the house rules for answering a question."""
+    """The catalogue and the house rules for answering a question.
+
+    With a ``roller`` the dice of the question are rolled, and what they show is the one outcome; without one, all
+    outcomes have their chances.
+    """
 
     catalogue: Catalogue
     house: HouseRules
+    roller: Roller | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +274,48 @@ class Calculator(Generic[Q]):
         trace = RulingTrace(house)
         answer = self.solve(question, SolveContext(catalogue, trace))
         return replace(answer, rulings=trace.rulings())
+
+
+@dataclass(frozen=True, slots=True)
+class OneOutcome(Generic[Q, Found]):
+    """What a calculator says of a question, all of it read from one outcome, so that no two figures can differ.
+
+    ``outcome`` is what comes of the question, with all chances or as its dice are rolled, or the answer that refuses
+    it. ``read_answer`` and ``read_results`` say what it means.
+    """
+
+    outcome: Callable[[Q, SolveContext], Found | Answer]
+    read_answer: Callable[[Q, Found, SolveContext], Answer]
+    read_results: Callable[[Q, Found, Side, Side | None, SolveContext], tuple[Result, ...]]
+
+    def solve(self, question: Q, context: SolveContext) -> Answer:
+        """The answer."""
+        found = self.outcome(question, context)
+        return found if isinstance(found, Answer) else self.read_answer(question, found, context)
+
+    def results(self, question: Q, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+        """The possible results; none of a question that is refused."""
+        found = self.outcome(question, context)
+        return () if isinstance(found, Answer) else self.read_results(question, found, own, opposing, context)
+
+    def roll(
+        self, question: Q, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+    ) -> tuple[Result, ...]:
+        """The results of the dice that the roller rolls."""
+        return self.results(question, own, opposing, replace(context, roller=roller))
+
+    def brief(
+        self, read: Callable[[Q, Found, SolveContext], Brief], refused: Brief = Brief("", "no", refused=True)
+    ) -> Callable[[Q, SolveContext], Brief]:
+        """Answers in brief, ``read`` from the outcome too; ``refused`` is the brief of a refusal, without its words."""
+
+        def brief(question: Q, context: SolveContext) -> Brief:
+            found = self.outcome(question, context)
+            if isinstance(found, Answer):
+                return replace(refused, words=found.headline)
+            return read(question, found, context)
+
+        return brief
 
 
 def percent(chance: Fraction, places: int = 0) -> str:

@@ -165,7 +165,7 @@ class Strike:
 
     @property
     def hits(self) -> Distribution[int]:
-        """The hits of these blows."""
+        """The hits of these blows, before they are rolled."""
         return successes(self.dice, self.chance)
 
 

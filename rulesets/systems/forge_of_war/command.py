@@ -4,19 +4,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError
+from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.wording import count_of, phrases
 
-from .modifiers import Modifier, when
+from .dice import Need, passing
+from .modifiers import Modifier, plain, when
 from .tables import (
     COMMAND_RANGE,
     COMMANDER_NEAR,
     COVERS,
-    DIE,
     HALF_STRENGTH,
     HIDING_RALLY,
     JUST_SLAUGHTERED,
@@ -154,9 +154,19 @@ def passes(roll: int, mcv: int, test: CommandTest, house: HouseRules) -> bool:
     return roll <= mcv
 
 
+def to_pass(mcv: int, test: CommandTest, what: str, house: HouseRules) -> Need:
+    """What a die needs to pass a test against the modified Command Value."""
+    return Need(what, f"{plain(mcv)} or less", lambda roll: passes(roll, mcv, test, house))
+
+
 def success(mcv: int, test: CommandTest, house: HouseRules) -> Fraction:
     """The chance to pass a test against the modified Command Value."""
-    return Fraction(sum(passes(roll, mcv, test, house) for roll in range(1, DIE + 1)), DIE)
+    return to_pass(mcv, test, "", house).chance
+
+
+def tested(mcv: int, test: CommandTest, what: str, context: SolveContext) -> Fraction:
+    """The chance to pass a test as its die is thrown: 1 or 0 once it is rolled."""
+    return passing(1, (to_pass(mcv, test, what, context.house),), context.roller).chance(1)
 
 
 FRESH = CommandState()

@@ -1,4 +1,4 @@
-"""All effects of one volley: hits and D-markers on its target, and hits of its own weapons on the firers.
+"""All effects of a volley at figures: hits and D-markers on its target, and hits of its own weapons on the firers.
 
 All calculators use these functions, so that none omits an effect.
 """
@@ -13,12 +13,13 @@ from typing import NamedTuple
 from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import Distribution, certain, sum_of, total, yes
+from rulesets.core.dice import Distribution, certain, sum_of, yes
 
+from .dice import Need, passing
 from .hits import Body, Losses, take
 from .profiles import Weapon
-from .shots import Aim, Shooters, Shot, volley_shots
-from .tables import DIE, Arm
+from .shots import Aim, Shooters, Shot, fired, volley_shots
+from .tables import Arm
 
 
 class Impact(NamedTuple):
@@ -99,25 +100,24 @@ def backfire_dice(weapons: Iterable[tuple[Entry[Weapon], int]], house: HouseRule
     return [(entry, rolls[key]) for key, entry in entries.items()]
 
 
-def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], house: HouseRules) -> Distribution[int]:
+def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], context: SolveContext) -> Distribution[int]:
     """Hits on the firing unit by its own weapons (§43)."""
-    return sum_of(
-        total(
-            Distribution([(entry.spec.backfire_hits, entry.spec.backfires_on), (0, DIE - entry.spec.backfires_on)]),
-            dice,
-        )
-        for entry, dice in backfire_dice(weapons, house)
-    )
+
+    def hits(entry: Entry[Weapon], dice: int) -> Distribution[int]:
+        limit, each = entry.spec.backfires_on, entry.spec.backfire_hits
+        bad = Need(f"{entry.name}, backfire", f"{limit} or less", lambda score: score <= limit)
+        return passing(dice, (bad,), context.roller).map(lambda count: each * count)
+
+    return sum_of(hits(entry, dice) for entry, dice in backfire_dice(weapons, context.house))
 
 
-def consequences_of(shots: tuple[Shot, ...], aim: Aim, house: HouseRules) -> Consequences:
+def consequences_of(shots: tuple[Shot, ...], aim: Aim, context: SolveContext) -> Consequences:
     """All effects of the shots."""
-    weapons = [(shot.entry, shot.volley.count) for shot in shots if shot.fires]
-    automatic = automatic_markers(weapons, aim.arm, house)
-    hits = sum_of(shot.hits for shot in shots if shot.fires)
-    return Consequences(shots, hits.map(lambda count: Impact(count, automatic)), backfire(weapons, house))
+    automatic = automatic_markers(fired(shots), aim.arm, context.house)
+    hits = sum_of(shot.hits(context) for shot in shots if shot.fires)
+    return Consequences(shots, hits.map(lambda count: Impact(count, automatic)), backfire(fired(shots), context))
 
 
 def consequences(shooters: Shooters, aim: Aim, context: SolveContext) -> Consequences:
-    """All effects of a volley; raises ``QuestionError`` if it cannot be fired at all."""
-    return consequences_of(volley_shots(shooters, aim, context), aim, context.house)
+    """All effects of a volley at figures; raises ``QuestionError`` if it cannot be fired at all."""
+    return consequences_of(volley_shots(shooters, aim, context), aim, context)

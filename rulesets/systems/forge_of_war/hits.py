@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.fields import Choice
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import Distribution, successes
+from rulesets.core.dice import Distribution
 
+from .dice import Need, chance_of, passing
 from .tables import DIE, POOL_OFFSET
 
 
@@ -31,28 +33,45 @@ class Pool:
         return POOL_OFFSET - self.value
 
 
-def die_chance(value: int, house: HouseRules) -> Fraction:
-    """The chance of one die to hit; at 0 or less a 1 is rolled again and must reach 10 less the shortfall (§24)."""
-    if value >= DIE:
-        return Fraction(DIE - 1, DIE) if house.on("shoot_nat10_miss") else Fraction(1)
-    if value >= 1:
-        return Fraction(value, DIE)
-    return Fraction(max(0, DIE + value), DIE * DIE)
-
-
 def is_hit(score: int, value: int, house: HouseRules) -> bool:
-    """Whether a die hits at a value of 1 or more (§24)."""
+    """Whether a die hits (§24); at a value of 0 or less, whether a 1 that is rolled again does."""
+    if value <= 0:
+        return score <= DIE + value
     return score <= value and not (score == DIE and house.on("shoot_nat10_miss"))
 
 
-def is_hit_again(score: int, value: int) -> bool:
-    """Whether a 1 that is rolled again hits at a value of 0 or less (§24)."""
-    return score <= DIE + value
+def to_hit(value: int, what: str, house: HouseRules) -> tuple[Need, ...]:
+    """What a die needs to hit; at 0 or less a 1 is rolled again and must reach 10 less the shortfall (§24, §28)."""
+
+    def hits(score: int) -> bool:
+        return is_hit(score, value, house)
+
+    if value >= 1:
+        return (Need(what, f"{min(value, DIE)} or less", hits),)
+    return (
+        Need(what, "1", lambda score: score == 1),
+        Need(f"{what}, each 1 again", f"{DIE + value} or less", hits),
+    )
+
+
+def die_chance(value: int, house: HouseRules) -> Fraction:
+    """The chance of one die to hit."""
+    return chance_of(to_hit(value, "", house))
+
+
+def hits_at(dice: int, value: int, what: str, context: SolveContext) -> Distribution[int]:
+    """The hits of dice at a value; those that cannot hit are not rolled."""
+    return passing(dice if can_hit(value) else 0, to_hit(value, what, context.house), context.roller)
+
+
+def can_hit(value: int) -> bool:
+    """Whether dice at that value may hit at all."""
+    return value > -DIE
 
 
 def _is_low(pool: Pool) -> bool:
     """Whether the pool is at a value of 0 or less and can still hit; hopeless dice take no part in rounding."""
-    return -DIE < pool.value <= 0 and pool.dice > 0
+    return can_hit(pool.value) and pool.value <= 0 < pool.dice
 
 
 def _shares(pools: Sequence[Pool], by_figures: bool, group: str) -> tuple[int, ...]:
@@ -92,9 +111,9 @@ def dice_to_roll(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def pool_hits(pool: Pool, house: HouseRules) -> Distribution[int]:
+def pool_hits(pool: Pool, what: str, context: SolveContext) -> Distribution[int]:
     """Hits of a single pool."""
-    return successes(dice_to_roll((pool,), house)[0], die_chance(pool.value, house))
+    return hits_at(dice_to_roll((pool,), context.house)[0], pool.value, what, context)
 
 
 class Policy(Choice):

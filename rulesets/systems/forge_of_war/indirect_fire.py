@@ -4,8 +4,10 @@ import math
 from functools import lru_cache
 
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import Distribution, dice
+from rulesets.core.dice import Distribution, certain
+from rulesets.core.play.rolls import Roller
 
+from .dice import thrown
 from .profiles import Accuracy, Weapon
 from .tables import DIE
 
@@ -28,14 +30,9 @@ def dice_for(weapon: Weapon, accuracy: Accuracy, distance: int) -> int:
     return 1 if accurate or 2 * distance <= weapon.range else 2
 
 
-def inches_off(roll: int, value: int) -> int:
-    """Inches from the aim point for one roll: the dice less the Shooting Value, never below 0 (§41)."""
-    return max(0, roll - value)
-
-
-def deviation(count: int, value: int) -> Distribution[int]:
-    """Inches from the aim point."""
-    return dice(count, DIE).map(lambda roll: inches_off(roll, value))
+def deviation(count: int, value: int, roller: Roller | None = None) -> Distribution[int]:
+    """Inches from the aim point: the dice less the Shooting Value, never below 0 (§41)."""
+    return thrown(count, DIE, "Fall of shot", roller).map(lambda roll: max(0, roll - value))
 
 
 @lru_cache(maxsize=1024)
@@ -52,6 +49,7 @@ def block(figures: int, spacing: int) -> tuple[tuple[float, float], ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def figures_under(figures: int, spacing: int, radius: int, inches: int, face: int) -> int:
     """Figures whose centre lies under a template that fell so far off, in the direction of a face of the die."""
     turn = 2 * math.pi * face / DIRECTIONS
@@ -60,11 +58,12 @@ def figures_under(figures: int, spacing: int, radius: int, inches: int, face: in
     return sum((px - x) ** 2 + (py - y) ** 2 <= reach for px, py in block(figures, spacing))
 
 
-@lru_cache(maxsize=1024)
-def under_template(figures: int, spacing: int, radius: int, inches: int) -> Distribution[int]:
+def under_template(
+    figures: int, spacing: int, radius: int, inches: int, roller: Roller | None = None
+) -> Distribution[int]:
     """Figures under a template that fell so far off, each direction alike.
 
     The block and the eight directions are a model of ours; the rulebook leaves both to the table.
     """
-    faces = range(DIRECTIONS if inches else 1)
-    return Distribution((figures_under(figures, spacing, radius, inches, face), 1) for face in faces)
+    direction = thrown(1, DIRECTIONS, "Direction", roller) if inches else certain(1)
+    return direction.map(lambda face: figures_under(figures, spacing, radius, inches, face - 1))

@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import Distribution, certain, yes
+from rulesets.core.dice import Distribution, certain, die, yes
 
-from .command import CommandState, CommandTest, command_modifiers, passes, success
-from .modifiers import modified
+from .command import CommandState, CommandTest, command_modifiers, passes, tested
+from .dice import thrown
+from .modifiers import modified, plain
 from .tables import DIE, NATURAL_FAILURE
 
 
@@ -27,7 +29,7 @@ def removed_by(roll: int, mcv: int, markers: int, floor: int, house: HouseRules)
 
 def removal(mcv: int, markers: int, floor: int, house: HouseRules) -> Distribution[int]:
     """How many D-markers one rally roll removes."""
-    return Distribution((removed_by(roll, mcv, markers, floor, house), 1) for roll in range(1, DIE + 1))
+    return die(DIE).map(lambda roll: removed_by(roll, mcv, markers, floor, house))
 
 
 def attempts_until_clean(base: int, markers: int, floor: int, house: HouseRules) -> Fraction | None:
@@ -46,20 +48,28 @@ def attempts_until_clean(base: int, markers: int, floor: int, house: HouseRules)
     return expected.get(markers, Fraction(0))
 
 
-def chance_of_attempt(unit: CommandState, house: HouseRules) -> Fraction:
-    """The chance that a rally roll is allowed at all (AMB-032)."""
-    if house.choice("rally_initiative") != "needs_activation":
+def chance_of_attempt(unit: CommandState, context: SolveContext) -> Fraction:
+    """The chance that a rally roll is allowed at all (AMB-032): 1 or 0 once the die for it is rolled."""
+    if context.house.choice("rally_initiative") != "needs_activation":
         return Fraction(1)
-    changes = command_modifiers(unit, CommandTest.ACTIVATION, house)
-    return success(modified(unit.cv, changes), CommandTest.ACTIVATION, house)
+    changes = command_modifiers(unit, CommandTest.ACTIVATION, context.house)
+    return tested(modified(unit.cv, changes), CommandTest.ACTIVATION, "To activate", context)
 
 
-def rally_removal(unit: CommandState, value: int, floor: int, house: HouseRules) -> Distribution[int]:
+def rally_removal(unit: CommandState, value: int, floor: int, context: SolveContext) -> Distribution[int]:
     """How many D-markers an attempt to rally removes at that value; ``floor`` of them are permanent.
 
     Where a house rule makes it activate first, it may fail to (AMB-032).
     """
-    roll = removal(value, unit.markers, floor, house)
-    if roll.outcomes() == {0}:
-        return roll
-    return yes(chance_of_attempt(unit, house)).then(lambda activated: roll if activated else certain(0))
+    house, roller = context.house, context.roller
+    # Chances of a roll that removes nothing do not depend on that house rule; a player rolls all the same.
+    if roller is None and removal(value, unit.markers, floor, house).outcomes() == {0}:
+        return certain(0)
+
+    def rallied(activated: bool) -> Distribution[int]:
+        if not activated:
+            return certain(0)
+        score = thrown(1, DIE, f"To rally, below {plain(value)}", roller)
+        return score.map(lambda roll: removed_by(roll, value, unit.markers, floor, house))
+
+    return yes(chance_of_attempt(unit, context)).then(rallied)

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.house_rules import HouseRules, by_reading
 
 from .command import CommandTest, passes
+from .dice import thrown
+from .modifiers import plain
 from .tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
 
 
@@ -31,12 +34,13 @@ class Reaction:
     flees: Fraction
 
 
-def reaction(cv: int, mcv: int, house: HouseRules) -> Reaction:
-    """The chances to react, to do nothing and to flee."""
-    counts = {"reacts": 0, "nothing": 0, "flees": 0}
-    for roll in range(1, DIE + 1):
-        if passes(roll, mcv, CommandTest.REACTION, house):
-            counts["reacts"] += 1
-        else:
-            counts["flees" if flees(roll, cv, mcv, house) else "nothing"] += 1
-    return Reaction(**{name: Fraction(count, DIE) for name, count in counts.items()})
+def reaction(cv: int, mcv: int, context: SolveContext) -> Reaction:
+    """The chances to react, to do nothing and to flee: 1 or 0 once the die is rolled."""
+
+    def comes_of(roll: int) -> str:
+        if passes(roll, mcv, CommandTest.REACTION, context.house):
+            return "reacts"
+        return "flees" if flees(roll, cv, mcv, context.house) else "nothing"
+
+    score = thrown(1, DIE, f"To react, {plain(mcv)} or less", context.roller).map(comes_of)
+    return Reaction(score.chance("reacts"), score.chance("nothing"), score.chance("flees"))

@@ -13,8 +13,8 @@ from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of
 
 from .consequences import Consequences
-from .hits import ANY_NUMBER, Body, Losses, marker_limit, take
-from .shooting import Target, body_of
+from .hits import ANY_NUMBER, Body, Losses, take
+from .shooting import Target, losses_of
 from .shots import FireMode
 from .tables import Stance
 from .tracks import (
@@ -41,7 +41,7 @@ from .tracks import (
     stand_up,
 )
 from .units import ForceList
-from .vehicle_damage import Fate
+from .vehicle_damage import Fate, VehicleVolley
 
 SLAUGHTER_TICK = (Change(SLAUGHTER, box=SLAUGHTER),)
 FIGHTING = (Change(SITUATION, box=ENGAGED),)
@@ -152,8 +152,7 @@ def volley_results(
     if opposing is None:
         hits: Iterable[Result] = (Result("Has fired", changes),)
     else:
-        losses = volley.losses(body_of(target), marker_limit(target.policy, target.split), house)
-        hits = loss_results(losses, current(opposing), changes, whose)
+        hits = loss_results(losses_of(volley, target, house), current(opposing), changes, whose)
     return (
         *hits,
         *backfire_results(volley.backfire, current(own), changes, house),
@@ -223,8 +222,7 @@ def own_fate_results(
 
 
 def damage_results(
-    volley: Consequences,
-    fates: Distribution[Fate],
+    volley: VehicleVolley,
     own: Side,
     opposing: Side | None,
     changes: tuple[Change, ...],
@@ -234,7 +232,7 @@ def damage_results(
     if opposing is None:
         harm: Iterable[Result] = (Result("Has fired", changes),)
     else:
-        harm = fate_results(fates, current(opposing), changes, house)
+        harm = fate_results(volley.fates, current(opposing), changes, house)
     return (*harm, *backfire_results(volley.backfire, current(own), changes, house))
 
 

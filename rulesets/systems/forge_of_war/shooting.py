@@ -18,6 +18,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, Choice, clamp
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
@@ -25,7 +26,7 @@ from rulesets.core.wording import count_of, phrases, signed
 
 from .catalogue import name_of_side, stats_of_side
 from .command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
-from .consequences import Consequences, consequences
+from .consequences import Consequences
 from .hits import Body, Losses, Policy, marker_limit
 from .house_rules import WORDS
 from .losses import loss_charts, losses_in_words, owner_table
@@ -133,6 +134,11 @@ def body_of(target: Target) -> Body:
         wounds=target.wounds,
         hurt=target.hurt,
     )
+
+
+def losses_of(volley: Consequences, target: Target, house: HouseRules) -> Distribution[Losses]:
+    """The losses of the target from a volley, as its owner takes them."""
+    return volley.losses(body_of(target), marker_limit(target.policy, target.split), house)
 
 
 def _in_words(change: Modifier) -> str:
@@ -256,18 +262,22 @@ def firing_assumed(shooters: Shooters, distance: int) -> tuple[str, ...]:
 
 
 def volley_answer(
-    shooters: Shooters, target: Target, aim: Aim, context: SolveContext, test_chance: Fraction | None = None
+    shooters: Shooters,
+    target: Target,
+    distance: int,
+    volley: Consequences,
+    context: SolveContext,
+    test_chance: Fraction | None = None,
 ) -> Answer:
     """The full answer for one volley at figures, fired only with ``test_chance`` if a test comes first."""
     house = context.house
-    volley = consequences(shooters, aim, context)
     expected = volley if test_chance is None else volley.if_fired(test_chance)
     body = body_of(target)
 
     def losses(limit: int) -> Distribution[Losses]:
         return expected.losses(body, limit, house)
 
-    results = losses(marker_limit(target.policy, target.split))
+    results = losses_of(expected, target, house)
     steps = [*shot_steps(volley.shots, shooters.sv), *low_value_steps(volley.shots)]
     steps += automatic_steps(volley)
     if test_chance is None:
@@ -288,7 +298,7 @@ def volley_answer(
         ),
         (weapon_table(volley.shots), owner_table(losses, body, start, split)),
         heavy_notes(shooters, volley.shots, context),
-        assumed=volley_assumed(shooters, target, aim.distance),
+        assumed=volley_assumed(shooters, target, distance),
     )
 
 

@@ -1,6 +1,6 @@
 """One volley: value, dice and hits of each weapon of a unit that fires (§22-25, §43)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
@@ -9,11 +9,11 @@ from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.declarations.catalogue import Catalogue, Entry
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import Distribution, certain, successes
+from rulesets.core.dice import Distribution, certain
 from rulesets.core.wording import count_of
 
 from .command import FIGURES_LIMIT, check_figures, check_stance
-from .hits import Pool, dice_to_roll, die_chance
+from .hits import Pool, dice_to_roll, die_chance, hits_at
 from .modifiers import Modifier, modified, when
 from .profiles import Armour, Fire, Weapon, WeightOfFire
 from .tables import (
@@ -153,16 +153,23 @@ class Shot:
         return not self.why_not
 
     @property
-    def hits(self) -> Distribution[int]:
+    def what(self) -> str:
+        """What its dice are rolled for."""
+        return f"{self.entry.name}, to hit"
+
+    def hits(self, context: SolveContext) -> Distribution[int]:
         """How many of its dice hit; certain for a weapon that hits without a roll."""
-        if self.automatic:
-            return certain(self.automatic)
-        return successes(self.dice, self.chance)
+        return certain(self.automatic) if self.automatic else hits_at(self.dice, self.value, self.what, context)
 
     @property
     def mean(self) -> Fraction:
-        """The mean of ``hits``, exactly."""
+        """The mean of its hits, exactly."""
         return Fraction(self.automatic) if self.automatic else self.dice * self.chance
+
+
+def fired(shots: Iterable[Shot]) -> list[tuple[Entry[Weapon], int]]:
+    """The weapons that fire, with the number of each."""
+    return [(shot.entry, shot.volley.count) for shot in shots if shot.fires]
 
 
 def weapon_entry(key: str, path: str, catalogue: Catalogue) -> Entry[Weapon]:

@@ -9,13 +9,14 @@ from rulesets.core.calculators import Brief, Chart, Outcome, SolveContext, Step,
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.fields import Ask, Choice, clamp
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import Distribution
+from rulesets.core.dice import Distribution, certain, die, yes
 from rulesets.core.tables import Tone
 
-from .consequences import Consequences, consequences
+from .consequences import backfire
+from .hits import can_hit, is_hit, to_hit
 from .modifiers import plain
 from .profiles import Weapon
-from .shots import Aim, FireMode, Shooters, Shot
+from .shots import Aim, FireMode, Shooters, Shot, fired, volley_shots
 from .tables import (
     CAPS,
     DIE,
@@ -73,27 +74,38 @@ CARRIER = VehicleTarget()
 
 
 def damage_at(score: int, value: int, house: HouseRules) -> Damage:
-    """The damage of a die at a hit value of 1 or more (§38)."""
-    misses = score == DIE and value >= DIE and house.on("shoot_nat10_miss")
-    return Damage.NONE if misses else damage_for(value - score)
-
-
-def damage_again(score: int, value: int, house: HouseRules) -> Damage:
-    """The damage of a 1 that is rolled again at a hit value of 0 or less (§24, AMB-109)."""
-    need = DIE + value
-    if score > need:
+    """The damage of a die at a hit value (§38); at 0 or less, of a 1 that is rolled again (§24, AMB-109)."""
+    if not is_hit(score, value, house):
         return Damage.NONE
+    if value >= 1:
+        return damage_for(value - score)
+    need = DIE + value
     by_margin = need > 1 and house.choice("vehicle_reroll_damage") == "margin"
     return damage_for(need - score) if by_margin else Damage.LIGHT
 
 
 def die_damage(value: int, house: HouseRules) -> Distribution[Damage]:
-    """The damage of one die at a hit value (§38); at 0 or less a 1 is rolled again (§24, AMB-109)."""
+    """The damage of one die at a hit value."""
+    rolled = die(DIE).map(lambda score: damage_at(score, value, house))
     if value >= 1:
-        return Distribution((damage_at(roll, value, house), 1) for roll in range(1, DIE + 1))
-    again = [damage_again(roll, value, house) for roll in range(1, DIE + 1)]
-    # All but a 1 miss at once; the 1 is rolled again, so that weights are of pairs of dice.
-    return Distribution([(Damage.NONE, (DIE - 1) * DIE), *((damage, 1) for damage in again)])
+        return rolled
+    return yes(Fraction(1, DIE)).then(lambda one: rolled if one else certain(Damage.NONE))
+
+
+DamageDice = list[tuple[Distribution[Damage], int]]
+"""Dice at a vehicle: what one of them does, and how many there are."""
+
+
+def damage_dice(dice: int, value: int, what: str, context: SolveContext) -> DamageDice:
+    """The dice of an attack on a vehicle; rolled ones do what they show, and those that cannot hit are not rolled."""
+    house, roller = context.house, context.roller
+    if roller is None:
+        return [(die_damage(value, house), dice)]
+    *before, last = to_hit(value, what, house)
+    dice = dice if can_hit(value) else 0
+    for need in before:
+        dice = roller.successes(dice, DIE, *need)
+    return [(certain(damage_at(score, value, house)), 1) for score in roller.roll(dice, DIE, *last)]
 
 
 class Harm(NamedTuple):
@@ -133,32 +145,20 @@ def _onward(harm: Harm, maximum: Harm) -> dict[Damage, Harm]:
     return {damage: more_harm(harm, damage, maximum) for damage in Damage}
 
 
-def _die_by_die(weights: dict[Harm, int], one: Distribution[Damage], dice: int, maximum: Harm) -> dict[Harm, int]:
-    """The weights of all states after ``dice`` more dice."""
+def harm_of(attacks: DamageDice, maximum: Harm) -> Distribution[Harm]:
+    """The combined results of dice, limited to ``maximum``."""
     # The order of dice does not matter and counts are limited, so that each die leaves a few dozen states, not a tree.
-    parts = list(one.weights().items())
-    for _ in range(dice):
-        following: dict[Harm, int] = {}
-        for harm, weight in weights.items():
-            onward = _onward(harm, maximum)
-            for damage, part in parts:
-                state = onward[damage]
-                following[state] = following.get(state, 0) + weight * part
-        weights = following
-    return weights
-
-
-def harm_of_dice(one: Distribution[Damage], dice: int, maximum: Harm) -> Distribution[Harm]:
-    """The combined results of ``dice`` dice, limited to ``maximum``."""
-    return Distribution(_die_by_die({Harm(): 1}, one, dice, maximum))
-
-
-def volley_harm(shots: tuple[Shot, ...], maximum: Harm, house: HouseRules) -> Distribution[Harm]:
-    """The combined results of a volley, limited to ``maximum``."""
     weights = {Harm(): 1}
-    for shot in shots:
-        if shot.fires and shot.entry.spec.harms_vehicles:
-            weights = _die_by_die(weights, die_damage(shot.value, house), shot.dice, maximum)
+    for one, dice in attacks:
+        parts = list(one.weights().items())
+        for _ in range(dice):
+            following: dict[Harm, int] = {}
+            for harm, weight in weights.items():
+                onward = _onward(harm, maximum)
+                for damage, part in parts:
+                    state = onward[damage]
+                    following[state] = following.get(state, 0) + weight * part
+            weights = following
     return Distribution(weights)
 
 
@@ -247,14 +247,30 @@ def ending(of: Fate) -> Ending:
     return Ending.SHAKEN if of.markers else Ending.UNHARMED
 
 
-def fates_of(volley: Consequences, target: VehicleTarget, house: HouseRules) -> Distribution[Fate]:
-    """The fate of a vehicle after a volley whose effects are known."""
-    return volley_harm(volley.shots, harm_limit(target), house).map(lambda harm: fate(harm, target, house))
+def fates_of(attacks: DamageDice, target: VehicleTarget, house: HouseRules) -> Distribution[Fate]:
+    """The fate of a vehicle after dice at it."""
+    return harm_of(attacks, harm_limit(target)).map(lambda harm: fate(harm, target, house))
 
 
-def endings(shooters: Shooters, target: VehicleTarget, aim: Aim, context: SolveContext) -> Distribution[Fate]:
-    """The fate of a vehicle after a volley."""
-    return fates_of(consequences(shooters, aim, context), target, context.house)
+@dataclass(frozen=True, slots=True)
+class VehicleVolley:
+    """All effects of a volley at a vehicle: each weapon's shot, the fate of the target, backfire hits on the firers."""
+
+    shots: tuple[Shot, ...]
+    fates: Distribution[Fate]
+    backfire: Distribution[int]
+
+
+def volley_at_vehicle(shooters: Shooters, target: VehicleTarget, aim: Aim, context: SolveContext) -> VehicleVolley:
+    """All effects of a volley at a vehicle; raises ``QuestionError`` if it cannot be fired at all."""
+    shots = volley_shots(shooters, aim, context)
+    attacks = [
+        attack
+        for shot in shots
+        if shot.fires and shot.entry.spec.harms_vehicles
+        for attack in damage_dice(shot.dice, shot.value, shot.what, context)
+    ]
+    return VehicleVolley(shots, fates_of(attacks, target, context.house), backfire(fired(shots), context))
 
 
 def facing_step(target: VehicleTarget) -> Step:

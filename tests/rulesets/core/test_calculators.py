@@ -4,8 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Chart, Outcome, Step, amounts, decimal, percent, refusal
-from rulesets.core.dice import Distribution, die
+from rulesets.core.calculators import (
+    Answer,
+    Brief,
+    Chart,
+    OneOutcome,
+    Outcome,
+    Result,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+    refusal,
+)
+from rulesets.core.dice import Distribution, certain, die, mean, successes
+from rulesets.core.play.rolls import seeded_roller
 from rulesets.core.play.states import DeployedForce, Side
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Align, Cell, Table, Tone, table
@@ -114,3 +128,47 @@ def test_a_chance_and_its_complement_add_up_to_a_hundred(above: int, below: int,
         assert abs(100 * each - shown) <= Fraction(1, 2 * 10**places)
         total += shown
     assert total == 100
+
+
+def _tossed(coins: int, context: SolveContext) -> Distribution[int] | Answer:
+    if not coins:
+        return refusal("No toss", "R-1", "Coins", "none")
+    if context.roller is None:
+        return successes(coins, Fraction(1, 2))
+    return certain(context.roller.successes(coins, 2, "Coins", "heads", lambda score: score == 1))
+
+
+def _heads(
+    coins: int, heads: Distribution[int], own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
+    return tuple(Result(str(number), chance=chance) for number, chance in heads.sorted_items())
+
+
+TOSSES = OneOutcome(_tossed, lambda coins, heads, context: Answer(f"{mean(heads)} heads"), _heads)
+CONTEXT = SolveContext(RULESET.catalogue, RULESET.context(RULESET.demo()).house)
+FORCE = RULESET.demo()
+PEBBLE = Side(FORCE, FORCE.groups[0], FORCE.groups[0].units[0])
+IN_BRIEF = TOSSES.brief(lambda coins, heads, context: Brief(f"{mean(heads)} of {coins}"))
+
+
+def test_all_that_a_calculator_says_comes_of_one_outcome() -> None:
+    assert TOSSES.solve(2, CONTEXT).headline == "1 heads"
+    assert IN_BRIEF(2, CONTEXT) == Brief("1 of 2")
+    results = TOSSES.results(2, PEBBLE, None, CONTEXT)
+    assert [(each.label, each.chance) for each in results] == [
+        ("0", Fraction(1, 4)),
+        ("1", Fraction(1, 2)),
+        ("2", Fraction(1, 4)),
+    ]
+    roller = seeded_roller(3)
+    (rolled,) = TOSSES.roll(2, PEBBLE, None, CONTEXT, roller)
+    (dice,) = roller.dice
+    assert (rolled.label, len(dice.good) + len(dice.bad)) == (str(len(dice.good)), 2)
+
+
+def test_a_refused_question_has_neither_results_nor_dice() -> None:
+    roller = seeded_roller(3)
+    assert TOSSES.solve(0, CONTEXT).headline == "No toss"
+    assert IN_BRIEF(0, CONTEXT) == Brief("No toss", "no", refused=True)
+    assert TOSSES.results(0, PEBBLE, None, CONTEXT) == TOSSES.roll(0, PEBBLE, None, CONTEXT, roller) == ()
+    assert roller.dice == ()

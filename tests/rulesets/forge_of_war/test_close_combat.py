@@ -12,7 +12,7 @@ from rulesets.systems.forge_of_war.tables import (
     Cover,
     Training,
 )
-from tests.rulesets.forge_of_war.rolls import brute, house
+from tests.rulesets.forge_of_war.rolls import brute, context, house
 from tests.rulesets.forge_of_war.worked import (
     chances,
     expected,
@@ -24,7 +24,7 @@ def test_first_strikes_roll_by_roll() -> None:
     """Two defenders strike two attackers, who answer with those left and the markers they took."""
     attackers = Fighters(fv=7, figures=2, av=1, policy=Policy.SPLIT, split=1)
     defenders = Fighters(fv=6, figures=2, av=2, policy=Policy.FIGURES)
-    done = play_round(CloseCombat(attackers, defenders, Charge(cover=Cover.SOFT)), house())
+    done = play_round(CloseCombat(attackers, defenders, Charge(cover=Cover.SOFT)), context())
     lost = [take(body_of(attackers, house()), struck, marker_limit_of(attackers), house()) for struck in range(3)]
 
     def hits(roll: tuple[int, ...]) -> tuple[int, int]:
@@ -86,7 +86,7 @@ def test_w30() -> None:
 
 
 def test_w31() -> None:
-    done = play_round(CloseCombat(CULTISTS, MARINES, BARRICADE), house())
+    done = play_round(CloseCombat(CULTISTS, MARINES, BARRICADE), context())
     wanted = expected("W31")
     lost = done.attackers.map(lambda each: each.figures)
     same(lost, wanted["cultists lost"])
@@ -97,7 +97,7 @@ def test_w31() -> None:
 
 def test_w32() -> None:
     cultists = Fighters(fv=5, figures=20, av=1, training=Training.VETERAN, policy=Policy.MARKERS)
-    done = play_round(CloseCombat(cultists, MARINES, BARRICADE), house())
+    done = play_round(CloseCombat(cultists, MARINES, BARRICADE), context())
     assert {
         "mean figures lost": str(mean(done.attackers.map(lambda each: each.figures))),
         "hits on the marines": chances(done.on_defenders),
@@ -106,7 +106,7 @@ def test_w32() -> None:
 
 
 def test_w33() -> None:
-    done = play_round(CloseCombat(CULTISTS, MARINES, Charge(cover=Cover.HARD, grenades=True)), house())
+    done = play_round(CloseCombat(CULTISTS, MARINES, Charge(cover=Cover.HARD, grenades=True)), context())
     assert {
         "hits on the marines": chances(done.on_defenders),
         "mean": str(mean(done.on_defenders)),

@@ -16,7 +16,7 @@ from rulesets.systems.forge_of_war.tables import (
     Cover,
     Training,
 )
-from tests.rulesets.forge_of_war.rolls import brute, context, house, same_as_icepool
+from tests.rulesets.forge_of_war.rolls import brute, context, same_as_icepool
 from tests.rulesets.forge_of_war.worked import (
     chances,
     expected,
@@ -44,7 +44,7 @@ def test_large_volleys_agree_with_another_library(
     )
     fired = volley_shots(shooters, aim_at(Target(av=av, cover=cover), 8, played), played)
     pools = [shot.dice @ icepool.coin(shot.chance.numerator, shot.chance.denominator) for shot in fired]
-    done = consequences_of(fired, aim_at(Target(av=av, cover=cover), 8, played), played.house)
+    done = consequences_of(fired, aim_at(Target(av=av, cover=cover), 8, played), played)
     same_as_icepool(done.hits, sum(pools[1:], start=pools[0]))
 
 
@@ -77,7 +77,7 @@ def test_w27() -> None:
 
 def test_w28() -> None:
     volley = fired(Shooters(sv=7, volleys=(WeaponsFired("plasma_rifle", 5),)), Target(av=4), 10)
-    own = consequences_of(volley, aim_at(Target(av=4), 10, context()), house()).backfire
+    own = consequences_of(volley, aim_at(Target(av=4), 10, context()), context()).backfire
     assert {
         "modified SV": volley[0].value,
         "mean hits": str(volley[0].mean),

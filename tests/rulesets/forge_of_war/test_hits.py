@@ -21,7 +21,7 @@ from rulesets.systems.forge_of_war.hits import (
 )
 from rulesets.systems.forge_of_war.shooting import Target, body_of
 from rulesets.systems.forge_of_war.shots import Shooters, WeaponsFired
-from tests.rulesets.forge_of_war.rolls import brute, house
+from tests.rulesets.forge_of_war.rolls import brute, context, house
 from tests.rulesets.forge_of_war.worked import (
     MILITIA,
     SQUAD,
@@ -34,7 +34,7 @@ from tests.rulesets.forge_of_war.worked import (
 
 @pytest.mark.parametrize("value", range(1, 12))
 def test_hits_of_three_dice(value: int) -> None:
-    assert pool_hits(Pool(3, 1, value), house()) == brute(3, lambda roll: sum(die <= value for die in roll))
+    assert pool_hits(Pool(3, 1, value), "", context()) == brute(3, lambda roll: sum(die <= value for die in roll))
 
 
 @pytest.mark.parametrize("value", range(0, -12, -1))
@@ -45,7 +45,7 @@ def test_hits_at_low_values_roll_each_one_again(value: int) -> None:
     def hits(roll: tuple[int, ...]) -> int:
         return sum(roll[i] == 1 and roll[i + dice] <= 10 + value for i in range(dice))
 
-    assert pool_hits(Pool(4, 1, value), house()) == brute(2 * dice, hits)
+    assert pool_hits(Pool(4, 1, value), "", context()) == brute(2 * dice, hits)
 
 
 def taken_one_by_one(body: Body, hits: int, chosen: int) -> Losses:

@@ -18,7 +18,7 @@ from tests.rulesets.forge_of_war.worked import (
 @pytest.mark.parametrize("markers", range(7))
 def test_reactions_roll_by_roll(markers: int) -> None:
     mcv = 7 - markers
-    found = reaction(7, mcv, house())
+    found = reaction(7, mcv, context())
     fails = [roll for roll in range(1, 11) if not passes(roll, mcv, CommandTest.REACTION, house())]
     fleeing = [roll for roll in fails if roll == 10 and mcv < 5]
     assert found.reacts == Fraction(10 - len(fails), 10)
@@ -28,7 +28,7 @@ def test_reactions_roll_by_roll(markers: int) -> None:
 
 def test_w46() -> None:
     def odds(markers: int, **chosen: str) -> dict[str, str]:
-        found = reaction(7, 7 - markers, house(**chosen))
+        found = reaction(7, 7 - markers, context(**chosen))
         return {"fires": str(found.reacts), "nothing": str(found.nothing), "flees": str(found.flees)}
 
     assert {
@@ -43,4 +43,4 @@ def test_w47() -> None:
     played = context()
     aim = aim_at(Target(), 10, played, FireMode.REACTION)
     volley = volley_shots(Shooters(sv=7, volleys=RIFLES), aim, played)[0]
-    assert {"mean hits": str(volley.mean * reaction(7, 7, house()).reacts)} == expected("W47")
+    assert {"mean hits": str(volley.mean * reaction(7, 7, context()).reacts)} == expected("W47")

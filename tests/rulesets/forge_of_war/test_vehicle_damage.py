@@ -19,10 +19,10 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     VehicleTarget,
     aim_at_vehicle,
     die_damage,
-    endings,
     fate,
     harm_limit,
-    harm_of_dice,
+    harm_of,
+    volley_at_vehicle,
 )
 from tests.rulesets.forge_of_war.rolls import brute, context, house
 from tests.rulesets.forge_of_war.worked import (
@@ -76,7 +76,7 @@ def wreck(target: VehicleTarget, light: int, moderate: int, destroyed: int) -> W
 
 def wrecks(target: VehicleTarget, value: int, dice: int) -> Distribution[Wreck]:
     """The same by the calculator's own way."""
-    harm = harm_of_dice(die_damage(value, house()), dice, harm_limit(target))
+    harm = harm_of([(die_damage(value, house()), dice)], harm_limit(target))
     return harm.map(lambda each: fate(each, target, house())).map(
         lambda each: (0, 0, False, True) if each.destroyed else (each.markers, each.systems, each.immobilised, False)
     )
@@ -153,7 +153,8 @@ def test_w38() -> None:
 
 def test_w39() -> None:
     target = VehicleTarget(facing=Facing.SIDE, wounds=0, systems=6)
-    after = endings(Shooters(sv=7, volleys=(WeaponsFired("hmg", 1),)), target, aim_at_vehicle(target, 10), context())
+    shooters = Shooters(sv=7, volleys=(WeaponsFired("hmg", 1),))
+    after = volley_at_vehicle(shooters, target, aim_at_vehicle(target, 10), context()).fates
     found = {
         "hit value": hit_value("hmg", target),
         "end state": chances(after.map(lambda fate: (fate.markers, fate.moderate))),
@@ -163,7 +164,7 @@ def test_w39() -> None:
 
 def test_w40() -> None:
     target = VehicleTarget(markers=2, wounds=0, systems=6)
-    harm = harm_of_dice(die_damage(6, house()), 1, harm_limit(target))
+    harm = harm_of([(die_damage(6, house()), 1)], harm_limit(target))
     assert {
         "end state": chances(harm.map(lambda each: ("destroyed",) if each.destroyed else (each.markers, each.moderate)))
     } == expected("W40")
@@ -180,7 +181,7 @@ def test_w41() -> None:
 def test_w42() -> None:
     shooters = Shooters(sv=7, volleys=(WeaponsFired("rpg_he", 1),))
     shot = volley_shots(shooters, aim_at_vehicle(VehicleTarget(), 10), context())[0]
-    after = endings(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), context())
+    after = volley_at_vehicle(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), context()).fates
     assert not shot.entry.spec.harms_vehicles
     assert {fate[:5] for fate in after.outcomes()} == {(0, 0, 0, 0, False)}
     assert expected("W42") == {"damage": "none, hit wasted"}

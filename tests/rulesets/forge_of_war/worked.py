@@ -14,7 +14,7 @@ from rulesets.systems.forge_of_war.tables import (
     Cover,
     Training,
 )
-from tests.rulesets.forge_of_war.rolls import context, house
+from tests.rulesets.forge_of_war.rolls import context
 
 CASES: dict[str, dict[str, Any]] = {
     case["id"]: case for case in json.loads(Path(__file__).with_name("worked_cases.json").read_text())
@@ -57,7 +57,7 @@ MILITIA = Target(training=Training.MILITIA, cover=Cover.SOFT)
 
 
 def hits_of(volley: tuple[Shot, ...]) -> Distribution[int]:
-    return consequences_of(volley, aim_at(Target(), 10, context()), house()).hits
+    return consequences_of(volley, aim_at(Target(), 10, context()), context()).hits
 
 
 RIFLES = (WeaponsFired("assault_rifle", 10),)

@@ -4,11 +4,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, pass_or_fail, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    OneOutcome,
+    Result,
+    SolveContext,
+    Step,
+    pass_or_fail,
+    percent,
+)
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import certain
-from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 
@@ -22,11 +30,11 @@ from ..command import (
     command_prefill,
     state_assumed,
     success,
+    tested,
 )
 from ..house_rules import WORDS
-from ..modifiers import modified, working
+from ..modifiers import Modifier, modified, working
 from ..results import WITHDRAWS, if_likely, losses_from_hits, own_loss_results
-from ..rolling import roll_test
 from ..tables import CAPS, DIE, Role, Threshold, Training, reached
 from ..tracks import ACTIVE, TURN, attempt_changes, current
 
@@ -71,17 +79,30 @@ def _command_value(question: Activation, house: HouseRules) -> int:
     return question.leader_cv if question.leader_cv > max(own, 0) and house.on("leader_cv_for_unit") else own
 
 
-def activate(question: Activation, context: SolveContext) -> Answer:
-    """The chance to activate, by the modifiers of §8."""
-    house = context.house
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What comes of an attempt to activate: the Command Value, its modifiers, and the chance to pass."""
+
+    base: int
+    changes: tuple[Modifier, ...]
+    value: int
+    chance: Fraction
+
+
+def _outcome(question: Activation, context: SolveContext) -> Attempt:
     check_strength(question.unit)
-    base = _command_value(question, house)
-    changes = command_modifiers(question.unit, CommandTest.ACTIVATION, house)
+    base = _command_value(question, context.house)
+    changes = command_modifiers(question.unit, CommandTest.ACTIVATION, context.house)
     value = modified(base, changes)
-    chance = success(value, CommandTest.ACTIVATION, house)
+    return Attempt(base, changes, value, tested(value, CommandTest.ACTIVATION, "To activate", context))
+
+
+def activate(question: Activation, attempt: Attempt, context: SolveContext) -> Answer:
+    """The chance to activate, by the modifiers of §8."""
+    house, base, value, chance = context.house, attempt.base, attempt.value, attempt.chance
     others = value - base + question.unit.markers
     steps = (
-        *working("§8", "Command Value", base, changes, "Modified Command Value"),
+        *working("§8", "Command Value", base, attempt.changes, "Modified Command Value"),
         Step("§8", "Chance", percent(chance), "a natural 10 always fails" if value >= DIE else "d10 at or under it"),
     )
     headline = f"{percent(chance)} chance to activate" if chance else "It cannot activate"
@@ -109,11 +130,12 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return command_prefill(own) | {"leader_cv": max([0, *leaders]), "stances": own.force.spec.stances}
 
 
-def _results(question: Activation, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+def _results(
+    question: Activation, attempt: Attempt, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
     """The unit may act; or it has failed, at a third withdraws, and pays for it if it has failed before (§11)."""
-    now, house, unit = current(own), context.house, question.unit
-    value = modified(_command_value(question, house), command_modifiers(unit, CommandTest.ACTIVATION, house))
-    chance, tried = success(value, CommandTest.ACTIVATION, house), attempt_changes(now)
+    now, unit, chance = current(own), question.unit, attempt.chance
+    tried = attempt_changes(now)
     active = (*tried, Change(TURN, box=ACTIVE))
     results = [Result("Activates", active, tone=Tone.GOOD, chance=chance, worth=1)] if chance else []
     if chance == 1:
@@ -123,29 +145,20 @@ def _results(question: Activation, own: Side, opposing: Side | None, context: So
     runs = tried + WITHDRAWS
     if not now.withdrawing:
         return (*results, Result("Fails and withdraws", runs, tone=Tone.BAD, chance=1 - chance))
-    cost = certain(losses_from_hits(now, 1, house))
+    cost = certain(losses_from_hits(now, 1, context.house))
     fails = own_loss_results(cost, now, runs, "Fails again and withdraws: ")
     return (*results, *(if_likely(each, 1 - chance) for each in fails))
 
 
-def _roll(
-    question: Activation, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
-) -> tuple[Result, ...]:
-    """The unit activates, or fails and takes what comes of that."""
-    house = context.house
-    value = modified(_command_value(question, house), command_modifiers(question.unit, CommandTest.ACTIVATION, house))
-    passed = roll_test(roller, "To activate", value, CommandTest.ACTIVATION, house)
-    return tuple(each for each in _results(question, own, opposing, context) if (each.worth > 0) is passed)
-
-
+_TOLD = OneOutcome(_outcome, activate, _results)
 CALCULATOR = Calculator(
     "activation",
     "Activation",
     "The chance of one unit to activate, and what happens if it fails.",
     Activation,
-    activate,
+    _TOLD.solve,
     _prefill,
-    results=_results,
+    results=_TOLD.results,
     one_sided=True,
-    roll=_roll,
+    roll=_TOLD.roll,
 )

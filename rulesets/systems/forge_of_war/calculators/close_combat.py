@@ -9,6 +9,7 @@ from rulesets.core.calculators import (
     Brief,
     Calculator,
     Chart,
+    OneOutcome,
     Result,
     SolveContext,
     Step,
@@ -21,7 +22,6 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
 
@@ -42,7 +42,7 @@ from ..close_combat import (
     sides_prefill,
     strike,
 )
-from ..hits import Losses, Policy, losses_by_hits, take
+from ..hits import Losses, Policy, hits_at, losses_by_hits, take
 from ..losses import loss_charts, losses_in_brief, losses_in_words, owner_table
 from ..modifiers import working
 from ..results import (
@@ -53,7 +53,6 @@ from ..results import (
     own_fate_results,
     own_loss_results,
 )
-from ..rolling import harm_of, roll_damage, roll_hits
 from ..tables import DIE
 from ..tracks import (
     LOST,
@@ -69,13 +68,12 @@ from ..vehicle_damage import (
     Fate,
     VehicleTarget,
     damage_chart,
+    damage_dice,
     damage_in_brief,
     die_damage,
     ending_chart,
     facing_av,
-    fate,
-    harm_limit,
-    harm_of_dice,
+    fates_of,
     vehicle_target,
 )
 
@@ -110,25 +108,17 @@ class Combatant:
     fighters: Fighters
     vehicle: VehicleTarget | None = None
 
-    def suffers(self, blows: Strike, by: Fighters, house: HouseRules) -> Distribution[Suffered]:
+    def suffers(self, blows: Strike, by: Fighters, what: str, context: SolveContext) -> Distribution[Suffered]:
         """What the blows of the enemy do to it (AMB-104)."""
-        vehicle, body, limit = self.vehicle, body_of(self.fighters, house), marker_limit_of(self.fighters)
+        house, vehicle = context.house, self.vehicle
         if vehicle is None:
-            return blows.hits.map(lambda hits: Suffered(take(body, hits, limit, house), UNHARMED))
+            body, limit = body_of(self.fighters, house), marker_limit_of(self.fighters)
+            hits = hits_at(blows.dice, blows.value, what, context)
+            return hits.map(lambda count: Suffered(take(body, count, limit, house), UNHARMED))
         if not harms_by_hand(by.close_combat, house):
             return certain(Suffered(NO_LOSSES, UNHARMED))
-        harm = harm_of_dice(die_damage(blows.value, house), blows.dice, harm_limit(vehicle))
-        return harm.map(lambda each: Suffered(NO_LOSSES, fate(each, vehicle, house)))
-
-    def rolled(self, blows: Strike, by: Fighters, what: str, roller: Roller, house: HouseRules) -> Suffered:
-        """What the blows of the enemy do to it when they are rolled."""
-        if self.vehicle is None:
-            hits = roll_hits(roller, blows.dice, blows.value, what, house)
-            return Suffered(take(body_of(self.fighters, house), hits, marker_limit_of(self.fighters), house), UNHARMED)
-        if not harms_by_hand(by.close_combat, house):
-            return Suffered(NO_LOSSES, UNHARMED)
-        damages = roll_damage(roller, blows.dice, blows.value, what, house)
-        return Suffered(NO_LOSSES, fate(harm_of(damages, self.vehicle), self.vehicle, house))
+        fates = fates_of(damage_dice(blows.dice, blows.value, what, context), vehicle, house)
+        return fates.map(lambda each: Suffered(NO_LOSSES, each))
 
     def struck(self, suffered: Suffered) -> Fighters:
         """What is left of it to strike back."""
@@ -149,15 +139,24 @@ def combatant_of(side: Fighters, vehicle: VehicleTarget | None) -> Combatant:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: the blows before it, the hits, and what each side suffers."""
+    """One round: the blows of both sides before it, those that the attackers strike in it, and what each suffers."""
 
     first: bool
     attack: Strike
     defence: Strike
-    on_attackers: Distribution[int]
-    on_defenders: Distribution[int]
+    struck: Distribution[Strike]
     attackers_suffer: Distribution[Suffered]
     defenders_suffer: Distribution[Suffered]
+
+    @property
+    def on_attackers(self) -> Distribution[int]:
+        """The hits on the attackers."""
+        return self.defence.hits
+
+    @property
+    def on_defenders(self) -> Distribution[int]:
+        """The hits on the defenders."""
+        return self.struck.then(lambda blows: blows.hits)
 
     @property
     def attackers(self) -> Distribution[Losses]:
@@ -188,39 +187,22 @@ def sides_of(question: CloseCombat) -> tuple[Combatant, Combatant]:
     )
 
 
-def play_round(question: CloseCombat, house: HouseRules) -> Round:
+def play_round(question: CloseCombat, context: SolveContext) -> Round:
     """One round: both sides at once, or the defenders first and then the attackers who are left."""
-    charge, initial = question.charge, question.initial
+    charge, initial, house = question.charge, question.initial, context.house
     attackers, defenders = sides_of(question)
     own, enemy = attackers.fighters, defenders.fighters
     attack = strike(own, enemy, charge, initial, True, house)
     defence = strike(enemy, own, charge, initial, False, house)
     first = defenders_first(charge, initial, house)
-    suffered = attackers.suffers(defence, enemy, house)
-    if not first:
-        dealt, results = attack.hits, defenders.suffers(attack, own, house)
-    else:
 
-        def struck_back(each: Suffered) -> Strike:
-            return strike(attackers.struck(each), enemy, charge, initial, True, house)
+    def struck_back(each: Suffered) -> Strike:
+        return strike(attackers.struck(each), enemy, charge, initial, True, house)
 
-        dealt = suffered.then(lambda each: struck_back(each).hits)
-        results = suffered.then(lambda each: defenders.suffers(struck_back(each), own, house))
-    return Round(first, attack, defence, defence.hits, dealt, suffered, results)
-
-
-def roll_round(question: CloseCombat, roller: Roller, house: HouseRules) -> Round:
-    """One round with the dice of both sides rolled: what they suffer is certain."""
-    charge, initial = question.charge, question.initial
-    attackers, defenders = sides_of(question)
-    own, enemy = attackers.fighters, defenders.fighters
-    defence = strike(enemy, own, charge, initial, False, house)
-    first = defenders_first(charge, initial, house)
-    suffered = attackers.rolled(defence, enemy, "Defenders, to hit", roller, house)
-    striking = attackers.struck(suffered) if first else own
-    attack = strike(striking, enemy, charge, initial, True, house)
-    dealt = defenders.rolled(attack, own, "Attackers, to hit", roller, house)
-    return Round(first, attack, defence, defence.hits, attack.hits, certain(suffered), certain(dealt))
+    suffered = attackers.suffers(defence, enemy, "Defenders, to hit", context)
+    struck = suffered.map(struck_back) if first else certain(attack)
+    dealt = struck.then(lambda blows: defenders.suffers(blows, own, "Attackers, to hit", context))
+    return Round(first, attack, defence, struck, suffered, dealt)
 
 
 def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
@@ -239,16 +221,19 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
     )
 
 
-def combat(question: CloseCombat, context: SolveContext) -> Answer:
-    """The hits of both sides in one round, and what they suffer."""
-    house = context.house
+def _outcome(question: CloseCombat, context: SolveContext) -> Round:
     for path, side, on_wheels in (
         ("attackers", question.attackers, question.by_vehicle),
         ("defenders", question.defenders, question.at_vehicle),
     ):
         if not on_wheels:
             check_fighters(side, path)
-    round_ = play_round(question, house)
+    return play_round(question, context)
+
+
+def combat(question: CloseCombat, round_: Round, context: SolveContext) -> Answer:
+    """The hits of both sides in one round, and what they suffer."""
+    house = context.house
     if question.at_vehicle or question.by_vehicle:
         return _with_vehicle(question, round_, house)
     attackers, defenders = question.attackers, question.defenders
@@ -295,33 +280,21 @@ def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRul
     return owner_table(lambda limit: losses_by_hits(hits, body, limit, house), body, start, split, name)
 
 
-def _brief(question: CloseCombat, context: SolveContext) -> Brief:
+def _brief(question: CloseCombat, round_: Round, context: SolveContext) -> Brief:
     """What the defenders suffer in the round."""
-    round_ = play_round(question, context.house)
     if question.at_vehicle:
         return damage_in_brief(round_.vehicle)
     return losses_in_brief(round_.defenders, question.defenders.figures, "in a round ")
 
 
-def _results(question: CloseCombat, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+def _results(
+    question: CloseCombat, round_: Round, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
     """What the defenders suffer, and what the attackers do, to add to it.
 
     Both are engaged afterwards, in normal stance; the combat ends with the last defender.
     """
-    return _of_round(play_round(question, context.house), question, own, opposing, context.house)
-
-
-def _roll(
-    question: CloseCombat, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
-) -> tuple[Result, ...]:
-    """What both sides suffer by their dice."""
-    round_ = roll_round(question, roller, context.house)
-    return _of_round(round_, question, own, opposing, context.house)
-
-
-def _of_round(
-    round_: Round, question: CloseCombat, own: Side, opposing: Side | None, house: HouseRules
-) -> tuple[Result, ...]:
+    house = context.house
     mine = current(own)
     changes, results = attempt_changes(mine) + stand_up(mine), list[Result]()
     if opposing and question.at_vehicle:
@@ -418,15 +391,16 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     )
 
 
+_TOLD = OneOutcome(_outcome, combat, _results)
 CALCULATOR = Calculator(
     "close-combat",
     "Close combat",
     "One round: who strikes first, the hits of both sides and what they lose.",
     CloseCombat,
-    combat,
+    _TOLD.solve,
     _prefill,
     unsuited=_unsuited,
-    results=_results,
-    brief=_brief,
-    roll=_roll,
+    results=_TOLD.results,
+    brief=_TOLD.brief(_brief),
+    roll=_TOLD.roll,
 )

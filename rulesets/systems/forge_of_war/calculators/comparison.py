@@ -63,10 +63,11 @@ from ..vehicle_damage import (
     MAX_WOUNDS,
     Ending,
     VehicleTarget,
+    VehicleVolley,
     aim_at_vehicle,
     ending,
-    fates_of,
     vehicle_target,
+    volley_at_vehicle,
 )
 
 MAX_TARGETS = 25
@@ -216,11 +217,12 @@ def _aim(target: ComparedTarget, distance: int) -> Aim:
     return Aim(distance, target.arm, target.training, av, target.cover, target.fast, figures=target.figures)
 
 
-def effect(volley: Consequences, target: ComparedTarget, question: Comparison, house: HouseRules) -> Effect:
+def effect(
+    volley: Consequences | VehicleVolley, target: ComparedTarget, question: Comparison, house: HouseRules
+) -> Effect:
     """The effect of a volley on a target."""
-    if target.arm.is_vehicle:
-        vehicle = _vehicle_of(target)
-        endings = fates_of(volley, vehicle, house).map(ending)
+    if isinstance(volley, VehicleVolley):
+        endings = volley.fates.map(ending)
         nothing, worst = endings.chance(Ending.UNHARMED), endings.chance(Ending.DESTROYED)
         shaken, some = endings.chance(Ending.SHAKEN), endings.chance(Ending.WOUNDED)
         return Effect(nothing, shaken, some, 1 - nothing - shaken - some - worst, worst, worst)
@@ -281,8 +283,13 @@ def _engage(question: Comparison, target: ComparedTarget, catalogue: Catalogue, 
     """The effects on one target of the shooters of a question without targets; cached, since most targets stay."""
     context, shooters, aim = SolveContext(catalogue, house), question.shooters, _aim(target, question.distance)
 
-    def fire(volleys: tuple[WeaponsFired, ...]) -> tuple[Consequences, Effect]:
-        volley = consequences(replace(shooters, volleys=volleys), aim, context)
+    def fire(volleys: tuple[WeaponsFired, ...]) -> tuple[Consequences | VehicleVolley, Effect]:
+        firing = replace(shooters, volleys=volleys)
+        volley = (
+            volley_at_vehicle(firing, _vehicle_of(target), aim, context)
+            if target.arm.is_vehicle
+            else consequences(firing, aim, context)
+        )
         return volley, effect(volley, target, question, house)
 
     each = tuple(zip(shooters.volleys, _serving(shooters, aim, context), strict=True))

@@ -9,6 +9,7 @@ from rulesets.core.calculators import (
     Answer,
     Calculator,
     Chart,
+    OneOutcome,
     Result,
     SolveContext,
     Step,
@@ -20,7 +21,6 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone
 
@@ -43,13 +43,12 @@ from ..command import (
     command_modifiers,
     command_prefill,
     state_assumed,
-    success,
+    tested,
 )
 from ..house_rules import WORDS
 from ..losses import loss_charts
 from ..modifiers import modified, working
 from ..results import NOT_FIGHTING, WITHDRAWS, if_likely, losses_from_hits, own_fate_results, own_loss_results
-from ..rolling import roll_test
 from ..tables import CAPS, Threshold, Training, reached
 from ..tracks import CurrentUnit, attempt_changes, current
 from ..vehicle_damage import CARRIER, UNHARMED, Harm, VehicleTarget, ending_chart, fate, vehicle_target
@@ -82,11 +81,6 @@ def _test(unit: CommandState) -> CommandTest:
     return CommandTest.ACTIVATION if _must_test(unit) else CommandTest.DISENGAGE
 
 
-def _chance(unit: CommandState, house: HouseRules) -> Fraction:
-    test = _test(unit)
-    return success(modified(unit.cv, command_modifiers(unit, test, house)), test, house)
-
-
 def _leaving(question: Disengage) -> Combatant:
     unit = question.unit
     side = Fighters(
@@ -107,39 +101,60 @@ def _blows(question: Disengage, house: HouseRules) -> Strike:
     return strike(question.enemy, _leaving(question).fighters, OPEN_CHARGE, False, False, house)
 
 
-def _suffered(question: Disengage, house: HouseRules) -> Distribution[Suffered]:
-    """What the enemy's blows do to the unit; those at a vehicle may harm nothing (AMB-104)."""
-    return _leaving(question).suffers(_blows(question, house), question.enemy, house)
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What comes of a unit that wants to leave: the chance to get away, and what the enemy's blows do to it.
+
+    They strike it when it is ``away``, if at all, and when it fails and is ``withdrawing``; ``None`` where they do not.
+    """
+
+    chance: Fraction
+    away: Distribution[Suffered] | None
+    withdrawing: Distribution[Suffered] | None
 
 
-def _is_struck(question: Disengage, house: HouseRules) -> bool:
-    """Whether the enemy strikes at the unit as it leaves, and may harm it (AMB-102)."""
-    harms = _blows(question, house).hits.outcomes() != {0}
-    if question.vehicle and harms:
-        harms = _suffered(question, house).chance(lambda each: each.fate != UNHARMED) > 0
-    return harms and house.on("disengage_free_attack")
+def _outcome(question: Disengage, context: SolveContext) -> Leaving:
+    house, unit = context.house, question.unit
+    check_strength(unit)
+    check_hurt(question.hurt, question.wounds)
+    check_fighters(question.enemy, "enemy")
+    leaving, blows, test = _leaving(question), _blows(question, house), _test(unit)
+    chance = tested(modified(unit.cv, command_modifiers(unit, test, house)), test, "To get away", context)
+
+    def suffered(thrown: SolveContext) -> Distribution[Suffered]:
+        """What the enemy's blows do to the unit; those at a vehicle may harm nothing (AMB-104)."""
+        return leaving.suffers(blows, question.enemy, "Enemy, to hit", thrown)
+
+    def is_struck() -> bool:
+        """Whether the enemy strikes at the unit as it leaves, and may harm it (AMB-102)."""
+        harms = blows.hits.outcomes() != {0}
+        if question.vehicle and harms:
+            harms = suffered(replace(context, roller=None)).chance(lambda each: each.fate != UNHARMED) > 0
+        return harms and house.on("disengage_free_attack")
+
+    return Leaving(
+        chance,
+        suffered(context) if chance and is_struck() else None,
+        suffered(context) if chance < 1 and _must_test(unit) else None,
+    )
 
 
-def _impact(question: Disengage, said: str, when: str, house: HouseRules) -> tuple[Step, list[Chart]]:
+def _impact(
+    question: Disengage, suffered: Distribution[Suffered], said: str, when: str, house: HouseRules
+) -> tuple[Step, list[Chart]]:
     """What the enemy's blows at the unit do, as a step and as charts."""
     rule, label = said.split(" ", 1)
     step = Step(rule, label, decimal(mean(_blows(question, house).hits)), "mean hits", Tone.BAD)
-    suffered = _suffered(question, house)
     if question.vehicle:
         return step, [ending_chart(suffered.map(lambda each: each.fate), f"{when}: the vehicle")]
     body = body_of(_leaving(question).fighters, house)
     return step, [*loss_charts(suffered.map(lambda each: each.losses), body, f"{when}: ")]
 
 
-def disengage(question: Disengage, context: SolveContext) -> Answer:
+def disengage(question: Disengage, outcome: Leaving, context: SolveContext) -> Answer:
     """The command test to leave a close combat, and what a failure costs (§30)."""
-    house = context.house
-    unit = question.unit
-    check_strength(unit)
-    check_hurt(question.hurt, question.wounds)
-    check_fighters(question.enemy, "enemy")
+    house, unit, chance = context.house, question.unit, outcome.chance
     changes = command_modifiers(unit, CommandTest.DISENGAGE, house)
-    chance = _chance(unit, house)
     runs = _must_test(unit)
     steps = [
         *working("§30", "Command Value", unit.cv, changes, "Modified Command Value"),
@@ -147,12 +162,14 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         _failure(question),
     ]
     charts = [pass_or_fail("Disengaging", "Away", chance, "Withdraws" if runs else "Stays")]
-    impacts = [_impact(question, "§31 Impact before it withdraws", "When it withdraws", house)] * (runs and chance < 1)
-    if chance and _is_struck(question, house):
-        impacts.append(_impact(question, "§30 Impact while leaving", "When away", house))
-    for step, more in impacts:
-        steps.append(step)
-        charts += more
+    for suffered, said, when in (
+        (outcome.withdrawing, "§31 Impact before it withdraws", "When it withdraws"),
+        (outcome.away, "§30 Impact while leaving", "When away"),
+    ):
+        if suffered is not None:
+            step, more = _impact(question, suffered, said, when, house)
+            steps.append(step)
+            charts += more
     withdraws = "If it withdraws, the enemy strikes first and it does not strike back (§31). The initiative passes."
     return Answer(
         f"{percent(chance)} chance to get away",
@@ -202,46 +219,24 @@ def _stays(mine: CurrentUnit, changes: tuple[Change, ...], house: HouseRules) ->
     return own_fate_results(cost, mine, changes, house, "Stays: ")
 
 
-def _results(question: Disengage, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+def _results(
+    question: Disengage, outcome: Leaving, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
     """The unit gets away, with any losses, and the combat ends; or it stays, with the cost of that, or withdraws."""
-    house, mine = context.house, current(own)
-    chance, changes = _chance(question.unit, house), attempt_changes(mine)
-    results: list[Result] = []
-    if chance and _is_struck(question, house):
-        away = _struck_results(_suffered(question, house), mine, changes + NOT_FIGHTING, "Gets away: ", house)
+    house, mine, chance = context.house, current(own), outcome.chance
+    changes, results = attempt_changes(mine), list[Result]()
+    if outcome.away is not None:
+        away = _struck_results(outcome.away, mine, changes + NOT_FIGHTING, "Gets away: ", house)
         results += [if_likely(each, chance, _AWAY) for each in away]
     elif chance:
         freed = Result("Gets away", changes + NOT_FIGHTING, NOT_FIGHTING, Tone.GOOD, chance=chance, worth=_AWAY)
         results.append(freed)
-    if chance < 1 and _must_test(question.unit):
-        runs = _struck_results(_suffered(question, house), mine, changes + WITHDRAWS, "Withdraws: ", house)
+    if outcome.withdrawing is not None:
+        runs = _struck_results(outcome.withdrawing, mine, changes + WITHDRAWS, "Withdraws: ", house)
         results += [if_likely(each, 1 - chance) for each in runs]
     elif chance < 1:
         results += [if_likely(each, 1 - chance) for each in _stays(mine, changes, house)]
     return tuple(results)
-
-
-def _roll(
-    question: Disengage, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
-) -> tuple[Result, ...]:
-    """The test, then the blows at a unit that leaves or withdraws."""
-    house, mine, unit = context.house, current(own), question.unit
-    changes, test = attempt_changes(mine), _test(unit)
-    value = modified(unit.cv, command_modifiers(unit, test, house))
-    possible = _results(question, own, opposing, context)
-    if roll_test(roller, "To get away", value, test, house):
-        if not _is_struck(question, house):
-            return tuple(each for each in possible if each.worth == _AWAY)
-        return _struck_results(_struck(question, roller, house), mine, changes + NOT_FIGHTING, "Gets away: ", house)
-    if _must_test(unit):
-        return _struck_results(_struck(question, roller, house), mine, changes + WITHDRAWS, "Withdraws: ", house)
-    return tuple(each for each in possible if each.worth <= 0)
-
-
-def _struck(question: Disengage, roller: Roller, house: HouseRules) -> Distribution[Suffered]:
-    """What the enemy's blows do when they are rolled."""
-    leaving = _leaving(question)
-    return certain(leaving.rolled(_blows(question, house), question.enemy, "Enemy, to hit", roller, house))
 
 
 def _apart(result: Result) -> Result:
@@ -262,13 +257,14 @@ def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 AWAY = WORDS.sentence("disengage.away")
 
+_TOLD = OneOutcome(_outcome, disengage, _results)
 CALCULATOR = Calculator(
     "disengage",
     "Disengaging",
     "The chance of a unit to leave close combat, and what a failure costs.",
     Disengage,
-    disengage,
+    _TOLD.solve,
     _disengage_prefill,
-    results=_results,
-    roll=_roll,
+    results=_TOLD.results,
+    roll=_TOLD.roll,
 )

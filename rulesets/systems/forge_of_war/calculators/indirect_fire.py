@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import (
     Answer,
     Calculator,
+    OneOutcome,
     QuestionError,
     Result,
     SolveContext,
@@ -21,7 +22,6 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask, clamp
 from rulesets.core.declarations.house_rules import HouseRules, by_reading
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of, phrases
@@ -29,13 +29,10 @@ from rulesets.core.wording import count_of, phrases
 from ..catalogue import name_of_side
 from ..command import FIGURES_LIMIT, cover_assumed
 from ..consequences import Consequences, Impact, automatic_markers, backfire, consequences
-from ..hits import Pool, dice_to_roll, marker_limit, pool_hits
+from ..hits import Pool, pool_hits
 from ..indirect_fire import (
-    DIRECTIONS,
     deviation,
     dice_for,
-    figures_under,
-    inches_off,
     may_cover_combat,
     under_template,
 )
@@ -43,14 +40,6 @@ from ..losses import loss_charts, losses_in_words
 from ..modifiers import modified, plain, working
 from ..profiles import Accuracy, Weapon
 from ..results import damage_results, firing_changes, volley_results
-from ..rolling import (
-    harm_of,
-    roll_damage,
-    roll_hits,
-    rolled_at_vehicle,
-    rolled_backfire,
-    rolled_volley,
-)
 from ..shooting import (
     TARGET,
     Target,
@@ -60,6 +49,7 @@ from ..shooting import (
     backfire_steps,
     body_of,
     check_target,
+    losses_of,
     no_shot,
     target_of,
     volley_answer,
@@ -74,26 +64,25 @@ from ..shots import (
     armour_and_cover,
     weapon_entry,
 )
-from ..tables import DIE, MAX_MARKERS, Damage, Facing
+from ..tables import MAX_MARKERS, Damage, Facing
 from ..tracks import current
 from ..vehicle_damage import (
-    UNHARMED,
     Fate,
     VehicleTarget,
+    VehicleVolley,
     aim_at_vehicle,
     damage_chart,
+    damage_dice,
     damage_in_short,
     die_damage,
     ending_chart,
     facing_step,
-    fate,
     fates_of,
-    harm_limit,
-    harm_of_dice,
     vehicle_target,
+    volley_at_vehicle,
     wasted_step,
 )
-from .vehicle_damage import VehicleFire, shoot_vehicle
+from .vehicle_damage import VehicleFire, vehicle_answer
 
 MAX_SPACING = 6
 
@@ -194,8 +183,26 @@ def _no_shell(question: IndirectFire, entry: Entry[Weapon], house: HouseRules) -
     return no_shot(_battery(question), _in_combat(question) and not may_cover_combat(house))
 
 
-def fire(question: IndirectFire, context: SolveContext) -> Answer:
-    """Deviation, figures under the template and losses; or the weapon's dice where a house rule says so."""
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """Where a shell falls: the dice for it, inches from the point, the template, and the models under it."""
+
+    dice: int
+    inches: Distribution[int]
+    radius: int
+    models: Distribution[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What comes of a shell: where it falls, unless the weapon's dice attack instead, and all its effects."""
+
+    fall: Fall | None
+    volley: Consequences | VehicleVolley
+
+
+def _outcome(question: IndirectFire, context: SolveContext) -> Shell | Answer:
+    """Deviation, models under the template and its effects; or the weapon's dice where a house rule says so."""
     entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     weapon = entry.spec
     if not weapon.indirect:
@@ -205,25 +212,39 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     if refused is not None:
         return refused
     if context.house.choice("indirect_attack") == "weight_of_fire":
-        return _with_its_dice(question, aim, context)
+        return Shell(None, _with_its_dice(question, aim, context))
     radius = question.radius or weapon.blast_radius
     if not radius:
         raise QuestionError("radius", "The rulebook gives no size of the template. Enter the radius you agreed on.")
     count = dice_for(weapon, question.accuracy, question.distance)
+    landed = question.under is not None
+    inches = deviation(count, fall_value(question, context.house), None if landed else context.roller)
+    fall = Fall(count, inches, radius, _models_hit(question, inches, radius, context))
+    return Shell(fall, _effects(question, entry, fall.models, aim, context))
+
+
+def fire(question: IndirectFire, shell: Shell, context: SolveContext) -> Answer:
+    """Where the shell falls and what it does."""
+    fall, volley = shell.fall, shell.volley
+    if fall is None:
+        battery = _battery(question)
+        if isinstance(volley, VehicleVolley):
+            return vehicle_answer(VehicleFire(question.distance, battery, question.vehicle), volley, context)
+        return volley_answer(battery, question.target, question.distance, volley, context)
+    weapon = weapon_entry(question.weapon, "weapon", context.catalogue).spec
+    inches, radius = fall.inches, fall.radius
     lower, printed = fall_value(question, context.house), min(question.sv, question.spotter_sv)
-    inches = deviation(count, lower)
-    models_hit = _models_hit(question, inches, radius)
-    on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
     effect = (
-        _on_vehicle(question, models_hit, aim, context)
-        if question.at_vehicle
-        else _on(question, models_hit, aim, context)
+        _on_vehicle(question, fall.models, volley, context)
+        if isinstance(volley, VehicleVolley)
+        else _on(question, fall.models, volley, context)
     )
+    on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
     return Answer(
         f"{percent(on_point)} chance of a direct hit, {percent(within)} to land within {radius}″. {effect.headline}",
         effect.tone,
         (
-            Step("Indirect Fire", "Dice for the fall of shot", f"{count}d10", f"range {weapon.range}″"),
+            Step("Indirect Fire", "Dice for the fall of shot", f"{fall.dice}d10", f"range {weapon.range}″"),
             Step(
                 "Indirect Fire",
                 "Lower Shooting Value",
@@ -243,12 +264,14 @@ def fire(question: IndirectFire, context: SolveContext) -> Answer:
     )
 
 
-def _models_hit(question: IndirectFire, inches: Distribution[int], radius: int) -> Distribution[int]:
+def _models_hit(
+    question: IndirectFire, inches: Distribution[int], radius: int, context: SolveContext
+) -> Distribution[int]:
     """The models under the template at each deviation."""
     models = _models(question)
     if question.under is not None:
         return certain(min(question.under, models))
-    return inches.then(lambda off: under_template(models, question.spacing, radius, off))
+    return inches.then(lambda off: under_template(models, question.spacing, radius, off, context.roller))
 
 
 def _assumptions(question: IndirectFire, radius: int) -> tuple[str, ...]:
@@ -272,34 +295,43 @@ def _battery(question: IndirectFire) -> Shooters:
     )
 
 
-def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> Answer:
+def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> Consequences | VehicleVolley:
     """The attack by the weapon's weight of fire instead of one attack on each model."""
-    shooters = _battery(question)
     try:
         if question.at_vehicle:
-            return shoot_vehicle(VehicleFire(question.distance, shooters, question.vehicle), context)
-        return volley_answer(shooters, question.target, aim, context)
+            return volley_at_vehicle(_battery(question), question.vehicle, aim, context)
+        return consequences(_battery(question), aim, context)
     except NoWeightOfFire as error:
         raise QuestionError("weapon", error.message) from error
 
 
-def _shell(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext) -> Consequences:
-    """All effects of the shell on the figures under its template."""
-    house = context.house
-    hit_value, _ = attack_value(question, aim, context)
-    weapon = ((weapon_entry(question.weapon, "weapon", context.catalogue), 1),)
+def _effects(
+    question: IndirectFire, entry: Entry[Weapon], models_hit: Distribution[int], aim: Aim, context: SolveContext
+) -> Consequences | VehicleVolley:
+    """All effects of one attack on each model under the template (§38, §41)."""
+    house, weapon = context.house, ((entry, 1),)
+    value, _ = attack_value(question, aim, context)
+    if question.at_vehicle:
+
+        def harmed(models: int) -> Distribution[Fate]:
+            dice = models if entry.spec.harms_vehicles else 0
+            return fates_of(damage_dice(dice, value, "To hit", context), question.vehicle, house)
+
+        return VehicleVolley((), models_hit.then(harmed), backfire(weapon, context))
     automatic = automatic_markers(weapon, aim.arm, house)
-    impact = models_hit.then(lambda models: _impact(models, hit_value, automatic, house))
-    return Consequences((), impact, backfire(weapon, house))
+
+    def struck(models: int) -> Distribution[Impact]:
+        hits = pool_hits(Pool(models, 1, value), "To hit", context)
+        # Automatic D-markers come only where there is somebody under the template.
+        return hits.map(lambda count: Impact(count, automatic if models else 0, models))
+
+    return Consequences((), models_hit.then(struck), backfire(weapon, context))
 
 
-def _on(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
+def _on(question: IndirectFire, models_hit: Distribution[int], volley: Consequences, context: SolveContext) -> Answer:
     """The answer for the figures under the template."""
-    house = context.house
-    _, steps = attack_value(question, aim, context)
-    volley = _shell(question, models_hit, aim, context)
-    body = body_of(question.target)
-    results = volley.losses(body, marker_limit(question.target.policy, question.target.split), house)
+    _, steps = attack_value(question, _aim(question, context), context)
+    results, body = losses_of(volley, question.target, context.house), body_of(question.target)
     return Answer(
         losses_in_words(results, question.target.figures),
         Tone.PLAIN,
@@ -323,36 +355,25 @@ def _on(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context
     )
 
 
-def _shell_damage(
-    question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext
-) -> tuple[Distribution[Damage], Distribution[Fate]]:
-    """The damage of one attack, and the fate of the vehicle."""
-    house, target = context.house, question.vehicle
-    hit_value, _ = attack_value(question, aim, context)
-    weapon = weapon_entry(question.weapon, "weapon", context.catalogue).spec
-    one = die_damage(hit_value, house) if weapon.harms_vehicles else certain(Damage.NONE)
-    harm = models_hit.then(lambda dice: harm_of_dice(one, dice, harm_limit(target)))
-    return one, harm.map(lambda each: fate(each, target, house))
-
-
-def _on_vehicle(question: IndirectFire, models_hit: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
+def _on_vehicle(
+    question: IndirectFire, models_hit: Distribution[int], volley: VehicleVolley, context: SolveContext
+) -> Answer:
     """The answer for a vehicle: one attack if its middle is under the template (§38, §41)."""
-    _, steps = attack_value(question, aim, context)
-    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
+    value, steps = attack_value(question, _aim(question, context), context)
+    entry, fates = weapon_entry(question.weapon, "weapon", context.catalogue), volley.fates
     under = models_hit.chance(1)
     if not entry.spec.harms_vehicles:
         steps += (wasted_step(entry),)
-    one, fates = _shell_damage(question, models_hit, aim, context)
-    own = backfire(((entry, 1),), context.house)
+    one = die_damage(value, context.house) if entry.spec.harms_vehicles else certain(Damage.NONE)
     return Answer(
         *damage_in_short(fates),
         (
             facing_step(question.vehicle),
             *steps,
             Step("§41", "Under the template", percent(under), tone=Tone.STRONG),
-            *backfire_steps(own),
+            *backfire_steps(volley.backfire),
         ),
-        (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(own)),
+        (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(volley.backfire)),
         notes=(
             "It is under the template if its middle is. We take the direction die to have eight faces.",
             _FRIENDS[_in_combat(question)],
@@ -360,71 +381,14 @@ def _on_vehicle(question: IndirectFire, models_hit: Distribution[int], aim: Aim,
     )
 
 
-def _impact(models: int, value: int, automatic: int, house: HouseRules) -> Distribution[Impact]:
-    """The impact on the models under the template; automatic D-markers only if there is one."""
-    hits = pool_hits(Pool(models, 1, value), house)
-    return hits.map(lambda count: Impact(count, automatic if models else 0, models))
-
-
-def _results(question: IndirectFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The results for the target, wherever the shell falls; none if there is no shot."""
-    house, changes = context.house, firing_changes(own)
-    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
-    weapon = entry.spec
-    if _no_shell(question, entry, house) is not None:
-        return ()
-    aim = _aim(question, context)
-    if house.choice("indirect_attack") == "weight_of_fire":
-        volley = consequences(_battery(question), aim, context)
-        fates = fates_of(volley, question.vehicle, house)
-    else:
-        inches = deviation(dice_for(weapon, question.accuracy, question.distance), fall_value(question, house))
-        models_hit = _models_hit(question, inches, question.radius or weapon.blast_radius)
-        volley = _shell(question, models_hit, aim, context)
-        _, fates = _shell_damage(question, models_hit, aim, context)
-    if not question.at_vehicle:
-        return volley_results(volley, question.target, own, opposing, changes, house)
-    return damage_results(volley, fates, own, opposing, changes, house)
-
-
-def _roll(
-    question: IndirectFire, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+def _results(
+    question: IndirectFire, shell: Shell, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
-    """Where the shell falls, and what it does to those under its template, by the dice."""
-    house, aim, changes = context.house, _aim(question, context), firing_changes(own)
-    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
-    if house.choice("indirect_attack") == "weight_of_fire":
-        volley = consequences(_battery(question), aim, context)
-        if not question.at_vehicle:
-            return volley_results(rolled_volley(volley, roller, house), question.target, own, opposing, changes, house)
-        rolled, fates = rolled_at_vehicle(volley, question.vehicle, roller, house)
-        return damage_results(rolled, fates, own, opposing, changes, house)
-    models, (value, _) = _roll_fall(question, entry.spec, roller, house), attack_value(question, aim, context)
-    struck, impact = UNHARMED, Impact(0)
-    if question.at_vehicle:
-        dice = models if entry.spec.harms_vehicles else 0
-        damages = roll_damage(roller, dice, value, "To hit", house)
-        struck = fate(harm_of(damages, question.vehicle), question.vehicle, house)
-    else:
-        (dice,) = dice_to_roll((Pool(models, 1, value),), house)
-        automatic = automatic_markers(((entry, 1),), aim.arm, house) if models else 0
-        impact = Impact(roll_hits(roller, dice, value, "To hit", house), automatic, models)
-    rolled = Consequences((), certain(impact), certain(rolled_backfire(((entry, 1),), roller, house)))
-    if not question.at_vehicle:
-        return volley_results(rolled, question.target, own, opposing, changes, house)
-    return damage_results(rolled, certain(struck), own, opposing, changes, house)
-
-
-def _roll_fall(question: IndirectFire, weapon: Weapon, roller: Roller, house: HouseRules) -> int:
-    """The models under the template, by the dice for the fall of shot and the direction die."""
-    models = _models(question)
-    if question.under is not None:
-        return min(question.under, models)
-    dice = roller.roll(dice_for(weapon, question.accuracy, question.distance), DIE, "Fall of shot")
-    inches = inches_off(sum(dice), fall_value(question, house))
-    (direction,) = roller.roll(1, DIRECTIONS, "Direction") if inches else (1,)
-    radius = question.radius or weapon.blast_radius
-    return figures_under(models, question.spacing, radius, inches, direction - 1)
+    """The results for the target, wherever the shell falls."""
+    changes = firing_changes(own)
+    if isinstance(shell.volley, VehicleVolley):
+        return damage_results(shell.volley, own, opposing, changes, context.house)
+    return volley_results(shell.volley, question.target, own, opposing, changes, context.house)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -449,14 +413,15 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     return None
 
 
+_TOLD = OneOutcome(_outcome, fire, _results)
 CALCULATOR = Calculator(
     "indirect-fire",
     "Indirect fire",
     "Where a shell falls, who is under its template, and what it does.",
     IndirectFire,
-    fire,
+    _TOLD.solve,
     _prefill,
     unsuited=_unsuited,
-    results=_results,
-    roll=_roll,
+    results=_TOLD.results,
+    roll=_TOLD.roll,
 )

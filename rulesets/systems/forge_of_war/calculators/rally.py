@@ -4,11 +4,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Result, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    OneOutcome,
+    Result,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.play.rolls import Roller
+from rulesets.core.dice import Distribution, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of, phrases
@@ -18,15 +27,13 @@ from ..command import (
     CommandState,
     CommandTest,
     check_strength,
-    command_modifiers,
     command_prefill,
     passes,
     rally_modifiers,
     state_assumed,
 )
-from ..modifiers import modified, plain, working
+from ..modifiers import Modifier, modified, working
 from ..rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
-from ..rolling import roll_test
 from ..tables import CAPS, DIE, Stance, Training, permanent_markers
 from ..tracks import SLAUGHTER, attempt_changes, current, marker_changes
 
@@ -53,18 +60,35 @@ def _keeps(mcv: int, attempt: Fraction, house: HouseRules) -> Fraction:
     return Fraction(sum(roll == 1 or passes(roll, mcv, CommandTest.RALLY, house) for roll in range(1, DIE + 1)), DIE)
 
 
-def rally(question: Rally, context: SolveContext) -> Answer:
-    """The distribution of D-markers removed, permanent markers included."""
-    house = context.house
+@dataclass(frozen=True, slots=True)
+class Rallying:
+    """What comes of an attempt to rally: the value of the roll with its modifiers, and the D-markers removed.
+
+    ``floor`` D-markers are permanent.
+    """
+
+    changes: tuple[Modifier, ...]
+    value: int
+    floor: int
+    removal: Distribution[int]
+
+
+def _outcome(question: Rally, context: SolveContext) -> Rallying | Answer:
     unit = question.unit
     check_strength(unit)
     if not unit.markers:
         return Answer("It carries no D-marker", Tone.GOOD, notes=("There is nothing to rally from (§13).",))
     floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
-    changes = rally_modifiers(unit, question.slaughtered, question.hiding, house)
+    changes = rally_modifiers(unit, question.slaughtered, question.hiding, context.house)
     value = modified(unit.cv, changes)
-    attempt = chance_of_attempt(unit, house)
-    removal = rally_removal(unit, value, floor, house)
+    return Rallying(changes, value, floor, rally_removal(unit, value, floor, context))
+
+
+def rally(question: Rally, outcome: Rallying, context: SolveContext) -> Answer:
+    """The distribution of D-markers removed, permanent markers included."""
+    house, unit = context.house, question.unit
+    changes, value, floor, removal = outcome.changes, outcome.value, outcome.floor, outcome.removal
+    attempt = chance_of_attempt(unit, context)
     keeps = _keeps(value, attempt, house)
     expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if attempt == 1 else None
     some = removal.chance(lambda count: count > 0)
@@ -111,23 +135,10 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return fields | ({"slaughtered": True} if now.state.count(SLAUGHTER) else {})
 
 
-def _results(question: Rally, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+def _results(
+    question: Rally, outcome: Rallying, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
     """The numbers of D-markers that a rally may remove; it is the unit's attempt of the turn."""
-    house, unit = context.house, question.unit
-    if not unit.markers:
-        return ()
-    return _of_removal(rally_removal(unit, _value(question, house), _floor(question), house), own)
-
-
-def _value(question: Rally, house: HouseRules) -> int:
-    return modified(question.unit.cv, rally_modifiers(question.unit, question.slaughtered, question.hiding, house))
-
-
-def _floor(question: Rally) -> int:
-    return permanent_markers(question.unit.now, question.unit.start, CAPS[question.training])
-
-
-def _of_removal(removal: Distribution[int], own: Side) -> tuple[Result, ...]:
     now = current(own)
     return tuple(
         Result(
@@ -137,36 +148,19 @@ def _of_removal(removal: Distribution[int], own: Side) -> tuple[Result, ...]:
             chance=chance,
             worth=count,
         )
-        for count, chance in removal.sorted_items()
+        for count, chance in outcome.removal.sorted_items()
     )
 
 
-def _roll(
-    question: Rally, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
-) -> tuple[Result, ...]:
-    """The D-markers that one roll removes, once the unit has activated where a house rule says so (AMB-032)."""
-    house, unit, value = context.house, question.unit, _value(question, context.house)
-    removed = 0
-    if house.choice("rally_initiative") != "needs_activation" or roll_test(
-        roller,
-        "To activate",
-        modified(unit.cv, command_modifiers(unit, CommandTest.ACTIVATION, house)),
-        CommandTest.ACTIVATION,
-        house,
-    ):
-        (score,) = roller.roll(1, DIE, f"To rally, below {plain(value)}")
-        removed = removed_by(score, value, unit.markers, _floor(question), house)
-    return _of_removal(certain(removed), own)
-
-
+_TOLD = OneOutcome(_outcome, rally, _results)
 CALCULATOR = Calculator(
     "rally",
     "Rally",
     "How many D-markers a rally removes, and whether the initiative stays.",
     Rally,
-    rally,
+    _TOLD.solve,
     _prefill,
-    results=_results,
+    results=_TOLD.results,
     one_sided=True,
-    roll=_roll,
+    roll=_TOLD.roll,
 )

@@ -9,6 +9,7 @@ from rulesets.core.calculators import (
     Brief,
     Calculator,
     Chart,
+    OneOutcome,
     Outcome,
     QuestionError,
     Result,
@@ -19,8 +20,6 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of
@@ -31,15 +30,13 @@ from ..command import (
     CommandTest,
     check_strength,
     command_modifiers,
-    passes,
     state_assumed,
     state_of,
 )
-from ..consequences import consequences
-from ..modifiers import modified, plain, working
-from ..reactions import Reaction, flees, reaction
+from ..consequences import Consequences, consequences
+from ..modifiers import modified, working
+from ..reactions import Reaction, reaction
 from ..results import firing_changes, if_likely, volley_results
-from ..rolling import rolled_volley
 from ..shooting import (
     SHOOTERS,
     TARGET,
@@ -52,8 +49,8 @@ from ..shooting import (
     volley_answer,
     volley_assumed,
 )
-from ..shots import MAX_INCHES, NEAR_STEPS, Aim, FireMode, Shooters
-from ..tables import DIE, REACTION_RANGE, Stance
+from ..shots import MAX_INCHES, NEAR_STEPS, FireMode, Shooters
+from ..tables import REACTION_RANGE, Stance
 from ..tracks import COVERED, COVERING, REACTED, current, stand_up
 
 
@@ -100,27 +97,35 @@ def _firing(question: ReactionTest) -> Shooters:
     return replace(question.shooters, markers=markers)
 
 
-def _aim(question: ReactionTest, context: SolveContext) -> Aim:
-    return aim_at(question.target, question.distance, context, FireMode.REACTION)
+@dataclass(frozen=True, slots=True)
+class Reacting:
+    """What comes of a reaction test: its chances, and the fire of a unit that has any and may fire."""
+
+    chances: Reaction
+    volley: Consequences | None
 
 
-def _chances(unit: CommandState, house: HouseRules) -> Reaction:
-    mcv = modified(unit.cv, command_modifiers(unit, CommandTest.REACTION, house))
-    return reaction(unit.cv, mcv, house)
-
-
-def react(question: ReactionTest, context: SolveContext) -> Answer:
-    """The chances to react and to flee, and the effect of the reaction fire."""
-    house = context.house
-    unit, target = question.unit, question.target
+def _outcome(question: ReactionTest, context: SolveContext) -> Reacting | Answer:
+    unit, house = question.unit, context.house
     check_strength(unit)
-    check_target(target)
+    check_target(question.target)
     shooters = _firing(question)
     refused = _not_eligible(question)
     if refused is not None:
         return refused
-    changes = command_modifiers(unit, CommandTest.REACTION, house)
-    chances = _chances(unit, house)
+    mcv = modified(unit.cv, command_modifiers(unit, CommandTest.REACTION, house))
+    chances = reaction(unit.cv, mcv, context)
+    # Who has rolled not to react rolls no dice for fire.
+    if question.melee_only or (context.roller is not None and not chances.reacts):
+        return Reacting(chances, None)
+    aim = aim_at(question.target, question.distance, context, FireMode.REACTION)
+    return Reacting(chances, consequences(shooters, aim, context))
+
+
+def react(question: ReactionTest, outcome: Reacting, context: SolveContext) -> Answer:
+    """The chances to react and to flee, and the effect of the reaction fire."""
+    unit, target, chances, shooters = question.unit, question.target, outcome.chances, _firing(question)
+    changes = command_modifiers(unit, CommandTest.REACTION, context.house)
     assumptions = state_assumed(unit)
     does = "Charges" if question.melee_only else "Fires"
     steps = [*working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value")]
@@ -135,7 +140,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
         )
     ]
     headline = f"{percent(chances.reacts)} chance to react, {percent(chances.flees)} to flee"
-    if question.melee_only:
+    if outcome.volley is None:
         return Answer(
             headline,
             Tone.PLAIN,
@@ -144,7 +149,7 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
             notes=("A charge is up to two moves. Close combat starts at once.",),
             assumed=assumptions,
         )
-    answer = volley_answer(shooters, target, _aim(question, context), context, chances.reacts)
+    answer = volley_answer(shooters, target, question.distance, outcome.volley, context, chances.reacts)
     return replace(
         answer,
         headline=f"{headline}. {answer.headline}",
@@ -156,13 +161,9 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
     )
 
 
-def in_brief(question: ReactionTest, context: SolveContext) -> Brief:
+def _brief(question: ReactionTest, outcome: Reacting, context: SolveContext) -> Brief:
     """The chance to react."""
-    check_strength(question.unit)
-    refused = _not_eligible(question)
-    if refused is not None:
-        return Brief(refused.headline, tone=Tone.BAD, refused=True)
-    chances = _chances(question.unit, context.house)
+    chances = outcome.chances
     words = f"{percent(chances.reacts)} chance to {'charge' if question.melee_only else 'fire'}"
     return Brief(f"{words}, {percent(chances.flees)} to flee", percent(chances.reacts), (chances.reacts,))
 
@@ -171,40 +172,22 @@ _REACTS = 1
 """How much more a reaction is worth than none."""
 
 
-def _results(question: ReactionTest, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
+def _results(
+    question: ReactionTest, outcome: Reacting, own: Side, opposing: Side | None, context: SolveContext
+) -> tuple[Result, ...]:
     """The unit fires, with each loss of its target, or charges; or it does nothing, or flees."""
-    if _not_eligible(question) is not None:
-        return ()
-    changes, now, chances = firing_changes(own, FireMode.REACTION), current(own), _chances(question.unit, context.house)
+    changes, now, chances = firing_changes(own, FireMode.REACTION), current(own), outcome.chances
     results: list[Result] = []
-    if chances.reacts and question.melee_only:
+    if chances.reacts and outcome.volley is None:
         results.append(Result("Charges", changes, tone=Tone.GOOD, chance=chances.reacts, worth=_REACTS))
-    elif chances.reacts:
-        aim = _aim(question, context)
-        volley = consequences(_firing(question), aim, context)
-        fires = volley_results(volley, question.target, own, opposing, changes, context.house, "Fires: ")
+    elif chances.reacts and outcome.volley is not None:
+        fires = volley_results(outcome.volley, question.target, own, opposing, changes, context.house, "Fires: ")
         results += [if_likely(each, chances.reacts, _REACTS) for each in fires]
     if chances.nothing:
         results.append(Result("Does nothing", changes, chance=chances.nothing))
     if chances.flees:
         results.append(Result("Flees", changes + stand_up(now), tone=Tone.BAD, chance=chances.flees, worth=-1))
     return tuple(results)
-
-
-def _roll(
-    question: ReactionTest, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
-) -> tuple[Result, ...]:
-    """The test, then the fire of a unit that passes it."""
-    house, unit = context.house, question.unit
-    value = modified(unit.cv, command_modifiers(unit, CommandTest.REACTION, house))
-    (score,) = roller.roll(1, DIE, f"To react, {plain(value)} or less")
-    passed = passes(score, value, CommandTest.REACTION, house)
-    if passed and not question.melee_only:
-        volley = consequences(_firing(question), _aim(question, context), context)
-        rolled, changes = rolled_volley(volley, roller, house), firing_changes(own, FireMode.REACTION)
-        return volley_results(rolled, question.target, own, opposing, changes, house, "Fires: ")
-    worth = _REACTS if passed else -1 if flees(score, unit.cv, value, house) else 0
-    return tuple(each for each in _results(question, own, opposing, context) if not each.part and each.worth == worth)
 
 
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -217,17 +200,18 @@ def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return fields | ({"tested": True} if now.did(REACTED) or now.did(COVERED) else {})
 
 
+_TOLD = OneOutcome(_outcome, react, _results)
 CALCULATOR = Calculator(
     "reaction-test",
     "Reaction test",
     "A unit fires at, or flees from, an enemy that moves near it.",
     ReactionTest,
-    react,
+    _TOLD.solve,
     _reaction_prefill,
     unsuited=partial(at_vehicle, mode=FireMode.REACTION),
-    results=_results,
-    brief=in_brief,
+    results=_TOLD.results,
+    brief=_TOLD.brief(_brief, Brief("", tone=Tone.BAD, refused=True)),
     distance="distance",
     steps=NEAR_STEPS,
-    roll=_roll,
+    roll=_TOLD.roll,
 )

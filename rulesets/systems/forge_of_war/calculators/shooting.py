@@ -5,25 +5,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
-from rulesets.core.calculators import Answer, Brief, Calculator, Result, SolveContext
+from rulesets.core.calculators import Answer, Brief, Calculator, OneOutcome, Result, SolveContext
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.texts.words import Sentence
 
 from ..consequences import Consequences, consequences
-from ..hits import marker_limit
 from ..losses import losses_in_brief
 from ..results import firing_changes, volley_results
-from ..rolling import rolled_volley
 from ..shooting import (
     SHOOTERS,
     TARGET,
     Target,
     aim_at,
-    body_of,
     check_target,
     firing_prefill,
+    losses_of,
     no_shot,
     no_volley,
     volley_answer,
@@ -61,50 +58,37 @@ def firing_calculator(
 ) -> Calculator[V]:
     """A calculator of fire at figures; ``refused`` is the answer when there is none, ``notes`` stand under others."""
 
-    def solve(asked: V, context: SolveContext) -> Answer:
+    def outcome(asked: V, context: SolveContext) -> Consequences | Answer:
         check_target(asked.target)
         refusal = refused(asked, context)
-        if refusal is not None:
-            return refusal
-        answer = volley_answer(asked.shooters, asked.target, aim(asked, context), context)
-        return replace(answer, notes=(*answer.notes, *(note(context.house) for note in notes)))
+        return consequences(asked.shooters, aim(asked, context), context) if refusal is None else refusal
 
-    def results(asked: V, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-        if refused(asked, context) is not None:
-            return ()
-        return of_volley(consequences(asked.shooters, aim(asked, context), context), asked, own, opposing, context)
+    def answer(asked: V, volley: Consequences, context: SolveContext) -> Answer:
+        told = volley_answer(asked.shooters, asked.target, asked.distance, volley, context)
+        return replace(told, notes=(*told.notes, *(note(context.house) for note in notes)))
 
-    def of_volley(
-        volley: Consequences, asked: V, own: Side, opposing: Side | None, context: SolveContext
+    def results(
+        asked: V, volley: Consequences, own: Side, opposing: Side | None, context: SolveContext
     ) -> tuple[Result, ...]:
         return volley_results(volley, asked.target, own, opposing, firing_changes(own, mode), context.house)
 
-    def roll(asked: V, own: Side, opposing: Side | None, context: SolveContext, roller: Roller) -> tuple[Result, ...]:
-        volley = consequences(asked.shooters, aim(asked, context), context)
-        return of_volley(rolled_volley(volley, roller, context.house), asked, own, opposing, context)
+    def brief(asked: V, volley: Consequences, context: SolveContext) -> Brief:
+        return losses_in_brief(losses_of(volley, asked.target, context.house), asked.target.figures)
 
-    def brief(asked: V, context: SolveContext) -> Brief:
-        refusal = refused(asked, context)
-        if refusal is not None:
-            return Brief(refusal.headline, "no", refused=True)
-        target = asked.target
-        volley = consequences(asked.shooters, aim(asked, context), context)
-        losses = volley.losses(body_of(target), marker_limit(target.policy, target.split), context.house)
-        return losses_in_brief(losses, target.figures)
-
+    told = OneOutcome(outcome, answer, results)
     return Calculator(
         slug,
         title,
         summary,
         question,
-        solve,
+        told.solve,
         prefill,
         unsuited=partial(no_volley, mode=mode),
-        results=results,
-        brief=brief,
+        results=told.results,
+        brief=told.brief(brief),
         distance="distance",
         steps=STEPS,
-        roll=roll,
+        roll=told.roll,
     )
 
 

@@ -22,7 +22,6 @@ from ..command import (
     rally_modifiers,
 )
 from ..consequences import Consequences, consequences
-from ..hits import marker_limit
 from ..modifiers import modified, plain
 from ..rally import rally_removal
 from ..shooting import (
@@ -34,9 +33,9 @@ from ..shooting import (
     automatic_steps,
     backfire_charts,
     backfire_steps,
-    body_of,
     firing_assumed,
     heavy_notes,
+    losses_of,
     no_shot,
     shooters_of,
     target_of,
@@ -88,11 +87,11 @@ def worth(question: Stances, stance: Stance, context: SolveContext) -> Worth:
     """The mean of hits, losses and D-markers rallied in one stance."""
     house, target = context.house, replace(question.target, stance=stance)
     volley = consequences(question.shooters, aim_at(target, question.distance, context), context)
-    results = volley.losses(body_of(target), marker_limit(target.policy, target.split), house)
+    results = losses_of(volley, target, house)
     unit = question.command
     value = modified(unit.cv, rally_modifiers(unit, False, stance is Stance.HIDING, house))
     floor = permanent_markers(unit.now, unit.start, CAPS[target.training])
-    return Worth(volley, mean(results.map(lambda each: each.figures)), mean(rally_removal(unit, value, floor, house)))
+    return Worth(volley, mean(results.map(lambda each: each.figures)), mean(rally_removal(unit, value, floor, context)))
 
 
 _MOVES = {Stance.NORMAL: f"{MOVES[Arm.INFANTRY]}″", Stance.CAUTIOUS: f"{CAUTIOUS_MOVE}″", Stance.HIDING: "none"}

@@ -91,7 +91,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         steps.append(Step("§14", "D-markers from these losses", str(due), "as your table plays it", Tone.BAD))
     if state.markers > floor:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
-        removal = rally_removal(state, rally_value, floor, house)
+        removal = rally_removal(state, rally_value, floor, context)
         some = percent(removal.chance(lambda count: count > 0))
         steps.append(Step("§13", "A rally removes", decimal(mean(removal)), f"{some} for one or more"))
     elif state.markers:

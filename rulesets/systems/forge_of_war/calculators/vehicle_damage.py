@@ -3,20 +3,27 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Brief, Calculator, Result, SolveContext, Unsuited, amounts, percent
+from rulesets.core.calculators import (
+    Answer,
+    Brief,
+    Calculator,
+    OneOutcome,
+    Result,
+    SolveContext,
+    Unsuited,
+    amounts,
+    percent,
+)
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.dice import Distribution
-from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
 
 from ..catalogue import name_of_side, stats_of_side
 from ..command import cover_assumed
-from ..consequences import consequences
 from ..results import damage_results, firing_changes
-from ..rolling import rolled_at_vehicle
 from ..shooting import (
     backfire_charts,
     backfire_steps,
@@ -36,6 +43,7 @@ from ..vehicle_damage import (
     Ending,
     Fate,
     VehicleTarget,
+    VehicleVolley,
     aim_at_vehicle,
     damage_chart,
     damage_in_brief,
@@ -43,11 +51,10 @@ from ..vehicle_damage import (
     die_damage,
     ending,
     ending_chart,
-    endings,
     facing_av,
     facing_step,
-    fates_of,
     vehicle_target,
+    volley_at_vehicle,
     wasted_step,
 )
 
@@ -74,7 +81,8 @@ def _by_facing(question: VehicleFire, fates_at_target: Distribution[Fate], conte
     for facing in Facing:
         target = replace(question.target, facing=facing)
         same = facing is question.target.facing
-        fates = fates_at_target if same else endings(question.shooters, target, _aim(question, target), context)
+        aim = _aim(question, target)
+        fates = fates_at_target if same else volley_at_vehicle(question.shooters, target, aim, context).fates
         worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
         harm_chance = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
         destroy_chance = fates.chance(lambda each: each.destroyed)
@@ -82,16 +90,16 @@ def _by_facing(question: VehicleFire, fates_at_target: Distribution[Fate], conte
     return table("By side hit", "*Side | >AV | >Any effect | >Damaged | >Destroyed", rows)
 
 
-def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
-    """The damage of a volley at one side of a vehicle, die by die and all together."""
-    house = context.house
+def _outcome(question: VehicleFire, context: SolveContext) -> VehicleVolley | Answer:
     refusal = no_shot(question.shooters, question.target.engaged)
     if refusal is not None:
         return refusal
-    target = question.target
-    volley = consequences(question.shooters, _aim(question, target), context)
-    shots = volley.shots
-    fates = fates_of(volley, target, house)
+    return volley_at_vehicle(question.shooters, question.target, _aim(question, question.target), context)
+
+
+def vehicle_answer(question: VehicleFire, volley: VehicleVolley, context: SolveContext) -> Answer:
+    """The damage of a volley at one side of a vehicle, die by die and all together."""
+    house, target, shots, fates = context.house, question.target, volley.shots, volley.fates
     steps = [facing_step(target), *shot_steps(shots, question.shooters.sv), *low_value_steps(shots)]
     charts = [ending_chart(fates), amounts("D-markers gained", fates.map(lambda each: each.markers))]
     for shot in shots:
@@ -121,32 +129,15 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     )
 
 
-def _brief(question: VehicleFire, context: SolveContext) -> Brief:
-    refusal = no_shot(question.shooters, question.target.engaged)
-    if refusal is not None:
-        return Brief(refusal.headline, "no", refused=True)
-    return damage_in_brief(endings(question.shooters, question.target, _aim(question, question.target), context))
+def _brief(question: VehicleFire, volley: VehicleVolley, context: SolveContext) -> Brief:
+    return damage_in_brief(volley.fates)
 
 
-def _results(question: VehicleFire, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """The fates of the vehicle and the firers' own losses by backfire; none if there is no shot."""
-    target, house = question.target, context.house
-    if no_shot(question.shooters, target.engaged) is not None:
-        return ()
-    volley = consequences(question.shooters, _aim(question, target), context)
-    fates = fates_of(volley, target, house)
-    return damage_results(volley, fates, own, opposing, firing_changes(own, question.mode), house)
-
-
-def _roll(
-    question: VehicleFire, own: Side, opposing: Side | None, context: SolveContext, roller: Roller
+def _results(
+    question: VehicleFire, volley: VehicleVolley, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
-    """The fate of the vehicle by the dice, then backfire."""
-    target, house = question.target, context.house
-    volley = consequences(question.shooters, _aim(question, target), context)
-    rolled, fates = rolled_at_vehicle(volley, target, roller, house)
-    changes = firing_changes(own, question.mode)
-    return damage_results(rolled, fates, own, opposing, changes, house)
+    """The fates of the vehicle and the firers' own losses by backfire."""
+    return damage_results(volley, own, opposing, firing_changes(own, question.mode), context.house)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
@@ -168,17 +159,18 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     return without_weapons(own, opposing)
 
 
+_TOLD = OneOutcome(_outcome, vehicle_answer, _results)
 CALCULATOR = Calculator(
     "vehicle-damage",
     "Vehicle damage",
     "A unit fires at one side of a vehicle: light, moderate and destroying results, wounds and systems.",
     VehicleFire,
-    shoot_vehicle,
+    _TOLD.solve,
     _prefill,
     unsuited=_unsuited,
-    results=_results,
-    brief=_brief,
+    results=_TOLD.results,
+    brief=_TOLD.brief(_brief),
     distance="distance",
     steps=STEPS,
-    roll=_roll,
+    roll=_TOLD.roll,
 )

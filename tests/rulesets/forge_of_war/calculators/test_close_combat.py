@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from rulesets.core.declarations.codec import decode
+from rulesets.core.engagements import in_brief
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import ask, chart, said, side
-from tests.rulesets.forge_of_war.rolls import brute
+from tests.rulesets.forge_of_war.rolls import brute, context
 
 
 def test_pistols_count_in_close_combat() -> None:
@@ -150,3 +152,10 @@ def test_hard_cover_is_an_obstacle_or_gives_the_first_strike_alone(reading: str,
     answer = ask("close-combat", {"charge": {"cover": "hard"}}, cc_hard_cover=reading)
     assert said(answer)["Attackers: value"] == value
     assert said(answer)["Who strikes first"] == "the defenders strike first"
+
+
+def test_a_figure_in_brief_is_refused_as_its_answer_is() -> None:
+    calculator = RULESET.calculator("close-combat")
+    question = decode(calculator.question, {"defenders": {"figures": 0}})
+    brief = in_brief(calculator, question, context())
+    assert (brief.refused, brief.words) == (True, "The unit has no figures. Enter one or more.")

@@ -50,3 +50,11 @@ def test_wounds_are_counted_when_it_is_struck(hurt: int, lost: int) -> None:
     data = {"unit": {"now": 3}, "training": "horde", "fv": 9, "wounds": 2, "hurt": hurt}
     answer = ask("disengage", {**data, "enemy": {"fv": 12, "figures": 2}})
     assert chart(answer, "When it withdraws: Figures lost")[str(lost)] == 1
+
+
+@pytest.mark.parametrize(("free_attack", "named"), [("off", False), ("on", True)])
+def test_who_is_not_struck_depends_on_no_rule_of_losses(free_attack: str, named: bool) -> None:
+    """Twenty blows at four figures go beyond those that can be seen, but only where the enemy strikes."""
+    data = {"unit": {"start": 4, "now": 4}, "enemy": {"figures": 20}}
+    rulings = {each.ruling.switch for each in ask("disengage", data, disengage_free_attack=free_attack).rulings}
+    assert ("excess_hits_order" in rulings) is named
