@@ -1,6 +1,7 @@
 """Armies as spreadsheets: a workbook that holds all of an army, and a CSV file of its units."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from armybuilder.armies.comparison import group_name, unit_name
@@ -11,22 +12,23 @@ from armybuilder.interchange.army_rows import (
     PartRow,
     force_row,
     group_row,
-    new_unit_spec,
     texts_by_column,
     unit_row,
 )
 from armybuilder.interchange.games import UnclearGame, best_fitting, game_named, refuse_game
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
-from armybuilder.interchange.unit_tables import (
+from armybuilder.interchange.table_layouts import (
     PartTable,
     Rows,
-    UnitRows,
     can_name_units,
+    is_grid,
+    is_swapped,
+    names_unit,
     naming_paths,
-    part_rows,
     part_table,
-    written_names,
+    tables_inside,
 )
+from armybuilder.interchange.unit_tables import UnitRows, part_rows
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
 from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable, read_csv, row_text, shorten, write_csv
 from armybuilder.spreadsheets.encodings import DecodedText, decode_text
@@ -52,6 +54,11 @@ from rulesets.core.forces.force import AnyGroup, Group
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+
+
+class BadLayout(BadFile):
+    """A table whose units are not in rows, which is no list in writing either."""
+
 
 ARMY = "Army"
 _SETTING, _VALUE = "Setting", "Value"
@@ -182,28 +189,45 @@ def is_unit_heading(cell: str) -> bool:
 
 
 def is_unit_table(content: bytes) -> bool:
-    """Whether one of the first lines of a text has two headings of a table of units beside each other."""
+    """Whether the first lines of a text have two headings of a table of units, beside or below each other."""
     try:
         lines = decode_text(content[:10_000]).text.splitlines()[:MAX_ABOVE]
     except UnicodeDecodeError:
         return False
-    cells = [line.split(separator) for line in lines for separator in "\t;,|"]
-    return any(sum(is_unit_heading(cell.strip(' "')) for cell in row if cell.strip(' "')) > 1 for row in cells)
+    tables = [[line.split(separator) for line in lines if separator in line] for separator in "\t;,|"]
+    beside = [row for rows in tables for row in rows]
+    below = [[row[0] for row in rows] for rows in tables]
+    return any(sum(map(is_unit_heading, {cell.strip(' "') for cell in row} - {""})) > 1 for row in (*beside, *below))
 
 
 def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: AnyRuleset | None) -> ImportedArmy:
     """The army of the sheet that has most of a table of units; the others are told."""
-    ruleset, table = _best_table(sheets, chosen)
+    ruleset, best = _best_table(sheets, chosen)
     reader = ArmyReader(ruleset, told)
+    tables = _sheets_of_groups(ruleset, best, sheets)
     for title, rows in sheets.items():
-        if title != table.sheet and rows:
-            message = f"This sheet was not read, as the {ruleset.words.units} are in “{table.sheet}”."
+        if title not in tables and rows:
+            message = f"This sheet was not read, as the {ruleset.words.units} are in “{best.sheet}”."
             reader.remarks.append(ImportRemark(title, message, left_out=_table_fit(ruleset, rows)[0] > 0))
-    UnitRows(reader, table).add()
+    for table in tables.values():
+        for each in tables_inside(ruleset, table):
+            UnitRows(reader, each).add()
     if not any(units for _, units in reader.groups):
         problems = [Problem(remark.place, remark.message) for remark in reader.remarks[:20]]
         raise BadFile(*problems or [Problem("", "The table has no rows of units.")])
     return reader.army(PartRow({}, str))
+
+
+def _sheets_of_groups(ruleset: AnyRuleset, best: PartTable, sheets: Mapping[str, Rows]) -> dict[str, PartTable]:
+    """The tables of units by sheet: several if each has the columns of the best and no groups, as its title has one."""
+    fitting = {title: rows for title, rows in sheets.items() if rows and _table_fit(ruleset, rows)[0]}
+    tables = {title: _table(ruleset, ruleset.unit, title, rows) for title, rows in fitting.items()}
+    same = {
+        title: replace(table, group=title)
+        for title, table in tables.items()
+        if table is not None and {*table.columns} == {*best.columns}
+    }
+    return same if len(same) > 1 and not best.has_groups else {best.sheet: best}
 
 
 def _table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> PartTable | None:
@@ -281,6 +305,8 @@ def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[
     tables = {
         ruleset.slug: max((_table_fit(ruleset, rows), title) for title, rows in sheets.items()) for ruleset in games
     }
+    if not any(names for (names, _), _ in tables.values()):
+        _refuse_layout(games, sheets)
     if not any(any(fit) for fit, _ in tables.values()):
         raise BadFile(Problem("", "No row has the headings of a table of units, such as “Unit” and “Qty”."))
     ruleset = named or _likely_game(sheets, tables)
@@ -289,6 +315,18 @@ def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[
     if table is None:
         raise BadFile(Problem("", "The table has no rows of units."))
     return ruleset, table
+
+
+def _refuse_layout(games: Sequence[AnyRuleset], sheets: Mapping[str, Rows]) -> None:
+    """Raise ``BadLayout`` for a table whose units stand elsewhere than in rows below a heading."""
+    for title, rows in sheets.items():
+        if any(is_swapped(ruleset, rows) for ruleset in games):
+            advice = "Copy the table, paste it transposed, and import it with a row for each unit."
+            raise BadLayout(Problem(title, f"The table’s rows and columns are swapped. {advice}"))
+        if any(is_grid(ruleset, rows) for ruleset in games):
+            headings = ", ".join(f"“{shorten(cell)}”" for cell in rows[0][1] if cell.strip())
+            advice = "Write a row for each, with the headings “Group”, “Unit” and “Qty”."
+            raise BadLayout(Problem(title, f"The table has the numbers of each unit below {headings[:200]}. {advice}"))
 
 
 def _table_fit(ruleset: AnyRuleset, rows: Rows) -> tuple[int, int]:
@@ -309,11 +347,7 @@ def _names_known(ruleset: AnyRuleset, table: PartTable) -> tuple[int, int]:
     places = [table.columns.index(column) for column in columns if column in table.columns]
     names = {name_key(cells[at]): cells[at] for at in places for _, cells in table.rows if len(cells) > at}
     names.pop("", None)
-    known = sum(
-        any(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for _, name in written_names(text))
-        for text in names.values()
-    )
-    return known, len(names)
+    return sum(names_unit(ruleset, text) for text in names.values()), len(names)
 
 
 def _named_game(sheets: Mapping[str, Rows]) -> AnyRuleset | None:

@@ -4,18 +4,25 @@ No row is a unit without a cell that names one of the game's. What else it has i
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from armybuilder.armies.comparison import unit_name
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow, new_unit_spec
 from armybuilder.interchange.imported import MAX_REST, ImportRemark
-from armybuilder.interchange.text_units import spellings
-from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves, value_at
-from armybuilder.spreadsheets.columns import TOTALS, heading_place, read_spec, row_text, shorten
+from armybuilder.interchange.table_layouts import (
+    NUMBER_OF_ROW,
+    PartTable,
+    counted_names,
+    names_unit,
+    naming_paths,
+    written_names,
+)
+from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves
+from armybuilder.spreadsheets.columns import TOTALS, read_spec, row_text, shorten
 from armybuilder.spreadsheets.row_columns import (
     COUNT,
     GROUP,
@@ -25,139 +32,36 @@ from armybuilder.spreadsheets.row_columns import (
     NAME,
     NOTES,
     NUMBER,
-    ROW_NUMBERS,
     TITLE,
     column_of,
     columns,
     own_headings,
     part_headings,
 )
-from armybuilder.spreadsheets.workbooks import column_letter
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Kind
 from rulesets.core.declarations.text_values import number_or_text
 from rulesets.core.forces.force import AnyUnit, Group, Unit
 from rulesets.core.names import name_key
-from rulesets.core.ruleset import AnyRuleset
 
-Rows = Sequence[tuple[int, list[str]]]
-"""The rows of a table with their numbers."""
-
-_COUNT_BEFORE = (
-    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*]? (?=\S)"),
-    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*](?=\S)"),
-)
-_COUNT_BEHIND = (
-    re.compile(r"(?<=\S) ?[x×✕*] ?(?P<count>\d{1,4})$"),
-    re.compile(r"(?<=\S) ?\( ?[x×]? ?(?P<count>\d{1,4}) ?[x×]? ?\)$"),
-)
-"""A count before or behind the name in one cell, whose words have one space between them."""
-_ROW_NUMBER = ":row number"
-"""A column with the numbers of the rows."""
 _TIMES = re.compile(r"[x×✕*] ?| ?(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)
 """What people write beside a count."""
 
 
-class NamingPaths(NamedTuple):
-    """The fields of a unit that hold its entry of the catalogue: by key, or by name."""
-
-    entries: tuple[str, ...]
-    texts: tuple[str, ...]
-
-
-@lru_cache(maxsize=100)
-def naming_paths(ruleset: AnyRuleset) -> NamingPaths:
-    """The fields that a new unit of an entry has from it."""
-    entries: dict[str, None] = {}
-    texts: dict[str, None] = {}
-    for kind in ruleset.kinds:
-        entry = next(iter(ruleset.catalogue.of_kind(kind.slug)), None)
-        if kind.enlist is None or entry is None:
-            continue
-        plain = encode(kind.enlist(entry))
-        for path, each in leaves(ruleset.unit):
-            if each.kind is Kind.ENTRY and each.ask.entry == kind.slug and value_at(plain, path) == entry.key:
-                entries[path] = None
-            elif each.kind is Kind.TEXT and value_at(plain, path) == entry.name:
-                texts[path] = None
-    return NamingPaths(tuple(entries), tuple(texts))
-
-
-@dataclass(frozen=True, slots=True)
-class PartTable:
-    """A table in a sheet: the columns of its headings, the rows above them and those below."""
-
-    sheet: str
-    first: int
-    headings: Sequence[str]
-    columns: Sequence[str | None]
-    above: Rows
-    rows: Rows
-
-    def has(self, *columns: str) -> bool:
-        """Whether the table has one of the columns."""
-        return any(column in self.columns for column in columns)
-
-    def place(self, row: int, column: int | None = None) -> str:
-        """The place of a cell, or of a row, in the file."""
-        where = f"row {row}" if column is None else f"{column_letter(column + 1)}{row}"
-        return f"{self.sheet} {where}".strip()
-
-
-def part_table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> PartTable:
-    """The table of a sheet that is not empty, which begins with the row that has most headings."""
-    names = part_headings(ruleset, spec)
-
-    def score(cells: Sequence[str]) -> int:
-        return len({column_of(names, cell) for cell in cells} - {None})
-
-    place = heading_place(rows, score)
-    number, headings = rows[place]
-    columns = [column_of(names, heading) for heading in headings]
-    columns = _without_row_numbers(headings, columns, rows[place + 1 :])
-    columns = _with_counts(columns, rows[place + 1 :])
-    return PartTable(sheet, number, headings, columns, rows[:place], rows[place + 1 :])
-
-
-def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:
-    """The columns, of which a second one for units that has nothing but numbers says how many: ``Unit``, ``Stands``."""
-    titles = [at for at, column in enumerate(columns) if column == TITLE]
-    if len(titles) < 2 or COUNT in columns:
-        return columns
-    for at in titles:
-        cells = [cells[at].strip() for _, cells in rows if len(cells) > at and cells[at].strip()]
-        if cells and all(re.fullmatch(r"\d{1,4}", cell) for cell in cells):
-            return [COUNT if place == at else column for place, column in enumerate(columns)]
-    return columns
-
-
-def _without_row_numbers(headings: Sequence[str], columns: list[str | None], rows: Rows) -> list[str | None]:
-    """The columns, of which one that may say how many and counts 1, 2, 3 … has the numbers of the rows."""
-    for at, column in enumerate(columns):
-        is_number = name_key(headings[at].strip(" .:")) in map(name_key, ROW_NUMBERS) or headings[at].strip() == "#"
-        if column not in (COUNT, NUMBER) or not is_number or LOCKED in columns:
-            continue
-        cells = [cells[at].strip(" .") for _, cells in rows if len(cells) > at]
-        numbers = [cell for cell in cells if re.fullmatch("[0-9]{1,4}", cell)]
-        if len(numbers) > 2 and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
-            return [_ROW_NUMBER if place == at else each for place, each in enumerate(columns)]
-    return columns
-
-
-def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:
-    """Whether the table has a column that may name units of the game."""
-    paths = naming_paths(ruleset)
-    return table.has(TITLE, NAME, *paths.entries, *paths.texts)
-
-
 def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
     """The rows of a table; what stands above it, and columns that mean nothing, is told."""
+    if table.group:
+        message = f"“{shorten(table.group)}” was read as the {reader.ruleset.words.group} of the rows below it."
+        _tell(reader, table.place(table.first), message)
     for number, cells in table.above:
         _tell(reader, table.place(number), f"“{row_text(cells)}” is above the headings and was not read.")
+    names = part_headings(reader.ruleset, reader.ruleset.unit)
     used: dict[int, str] = {}
     for at, (heading, column) in enumerate(zip(table.headings, table.columns, strict=True)):
         is_rule = name_key(heading).startswith(HOUSE_RULE)
-        if column == _ROW_NUMBER:
+        if column == TITLE and column_of(names, heading) is None:
+            message = f"“{shorten(heading)}” was read as the column that names the {reader.ruleset.words.units}."
+            _tell(reader, table.place(table.first, at), message)
+        if column == NUMBER_OF_ROW:
             _tell(reader, table.place(table.first, at), f"“{shorten(heading)}” numbers the rows and is not a count.")
         elif (column is not None and column not in used.values()) or is_rule:
             used[at] = column or name_key(heading)
@@ -205,25 +109,6 @@ def _places(table: PartTable, number: int, places: Mapping[str, int]) -> Callabl
     return place
 
 
-def counted_names(text: str) -> Iterator[tuple[int, str]]:
-    """The ways to read a cell as a count and a name; without a count, the cell is one unit."""
-    yield 1, text
-    spaced = " ".join(text.split())
-    for pattern in _COUNT_BEFORE:
-        if match := pattern.match(spaced):
-            yield int(match["count"]), spaced[match.end() :]
-    for pattern in _COUNT_BEHIND:
-        if match := pattern.search(spaced):
-            yield int(match["count"]), spaced[: match.start()]
-
-
-def written_names(text: str) -> Iterator[tuple[int, str]]:
-    """The counts and names of a cell, and then those of which the names are plurals."""
-    ways = list(counted_names(text))
-    yield from ways
-    yield from ((times, singular) for times, name in ways for singular in [*spellings(name)][1:])
-
-
 class NamedUnit(NamedTuple):
     """A row's unit: its spec, how many there are of it, and its player's name for it if no other column has that."""
 
@@ -249,6 +134,8 @@ class UnitRows:
 
     def __post_init__(self) -> None:
         ruleset = self.reader.ruleset
+        self._above = self.table.group
+        self._told_above = bool(self.table.group)
         self.paths = naming_paths(ruleset)
         self.of_site = self.table.has(LOCKED)
         self.complete = all(path in self.table.columns for path, _ in leaves(ruleset.unit))
@@ -260,7 +147,7 @@ class UnitRows:
 
     def add(self) -> None:
         """Add the unit of each row, and tell what the other rows have."""
-        for row in part_rows(self.reader, self.table):
+        for row in self._with_headings(part_rows(self.reader, self.table)):
             if self._is_group_heading(row):
                 self._leave_heading()
                 self._heading = row
@@ -269,6 +156,30 @@ class UnitRows:
             if found is not None:
                 self._add(row, found)
         self._leave_heading()
+
+    def _with_headings(self, rows: list[PartRow]) -> list[PartRow]:
+        """The rows, of which those with nothing but an unknown name have a group if one of them begins the table."""
+        titles = {TITLE, NAME, *self.paths.texts, *self.paths.entries}
+        filled = [[column for column, text in row.texts.items() if text.strip()] for row in rows]
+        places = [
+            at
+            for at, (row, columns) in enumerate(zip(rows, filled, strict=True))
+            if len(columns) == 1 and titles.issuperset(columns) and len([*filled, []][at + 1]) > 1
+            if self._may_be_group(row.text(columns[0]).strip())
+        ]
+        if self.table.has_groups or self.of_site or places[:1] != [0]:
+            return rows
+        for at in places:
+            rows[at] = replace(rows[at], texts={GROUP: rows[at].text(filled[at][0])})
+            message = f"“{rows[at].written}” names no {self._word} and was read as a {self.reader.ruleset.words.group}."
+            _tell(self.reader, rows[at].at(""), message)
+        return rows
+
+    def _may_be_group(self, text: str) -> bool:
+        """Whether a text is neither a unit nor nearly one, nor a word for a total."""
+        ruleset = self.reader.ruleset
+        is_other = names_unit(ruleset, text) or is_formula(text) or name_key(text) in TOTALS
+        return not is_other and "you mean" not in self.reader.unknown(text)
 
     def _is_group_heading(self, row: PartRow) -> bool:
         filled = [column for column, text in row.texts.items() if text.strip()]

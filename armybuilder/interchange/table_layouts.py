@@ -1,0 +1,268 @@
+"""Tables in a sheet: where each begins, what its columns are, and the cells that name units of a game."""
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from armybuilder.interchange.army_rows import new_unit_spec
+from armybuilder.interchange.text_units import spellings
+from armybuilder.spreadsheets.cells import leaves, value_at
+from armybuilder.spreadsheets.columns import MAX_ABOVE, heading_place
+from armybuilder.spreadsheets.row_columns import (
+    COUNT,
+    GROUP,
+    GROUP_ID,
+    LOCKED,
+    NAME,
+    NUMBER,
+    ROW_NUMBERS,
+    TITLE,
+    column_of,
+    part_headings,
+)
+from armybuilder.spreadsheets.workbooks import column_letter
+from rulesets.core.declarations.codec import encode
+from rulesets.core.declarations.fields import Kind
+from rulesets.core.names import name_key
+from rulesets.core.ruleset import AnyRuleset
+
+Rows = Sequence[tuple[int, list[str]]]
+"""The rows of a table with their numbers."""
+
+_COUNT_BEFORE = (
+    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*]? (?=\S)"),
+    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*](?=\S)"),
+)
+_COUNT_BEHIND = (
+    re.compile(r"(?<=\S) ?[x×✕*] ?(?P<count>\d{1,4})$"),
+    re.compile(r"(?<=\S) ?\( ?[x×]? ?(?P<count>\d{1,4}) ?[x×]? ?\)$"),
+)
+"""A count before or behind the name in one cell, whose words have one space between them."""
+NUMBER_OF_ROW = ":row number"
+"""A column with the numbers of the rows."""
+
+
+class NamingPaths(NamedTuple):
+    """The fields of a unit that hold its entry of the catalogue: by key, or by name."""
+
+    entries: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+@lru_cache(maxsize=100)
+def naming_paths(ruleset: AnyRuleset) -> NamingPaths:
+    """The fields that a new unit of an entry has from it."""
+    entries: dict[str, None] = {}
+    texts: dict[str, None] = {}
+    for kind in ruleset.kinds:
+        entry = next(iter(ruleset.catalogue.of_kind(kind.slug)), None)
+        if kind.enlist is None or entry is None:
+            continue
+        plain = encode(kind.enlist(entry))
+        for path, each in leaves(ruleset.unit):
+            if each.kind is Kind.ENTRY and each.ask.entry == kind.slug and value_at(plain, path) == entry.key:
+                entries[path] = None
+            elif each.kind is Kind.TEXT and value_at(plain, path) == entry.name:
+                texts[path] = None
+    return NamingPaths(tuple(entries), tuple(texts))
+
+
+@dataclass(frozen=True, slots=True)
+class PartTable:
+    """A table in a sheet: the columns of its headings, the rows above them and those below."""
+
+    sheet: str
+    first: int
+    headings: Sequence[str]
+    columns: Sequence[str | None]
+    above: Rows
+    rows: Rows
+    group: str = ""
+    """The group of the rows that name none."""
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether its rows may name their groups."""
+        return self.has(GROUP, GROUP_ID)
+
+    def has(self, *columns: str) -> bool:
+        """Whether the table has one of the columns."""
+        return any(column in self.columns for column in columns)
+
+    def place(self, row: int, column: int | None = None) -> str:
+        """The place of a cell, or of a row, in the file."""
+        where = f"row {row}" if column is None else f"{column_letter(column + 1)}{row}"
+        return f"{self.sheet} {where}".strip()
+
+
+def part_table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> PartTable:
+    """The table of a sheet that is not empty, which begins with the row that has most headings."""
+    names = part_headings(ruleset, spec)
+
+    def score(cells: Sequence[str]) -> int:
+        return len({column_of(names, cell) for cell in cells} - {None})
+
+    place = heading_place(rows, score)
+    number, headings = rows[place]
+    columns = [column_of(names, heading) for heading in headings]
+    if spec == ruleset.unit:
+        columns = _with_title(ruleset, headings, columns, rows[place + 1 :])
+    columns = _without_row_numbers(headings, columns, rows[place + 1 :])
+    columns = _with_counts(columns, rows[place + 1 :])
+    return PartTable(sheet, number, headings, columns, rows[:place], rows[place + 1 :])
+
+
+def _with_title(
+    ruleset: AnyRuleset, headings: Sequence[str], columns: list[str | None], rows: Rows
+) -> list[str | None]:
+    """The columns, of which the one whose cells name units is that of units, if no heading tells another."""
+    paths = naming_paths(ruleset)
+    told = {TITLE, NAME, *paths.entries, *paths.texts}.intersection(columns)
+    if told or any(names_unit(ruleset, heading) for heading in headings):
+        return columns
+    found: dict[int, int] = {}
+    for at, heading in enumerate(headings):
+        cells = {cells[at] for _, cells in rows[:MAX_ABOVE] if len(cells) > at and cells[at].strip()}
+        named = sum(names_unit(ruleset, cell) for cell in cells)
+        if heading.strip() and columns[at] is None and 2 * named > len(cells):
+            found[at] = named
+    title = max(found, key=lambda at: found[at], default=None)
+    return [TITLE if place == title else column for place, column in enumerate(columns)]
+
+
+def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:
+    """The columns, of which a second one for units that has nothing but numbers says how many: ``Unit``, ``Stands``."""
+    titles = [at for at, column in enumerate(columns) if column == TITLE]
+    if len(titles) < 2 or COUNT in columns:
+        return columns
+    for at in titles:
+        cells = [cells[at].strip() for _, cells in rows if len(cells) > at and cells[at].strip()]
+        if cells and all(re.fullmatch(r"\d{1,4}", cell) for cell in cells):
+            return [COUNT if place == at else column for place, column in enumerate(columns)]
+    return columns
+
+
+def _without_row_numbers(headings: Sequence[str], columns: list[str | None], rows: Rows) -> list[str | None]:
+    """The columns, of which one that may say how many and counts 1, 2, 3 … has the numbers of the rows."""
+    for at, column in enumerate(columns):
+        is_number = name_key(headings[at].strip(" .:")) in map(name_key, ROW_NUMBERS) or headings[at].strip() == "#"
+        if column not in (COUNT, NUMBER) or not is_number or LOCKED in columns:
+            continue
+        cells = [cells[at].strip(" .") for _, cells in rows if len(cells) > at]
+        numbers = [cell for cell in cells if re.fullmatch("[0-9]{1,4}", cell)]
+        if len(numbers) > 2 and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+            return [NUMBER_OF_ROW if place == at else each for place, each in enumerate(columns)]
+    return columns
+
+
+def tables_inside(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
+    """The tables of units that a sheet has beside each other, and below each other with the group of each above it."""
+    starts = [0, *_repeated(table, {TITLE, *naming_paths(ruleset).entries})]
+    if len(starts) == 1:
+        return _below(table)
+    ends = [*starts[1:], len(table.headings)]
+    return [each for start, end in zip(starts, ends, strict=True) for each in _below(_beside(table, start, end))]
+
+
+def _repeated(table: PartTable, naming: Set[str | None]) -> Iterator[int]:
+    """The places where the columns begin again, as those of another table with the same heading for units."""
+    start = 0
+    for at, heading in enumerate(table.headings):
+        titles = [name_key(table.headings[place]) for place in range(start, at) if table.columns[place] in naming]
+        if table.columns[at] in naming and name_key(heading) in titles:
+            columns = table.columns[start:at]
+            again = (place for place, column in enumerate(columns) if column is not None and column in columns[:place])
+            start += next(again, at - start)
+            yield start
+
+
+def _beside(table: PartTable, start: int, end: int) -> PartTable:
+    """The part of a table between two columns, with the group that stands alone above it."""
+
+    def part(cells: Sequence[str]) -> list[str]:
+        return [cell if start <= at < end else "" for at, cell in enumerate(cells)]
+
+    columns = [column if start <= at < end else None for at, column in enumerate(table.columns)]
+    above = [(number, part(cells)) for number, cells in table.above]
+    rows = [(number, cells) for number, each in table.rows if any(map(str.strip, cells := part(each)))]
+    own = PartTable(table.sheet, table.first, part(table.headings), columns, above, rows)
+    alone = _alone(above[-1][1]) if above else ""
+    return replace(own, group=alone, above=above[:-1]) if alone and not own.has_groups else own
+
+
+def _below(table: PartTable) -> list[PartTable]:
+    """The tables that begin with the same headings, if the name of a group is alone above each of them."""
+    heads = [name_key(cell) for cell in table.headings if cell.strip()]
+    places = [
+        at for at, (_, cells) in enumerate(table.rows) if [name_key(cell) for cell in cells if cell.strip()] == heads
+    ]
+    groups = [_alone(table.rows[at - 1][1]) if at else "" for at in places]
+    if not places or not all(groups) or table.has_groups:
+        return [table]
+    first = _alone(table.above[-1][1]) if table.above and not table.group else ""
+    above = table.above[:-1] if first else table.above
+    tables = [replace(table, above=above, rows=table.rows[: places[0] - 1], group=first or table.group)]
+    ends = [*(place - 1 for place in places[1:]), len(table.rows)]
+    for at, end, group in zip(places, ends, groups, strict=True):
+        own = replace(table, first=table.rows[at][0], above=(), rows=table.rows[at + 1 : end], group=group)
+        tables.append(own)
+    return tables
+
+
+def _alone(cells: Sequence[str]) -> str:
+    """The only text of a row; empty if it has none or several."""
+    filled = {cell.strip() for cell in cells if cell.strip()}
+    return next(iter(filled)) if len(filled) == 1 else ""
+
+
+def is_swapped(ruleset: AnyRuleset, rows: Rows) -> bool:
+    """Whether the headings of a table of units are its first column."""
+    columns = zip_longest(*(cells for _, cells in rows[:MAX_ABOVE]), fillvalue="")
+    swapped = [(number, list(cells)) for number, cells in enumerate(columns, 1) if any(map(str.strip, cells))]
+    if not swapped:
+        return False
+    table = part_table(ruleset, ruleset.unit, "", swapped)
+    naming = {TITLE, NAME, *naming_paths(ruleset).entries}
+    at = next((at for at, column in enumerate(table.columns) if column in naming), None)
+    return at is not None and any(len(cells) > at and names_unit(ruleset, cells[at]) for _, cells in table.rows)
+
+
+def is_grid(ruleset: AnyRuleset, rows: Rows) -> bool:
+    """Whether a table has the names of units in its first column and no heading above them, but others beside it."""
+    headings, *below = [cells for _, cells in rows[:MAX_ABOVE]] or [[]]
+    heads = [heading for heading in headings[1:] if heading.strip()]
+    named = sum(names_unit(ruleset, cells[0]) for cells in below)
+    return len(heads) > 1 and not headings[0].strip() and 2 * named > len(below)
+
+
+def names_unit(ruleset: AnyRuleset, text: str) -> bool:
+    """Whether a cell names a unit of the game, with or without a count."""
+    return any(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for _, name in written_names(text))
+
+
+def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:
+    """Whether the table has a column that may name units of the game."""
+    paths = naming_paths(ruleset)
+    return table.has(TITLE, NAME, *paths.entries, *paths.texts)
+
+
+def counted_names(text: str) -> Iterator[tuple[int, str]]:
+    """The ways to read a cell as a count and a name; without a count, the cell is one unit."""
+    yield 1, text
+    spaced = " ".join(text.split())
+    for pattern in _COUNT_BEFORE:
+        if match := pattern.match(spaced):
+            yield int(match["count"]), spaced[match.end() :]
+    for pattern in _COUNT_BEHIND:
+        if match := pattern.search(spaced):
+            yield int(match["count"]), spaced[: match.start()]
+
+
+def written_names(text: str) -> Iterator[tuple[int, str]]:
+    """The counts and names of a cell, and then those of which the names are plurals."""
+    ways = list(counted_names(text))
+    yield from ways
+    yield from ((times, singular) for times, name in ways for singular in [*spellings(name)][1:])

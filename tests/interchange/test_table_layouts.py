@@ -1,0 +1,148 @@
+"""Tables of random armies in every arrangement that people choose: each unit stands in its group, or all is refused."""
+
+import random
+from collections import Counter
+from itertools import chain, zip_longest
+
+import pytest
+
+from armybuilder.armies.documents import BadFile
+from armybuilder.interchange.army_tables import read_army_workbook
+from armybuilder.interchange.formats import read_any
+from armybuilder.interchange.table_layouts import counted_names, part_table, tables_inside, written_names
+from armybuilder.spreadsheets.columns import write_csv
+from armybuilder.spreadsheets.workbooks import write_workbook
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.interchange.test_damaged_tables import names_of, specs_of, units_by_group
+
+ARMIES = 8
+GROUPS = ("Iron Hand", "Second wave", "Reserve")
+each_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+Rows = list[list[str]]
+Units = list[tuple[str, int]]
+
+
+def beside(groups: dict[str, Units]) -> Rows:
+    """A table for each group, side by side, each below its group's name."""
+    blocks = [
+        [[group, "", ""], ["Unit", "Qty", ""], *([name, str(count), ""] for name, count in units)]
+        for group, units in groups.items()
+    ]
+    return [[*chain.from_iterable(cells)] for cells in zip_longest(*blocks, fillvalue=["", "", ""])]
+
+
+def below(groups: dict[str, Units]) -> Rows:
+    """A table for each group, one below the other, each below its group's name."""
+    rows: Rows = []
+    for group, units in groups.items():
+        rows += [[group], ["Unit", "Qty"], *([name, str(count)] for name, count in units), []]
+    return rows
+
+
+def in_rows(groups: dict[str, Units]) -> Rows:
+    """One table, in which the name of each group stands in a row above its units."""
+    rows = [["Unit", "Qty"]]
+    for group, units in groups.items():
+        rows += [[group, ""], *([name, str(count)] for name, count in units)]
+    return rows
+
+
+def plain(groups: dict[str, Units], heading: str = "Unit") -> Rows:
+    """A row for each unit with its group."""
+    units = [[group, name, str(count)] for group, each in groups.items() for name, count in each]
+    return [["Group", heading, "Qty"], *units]
+
+
+def unknown_heading(groups: dict[str, Units]) -> Rows:
+    """The same below a heading that means nothing."""
+    return plain(groups, "Spielzeug")
+
+
+def armies(ruleset, seed: int) -> dict[str, Units]:
+    """The units of random groups."""
+    chance = random.Random(f"{ruleset.slug} {seed}")
+    names = names_of(ruleset)
+    return {
+        group: [(chance.choice(names), chance.randint(1, 4)) for _ in range(chance.randint(1, 5))]
+        for group in GROUPS[: chance.randint(2, 3)]
+    }
+
+
+def expected(ruleset, groups: dict[str, Units]) -> Counter[tuple[str, object]]:
+    """How often each group has which unit."""
+    return Counter(
+        (group, spec)
+        for group, units in groups.items()
+        for name, count in units
+        for spec in specs_of(ruleset, name, count)
+    )
+
+
+@each_game
+@pytest.mark.parametrize("arrange", [beside, below, in_rows, plain, unknown_heading])
+def test_units_stand_in_their_groups_however_a_table_is_laid(ruleset, arrange):
+    for seed in range(ARMIES):
+        groups = armies(ruleset, seed)
+        rows = arrange(groups)
+        read = read_any(write_csv(rows).encode(), ruleset)
+        assert units_by_group(read) == expected(ruleset, groups), rows
+        assert read.lost == ()
+        told = " ".join(map(str, read.remarks))
+        assert all(f"“{group}" in told for group in groups) == (arrange not in (plain, unknown_heading)), told
+
+
+@each_game
+def test_a_sheet_for_each_group_is_that_group(ruleset):
+    for seed in range(ARMIES):
+        groups = armies(ruleset, seed)
+        sheets = {
+            group: [["Unit", "Qty"], *([name, str(count)] for name, count in units)] for group, units in groups.items()
+        }
+        read = read_army_workbook(write_workbook({"Cover": [["3rd Division"]], **sheets}), ruleset)
+        assert units_by_group(read) == expected(ruleset, groups)
+        assert [each.place for each in read.remarks] == ["Cover", *(f"{group} row 1" for group in groups)]
+
+
+def test_sheets_with_groups_are_other_versions_of_which_one_is_read():
+    rows = [["Group", "Unit"], ["Alpha", "Ajax"]]
+    read = read_army_workbook(write_workbook({"New": [*rows, ["Bravo", "Warrior"]], "Old": rows}))
+    assert len([*read.loaded.force.units()]) == 2
+    assert [(each.place, each.left_out) for each in read.remarks] == [("Old", True)]
+
+
+@each_game
+@pytest.mark.parametrize("game_is_known", [True, False])
+def test_swapped_rows_and_columns_are_refused_by_name(ruleset, game_is_known):
+    for seed in range(ARMIES):
+        swapped = [list(cells) for cells in zip(*plain(armies(ruleset, seed)), strict=True)]
+        for rows in (swapped, swapped[1:], [["3rd Division"], [], *swapped]):
+            with pytest.raises(BadFile, match=r"rows and columns are swapped\. Copy the table, paste it transposed"):
+                read_any(write_csv(rows).encode(), ruleset if game_is_known else None)
+
+
+@each_game
+def test_a_grid_of_units_and_groups_is_refused_by_name(ruleset):
+    names = names_of(ruleset)[:4]
+    rows = [["", "Alpha", "Bravo"], *([name, "2", "3"] for name in names)]
+    with pytest.raises(BadFile, match=r"numbers of each unit below “Alpha”, “Bravo”\. Write a row for each"):
+        read_any(write_csv(rows).encode(), ruleset)
+
+
+def test_headings_on_every_page_are_no_further_table():
+    ruleset = get_ruleset("mbt2020")
+    rows = [["Group", "Unit"], ["Alpha", "Ajax"], ["Page 2"], ["Group", "Unit"], ["Alpha", "Warrior"]]
+    table = part_table(ruleset, ruleset.unit, "", list(enumerate(rows, 1)))
+    assert tables_inside(ruleset, table) == [table]
+
+
+def test_an_unknown_unit_without_a_count_is_lost_and_no_group():
+    read = read_any(b"Unit,Qty\nAjax,2\nScimitar,\nWarrior,3\n")
+    assert [group.name for group in read.loaded.force.groups] == [""]
+    assert [(each.place, each.units) for each in read.lost] == [("A3 (Unit)", 1)]
+    near = read_any(b"Unit,Qty\nChallengr 2,\nWarrior,3\nAjax,1\n")
+    assert [(each.place, each.units) for each in near.lost] == [("A2 (Unit)", 1)]
+
+
+def test_a_cell_may_have_a_count_and_a_plural():
+    assert [*counted_names("4x Scouts")] == [(1, "4x Scouts"), (4, "Scouts")]
+    assert (4, "Scout") in [*written_names("4x Scouts")]
