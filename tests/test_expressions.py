@@ -22,6 +22,7 @@ LIMIT = 0.4
 PIECES = (*"a1 -.,:;_/@<>(){}[]\"'\\&·\n", "é", "A", "a.", "a@", "1,", "a-", " a", "1/", "_x0041_")
 ENDS = ("!", " ", "")
 LONGEST = {
+    "armybuilder.interchange.text_chats": 2 * MAX_LINE,
     "armybuilder.interchange.text_edits": 2 * MAX_LINE,
     "armybuilder.interchange.text_lines": 2 * MAX_LINE,
     "armybuilder.interchange.text_lists": 2 * MAX_LINE,

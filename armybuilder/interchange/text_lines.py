@@ -31,9 +31,17 @@ _UNPRINTED = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
 _RULE = re.compile(r"^(?:[-=_*~#–—─━]+|[|:\- ]*-{3}[|:\- ]*)$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
+_PICTURES = "\u2190-\u2572\u2574-\u2714\u2717-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
+"""Arrows, boxes, stars, emoji and other signs that are no letters; not those for "times"."""
 _BULLET = re.compile(
-    r"^(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]|\(?\d{1,3}[.)](?=\s+\S)|\(?[a-zA-Z][.)])(?:\s+|(?<=\]))"
+    r"^(?:(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]"
+    r"|(?P<number>\(?(?:\d{1,3}|[ivxIVX]{1,5})[.)](?=\s+\S)|\(?[a-zA-Z][.)]))(?:\s+|(?<=\]))"
+    rf"|[{_PICTURES}]+\s*(?=[0-9]))"
 )
+_AROUND = re.compile(rf"^[{_PICTURES}]+\s*|\s*[{_PICTURES}]+$")
+_KEYCAP = re.compile("(?<=[0-9])\ufe0f?\u20e3")
+_FRAMED = re.compile(r"^(?:[+=~]+|[-–—*_]{2,})\s+(?=\w)|^(?:={2,}|-{2,})(?=\w)")
+"""The signs before a heading that has them on both sides."""
 _ITEM = re.compile(r"(?<=\w)([^\w\n]*?)\[\*\]")
 """The mark of an item behind other words of its line."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
@@ -45,8 +53,19 @@ _ITALIC = re.compile(r"(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s\\])\1(?![\
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&!+.()-])")
 
 _TIMES = re.compile(rf"(?<![^\W\d_])[{re.escape(TIMES_SIGNS)}](?![^\W\d_])|(?<=\d)[{re.escape(TIMES_SIGNS)}](?=\w)")
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBERS = {word: number for number, word in enumerate(_WORDS, 1)} | {"a": 1, "an": 1}
+_WORDS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+_NUMBERS = (
+    {"half a dozen": 6, "half dozen": 6, "a dozen": 12, "dozen": 12, "two dozen": 24, "a pair": 2, "pair": 2}
+    | {"a couple": 2, "couple": 2, "a single": 1, "single": 1}
+    | {word: number for number, word in enumerate(_WORDS, 1)}
+    | {"a": 1, "an": 1}
+)
+"""Counts in words; a longer one stands before the words that it begins with."""
+_PIECES = r"(?:nos?|off|pcs|pieces|ea|each|stk|stück)"
+"""What stands between a count and a name, as in ``6 no.``, ``6 off`` and ``6 Stk.``."""
 _COUNT = r"[xX×]?\s?(?P<count>[0-9]{1,5})"
 _BEFORE = tuple(
     re.compile(rf"^{pattern}(?P<rest>\S.*)$")
@@ -54,19 +73,41 @@ _BEFORE = tuple(
         rf"{_COUNT}\s*[{re.escape(TIMES_SIGNS)}]\s*",
         rf"[(\[]\s*{_COUNT}\s*[{re.escape(TIMES_SIGNS)}]?\s*[)\]]\s*",
         rf"{_COUNT}\s+",
-        rf"{_COUNT}\s*[-–—:.,)]\s*",
+        rf"{_COUNT}\s*[-–—:.,;|)]\s*",
+        rf"{_COUNT}(?={_PIECES}\b)",
     )
 )
-_OF = re.compile(r"^(?:(?:stands?|units?|squads?|bases?|models?|platoons?|pcs|pieces)\s+)?of\s+", re.IGNORECASE)
-_BEHIND = re.compile(
-    rf"^[\s:=,(\[–—.…-]*[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?[)\]]?"
-    r"(?: (?:stands?|units?|squads?|bases?|pcs)\b)?"
-    r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$"
+_OF = re.compile(
+    rf"^(?:(?:(?:stands?|units?|squads?|bases?|models?|platoons?)\s+|{_PIECES}\b\.?\s*)?of\s+|{_PIECES}\b\.?\s+)",
+    re.IGNORECASE,
 )
+_BEHIND = re.compile(
+    r"^[\s:=,(\[–—.…/-]*(?:(?:qty|quantity|no|number)\b[.:]?\s?)?"
+    rf"[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?"
+    rf"(?: ?(?:stands?|units?|squads?|bases?|{_PIECES})\b\.?)?[)\]]?"
+    r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_TALLY = re.compile(r"^[\s|/\\]+$")
+"""Strokes that count, as in ``|||| ||``."""
 _NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$")
-_DASHED = re.compile(r"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{1,3})\W*$")
+_DASHED = re.compile(
+    rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{_PIECES}\b)?\W*$", re.IGNORECASE
+)
+_SET_OFF = re.compile(
+    r"^(?P<name>.*[^\s.,(\[])(?:\s*[(\[]\s*(?:qty[.:]?\s*)?|[\s,]+qty[.:]?\s*|\s*\.{2,}\s*|\s+/\s+)(?P<count>[0-9]{1,3})\W*$",
+    re.IGNORECASE,
+)
+"""A count in brackets, behind dots, or after ``qty``."""
 _IN_COLUMNS = re.compile(r"^(?P<name>.*\S)\s{2,}(?P<count>[0-9]{1,3})\W*$")
-_SIZE = re.compile(r"\s*\(\s*\d+(?:\s+[^()]*)?\)\s*$")
+_SIZE = re.compile(r"\s*[(\[]\s*\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s+[-–—]\s*$")
+_COST = r"[0-9][0-9.,]{0,9} ?(?:pts?|points?|pkte?|punkte)\b\.?(?: ?(?:each|ea|apiece|total)\b\.?)?"
+_POINTS = re.compile(
+    rf"\s*(?:[(\[]\s*{_COST}\s*[)\]]|@\s*[0-9]{{1,5}}(?: ?(?:pts?|points?)\b\.?)?(?: ?(?:each|ea)\b\.?)?"
+    rf"|(?:[-–—=,;:|]\s*)?{_COST})(?:\s*=\s*[0-9]{{1,6}}(?: ?(?:pts?|points?)\b\.?)?)?",
+    re.IGNORECASE,
+)
+"""A cost in points, as other games have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +115,8 @@ class ListLine:
     """A line: its ``text`` without decoration, and as it is ``written``.
 
     ``heading`` is 1 for a title, 2 for a heading, 0 where nothing marks it as such. ``italic`` is one that is marked so
-    as a whole. It is ``apart`` after an empty one.
+    as a whole. It is ``apart`` after an empty one. A ``numbered`` one has a number or letter for its bullet. ``points``
+    is the cost that was read off it.
     """
 
     text: str
@@ -84,6 +126,8 @@ class ListLine:
     heading: int = 0
     italic: bool = False
     apart: bool = False
+    numbered: bool = False
+    points: str = ""
 
 
 def unquoted(text: str) -> str:
@@ -91,7 +135,7 @@ def unquoted(text: str) -> str:
     for _ in range(2):
         text = html.unescape(text)
     text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
-    text = _ITEM.sub(r"\1\n[*]", text)
+    text = _KEYCAP.sub("", _ITEM.sub(r"\1\n[*]", text))
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
 
 
@@ -123,6 +167,9 @@ def _line(raw: str) -> ListLine:
     if len(raw) > MAX_LINE:
         return ListLine(raw.strip(), raw.strip(), len(raw) - len(raw.lstrip()))
     text, heading, bullet = raw.strip(), 0, False
+    if inner := _unframed(text):
+        return ListLine(inner, raw.strip(), len(raw) - len(raw.lstrip()), heading=2)
+    numbered = bool((first := _BULLET.match(text)) and first["number"])
     row = _without_bullets(text)
     if row.startswith("|") and row.endswith("|"):
         bullet, text = row != text, row.strip("|").replace("|", GAP).strip()
@@ -137,7 +184,17 @@ def _line(raw: str) -> ListLine:
     if is_bold and not bullet and not heading:
         heading = 2
     italic = not bullet and re.fullmatch(r"([*_])(?=[^\s*_]).*[^\s*_\\]\1", raw.strip()) is not None
-    return ListLine(text, raw.strip(), len(raw) - len(raw.lstrip()), bullet, heading, italic)
+    return ListLine(text, raw.strip(), len(raw) - len(raw.lstrip()), bullet, heading, italic, False, numbered)
+
+
+def _unframed(text: str) -> str:
+    """The heading between equal signs, such as ``++ Tanks ++`` or ``--- Tanks ---``; else empty."""
+    frame = _FRAMED.match(text)
+    signs = frame[0].strip() if frame else ""
+    if frame is None or not text.endswith(signs):
+        return ""
+    inner = text.removeprefix(signs).rstrip(signs[0])
+    return inner.strip() if inner.endswith(" ") or not frame[0].endswith(" ") else ""
 
 
 def _without_bullets(text: str) -> str:
@@ -154,9 +211,10 @@ def counted(text: str) -> Iterator[tuple[int | None, str]]:
     for pattern in _BEFORE:
         if match := pattern.match(text):
             yield int(match["count"]), _OF.sub("", match["rest"])
-    word, _, rest = text.partition(" ")
-    if rest and word.casefold() in _NUMBERS:
-        yield _NUMBERS[word.casefold()], _OF.sub("", rest.strip())
+    for words, number in _NUMBERS.items():
+        if text[: len(words) + 1].casefold() == f"{words} ":
+            yield number, _OF.sub("", text[len(words) :].strip())
+            return
 
 
 def count_of_line(text: str, dashed: bool = True) -> tuple[int | None, str]:
@@ -167,7 +225,7 @@ def count_of_line(text: str, dashed: bool = True) -> tuple[int | None, str]:
     for count, rest in counted(text):
         if count is not None:
             return count, rest
-    for pattern in (_NAME_FIRST, _IN_COLUMNS, *((_DASHED,) if dashed else ())):
+    for pattern in (_NAME_FIRST, _IN_COLUMNS, _SET_OFF, *((_DASHED,) if dashed else ())):
         if match := pattern.match(text[:MAX_LINE]):
             return int(match["count"]), match["name"]
     return None, text
@@ -182,13 +240,28 @@ def name_and_remark(text: str) -> tuple[str, str]:
 
 def count_behind(remark: str) -> tuple[int | None, str]:
     """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(8)``, ``: 8``."""
+    if "|" in remark and _TALLY.match(remark):
+        return remark.count("|"), ""
     match = _BEHIND.match(remark[:MAX_LINE])
     return (int(match["count"]), match["rest"]) if match else (None, remark)
 
 
 def without_size(heading: str) -> str:
-    """A heading without the number of units in brackets and the colon behind it."""
+    """A heading without the number of units in brackets and the colon or dash behind it."""
     return _SIZE.sub("", heading[:MAX_LINE].rstrip(": ")).rstrip(": ") or heading
+
+
+def without_pictures(text: str) -> str:
+    """A line without the emoji and other signs around it."""
+    return _AROUND.sub("", text) if len(text) <= MAX_LINE else text
+
+
+def without_points(text: str) -> tuple[str, str]:
+    """A line without a cost in points, and that cost; a line that has nothing else stays."""
+    if len(text) > MAX_LINE or (match := _POINTS.search(text)) is None:
+        return text, ""
+    rest = f"{text[: match.start()]}{text[match.end() :]}".strip()
+    return (rest, match[0].strip(" -–—=@,;:|()[]")) if re.search(r"[^\W\d]", rest) else (text, "")
 
 
 def line_key(text: str) -> str:

@@ -13,7 +13,9 @@ from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow, texts_by_column
 from armybuilder.interchange.games import best_fitting, game_named, refuse_game
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
+from armybuilder.interchange.text_chats import sender_remarks, without_heads
 from armybuilder.interchange.text_lines import (
+    GAP,
     INDENT,
     MAX_LINE,
     MAX_LINES,
@@ -24,6 +26,7 @@ from armybuilder.interchange.text_lines import (
     name_and_remark,
     read_lines,
     unquoted,
+    without_points,
     without_size,
 )
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
@@ -45,6 +48,22 @@ LONG_LINE: Final = 50
 """A line of so many characters may go on in the next one."""
 _OF_MAILS: Final = ("from", "to", "cc", "subject", "date", "sent")
 """The words that begin lines above and below a mail."""
+_GREETINGS: Final = ("hi", "hello", "hey", "dear", "cheers", "thanks", "thank", "regards", "best", "kind")
+_PROGRAMS: Final = ("created", "exported", "generated", "made", "built")
+"""The words with which a program names itself."""
+_WROTE = re.compile(r"(?:wrote|writes|schrieb|a écrit|escribió) ?:$", re.IGNORECASE)
+_OF_GROUPS = re.compile(
+    r"\b(?:platoon|squad|company|squadron|battery|battalion|battle ?group|group|regiment|brigade|division|detachment"
+    r"|formation|force|hq|headquarters|command)s?\b",
+    re.IGNORECASE,
+)
+"""The words for groups, with which a line is a heading though nothing else marks it as one."""
+_BEFORE_COUNT = re.compile(r"^(?P<words>[^\d]{1,60}) (?P<rest>\d.*)$")
+"""Words of a sentence before the first of its units."""
+_BETWEEN = re.compile(r"\s*[,;]\s*|\s+(?:and|&|\+)\s+")
+"""What stands between several units of a line."""
+_APART = re.compile(rf"{_BETWEEN.pattern}|\s{{2,}}|\s+[/|•·]\s+")
+"""What stands between them if each is a unit."""
 _SENTENCE = re.compile(r"[,.!?;]$|(?:\S+\s+){9}")
 _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
@@ -66,12 +85,17 @@ class _Doubt:
     name: str
     units: int
     remark: str = ""
+    is_plain: bool = False
+    """Whether it has neither a count nor a bullet."""
     inside: list[ListLine] = field(default_factory=list)
 
 
 @dataclass
 class _Group:
+    """A group; ``guess`` is its line where that is not marked as a heading."""
+
     name: str
+    guess: ListLine | None = None
     notes: list[list[str]] = field(default_factory=list)
     items: list[_Unit | _Doubt] = field(default_factory=list)
 
@@ -83,15 +107,17 @@ class _Group:
 
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
-    lines = read_lines(without_keys(unquoted(text)))
+    text, senders = without_heads(unquoted(text))
+    lines = read_lines(without_keys(text))
     if foreign := next(filter(None, map(_foreign_game_in, lines[:20])), ""):
         raise refuse_game(foreign)
     named = next(filter(None, map(_game_in, lines[:20])), None) or game
-    lists = [_List(ruleset, lines[:MAX_LINES]) for ruleset in ([named] if named else all_rulesets())]
+    lists = [_List(ruleset, lines[:MAX_LINES], bool(senders)) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
     for each in lists:
         if each.ruleset is best and each.fitting:
-            return each.army(len(lines) - MAX_LINES)
+            read = each.army(len(lines) - MAX_LINES)
+            return replace(read, remarks=(*sender_remarks(senders), *read.remarks))
     example = f"“8 {_example(named or all_rulesets()[0])}”"
     advice = f"Write one line for each unit, such as {example}, or paste a text with its army code."
     raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
@@ -122,10 +148,15 @@ def _foreign_game_in(line: ListLine) -> str:
 class _List:
     """A list as one game understands it."""
 
-    def __init__(self, ruleset: AnyRuleset, lines: list[ListLine]) -> None:
+    def __init__(self, ruleset: AnyRuleset, lines: list[ListLine], is_chat: bool = False) -> None:
+        """Read the lines; of a chat, those without a count are hardly units."""
+        self.is_chat = is_chat
         self.ruleset, self.lines = ruleset, _unfolded(lines)
         self.finder = UnitFinder(ruleset)
+        self.has_one_title = sum(line.heading == 1 for line in self.lines) == 1
         self.title = ""
+        self.remarks: list[ImportRemark] = []
+        """What is said of the army as a whole."""
         self.terms: list[tuple[ListLine, str, list[str]]] = []
         self.groups: list[_Group] = []
         self.doubts: list[_Doubt] = []
@@ -149,15 +180,23 @@ class _List:
 
     @property
     def total(self) -> int:
-        """How many lines there are that may be units; the sentences of a mail weigh little."""
-        sentences = sum(not doubt.units for doubt in self.doubts)
-        return self.fitting + len(self.doubts) - sentences + sentences // 3
+        """How many lines there are that may be units; sentences weigh little, and so do lines without a count in
+        a list whose units have one.
+        """
+        titles = [
+            item.found.title
+            for group in self.groups
+            for item in group.items
+            if isinstance(item, _Unit) and item.found.count
+        ]
+        have_counts = len(set(titles)) > 1 and 2 * len(titles) > self.fitting
+        light = sum(not doubt.units or (have_counts and doubt.is_plain) for doubt in self.doubts)
+        return self.fitting + len(self.doubts) - light + light // 3
 
     # --- what each line is -------------------------------------------------------------------------------
 
     def _place(self, place: int, line: ListLine) -> None:
         """Put a line where it belongs."""
-        following = self.lines[place + 1] if place + 1 < len(self.lines) else None
         last = self._last_item()
         unit = last if isinstance(last, _Unit) else None
         found = self.finder.find(line.text)
@@ -165,24 +204,32 @@ class _List:
         if said and line.indent >= INDENT:
             said.append(line.text)
             self._said = said
-        elif _is_known(line, self.ruleset):
+        elif _is_known(line, self.ruleset) or (found and self._has_units_behind(line, found)):
             pass
-        elif found and not self._is_heading_of(line, found, following):
+        elif found and not self._is_heading_of(line, found, place):
             self._add(_Unit(line, found))
-        elif unit and self._belongs_to(line, unit.line):
+        elif unit and self._belongs_to(line, unit):
             unit.inside.append(line)
-        elif isinstance(last, _Doubt) and self._belongs_to(line, last.line):
+        elif isinstance(last, _Doubt) and self._is_inside(line, last.line):
             last.inside.append(line)
         elif line.italic and self.groups and not self.groups[-1].items:
             self.groups[-1].notes.append([line.text])
         elif self._is_term(line) or self._has_several(line):
             pass
-        elif self._is_heading(line, following):
-            self._head(line, following)
+        elif self._is_heading(line, place):
+            self._head(line, place)
         elif unit and self._goes_on(line, place):
             unit.found = replace(unit.found, remark=f"{unit.found.remark} {line.text}")
         else:
             self._doubt(line)
+
+    def _next(self, place: int) -> ListLine | None:
+        return self.lines[place + 1] if place + 1 < len(self.lines) else None
+
+    def _leads(self, place: int) -> bool:
+        """Whether the next line is a unit."""
+        following = self._next(place)
+        return following is not None and self.finder.find(following.text) is not None
 
     def _last_item(self) -> _Unit | _Doubt | None:
         items = self.groups[-1].items if self.groups else []
@@ -200,23 +247,40 @@ class _List:
     def _doubt(self, line: ListLine) -> None:
         """Take a line as one that names units, unless it is a sentence."""
         count, name = count_of_line(line.text)
-        first = name_key(re.split(r"[\s:=]", line.text[:MAX_LINE])[0])
-        is_sentence = first in (*TOTALS, *_OF_MAILS) or (
-            count is None and not line.bullet and _SENTENCE.search(line.text[:MAX_LINE])
-        )
+        is_sentence = self._is_sentence(line, count)
         name, remark = name_and_remark(name)
-        doubt = _Doubt(line, name, 0 if is_sentence else min(count or 1, 99), remark)
+        doubt = _Doubt(line, name, 0 if is_sentence else min(count or 1, 99), remark, not (count or line.bullet))
         self.doubts.append(doubt)
         self._group().items.append(doubt)
 
-    def _is_heading_of(self, line: ListLine, found: FoundUnit, following: ListLine | None) -> bool:
+    def _is_sentence(self, line: ListLine, count: int | None) -> bool:
+        """Whether a line names no unit: a sentence, a total, or what a mail or a program has besides a list."""
+        words = [name_key(word).strip(",.!") for word in re.split(r"[\s:=]+", line.text[:MAX_LINE].strip("= "))[:2]]
+        last = self.doubts[-1] if self.doubts else None
+        signed = last is not None and last is self._last_item() and last.line.text.casefold().startswith(_GREETINGS)
+        begins = words[0] in (*TOTALS, *_OF_MAILS, *_PROGRAMS, "") or words[-1] == "total" or " ".join(words) in TOTALS
+        is_cost = not re.search(r"[^\W\d]", without_points(f"x {line.text}")[0].removeprefix("x"))
+        if begins or is_cost or _WROTE.search(line.text[:MAX_LINE]):
+            return True
+        if count is not None or line.bullet:
+            return False
+        if self.is_chat and self.fitting and not self._resembles_unit(line):
+            return True
+        return words[0] in _GREETINGS or signed or _SENTENCE.search(line.text[:MAX_LINE]) is not None
+
+    def _is_heading_of(self, line: ListLine, found: FoundUnit, place: int) -> bool:
         """Whether a line that could be a unit is marked as the heading of the next one."""
         marked = line.heading or line.text.endswith(":")
-        return bool(marked and found.count is None and following and self.finder.find(following.text))
+        return bool(marked and found.count is None and self._leads(place))
 
-    def _belongs_to(self, line: ListLine, unit: ListLine) -> bool:
+    def _belongs_to(self, line: ListLine, unit: _Unit) -> bool:
         """Whether a line says something about the unit above it."""
-        return line.indent >= unit.indent + 2 and not line.heading
+        is_part = line.bullet and not unit.line.bullet and not line.numbered
+        understood = self.finder.apply(unit.found.spec, unit.found.title, line.text) if is_part else None
+        return self._is_inside(line, unit.line) or (understood is not None and not understood.left)
+
+    def _is_inside(self, line: ListLine, above: ListLine) -> bool:
+        return line.indent >= above.indent + 2 and not line.heading
 
     def _is_term(self, line: ListLine) -> bool:
         """Take a setting, notes, or a line of facts as our texts have them."""
@@ -239,49 +303,98 @@ class _List:
         """Take a line that lists several units, behind the name of their group or without one."""
         if len(line.text) > MAX_LINE:
             return False
-        head, colon, rest = line.text.rpartition(": ") if ": " in line.text else line.text.partition(" = ")
-        for name, listed in ((head, rest if colon else ""), ("", line.text)):
-            pieces = [piece for piece in re.split(r"\s*[,;]\s*|\s+(?:and|&|\+)\s+", listed.rstrip(". ")) if piece]
+        heads = [line.text.rpartition(sign) for sign in (": ", " = ", " - ", " – ", " — ") if sign in line.text]
+        for name, sign, listed in (*heads, ("", "", line.text)):
+            pieces = [piece for piece in _BETWEEN.split(listed.rstrip(". ")) if piece]
             found = sum(self.finder.find(piece) is not None for piece in pieces)
+            is_dash = sign.strip() in ("-", "–", "—")
+            has_counts = all((unit := self.finder.find(piece)) is not None and unit.count for piece in pieces)
+            if name and (count_of_line(name)[0] is not None or (is_dash and not has_counts)):
+                continue
             if found and 2 * found >= len(pieces) > (0 if name else 1):
                 if name:
-                    self.groups.append(_Group(without_size(name)))
-                for piece in pieces:
-                    part = replace(line, text=piece)
-                    unit = self.finder.find(piece)
-                    self._add(_Unit(part, unit)) if unit else self._doubt(replace(part, bullet=True))
+                    self.groups.append(_Group(without_size(name), None if sign == ": " else line))
+                self._add_pieces(line, pieces)
                 return True
         return False
 
-    def _is_heading(self, line: ListLine, following: ListLine | None) -> bool:
+    def _has_units_behind(self, line: ListLine, found: FoundUnit) -> bool:
+        """Take a line that has other units behind the first, such as one of two columns."""
+        if len(line.text) > MAX_LINE or not self.finder.understand(found).left:
+            return False
+        pieces = [piece for piece in _APART.split(line.text.rstrip(". ")) if piece]
+        units = [self.finder.find(piece) for piece in pieces]
+        if len(pieces) < 2 or not all(unit and (unit.count or not self.finder.understand(unit).left) for unit in units):
+            return False
+        self._add_pieces(line, pieces)
+        return True
+
+    def _add_pieces(self, line: ListLine, pieces: Iterable[str]) -> None:
+        for piece in pieces:
+            unit, before = self.finder.find(piece), _BEFORE_COUNT.match(piece)
+            if before and not unit and self.finder.find(before["rest"]):
+                self.remarks.append(ImportRemark(shown_text(before["words"]), NOT_READ, True))
+                piece, unit = before["rest"], self.finder.find(before["rest"])
+            part = replace(line, text=piece)
+            self._add(_Unit(part, unit)) if unit else self._doubt(replace(part, bullet=True))
+
+    def _is_heading(self, line: ListLine, place: int) -> bool:
         """Whether the line is a title or the heading of a group."""
+        following = self._next(place)
         if line.heading:
             return True
-        if line.bullet or len(line.text) > NAME_LENGTH or following is None:
+        if len(line.text) > NAME_LENGTH or following is None or GAP in line.text:
             return False
         name = without_size(line.text)
-        resembles = "you mean" in self.reader_of_names.unknown(count_of_line(name)[1])
-        has_count = count_of_line(line.text, dashed=False)[0] is not None and name == line.text
-        if resembles or has_count or _SENTENCE.search(name):
+        is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
+        is_marked = name != line.text
+        has_count = count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
+        if (line.bullet and not (line.numbered or is_inner)) or has_count or _SENTENCE.search(name):
             return False
-        leads = self.finder.find(following.text) is not None
+        if self._resembles_unit(line) and not (line.text.endswith(":") and count_of_line(name)[0] is None):
+            return False
         first = line is self.lines[0]
-        marked = line.apart or name != line.text or following.bullet or following.indent > line.indent
-        return (leads and marked) or (first and following.apart) or (first and bool(following.heading))
+        if (first and following.apart) or (first and bool(following.heading)):
+            return True
+        if is_marked and count_of_line(following.text)[0] is not None:
+            return True
+        if (first or line.apart) and not following.apart and _OF_GROUPS.search(name):
+            return True
+        return self._leads(place) and (line.apart or is_marked or is_inner or self._is_apart(line, following))
+
+    def _is_apart(self, line: ListLine, following: ListLine) -> bool:
+        """Whether a line differs from the units around it: by a number, a word for groups, or the count it lacks."""
+        if line.numbered:
+            return not following.numbered
+        last, unit = self._last_item(), self.finder.find(following.text)
+        has_counts = unit is not None and unit.count and (not isinstance(last, _Unit) or last.found.count)
+        is_named = _OF_GROUPS.search(line.text) is not None
+        return is_named or bool(has_counts and last is not None and count_of_line(line.text)[0] is None)
+
+    def _resembles_unit(self, line: ListLine) -> bool:
+        """Whether a line is or resembles the name of a unit."""
+        name = count_of_line(without_size(line.text))[1]
+        return self.finder.find(name) is not None or "you mean" in self.reader_of_names.unknown(name)
 
     @property
     def reader_of_names(self) -> ArmyReader:
         """A reader that knows which names are similar."""
         return ArmyReader(self.ruleset)
 
-    def _head(self, line: ListLine, following: ListLine | None) -> None:
-        """Take the title of the army, or begin a group."""
-        leads = following is not None and not following.heading and self.finder.find(following.text) is not None
-        is_title = line.heading == 1 or (not self.groups and not self.title and not leads)
+    def _head(self, line: ListLine, place: int) -> None:
+        """Take the title of the army, or begin a group; one that nothing marks, or that may be a unit, is named."""
+        following = self._next(place)
+        leads = (self._leads(place) and not (following and following.heading)) or line.text.endswith(":")
+        begins = not self.groups and not self.title and not leads
+        is_title = begins or (line.heading == 1 and (self.has_one_title or not leads))
+        may_be_unit = count_of_line(without_size(line.text))[0] is not None or self._resembles_unit(line)
         if is_title and not self.title:
             self.title = line.text
-        else:
-            self.groups.append(_Group(without_size(line.text)))
+            if may_be_unit or not (line.heading or line is self.lines[0]):
+                self.remarks.append(ImportRemark(shown(line), "This was read as the name of the army."))
+            return
+        is_marked = line.heading or without_size(line.text) != line.text
+        self.groups.append(_Group(without_size(line.text), line if may_be_unit or not is_marked else None))
 
     def _goes_on(self, line: ListLine, place: int) -> bool:
         """Whether a mail broke the line above in two."""
@@ -295,8 +408,10 @@ class _List:
 
     def army(self, unread: int) -> ImportedArmy:
         """The army with its report; raises ``BadFile``."""
-        reader = ArmyReader(self.ruleset)
+        reader = ArmyReader(self.ruleset, [*self.remarks])
         settings = self._settings(reader)
+        if points := next((line.points for line in self.lines if line.points), ""):
+            reader.leave_out(points, "Costs in points were left out.")
         if self.title:
             settings[NAME] = escape_formula(self.title[:NAME_LENGTH])
         blank = ArmyReader(self.ruleset).army(PartRow(settings, str)).loaded
@@ -304,6 +419,9 @@ class _List:
         for number, group in enumerate(self.groups):
             texts = {NAME: escape_formula(group.name[:NAME_LENGTH]), NOTES: escape_formula(group.text)}
             reader.add_group(PartRow(texts, _at(group.name)))
+            if group.guess:
+                message = f"“{group.name}” was read as the name of a group."
+                reader.remarks.append(ImportRemark(shown(group.guess), message))
             for item in group.items:
                 if isinstance(item, _Unit):
                     self._add_units(reader, item, number)
@@ -410,7 +528,14 @@ def reading_of(ruling: Ruling, text: str) -> str:
 
 def _unfolded(lines: list[ListLine]) -> list[ListLine]:
     """The lines, with those of an army in one line as one each."""
-    return [each for line in lines for each in _of_one_line(line)]
+    return [_without_points(each) for line in lines for each in _of_one_line(line)]
+
+
+def _without_points(line: ListLine) -> ListLine:
+    """A line without its cost in points, unless it is a total or a setting."""
+    text, points = without_points(line.text)
+    first = name_key(re.split(r"[\s:=]", text[:MAX_LINE])[0])
+    return line if not points or first in TOTALS else replace(line, text=text, points=points)
 
 
 def _one_line(text: str) -> tuple[str, AnyRuleset, str] | None:

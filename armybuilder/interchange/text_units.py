@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, texts_by_column
-from armybuilder.interchange.text_lines import MAX_LINE, count_behind, counted
+from armybuilder.interchange.text_lines import MAX_LINE, count_behind, counted, without_pictures
 from armybuilder.interchange.texts import unit_words
 from armybuilder.interchange.unit_choices import UnitChoices
 from armybuilder.spreadsheets.columns import read_spec
@@ -29,6 +29,8 @@ _SIZE = re.compile(
     r"(?P<count>[0-9]{1,3})\s*(?:models?|figures?|men|strong)|[×x]\s?(?P<times>[0-9]{1,3})", re.IGNORECASE
 )
 _SETTING = re.compile(r"^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$")
+_SIGNS = " *_“”„‟«»‹›‘’‚\"'"
+"""What may stand around a name."""
 _PLURALS = (("ies", "y"), ("men", "man"), ("ches", "ch"), ("es", "e"), ("s", ""))
 
 
@@ -114,7 +116,7 @@ class UnitFinder:
         return self._lines[text]
 
     def _find(self, text: str) -> FoundUnit | None:
-        ways = [(count, rest) for count, rest in counted(text) if len(rest.split()) <= MAX_WORDS]
+        ways = [(count, rest) for count, rest in counted(without_pictures(text)) if len(rest.split()) <= MAX_WORDS]
         for search, searched in (
             (self._to_a_sign, ways),
             (self._in_words, ways),
@@ -136,7 +138,7 @@ class UnitFinder:
         """The unit of which the text has the name alone, or up to a sign that ends it."""
         ends = [len(text), *(match.start() for match in reversed(list(_BETWEEN.finditer(text))))]
         for end in ends:
-            name = text[:end].strip(" *_“”\"'")
+            name = text[:end].strip(_SIGNS)
             for written in spellings(name):
                 if found := self.named(written):
                     guess = "" if written == name else f"“{name}” was read as {found.title}."
@@ -160,7 +162,13 @@ class UnitFinder:
         if match is None:
             return None
         found = self._to_a_sign(match[2].rstrip(") "))
-        return replace(found, name=match[1]) if found and not found.guess else None
+        if found is None or found.guess:
+            return None
+        # What stands before the brackets may be what the unit is for.
+        use = self.apply(found.spec, found.title, match[1])
+        if use.spec != found.spec and not use.left:
+            return replace(found, remark=f"{found.remark} ({match[1]})")
+        return replace(found, name=match[1])
 
     # --- remarks -----------------------------------------------------------------------------------------
 
@@ -188,12 +196,11 @@ class UnitFinder:
         size = unit.models
         read: list[str] = []
         for part in filter(None, (part.strip(" .") for part in _PARTS.split(remark))):
-            pieces = (
-                [part]
-                if self._take(unit, part, own)
-                else [each for each in part.split() if self._take(unit, each, own)]
-            )
-            read += pieces
+            if self._take(unit, part, own):
+                read.append(part)
+                continue
+            pieces = part.split(": ") if ": " in part else part.split()
+            read += [each for each in pieces if self._take(unit, each, own)]
         known = {token for piece in read for token in tokens_of(piece)} | self.words_of(unit.spec) | own
         left = [token for token in tokens_of(remark) if token not in known and re.search(r"\w", token)]
         return Understood(unit.spec, tuple(read), tuple(left), unit.models != size)

@@ -38,6 +38,23 @@ WAYS = (
     "{n} stands of {u}",
     "{u} - {n}",
     "[*]{n} [b]{u}[/b]",
+    "{n} no. {u}",
+    "{n}no {u}",
+    "{n} off {u}",
+    "{n} of {u}",
+    "x {n} {u}",
+    "{n} Stk. {u}",
+    "{n} × « {u} »",
+    "{n}x „{u}“",
+    "{u}, qty {n}",
+    "{u} (qty: {n})",
+    "{u} / {n}",
+    "{u} - {n} off",
+    "{u} ..... {n}",
+    "[x] {n} {u}",
+    "☐ {n} {u}",
+    "🔹 {n}x {u}",
+    "{n};{u}",
 )
 
 
@@ -125,6 +142,137 @@ def test_settings_notes_and_house_rules_are_read() -> None:
     assert [each.place for each in read.remarks if each.left_out] == ["Points: 12"]
 
 
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("six", 6),
+        ("twenty", 20),
+        ("half a dozen", 6),
+        ("a dozen", 12),
+        ("a pair of", 2),
+        ("a couple of", 2),
+        ("single", 1),
+    ],
+)
+def test_a_count_may_be_in_words(written: str, number: int) -> None:
+    assert counts(f"{written} Warrior\nAjax\n", get_ruleset("mbt2020")) == [("", [("Warrior", number), ("Ajax", 1)])]
+
+
+def test_strokes_are_a_count() -> None:
+    assert counts("Warrior |||| ||\nAjax |\n2 T-80") == [("", [("Warrior", 6), ("Ajax", 1), ("T-80", 2)])]
+
+
+MARKED = (
+    "## {}",
+    "**{}**",
+    "[b]{}[/b]",
+    "{}:",
+    "{} -",
+    "{} (6 stands)",
+    "{} [6 stands]",
+    "++ {} ++",
+    "+ {} +",
+    "=== {} ===",
+    "--- {} ---",
+)
+UNMARKED = ("{}", "1. {}", "2) {}", "II. {}", "B) {}")
+
+
+@pytest.mark.parametrize("way", MARKED)
+def test_a_marked_heading_is_a_group(way: str) -> None:
+    text = "\n".join([way.format("Tanks"), "2 Challenger 2", "1 Ajax", way.format("Fusiliers"), "4 Warrior"])
+    assert counts(text) == [("Tanks", [("Challenger 2", 2), ("Ajax", 1)]), ("Fusiliers", [("Warrior", 4)])]
+    assert read_list(text).remarks == ()
+
+
+@pytest.mark.parametrize("way", UNMARKED)
+def test_a_heading_that_nothing_marks_is_a_group_and_named(way: str) -> None:
+    text = "\n".join(["2 Leclerc", way.format("Tanks"), "2 Challenger 2", way.format("Fusiliers"), "4 Warrior"])
+    assert counts(text)[1:] == [("Tanks", [("Challenger 2", 2)]), ("Fusiliers", [("Warrior", 4)])]
+    read = read_list(text)
+    assert [each.message for each in read.remarks] == [
+        "“Tanks” was read as the name of a group.",
+        "“Fusiliers” was read as the name of a group.",
+    ]
+    assert read.whole
+
+
+def test_a_bullet_above_inner_ones_is_a_group() -> None:
+    text = "- Royal Tanks\n  - 8 Challenger 2\n  - 1 Ajax\n- Fusiliers\n  - 6 Warrior"
+    assert counts(text) == [("Royal Tanks", [("Challenger 2", 8), ("Ajax", 1)]), ("Fusiliers", [("Warrior", 6)])]
+
+
+@pytest.mark.parametrize("written", ["Challengr 2 - 8", "**Challengr 2 - 8**", "## 8 Challengr 2", "жE - 1"])
+def test_a_line_that_may_be_units_is_named_as_a_heading(written: str) -> None:
+    read = read_list(f"1 Ajax\n\n{written}\n2 Warrior\n1 Milan")
+    assert any(written.strip("*#: ") in str(each) for each in read.remarks)
+    assert sum(1 for _ in read.loaded.force.units()) == 4
+
+
+def test_a_title_that_may_be_units_is_named() -> None:
+    read = read_list("# 3 Challengr 2\n\n1 Ajax\n2 Warrior")
+    assert [str(each) for each in read.remarks] == ["3 Challengr 2: This was read as the name of the army."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[14:02, 3/1/2026] Sam: 8 Challenger 2\n[14:03, 3/1/2026] Sam: 2 Warrior\n[14:05, 3/1/2026] Pete: nice",
+        "03/01/2026, 14:02 - Sam: 8 Challenger 2\n03/01/2026, 14:02 - Sam: 2 Warrior\n03/01/2026, 14:05 - Pete: nice",
+        "Sam — Today at 14:02\n8 Challenger 2\n2 Warrior\nPete — Today at 14:05\nnice",
+        "14:02 <sam> 8 Challenger 2\n14:02 <sam> 2 Warrior\n14:05 <pete> nice",
+        "Sam, [03.01.2026 14:02]\n8 Challenger 2\n2 Warrior\n\nPete, [03.01.2026 14:05]\nnice",
+        "Sam  2:02 PM\n8 Challenger 2\n2:03\n2 Warrior\nPete  2:05 PM\nnice",
+    ],
+)
+def test_messages_of_a_chat_are_a_list_and_name_their_senders(text: str) -> None:
+    assert counts(text) == [("", [("Challenger 2", 8), ("Warrior", 2)])]
+    read = read_list(text)
+    assert [each.place.casefold() for each in read.remarks] == ["sam", "pete", "nice"]
+    assert read.lost == ()
+
+
+def test_costs_in_points_are_left_out_and_named_once() -> None:
+    text = (
+        "Tanks (960 pts)\nChallenger 2 x8 – 960 pts\n2 Warrior @ 60 pts each = 120\nAjax [60 points]\nTotal: 1140 pts"
+    )
+    assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2), ("Ajax", 1)])]
+    read = read_list(text)
+    assert [each.place for each in read.remarks if each.left_out] == ["960 pts", "Total: 1140 pts"]
+    assert read.lost == ()
+
+
+def test_two_columns_and_units_behind_signs_are_read() -> None:
+    text = "8 Challenger 2        6 Warrior\n1 Ajax                2 Milan\n3 Leclerc + 1 AMX-30\n1 MLRS / 1 Apache"
+    assert counts(text)[0][1] == [
+        *[("Challenger 2", 8), ("Warrior", 6), ("Ajax", 1), ("Milan", 2)],
+        *[("Leclerc", 3), ("AMX-30", 1), ("MLRS", 1), ("Apache", 1)],
+    ]
+
+
+def test_what_a_unit_is_for_may_stand_before_its_name() -> None:
+    read = read_list("1 x BGHQ (Challenger 2)\n2 Warrior")
+    assert [unit.spec.hq for _, unit in read.loaded.force.units()] == [True, False, False]
+
+
+def test_a_group_may_stand_before_a_dash() -> None:
+    text = "Squad A - 8 x Rifleman, 1 x Officer\nSquad B – 6 x Assault Trooper"
+    read = read_list(text)
+    assert [group.name for group in read.loaded.force.groups] == ["Squad A", "Squad B"]
+    assert sum("name of a group" in each.message for each in read.remarks) == 2
+
+
+def test_the_quoted_mail_of_a_list_is_read() -> None:
+    mail = ["Hi Sam,", "", "8 Challenger 2", "2 Warrior", "1 Ajax", "Cheers", "Bob"]
+    text = "\n".join(
+        ["Hi Bob,", "", "see you.", "", "On Sat, Bob <b@example.org> wrote:", *(f"> {line}" for line in mail)]
+    )
+    read = read_list(text)
+    assert sum(1 for _ in read.loaded.force.units()) == 11
+    assert read.lost == ()
+    assert [each.place for each in read.remarks][-2:] == ["Cheers", "Bob"]
+
+
 TEXTS = ("opponent", "markdown", "discord", "bbcode", "line")
 
 
@@ -184,7 +332,21 @@ DAMAGES = (
     lambda line, drawn: line.upper(),
     lambda line, drawn: f"{line} ",
     lambda line, drawn: line.replace("×", "&times;"),
+    lambda line, drawn: f"{line} ({drawn.randint(1, 900)} pts)",
+    lambda line, drawn: f"{line} – {drawn.randint(1, 900)} points",
+    lambda line, drawn: f"{line} @ {drawn.randint(1, 900)}",
 )
+CHATS = (
+    "[14:02, 3/1/2026] Quillon: {}",
+    "[03.01.26, 14:02:11] Quillon: {}",
+    "03/01/2026, 14:02 - Quillon: {}",
+    "14:02 <quillon> {}",
+    "Quillon — Today at 14:02\n{}",
+    "Quillon, [03.01.2026 14:02]\n{}",
+    "Quillon  2:02 PM\n{}",
+)
+"""How chats begin a message of a sender whom no unit resembles."""
+HEADINGS = ("Wardens", "Yeomanry", "Lancers of Zug")
 
 
 @settings(max_examples=150)
@@ -192,13 +354,16 @@ DAMAGES = (
 def test_damaged_lines_are_their_units_or_are_named(ruleset: AnyRuleset, drawn: random.Random) -> None:
     kinds = [kind for kind in ruleset.kinds if kind.enlist and ruleset.catalogue.of_kind(kind.slug)]
     lines, expected = [f"Game: {ruleset.title}"], []
+    chat = drawn.choice(CHATS) if drawn.random() < 0.2 else "{}"
     for _ in range(drawn.randint(1, 12)):
+        if drawn.random() < 0.15:
+            lines.append(drawn.choice((*MARKED, *UNMARKED)).format(drawn.choice(HEADINGS)))
         kind = drawn.choice(kinds)
         entry = drawn.choice(ruleset.catalogue.of_kind(kind.slug))
         number = drawn.randint(1, 12)
         name = entry.name if drawn.random() < 0.8 else _typo(entry.name, drawn)
         written = drawn.choice(DAMAGES)(drawn.choice(WAYS).format(n=number, u=name), drawn)
-        lines.append(written)
+        lines.append(chat.format(written))
         assert kind.enlist is not None
         expected.append((written, kind.several(kind.enlist(entry), number)))
     try:
@@ -215,7 +380,15 @@ def test_damaged_lines_are_their_units_or_are_named(ruleset: AnyRuleset, drawn: 
             else:
                 assert re.sub(r"\W", "", _text_of(written)).casefold() in named, (written, read.remarks)
     assert specs == []
+    for group in read.loaded.force.groups:
+        is_heading = not group.name or any(heading in group.name for heading in HEADINGS)
+        assert "quillon" not in group.name.casefold()
+        assert is_heading or re.sub(r"\W", "", group.name).casefold() in named, (group.name, read.remarks)
+
+
+_COST = re.compile(r"(?: \([0-9]+ pts\)| – [0-9]+ points| @ [0-9]+)$")
 
 
 def _text_of(written: str) -> str:
-    return re.sub(r"\[/?[b*]\]|&times;|^> |\|", "", written, flags=re.IGNORECASE)
+    """What a remark repeats of a line: neither marks nor a cost."""
+    return re.sub(r"\[/?[b*x]\]|&times;|^> |\|", "", _COST.sub("", written), flags=re.IGNORECASE)

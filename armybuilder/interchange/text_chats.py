@@ -1,0 +1,52 @@
+"""Messages of chats, as phones and programs copy and export them, without their times and senders."""
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from armybuilder.interchange.imported import ImportRemark
+from armybuilder.interchange.text_lines import MAX_LINE, line_key
+
+_TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
+_DAY = (
+    r"(?:[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}|[0-9]{1,2}\.? [^\W\d]{3,9}\.?,? [0-9]{4}"
+    r"|[^\W\d]{3,9} [0-9]{1,2},? [0-9]{4}|(?:last )?(?:today|yesterday|[a-z]{2,6}day|heute|gestern|hier|aujourd.hui))"
+)
+_AGO = r"[0-9]{1,3} ?[a-z]{1,7}\.? ago"
+_MOMENT = rf"(?:{_DAY},?(?: at| um| à)? {_TIME}|{_TIME},? {_DAY}|{_TIME})"
+_HEADS: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"^\[{_MOMENT}\] ?[-~]? ?(?P<sender>[^\s:<][^:]{{0,40}}):(?: |$)(?P<rest>.*)$",
+        rf"^\[?{_MOMENT}\]?:? ?<(?P<sender>[^<>]{{1,40}})>(?: |$)(?P<rest>.*)$",
+        rf"^{_MOMENT} [-–] (?P<sender>[^\s:][^:]{{0,40}}):(?: |$)(?P<rest>.*)$",
+        rf"^(?P<sender>[^\s:][^:\n]{{0,40}}?)(?: [—–•·-] |, ?| {{2,}}| ?(?=[\[(]))(?:[\[(]?{_MOMENT}[\])]?|{_AGO}):?$",
+    )
+)
+"""How a message begins: its time and sender before its first line, or in a line above."""
+_LATER = re.compile(rf"^\[?{_MOMENT}\]?$", re.IGNORECASE)
+"""The time of a further message of the same sender."""
+LEFT_OUT: Final = "This is the sender of messages. The name and the times were left out."
+
+
+def without_heads(text: str, known: Collection[str] = ()) -> tuple[str, list[str]]:
+    """An unquoted text without what begins its messages, and their senders; lines with ``known`` keys stay."""
+    lines: list[str] = []
+    senders: dict[str, None] = {}
+    for line in text.split("\n"):
+        written = line.strip()
+        is_other = len(written) > MAX_LINE or not any(map(str.isdecimal, written)) or line_key(written) in known
+        head = None if is_other else next(filter(None, (pattern.match(written) for pattern in _HEADS)), None)
+        if head:
+            senders[head["sender"].strip(" ~")] = None
+            lines.append(head.groupdict().get("rest") or "")
+        elif senders and not is_other and _LATER.match(written):
+            lines.append("")
+        else:
+            lines.append(line)
+    return "\n".join(lines), list(senders)
+
+
+def sender_remarks(senders: Iterable[str]) -> tuple[ImportRemark, ...]:
+    """A remark on each sender."""
+    return tuple(ImportRemark(sender, LEFT_OUT, True) for sender in senders)
