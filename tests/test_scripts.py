@@ -96,7 +96,7 @@ def test_node_packages_are_exact_and_name_no_registry():
 
 def test_each_installed_checker_is_called():
     called = set(re.findall(r"^\s*([a-z-]+)", (ROOT / "bin/check").read_text(), re.MULTILINE))
-    assert called >= {"ruff", "lint-imports", "mypy", "djlint", "stylelint", "eslint", "node"}
+    assert called >= {"ruff", "lint-imports", "mypy", "djlint", "stylelint", "eslint", "tsc", "node"}
 
 
 def test_the_image_has_what_every_setting_may_ask_for():

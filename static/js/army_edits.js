@@ -12,7 +12,10 @@ const REFUSALS = {
   409: "The version of an army that was changed on this device is no longer on the site. “On this device” saves your changes as a file.",
 };
 
-export const token = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["X-CSRFToken"];
+export function token() {
+  const headers = /** @type {string} */ (document.body.getAttribute("hx-headers:inherited"));
+  return JSON.parse(headers)["X-CSRFToken"];
+}
 
 // One tab at a time edits an army or sends its edits.
 export const locked = (address, work) => navigator.locks.request(`army ${address}`, work);

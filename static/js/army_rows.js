@@ -99,6 +99,7 @@ function focusOn(part) {
 }
 
 const PROBLEM = ".findings .mark:is(.mark-bad, .mark-warn)";
+/** @type {HTMLElement | null} */
 let lastProblem = null;
 
 document.getElementById("next-problem").addEventListener("click", async () => {

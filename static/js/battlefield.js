@@ -4,8 +4,11 @@ const STEP = 5; // tenths of an inch for one press of an arrow key
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 const PATIENCE = 700; // milliseconds after the last key before the shift is sent
 
+/** @type {{ piece: any, from: DOMPoint, right: number, down: number } | null} */
 let drag = null;
+/** @type {{ piece: any, right: number, down: number, timer?: number } | null} */
 let shift = null;
+/** @type {{ open: boolean[], choice: any, focused: string | null } | null} */
 let view = null;
 
 function inTenths(svg, event) {

@@ -60,6 +60,7 @@ document.addEventListener("htmx:finally:request", (event) => {
 });
 
 // Links and forms that lead away from the page wait until everything is saved.
+/** @type {(() => void) | null} */
 let leave = null;
 
 document.addEventListener("click", (event) => {
@@ -77,7 +78,7 @@ document.addEventListener("submit", (event) => {
 
 // The focused field of the inspector, if its text is not saved.
 function unsavedField() {
-  const field = document.activeElement;
+  const field = /** @type {any} */ (document.activeElement);
   return field?.matches("#inspector .part-form :is(input, textarea)") && field.value !== field.defaultValue && field;
 }
 
@@ -134,7 +135,7 @@ let focused = "";
 
 document.addEventListener("htmx:before:swap", (event) => {
   // Text being typed when both versions replace the builder is an edit as well.
-  if (event.detail.ctx.hx.retarget === "#main") document.activeElement?.blur();
+  if (event.detail.ctx.hx.retarget === "#main") /** @type {HTMLElement?} */ (document.activeElement)?.blur();
   focused = document.activeElement?.closest("#groups, #inspector, #findings")?.id ?? "";
 });
 

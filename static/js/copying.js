@@ -21,5 +21,5 @@ function selectText(box) {
   if (details) details.open = true;
   box.focus();
   if (box.select) box.select();
-  else getSelection().selectAllChildren(box);
+  else getSelection()?.selectAllChildren(box);
 }

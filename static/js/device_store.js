@@ -4,6 +4,7 @@
 const NAME = "armybuilder";
 const VERSION = 1;
 
+/** @type {Promise<any> | null} */
 let database = null;
 
 // The library is loaded on the devices that store something.
@@ -15,8 +16,8 @@ async function connect() {
       created.createObjectStore("edits", { keyPath: "place", autoIncrement: true }).createIndex("army", "army");
     },
     // Another tab may delete the database.
-    blocking(_version, _newVersion, { target }) {
-      target.close();
+    blocking(_version, _newVersion, event) {
+      /** @type {IDBDatabase} */ (event.target).close();
       database = null;
     },
   });

@@ -21,13 +21,14 @@ export function startDragging(press) {
   arrange.addEventListener("click", () => {
     start();
     const on = arrange.getAttribute("aria-pressed") !== "true";
-    arrange.setAttribute("aria-pressed", on);
+    arrange.setAttribute("aria-pressed", String(on));
     list.classList.toggle("is-arranging", on);
   });
 }
 
 // A load that fails, as without a network, may be tried again.
 function once(load) {
+  /** @type {Promise<void> | null} */
   let loading = null;
   return () => {
     loading ??= load().catch(() => { loading = null; });

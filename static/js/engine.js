@@ -17,8 +17,10 @@ const TOO_LONG = "This took too long on this device and was stopped. Ask for les
 
 const field = document.getElementById("field"); // on the page of battlefields
 
+/** @type {Worker | null} */
 let worker = null;
 let last = 0;
+/** @type {any} */
 let starting = null; // the notice that the worker is starting
 const waiting = new Map();
 
@@ -31,11 +33,11 @@ function end(failure) {
 }
 
 function begin() {
-  worker = new Worker("/engine-worker.js", { type: "module" });
-  worker.addEventListener("error", () => end(new Error("The calculators could not be started on this device.")));
+  const begun = new Worker("/engine-worker.js", { type: "module" });
+  begun.addEventListener("error", () => end(new Error("The calculators could not be started on this device.")));
   starting = document.getElementById("engine-start").content.firstElementChild.cloneNode(true);
   document.getElementById("messages").append(starting);
-  worker.addEventListener("message", ({ data: { id, step, reply, failure } }) => {
+  begun.addEventListener("message", ({ data: { id, step, reply, failure } }) => {
     if (step) return (starting.querySelector("progress").value = step);
     starting.remove();
     const { resolve, reject } = waiting.get(id);
@@ -43,6 +45,7 @@ function begin() {
     if (failure) reject(new Error(failure));
     else resolve(JSON.parse(reply));
   });
+  return begun;
 }
 
 // Ask Python in the browser (offline/browser.py); the message of a failure is a sentence for the player.
@@ -50,7 +53,7 @@ export async function ask(question, timeLimit = TIME_LIMIT) {
   const games = (await all("kept").catch(() => [])).filter(({ entries }) => entries);
   const own = Object.fromEntries(games.map(({ ruleset, entries }) => [ruleset, entries]));
   const patience = worker ? timeLimit : timeLimit + STARTING;
-  if (!worker) begin();
+  worker ??= begin();
   const id = last += 1;
   const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   const message = JSON.stringify({ ...question, own });
@@ -69,7 +72,7 @@ function paragraph(words) {
 // The notice of an answer: the date of the rules, of the player's own entries for the game, if any, and of the last
 // known state of the game at the table.
 async function sourceInWords(since, ruleset) {
-  const parts = await caches.match("/engine/parts.json", { cacheName: ENGINE });
+  const parts = /** @type {Response} */ (await caches.match("/engine/parts.json", { cacheName: ENGINE }));
   const game = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
   const own = game ? `, with your custom entries of ${inWords(game.since)}` : "";
   const match = since ? `, and the game as this device had it on ${inWords(since)}` : "";
@@ -109,12 +112,12 @@ function panelWith(html, notice) {
 // The answer as the server would send it, with the form of the question for the `whole`, and the address of the same
 // question; a refusal replaces the answer.
 async function answer(address, whole) {
-  const url = new URL(address, location);
+  const url = new URL(address, location.href);
   const { html, refusal, address: same, since, ruleset } = await reply(url, whole);
   const notice = paragraph(refusal ?? (await sourceInWords(since, ruleset)));
   if (url.pathname.endsWith("/engage")) return { html: panelWith(html, notice) };
   if (!whole) return { html: notice.outerHTML + (refusal ? "" : html), same };
-  const page = refusal ? document.cloneNode(true) : new DOMParser().parseFromString(html, "text/html");
+  const page = refusal ? /** @type {Document} */ (document.cloneNode(true)) : new DOMParser().parseFromString(html, "text/html");
   const part = page.getElementById("calculator");
   document.querySelector(".in-game")?.replaceWith(page.querySelector(".in-game"));
   const place = part.querySelector("#answer");
@@ -125,7 +128,7 @@ async function answer(address, whole) {
 
 // The answer that the site's search would give, or why there is none.
 export async function search(address) {
-  const { pathname, search: query } = new URL(address, location);
+  const { pathname, search: query } = new URL(address, location.href);
   const has = await caches.has(ENGINE);
   const { html, refusal } = has ? await reply({ pathname, search: query }) : { refusal: NO_SEARCH };
   const notice = paragraph(refusal ?? SEARCHED);

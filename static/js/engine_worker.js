@@ -71,7 +71,7 @@ async function start() {
       if (!snapshot) return createModule(settings);
       // A damaged memory would end the page, not only this worker.
       const loading = createModule(settings);
-      if (checksum(snapshot) !== cachedMemory.headers.get("Checksum")) throw new Error("The memory is damaged.");
+      if (checksum(snapshot) !== cachedMemory?.headers.get("Checksum")) throw new Error("The memory is damaged.");
       const module = await loading;
       while (module.HEAPU8.length < snapshot.length) {
         if (!module._malloc(snapshot.length - module.HEAPU8.length)) throw new Error("There is no room for the memory.");
@@ -83,6 +83,7 @@ async function start() {
   });
   postMessage({ step: 2 });
   for (const archive of archives) python.unpackArchive(archive, "zip", { extractDir: FOLDER });
+  /** @type {any} */
   let browserModule = null;
   const browser = () => (browserModule ??= python.pyimport("armybuilder.offline.browser"));
   if (!snapshot) browser().start(FOLDER);

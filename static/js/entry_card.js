@@ -10,7 +10,7 @@ function show() {
   const sent = new FormData(form);
   sent.delete("csrfmiddlewaretoken");
   const address = new URL(card.src);
-  for (const [name, value] of sent) address.searchParams.append(name, value);
+  for (const [name, value] of sent) address.searchParams.append(name, String(value));
   card.contentWindow.location.replace(address); // no step of the browser's history
 }
 

@@ -15,6 +15,7 @@ export function wordsOf(query) {
 export const foldOf = (group) => (group.matches("details") ? group : group.querySelector("details"));
 
 export class RowFilter {
+  /** @type {Map<HTMLElement, boolean> | null} */
   #before = null; // which groups were open before the search
 
   // Show those of the rows ({ element, group }) that are hits; returns their number.
@@ -28,8 +29,10 @@ export class RowFilter {
       filled.add(row.group);
       count += 1;
     }
-    if (isFiltered) this.#before ??= new Map();
-    for (const group of groups) if (isFiltered && !this.#before.has(group)) this.#before.set(group, foldOf(group).open);
+    if (isFiltered) {
+      this.#before ??= new Map();
+      for (const group of groups) if (!this.#before.has(group)) this.#before.set(group, foldOf(group).open);
+    }
     for (const group of groups) {
       group.hidden = isFiltered && !filled.has(group);
       if (isFiltered) foldOf(group).open = true;

@@ -24,7 +24,7 @@ async function tell(message) {
     port1.onmessage = ({ data }) => resolve(data);
     setTimeout(reject, PATIENCE, new Error("no answer"));
   });
-  active.postMessage(message, [port2]);
+  /** @type {ServiceWorker} */ (active).postMessage(message, [port2]);
   const reply = await answer;
   if (reply?.failure) throw new Error(reply.failure);
   return reply;
@@ -47,7 +47,7 @@ export async function keep(record, { only = record.pages, parts = [] } = {}) {
 function keepMemory() {
   const worker = new Worker("/engine-worker.js", { type: "module" });
   const finished = new Promise((resolve) => {
-    worker.onmessage = ({ data }) => "id" in data && resolve();
+    worker.onmessage = ({ data }) => "id" in data && resolve(data);
     worker.onerror = resolve;
   });
   worker.postMessage({ id: 0, keep: true });

@@ -21,11 +21,13 @@ export const inWords = (time) => {
 
 export const waitingInWords = (count) => `${count} ${count === 1 ? "change waits" : "changes wait"} to be sent.`;
 
+/** @type {any} */
 let record = null;
 let isGone = false; // whether the browser has deleted what was kept
 let waiting = 0;
 let trouble = "";
 let isOther = false; // whether the site has another version than this page
+/** @type {HTMLButtonElement | ""} */
 let button = "";
 
 function draw() {
@@ -57,13 +59,14 @@ export async function showState(words = "") {
 }
 
 function offer(begin) {
-  button = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-sm btn-secondary", textContent: "Use the new version of the site" });
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    button.textContent = "Fetching…";
+  const made = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-sm btn-secondary", textContent: "Use the new version of the site" });
+  made.addEventListener("click", async () => {
+    made.disabled = true;
+    made.textContent = "Fetching…";
     await begin().catch(() => { /* what could not be fetched stays as it was */ });
     location.reload();
   });
+  button = made;
   draw();
 }
 
@@ -81,7 +84,7 @@ async function watch() {
   const inUse = await engineVersion();
   let isOfTwo = !keptAt && inUse !== undefined && inUse !== version;
   const look = () => { if (registration.waiting || isOfTwo) offer(() => beginVersion(registration)); };
-  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", look));
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
   look();
   await showState();
   // The next engagement of a game at the table may be without a network: its rules change with its page.
@@ -123,6 +126,7 @@ document.addEventListener("network", () => {
 
 // Show how far something that is fetched for this device has come.
 async function withProgress(work) {
+  /** @param {any} event */
   const show = ({ detail: words }) => showState(words);
   document.addEventListener("taking-offline", show);
   try {

@@ -9,7 +9,8 @@ async function shrink(file) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", 0.9); });
   return new File([blob], "picture.jpg", { type: "image/jpeg" });
 }

@@ -49,7 +49,8 @@ function folds() {
 
 document.addEventListener("click", ({ target }) => {
   const clicked = target.closest("#answer summary")?.parentElement;
-  if (clicked) chosen.set(folds().find(({ fold }) => fold === clicked).name, !clicked.open);
+  const { name } = folds().find(({ fold }) => fold === clicked) ?? {};
+  if (name) chosen.set(name, !clicked.open);
 });
 
 document.addEventListener("htmx:after:swap", () => {

@@ -90,7 +90,7 @@ async function keep(addresses, version) {
 async function fetchReady(address) {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await fetch(address);
-    const seconds = parseInt(answer.headers.get("Refresh"), 10);
+    const seconds = parseInt(answer.headers.get("Refresh") ?? "", 10);
     if (!seconds) return answer;
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
@@ -118,7 +118,7 @@ const patternIn = (address) => ({ css: IN_SHEET, js: IN_SCRIPT })[address.split(
 
 // The addresses that a file of the site names.
 function filesNamed(text, pattern, address) {
-  const base = new URL(address, location);
+  const base = new URL(address, location.href);
   return [...text.matchAll(pattern)].map(([, name]) => new URL(name, base).pathname);
 }
 
@@ -134,7 +134,7 @@ async function prune() {
     if (file) await Promise.all(filesNamed(await file.text(), pattern, address).map(need));
   };
   for (const request of await pages.keys()) {
-    const text = await (await pages.match(request)).text();
+    const text = await (await pages.match(request))?.text() ?? "";
     await Promise.all([...text.matchAll(IN_PAGE)].map(([, address]) => need(address)));
   }
   const unneeded = (await files.keys()).filter(({ url }) => !needed.has(new URL(url).pathname));

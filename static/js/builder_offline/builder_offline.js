@@ -29,7 +29,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     ctx.fetch = async (to, request) => {
       const onDevice = await armyHere().catch(() => null);
       if (!onDevice) return fetch(to, request);
-      const place = new URL(to, location);
+      const place = new URL(to, location.href);
       return locked(address, () => (isEdit ? edit(place, request) : look(place, request)));
     };
   }

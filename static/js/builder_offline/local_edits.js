@@ -37,6 +37,7 @@ function patientFetch(to, request) {
 
 // Apply the stored edits that were not applied here yet; returns the reply for the last one.
 export async function applyEdits() {
+  /** @type {any} */
   let reply = null;
   for (const edit of await editsOf(address)) {
     const army = await armyHere();

@@ -8,6 +8,7 @@ import { address, armyHere, builder, position } from "./army.js";
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
 const NO_ENGINE = "You are offline, and this device does not have the game’s rules. When you are online, take the army offline to change it anywhere.";
 
+/** @type {object | null} */
 let drawn = null; // the army on this page, if the browser has drawn it
 
 export const isDrawn = () => drawn !== null;

@@ -11,7 +11,7 @@ import { ask, refuse, respond, swap } from "./page.js";
 const isOfSuggestions = ({ pathname }) => ["mend/", "complete/"].some((name) => pathname.startsWith(address + name));
 
 function showDialog({ html, edit: name, form: about }) {
-  const dialog = document.createElement("dialog");
+  const dialog = /** @type {any} */ (document.createElement("dialog"));
   const close = document.querySelector("#search-dialog .search-close").cloneNode(true);
   dialog.append(close, ...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   dialog.setAttribute("aria-label", dialog.querySelector("h1").textContent);
@@ -28,7 +28,8 @@ function showDialog({ html, edit: name, form: about }) {
     if (event.target === close) return;
     event.preventDefault();
     dialog.close();
-    const form = new URLSearchParams([...new FormData(event.target), ...new URLSearchParams(about)]);
+    const fields = [...new FormData(event.target), ...new URLSearchParams(about)];
+    const form = new URLSearchParams(/** @type {[string, string][]} */ (fields));
     form.delete("csrfmiddlewaretoken");
     await swap(await locked(address, () => applyHere(name, String(form))));
   });

@@ -54,7 +54,7 @@ function exchange(id, fragment) {
 // Returns a function that gives the focus to what replaces the element that has it: the same field or button, else the
 // first one.
 function focusLater(place) {
-  const active = document.activeElement;
+  const active = /** @type {any} */ (document.activeElement);
   if (!place.contains(active)) return null;
   const name = active.id ? `#${CSS.escape(active.id)}` : active.name && `[name="${CSS.escape(active.name)}"]`;
   return () => ((name && place.querySelector(name)) || place.querySelector(".desk-buttons :is(a, button)"))?.focus({ preventScroll: true });

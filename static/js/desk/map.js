@@ -5,15 +5,23 @@ export const drawing = document.getElementById("board-drawn");
 const status = document.getElementById("board-said");
 
 export const state = {
+  /** @type {any} */
   svg: null,
   tile: 20, // the width of a tile, in units of the SVG
+  /** @type {string[][]} */
   rows: [], // the signs of the ground
+  /** @type {string[]} */
   columnNames: [],
+  /** @type {string[]} */
   rowNames: [],
   pieces: new Map(), // by number
+  /** @type {{ pieces: any[], by: { x: number, y: number } } | null} */
   lifted: null, // the pieces that a pointer drags, and by how much
+  /** @type {{ subject: string, id: string } | null} */
   armed: null, // { subject, id }: the piece or group that goes to the tile tapped next
+  /** @type {{ kind: string, sign?: string, number?: number }} */
   mode: { kind: "piece" },
+  /** @type {number | null | undefined} */
   zoom: undefined, // the width of a tile in pixels; null fits the map into the window
 };
 

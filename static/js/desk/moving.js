@@ -66,6 +66,7 @@ document.addEventListener("click", (event) => {
 
 // --- ground ---------------------------------------------------------------------------------------
 
+/** @type {Map<string, string> | null} */
 let stroke = null; // the tiles painted since the pointer went down, with their signs before
 
 export const isPainting = () => stroke !== null;
@@ -76,16 +77,17 @@ export function beginStroke({ x, y }) {
 }
 
 export function paintTile({ x, y }) {
-  if (!isOnMap(x, y) || state.rows[y][x] === state.mode.sign) return;
+  const { sign } = state.mode;
+  if (!stroke || sign === undefined || !isOnMap(x, y) || state.rows[y][x] === sign) return;
   stroke.set(key(x, y), state.rows[y][x]);
-  state.rows[y][x] = state.mode.sign;
+  state.rows[y][x] = sign;
   redraw(drawGround);
 }
 
 export function endStroke() {
   const painted = stroke;
   stroke = null;
-  if (!painted.size) return;
+  if (!painted?.size) return;
   const values = { tiles: [...painted.keys()].join(","), sign: state.mode.sign };
   send(document.getElementById("paint"), values, () => {
     for (const [place, sign] of painted) {

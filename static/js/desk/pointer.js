@@ -7,6 +7,7 @@ import { board, byName, drawing, groupOf, isOnMap, key, pieceAt, state, tileAt }
 import { beginStroke, endStroke, isPainting, move, paintTile } from "./moving.js";
 
 const DRAG_DISTANCE = 5; // pixels after which a press is a drag
+/** @type {{ piece: any, group: boolean, x: number, y: number } | null} */
 let press = null; // on a piece
 let isPieceClick = false; // whether the press before a click was on a piece
 
@@ -48,13 +49,13 @@ drawing.addEventListener("pointermove", (event) => {
   if (!state.lifted && Math.hypot(by.x, by.y) < DRAG_DISTANCE) return;
   const at = tileAt(event);
   if (isOnMap(at.x, at.y)) nameTile(at.x, at.y);
-  lift(by);
+  lift(press, by);
 });
 
 // The pieces follow the pointer.
-function lift(by) {
+function lift({ piece, group }, by) {
   const scale = state.svg.getScreenCTM().a;
-  const pieces = state.lifted?.pieces ?? (press.group ? groupOf(press.piece.group) : [press.piece]);
+  const pieces = state.lifted?.pieces ?? (group ? groupOf(piece.group) : [piece]);
   state.lifted = { pieces, by: { x: by.x / scale, y: by.y / scale } };
   drawing.classList.add("is-dragging");
   redraw(drawPieces);

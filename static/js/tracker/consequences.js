@@ -6,9 +6,11 @@ import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
 import { add, data, draw, game, keyOf, mayChange, stateNow } from "./game.js";
 
+/** @type {any[] | null} */
 let workedOut = null; // by this device
 let lastEvents = "[]";
 let lists = new Map(); // of templates, by side and holder
+/** @type {any} */
 let listed = {}; // the consequences in them, and whether the game had ended
 
 // The site has said what follows.

@@ -9,6 +9,7 @@ import { add, data, game, stands } from "./game.js";
 const UNREACHED = "No answer: the site could not be reached. "
   + "To engage without a network, take this game offline while you are online.";
 const panel = document.getElementById("engage-panel");
+/** @type {any} */
 let opener = null;
 let lastDistance = "";
 
@@ -36,12 +37,13 @@ function openPanel() {
 }
 
 const load = (file) => new Promise((resolve, reject) => {
-  if (document.querySelector(`head > [src="${file.getAttribute("src")}"]`)) return resolve(); // by the search
+  if (document.querySelector(`head > [src="${file.getAttribute("src")}"]`)) return resolve(file); // by the search
   file.onload = resolve;
   file.onerror = reject;
   document.head.append(file);
 });
 
+/** @type {Promise<unknown> | null} */
 let files = null;
 
 // Load the panel's styles and scripts, which the page itself does without.
@@ -126,7 +128,7 @@ function close() {
 export function followRevealed(revealed) {
   const fields = question();
   const now = revealed.get(fields?.get("opposing"));
-  if (!now) return follow();
+  if (!fields || !now) return follow();
   if (now === fields.get("opposing")) return refuse("This is a fake: there is nothing to engage.");
   fields.set("opposing", now);
   return openEngagement(`${data.address}/engage?${fields}`);

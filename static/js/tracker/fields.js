@@ -12,7 +12,9 @@ const isSent = (name) => !name.startsWith(PREFIX) || chosen.has(keyOf(name));
 // The question that is open, without the fields that follow the game; null without one.
 export function question() {
   const form = document.getElementById("engage-form");
-  return form && new URLSearchParams([...new FormData(form)].filter(([name]) => isSent(name)));
+  if (!form) return null;
+  const fields = [...new FormData(form)].filter(([name]) => isSent(name));
+  return new URLSearchParams(/** @type {[string, string][]} */ (fields));
 }
 
 panel.addEventListener("input", ({ target }) => chosen.add(keyOf(target.name)), true);
@@ -40,7 +42,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!ctx.request || !panel.querySelector("#engage-form")) return;
   if (ctx.target === panel || ctx.target.id === "engage") {
     chosen.clear();
-    for (const name of new URL(ctx.request.action, location).searchParams.keys()) {
+    for (const name of new URL(ctx.request.action, location.href).searchParams.keys()) {
       if (name.startsWith(PREFIX)) chosen.add(keyOf(name));
     }
     return;

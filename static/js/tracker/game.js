@@ -12,8 +12,10 @@ export const sideNames = data.sides.map(({ name }) => name);
 export const game = {
   server: data, // as the site last told it
   entries: new Map(), // of the log, by number
-  queue: null, // of the events that the site does not know yet
+  /** @type {import("./queue.js").MatchQueue} */
+  queue: /** @type {any} */ (null), // of the events that the site does not know yet
   rows: new Map(), // by side and holder
+  /** @type {any[]} */
   groups: [], // of both sides
 };
 
@@ -53,6 +55,7 @@ export function takeRows({ sides, looks, kinds }) {
   game.rows.clear();
   game.groups = sides.flatMap(({ groups }, side) => groups.map(({ rows, ...group }, place) => {
     const known = rows.map(({ id }) => keys.get(keyOf(side, id))).find((key) => key && !used.has(key));
+    /** @type {any} */
     const taken = { ...group, side, isFirst: place === 0, key: known ?? keyOf(side, group.id || group.name) };
     used.add(taken.key);
     taken.rows = rows.map(({ look, ...row }) => {
@@ -126,7 +129,7 @@ export function draw() {
 // Draw a template into an element. When what had the focus goes, `instead` says what gets it, or the first button there
 // does, or the element.
 export function drawInto(element, template, instead = () => null) {
-  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const focused = element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
   render(template, element);
   if (!focused || element.contains(document.activeElement)) return;
   if (focused.isConnected) return focused.focus({ preventScroll: true }); // it was moved

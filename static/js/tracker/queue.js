@@ -14,10 +14,16 @@ const QUIET_AFTER = 120_000;
 const LONGEST_PAUSE = 30_000;
 
 export class MatchQueue {
-  // `head` returns the number of the last known entry; `onUpdate` receives what is new, `onResult` an event and its
-  // result; `onChange` is called when the queue or its connection has changed.
+  /** @param {QueueOptions} options */
   constructor({ address, csrf, side, alone, forces, head, onUpdate, onResult, onChange }) {
-    Object.assign(this, { address, csrf, alone, forces, head, onUpdate, onResult, onChange });
+    this.address = address;
+    this.csrf = csrf;
+    this.alone = alone;
+    this.forces = forces;
+    this.head = head;
+    this.onUpdate = onUpdate;
+    this.onResult = onResult;
+    this.onChange = onChange;
     this.key = eventsKey(address, side);
     this.failures = 0;
     this.stopped = "";

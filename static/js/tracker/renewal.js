@@ -16,6 +16,7 @@ export function renewRows(latest) {
 }
 
 async function renew(latest) {
+  /** @type {Document | null} */
   let page = null;
   while (!page) {
     page = await fetchPage();
@@ -53,7 +54,7 @@ async function fetchPage() {
 
 // Returns a function that scrolls the row in use, or else the first in view, back to where it is now.
 function scrollBack() {
-  const focused = document.activeElement.closest(".row-unit, .row-run");
+  const focused = document.activeElement?.closest(".row-unit, .row-run");
   const top = (row) => row.getBoundingClientRect().top;
   const row = [focused, ...document.querySelectorAll(".row-unit, .row-run")].find((each) => each && top(each) > 0 && top(each) < innerHeight);
   const at = row && top(row);

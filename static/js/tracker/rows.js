@@ -62,7 +62,7 @@ addPart(() => {
   for (const side of [0, 1]) {
     drawInto(byId(`notes-${side}`), notes(side, FORCE));
     const groups = byId(`groups-${side}`);
-    const run = groups.contains(document.activeElement) && document.activeElement.closest("[data-run]")?.dataset.run;
+    const run = groups.contains(document.activeElement) && document.activeElement?.closest("[data-run]")?.dataset.run;
     const sameRun = () => run && groups.querySelector(`[data-run="${CSS.escape(run)}"] .row-open`);
     drawInto(groups, html`${repeat(game.groups.filter((group) => group.side === side), ({ key }) => key, groupTemplate)}`, sameRun);
   }

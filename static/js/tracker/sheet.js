@@ -38,6 +38,7 @@ addPart(() => {
 
 const awake = byId("awake");
 const AWAKE = "screen stays on";
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 
 const choice = () => {

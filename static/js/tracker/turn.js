@@ -56,6 +56,7 @@ function inWords(entries) {
   return [...words, ...(isEqual ? ["Equal. Roll again."] : [])].join(" ");
 }
 
+/** @param {{ kind?: string, side?: number, own?: string }} [entry] */
 const waitsForHand = ({ kind, side, own } = {}) => kind === "throw" && side === data.side && own === undefined;
 
 // The winner of the throw goes first, or says otherwise.
@@ -112,6 +113,7 @@ addPart(() => {
 // --- clocks ---------------------------------------------------------------------------------------
 // The site counts the time used, the page adds the time since the last answer.
 
+/** @type {any} */
 let clocks = null; // as the site last told them
 let updatedAt = 0;
 

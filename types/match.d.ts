@@ -1,0 +1,36 @@
+// The shapes of a game at the table.
+
+/** An event that a device makes; the rest is of its kind. */
+interface MatchEvent {
+  id: string;
+  kind: string;
+  changes?: Change[];
+  [rest: string]: any;
+}
+
+/** A change of a track: by an amount where it counts, or of one box. */
+interface Change {
+  side: number;
+  holder: string;
+  track: string;
+  amount?: number;
+  box?: string;
+  on?: boolean;
+}
+
+/** What a queue of events needs. */
+interface QueueOptions {
+  address: string;
+  csrf: string;
+  side: number;
+  alone: boolean;
+  forces: number;
+  /** The number of the last known entry. */
+  head(): number;
+  /** Receives what is new. */
+  onUpdate(update: any): void;
+  /** Receives an event and its result. */
+  onResult(event: MatchEvent, result: any): void;
+  /** Called when the queue or its connection has changed. */
+  onChange(): void;
+}

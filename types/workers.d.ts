@@ -1,0 +1,10 @@
+// What service workers have beside what pages have. The site begins them with its version.
+
+interface Client {
+  postMessage(message: unknown): void;
+}
+
+declare const VERSION: string;
+declare const registration: ServiceWorkerRegistration;
+declare const clients: { claim(): Promise<void>; get(id: string): Promise<Client | undefined> };
+declare function skipWaiting(): Promise<void>;
