@@ -15,7 +15,8 @@ class ImportRemark:
 
     Of what names units that were not read it has how many ``units``, and in which ``group`` of the army or under which
     ``heading`` if there is no such group yet, so that they can be chosen. ``rest`` is what the file says of them
-    besides their name: behind it, and on lines below.
+    besides their name: behind it, and on lines below. ``kept`` are the ids of units that stay unless others are chosen
+    for the line, with spaces between them.
     """
 
     place: str
@@ -25,6 +26,7 @@ class ImportRemark:
     group: int = 0
     heading: str = ""
     rest: str = ""
+    kept: str = ""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message

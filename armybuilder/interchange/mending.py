@@ -1,7 +1,7 @@
 """Lines of an import that name units which were not read, and the units that the player chooses for them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
@@ -68,7 +68,7 @@ def mended(imported: ImportedArmy, chosen: Mapping[str, str]) -> ImportedArmy:
             continue
         units, left = _units_of(finder, kind, entry, remark)
         place = _place_of(groups, remark, loaded.ruleset)
-        groups[place] = replace(groups[place], units=(*groups[place].units, *units))
+        groups[place] = replace(groups[place], units=_with_units(groups[place].units, units, remark.kept.split()))
         _tell(remarks, remark, f"You chose {remark.units} × {entry.name}.", left)
     whole = army_of(encode_force(replace(force, groups=tuple(groups))))
     return ImportedArmy(whole, tuple(remarks))
@@ -83,6 +83,13 @@ def _units_of(
     unit = finder.described(kind.enlist(entry), entry.name, remark.rest.split("\n"))
     specs: tuple[Any, ...] = (unit.spec,) * count if remark.rest.strip() else kind.several(unit.spec, count)
     return [Unit("", spec, unit.name[:NAME_LENGTH], unit.notes[:NOTES_LENGTH]) for spec in specs], unit.left
+
+
+def _with_units(before: Sequence[AnyUnit], units: Sequence[AnyUnit], kept: Sequence[str]) -> tuple[AnyUnit, ...]:
+    """The units of a group with more at its end, or in place of those that were kept."""
+    place = next((number for number, unit in enumerate(before) if unit.id in kept), len(before))
+    others = [unit for unit in before[place:] if unit.id not in kept]
+    return (*before[:place], *units, *others)
 
 
 def _place_of(groups: list[AnyGroup], remark: ImportRemark, ruleset: AnyRuleset) -> int:

@@ -4,7 +4,7 @@ Read are the title, notes, settings of the army that have a line, house rules, g
 units of which name each has. A line that is not understood is named, and what it may stand for stays as in the code.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -14,6 +14,7 @@ from armybuilder.armies.documents import BadFile, army_of
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_files import lines_before_code, read_army
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
+from armybuilder.interchange.text_chats import sender_remarks, without_heads
 from armybuilder.interchange.text_lines import (
     GAP,
     NOTES,
@@ -25,9 +26,10 @@ from armybuilder.interchange.text_lines import (
     name_and_remark,
     read_lines,
     unquoted,
+    without_points,
     without_size,
 )
-from armybuilder.interchange.text_lists import not_understood, read_list, reading_of, shown_text
+from armybuilder.interchange.text_lists import not_understood, points_remarks, read_list, reading_of, shown_text
 from armybuilder.interchange.text_units import UnitFinder, tokens_of
 from armybuilder.interchange.texts import EqualUnits, head_lines, plain_lines, units_by_sort, without_keys
 from armybuilder.schema_forms.values import value_words
@@ -67,17 +69,19 @@ def read_text(content: bytes | str, game: AnyRuleset | None = None) -> ImportedA
     if not before:
         return ImportedArmy(coded)
     keys = [line_key(line.text) for line in read_lines(without_keys(unquoted("\n".join(plain_lines(coded)))))]
-    lines = _unbroken(read_lines(without_keys(before)), keys)
+    before, senders = without_heads(before, keys)
+    lines = [_without_points(line, keys) for line in _unbroken(read_lines(without_keys(before)), keys)]
+    outside = (*sender_remarks(senders), *points_remarks(lines))
     start = next((place for place, line in enumerate(lines) if _is_title(line, keys[0])), None)
     if start is None and any(line_key(line.text) in keys for line in lines):
         lines, start = [ListLine(coded.title, coded.title, heading=1), *lines], 0
     if start is None or [line_key(line.text) for line in lines[start:]] == keys:
-        return ImportedArmy(coded)
+        return ImportedArmy(coded, outside)
     reader = _Reader(coded)
     edited = army_of(encode_force(reader.force(lines[start:])))
     differences = changes(coded, edited)
     remarks = [ImportRemark("", CHANGED), *(ImportRemark("", each) for each in differences)] if differences else []
-    return ImportedArmy(edited, (*remarks, *reader.remarks))
+    return ImportedArmy(edited, (*outside, *remarks, *reader.remarks))
 
 
 def _is_title(line: ListLine, title: str) -> bool:
@@ -94,6 +98,12 @@ def _without_code(text: str, game: AnyRuleset | None, bad: BadFile) -> ImportedA
     except BadFile:
         raise bad from None
     return replace(imported, remarks=(ImportRemark("", DAMAGED, left_out=True), *imported.remarks))
+
+
+def _without_points(line: ListLine, keys: Collection[str]) -> ListLine:
+    """A line without a cost that was written behind it; one of the ``keys`` stays."""
+    text, points = without_points(line.text)
+    return replace(line, text=text, points=points) if points and line_key(line.text) not in keys else line
 
 
 def _unbroken(lines: list[ListLine], keys: Sequence[str]) -> list[ListLine]:
@@ -191,10 +201,11 @@ class _Reader:
             self.of_army.setdefault(name_key(sort[0].name), sort)
         self.unclear = 0
 
-    def leave_out(self, line: str, message: str, units: int = 0, rest: str = "") -> None:
-        """Record that a line is not read, and what it says besides the name of ``units``."""
+    def leave_out(self, line: str, message: str, units: int = 0, rest: str = "", kept: str = "") -> None:
+        """Record that a line is not read, what it says besides the name of ``units``, and which units it keeps."""
         self.unclear += 1
-        self.remarks.append(ImportRemark(shown_text(line), message, True, units, self.place, rest=rest[:MAX_REST]))
+        place, rest = shown_text(line), rest[:MAX_REST]
+        self.remarks.append(ImportRemark(place, message, True, units, self.place, rest=rest, kept=kept))
 
     def force(self, lines: Sequence[ListLine]) -> AnyForce:
         """The force that the lines describe, which begin with its title."""
@@ -325,16 +336,23 @@ class _Reader:
                 units += self._units(left, block, *found)
             elif not self._add_new(units, block):
                 unclear.append(block)
-        for block in unclear:
-            count, name = count_of_line(block.line.text)
-            message = KEPT if left else "This unit is neither in the army nor in the catalogue."
-            rest = "\n".join((name_and_remark(name)[1], *(line.text for line in block.inside)))
-            self.leave_out(block.line.text, message, 0 if left else min(count or 0, 99), rest)
+        self._name_unclear(unclear, left)
         if unclear:
             units += [unit for _, same in left for unit in same]
         if not has_notes and self.unclear == before:
             notes = ""
         return replace(group, notes=notes, units=tuple(units))
+
+    def _name_unclear(self, unclear: Sequence[_Block], left: Sequence[Sort]) -> None:
+        """Name the lines that are not understood; if as many sorts are left, each line stands for one of them."""
+        message = KEPT if left else "This unit is neither in the army nor in the catalogue."
+        of_lines = left if len(left) == len(unclear) else [None] * len(unclear)
+        for block, sort in zip(unclear, of_lines, strict=True):
+            count, name = count_of_line(block.line.text)
+            rest = "\n".join((name_and_remark(name)[1], *(line.text for line in block.inside)))
+            units = min(count or (len(sort[1]) if sort else 0), 99)
+            kept = " ".join(unit.id for unit in sort[1]) if sort else ""
+            self.leave_out(block.line.text, message, units, rest, kept)
 
     def _exact(self, left: list[Sort], block: _Block) -> tuple[int, Sort, str, str] | None:
         """The units whose whole line this is; ``left`` keeps them until they are taken."""

@@ -410,8 +410,7 @@ class _List:
         """The army with its report; raises ``BadFile``."""
         reader = ArmyReader(self.ruleset, [*self.remarks])
         settings = self._settings(reader)
-        if points := next((line.points for line in self.lines if line.points), ""):
-            reader.leave_out(points, "Costs in points were left out.")
+        reader.remarks += points_remarks(self.lines)
         if self.title:
             settings[NAME] = escape_formula(self.title[:NAME_LENGTH])
         blank = ArmyReader(self.ruleset).army(PartRow(settings, str)).loaded
@@ -501,6 +500,12 @@ def _is_known(line: ListLine, ruleset: AnyRuleset) -> bool:
     """Whether our texts have such a line besides units, groups and settings: the game, or the army's problems."""
     is_problem = line.text.startswith(_SEVERITIES) or (line.heading and name_key(line.text) == "problems")
     return bool(is_problem) or _game_in(line) is ruleset
+
+
+def points_remarks(lines: Iterable[ListLine]) -> tuple[ImportRemark, ...]:
+    """The remark on costs that were read off lines, if there are such."""
+    points = next((line.points for line in lines if line.points), "")
+    return (ImportRemark(points, "Costs in points were left out.", True),) if points else ()
 
 
 def shown(line: ListLine) -> str:

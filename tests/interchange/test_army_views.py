@@ -125,6 +125,17 @@ def test_a_doubtful_line_is_mended_in_place(client, pebbles):
     assert client.post("/armies/import", {**sent, "mend": "1", "remarks": "["}).status_code == 400
 
 
+def test_a_line_that_keeps_units_is_mended_in_place(client, pebbles):
+    text = write_text(LoadedArmy(pebbles, pebbles.demo().with_ids())).replace("3 × Flint", "2 × Flynt")
+    page = client.post("/armies/import", {"text": text})
+    assert '<option value="">Keep what the code has</option>' in page.text
+    sent = {"text": page.context["text"], "remarks": page.context["remarks_text"], "store": "1"}
+    for chosen, expected in (("", ["flint"] * 3), ("stone/slate", ["slate"] * 2)):
+        client.post("/armies/import", {**sent, "mend-0": chosen})
+        army = Army.objects.latest("pk")
+        assert [unit.spec.stone for _, unit in load_head(army).force.units()] == expected
+
+
 ROSTER = """<roster gameSystemName="MBT 2020"><forces><force name="Alpha"><selections>
 <selection name="Challenger 2" type="unit" number="2"/>
 <selection name="Warrior" type="unit" number="1"/>

@@ -9,7 +9,8 @@ import pytest
 
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.interchange.text_edits import CHANGED, DAMAGED, read_text
+from armybuilder.interchange.mending import mended
+from armybuilder.interchange.text_edits import CHANGED, DAMAGED, KEPT, read_text
 from armybuilder.interchange.texts import plain_lines, units_by_sort, write_text
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.force_document import encode_force
@@ -281,7 +282,35 @@ def test_units_whose_line_cannot_be_read_stay_and_are_named(ruleset: AnyRuleset)
     assert [unit for _, unit in imported.loaded.force.units()] == [unit for _, unit in loaded.force.units()]
     named = [remark for remark in imported.remarks if remark.left_out and "qwertz" in remark.place]
     assert len(named) == sum(len(units_by_sort(loaded, group)) for group in loaded.force.groups)
-    assert not imported.lost
+    kept = [each for remark in imported.lost for each in remark.kept.split()]
+    assert sorted(kept) == sorted(unit.id for _, unit in loaded.force.units())
+
+
+def test_a_line_that_keeps_units_can_become_others(loaded: LoadedArmy) -> None:
+    imported = read_text(write_text(loaded).replace("2 × Flint  Rough", "3 × Granit  Smooth"))
+    (lost,) = imported.lost
+    assert (lost.message, lost.units, units(imported.loaded)) == (KEPT, 3, [{"flint": 2, "Pet": 1}, {"brick": 1}])
+    after = mended(imported, {"mend-0": "stone/slate"}).loaded
+    assert units(after) == [{"slate": 3, "Pet": 1}, {"brick": 1}]
+    assert [unit.spec.surface for unit in after.force.groups[0].units] == ["smooth"] * 4
+    assert units(mended(imported, {"mend-0": ""}).loaded) == units(loaded)
+
+
+def test_costs_behind_lines_are_left_out_and_named_once(loaded: LoadedArmy) -> None:
+    text = write_text(loaded).replace("2 × Flint  Rough", "2 × Flint  Rough – 40 pts")
+    for count in ("1", "4"):
+        imported = read_text(text.replace("1 × Brick  Rough", f"{count} × Brick  Rough (20 points)"))
+        assert units(imported.loaded) == [{"flint": 2, "Pet": 1}, {"brick": int(count)}]
+        assert [str(remark) for remark in imported.remarks if remark.left_out] == [
+            "40 pts: Costs in points were left out."
+        ]
+
+
+def test_the_text_may_be_a_message_of_a_chat(loaded: LoadedArmy) -> None:
+    imported = read_text(f"[14:02, 3/1/2026] Sam: {write_text(loaded)}".replace("2 × Flint", "5 × Flint"))
+    assert imported.loaded.force.name == "Shore"
+    assert units(imported.loaded) == [{"flint": 5, "Pet": 1}, {"brick": 1}]
+    assert imported.remarks[0].place == "Sam"
 
 
 def test_a_new_line_that_cannot_be_read_is_lost_and_named(loaded: LoadedArmy) -> None:
