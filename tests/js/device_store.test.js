@@ -52,11 +52,12 @@ test("events of 1.3 name their holder", () => {
 
 test("edits and events that wait are counted, damaged ones as one", async () => {
   await store.put("edits", { army: "/a/" });
+  await store.put("edits", { army: "/b/" });
   await store.put("edits", { army: "/a/", done: true });
   localStorage.setItem(store.eventsKey("/m/events", 0), '[{"kind":"next"},{"kind":"next"}]');
   localStorage.setItem(store.eventsKey("/m/events", 1), "damaged");
   localStorage.setItem("something else", "[1, 2, 3]");
-  assert.equal(await store.countWaiting(), 4);
+  assert.equal(await store.countWaiting(), 5);
 });
 
 test("what is taken offline goes on after a page", () => {

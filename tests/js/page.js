@@ -53,6 +53,7 @@ export function openPage(body, address = "https://armies.example/matches/m1") {
     history: {},
     innerHeight: 800,
     addEventListener: window.addEventListener.bind(window),
+    dispatchEvent: window.dispatchEvent.bind(window),
     scrollBy: () => undefined,
     requestAnimationFrame: (work) => work(),
     setTimeout: (work, pause) => {

@@ -106,7 +106,7 @@ export class MatchQueue {
       answered = response.ok;
       noteVersion(response.headers);
       if (response.ok) await this.take(response, batch);
-      else if (![429, 502, 503, 504].includes(response.status) && response.status < 500) this.stop(response.status);
+      else if (response.status !== 429 && response.status < 500) this.stop(response.status);
     } catch (error) {
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       answered = false;

@@ -41,6 +41,13 @@ test("a group keeps its key under another id while a row stays", () => {
   assert.notEqual(game.game.groups[0].key, before);
 });
 
+test("of two groups with rows of one before, one keeps its key", () => {
+  const red = sideOf("Red", ["r1"], "g8");
+  red.groups.push(...sideOf("Red", ["r2"], "g9").groups);
+  game.takeRows(matchData({ sides: [red, sideOf("Blue", ["b1"])] }));
+  assert.deepEqual(game.game.groups.map(({ key }) => key), ["0:g1", "0:g9", "1:g1"]);
+});
+
 test("rows that the player no longer knows are gone", () => {
   game.takeRows(matchData({ sides: [sideOf("Red", ["r2"]), sideOf("Blue", ["b1"])] }));
   assert.deepEqual([...game.game.rows.keys()], ["0:r2", "1:b1"]);
@@ -91,6 +98,7 @@ test("holders have names, blanks their sign", () => {
   assert.equal(game.nameOf(1, "blank-7"), "?7 Blank");
   assert.equal(game.nameOf(1, "gone"), "A unit");
   assert.equal(game.nameWithSide(1, "b1"), "1 Scouts (Blue)");
+  assert.deepEqual([game.nameWithSide(1, ""), game.nameWithSide(1, "game")], ["Blue", ""]);
 });
 
 test("ticks of a unit are the site's after what waits", () => {
@@ -100,6 +108,11 @@ test("ticks of a unit are the site's after what waits", () => {
   assert.deepEqual(ticks.get(game.trackOf(0, "r1", "hits")), [1, 2]);
   assert.ok(ticks.has(game.data.out), "each unit can go out");
   assert.equal(game.trackOf(0, "", "out"), undefined, "a side cannot");
+});
+
+test("ticks of the game are kept beside those of both sides", () => {
+  game.game.server.ticks = [{}, {}, { game: { tired: [1] } }];
+  assert.deepEqual([...game.ticksOf(0, "game").values()], [[1]]);
 });
 
 test("the first group is unfolded, and a search has other folds", () => {

@@ -7,6 +7,7 @@ import { answer, answers, openPage, passTime, requests, settle, timers } from ".
 
 openPage('<p id="page-state"></p>');
 const { EVENTS, eventsKey } = await import("../../../static/js/device_store.js");
+const { isAway } = await import("../../../static/js/network.js");
 const { MatchQueue } = await import("../../../static/js/tracker/queue.js");
 
 const ADDRESS = "/matches/m1/events";
@@ -140,6 +141,47 @@ test("an event of another window is kept beside this one's", async () => {
   queue.add({ kind: "ours" });
   await settle();
   assert.deepEqual(stored().map(({ kind }) => kind), ["theirs", "ours"]);
+});
+
+test("what another window stores for this seat is seen at once", async () => {
+  const { queue, heard } = queueWith();
+  queue.start();
+  await settle();
+  const before = heard.changes;
+  localStorage.setItem(KEY, '[{"id":"other","kind":"theirs"}]');
+  dispatchEvent(Object.assign(new Event("storage"), { key: "something else" }));
+  assert.deepEqual([queue.events.length, heard.changes], [0, before]);
+  dispatchEvent(Object.assign(new Event("storage"), { key: KEY }));
+  assert.deepEqual([queue.events.length, heard.changes], [1, before + 1]);
+});
+
+test("the page is told when the connection is lost and is back", async () => {
+  const { queue, heard } = queueWith();
+  answers.push(new TypeError("no network"), answer(null, 204), answer(null, 204));
+  queue.now();
+  await settle();
+  assert.deepEqual([heard.changes, isAway()], [1, true]);
+  queue.now();
+  await settle();
+  assert.equal(heard.changes, 2);
+  queue.now();
+  await settle();
+  assert.equal(heard.changes, 2, "nothing has changed since");
+});
+
+test("a quiet game is asked for less often, a hidden page least", async () => {
+  const pauses = [];
+  for (const [quiet, hidden] of [[0, false], [120_001, false], [0, true]]) {
+    const { queue } = queueWith();
+    document.hidden = hidden;
+    queue.active = Date.now() - quiet;
+    answers.push(answer(null, 204));
+    queue.now();
+    await settle();
+    pauses.push(timers.get(queue.timer)[1]);
+  }
+  document.hidden = false;
+  assert.deepEqual(pauses, [700, 3_000, 30_000]);
 });
 
 test("damaged events are set aside, not lost", () => {

@@ -6,7 +6,7 @@ import { openPage } from "../page.js";
 import { hits, mode, tired } from "./match_data.js";
 
 openPage("");
-const { GAME, changeInWords, currentTicks, currentTurn, entryInWords, ticksInWords } = await import(
+const { GAME, changeInWords, currentTicks, currentTurn, entryInWords, markAt, ticksInWords, titleOf } = await import(
   "../../../static/js/tracker/tracks.js",
 );
 
@@ -28,6 +28,7 @@ test("a count changes by what waits, and never beyond its boxes", () => {
   assert.deepEqual(after({ hits: [1] }, change("hits", { amount: 2 })).hits, [1, 2, 3]);
   assert.deepEqual(after({ hits: [1] }, change("hits", { amount: 3 })).hits, [1]);
   assert.deepEqual(after({ hits: [1] }, change("hits", { amount: -2 })).hits, [1]);
+  assert.deepEqual(after({ hits: [1] }, change("hits", {})).hits, [1]);
   assert.deepEqual(after({}, change("hits", { amount: 1 }), change("hits", { amount: 1 })).hits, [1, 2]);
 });
 
@@ -62,12 +63,35 @@ test("a turn ends after its last segment, once for each event", () => {
   assert.deepEqual(currentTurn(now, segments, [next(1, 0), next(1, 0)]), { turn: 1, segment: 1 });
 });
 
+test("only the event of this turn and segment ends it", () => {
+  const now = { turn: 2, segment: 1 };
+  const others = [
+    { kind: "change", turn: 2, segment: 1 },
+    { kind: "next", turn: 1, segment: 1 },
+    { kind: "next", turn: 2, segment: 0 },
+  ];
+  assert.deepEqual(currentTurn(now, ["Move", "Fire", "End"], others), now);
+  assert.deepEqual(currentTurn(now, ["Move", "Fire", "End"], [{ kind: "next", ...now }]), { turn: 2, segment: 2 });
+});
+
+test("a box without a title has its number or its track's title", () => {
+  assert.equal(titleOf(mode, 2), "Fire");
+  assert.equal(titleOf(hits, 2), "2");
+  assert.equal(titleOf({ ...tired, titles: [] }, 1), "Tired");
+});
+
+test("the mark of a count is the last that it has reached", () => {
+  const marked = { ...hits, marks: [[1, "hurt"], [3, "dying"]] };
+  assert.deepEqual([0, 1, 2, 3].map((count) => markAt(marked, count)), ["", "hurt", "hurt", "dying"]);
+});
+
 test("ticks, changes and entries are put in words", () => {
   assert.equal(ticksInWords(hits, [1, 2]), "Hits 2 of 3");
   assert.equal(ticksInWords(mode, [2]), "Mode: Fire");
   assert.equal(ticksInWords(mode, []), "Mode: none");
   assert.equal(ticksInWords(tired, [1]), "Tired: yes");
   assert.equal(changeInWords(hits, { amount: -2 }), "Hits: −2");
+  assert.equal(changeInWords(hits, { amount: 1 }), "Hits: +1");
   assert.equal(changeInWords(mode, { box: "fire" }), "Fire");
   assert.equal(changeInWords(tired, { box: "tired", on: false }), "no longer “Tired”");
   assert.equal(entryInWords({ words: "Fire", changed: ["Hits"], proposes: ["Out"] }), "Fire; Hits; proposed: Out");
