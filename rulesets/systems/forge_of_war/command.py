@@ -11,7 +11,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.wording import count_of, phrases
 
-from .dice import Need, passing
+from .dice import Need, throw_for
 from .modifiers import Modifier, plain, when
 from .tables import (
     COMMAND_RANGE,
@@ -164,9 +164,9 @@ def success(mcv: int, test: CommandTest, house: HouseRules) -> Fraction:
     return to_pass(mcv, test, "", house).chance
 
 
-def tested(mcv: int, test: CommandTest, what: str, context: SolveContext) -> Fraction:
+def chance_to_pass(mcv: int, test: CommandTest, what: str, context: SolveContext) -> Fraction:
     """The chance to pass a test as its die is thrown: 1 or 0 once it is rolled."""
-    return passing(1, (to_pass(mcv, test, what, context.house),), context.roller).chance(1)
+    return throw_for(1, (to_pass(mcv, test, what, context.house),), context.roller).chance(1)
 
 
 FRESH = CommandState()

@@ -15,10 +15,10 @@ from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, sum_of, yes
 
-from .dice import Need, passing
+from .dice import Need, throw_for
 from .hits import Body, Losses, take
 from .profiles import Weapon
-from .shots import Aim, Shooters, Shot, fired, volley_shots
+from .shots import Aim, Shooters, Shot, volley_shots, weapons_firing
 from .tables import Arm
 
 
@@ -106,16 +106,17 @@ def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], context: SolveContext
     def hits(entry: Entry[Weapon], dice: int) -> Distribution[int]:
         limit, each = entry.spec.backfires_on, entry.spec.backfire_hits
         bad = Need(f"{entry.name}, backfire", f"{limit} or less", lambda score: score <= limit)
-        return passing(dice, (bad,), context.roller).map(lambda count: each * count)
+        return throw_for(dice, (bad,), context.roller).map(lambda count: each * count)
 
     return sum_of(hits(entry, dice) for entry, dice in backfire_dice(weapons, context.house))
 
 
 def consequences_of(shots: tuple[Shot, ...], aim: Aim, context: SolveContext) -> Consequences:
     """All effects of the shots."""
-    automatic = automatic_markers(fired(shots), aim.arm, context.house)
+    weapons = weapons_firing(shots)
+    automatic = automatic_markers(weapons, aim.arm, context.house)
     hits = sum_of(shot.hits(context) for shot in shots if shot.fires)
-    return Consequences(shots, hits.map(lambda count: Impact(count, automatic)), backfire(fired(shots), context))
+    return Consequences(shots, hits.map(lambda count: Impact(count, automatic)), backfire(weapons, context))
 
 
 def consequences(shooters: Shooters, aim: Aim, context: SolveContext) -> Consequences:

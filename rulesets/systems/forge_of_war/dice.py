@@ -29,7 +29,7 @@ def chance_of(needs: tuple[Need, ...]) -> Fraction:
     return prod((need.chance for need in needs), start=Fraction(1))
 
 
-def passing(count: int, needs: tuple[Need, ...], roller: Roller | None) -> Distribution[int]:
+def throw_for(count: int, needs: tuple[Need, ...], roller: Roller | None) -> Distribution[int]:
     """How many of so many dice show what they need; those that do are rolled again for the next need."""
     if roller is None:
         return successes(count, chance_of(needs))
@@ -38,6 +38,6 @@ def passing(count: int, needs: tuple[Need, ...], roller: Roller | None) -> Distr
     return certain(count)
 
 
-def thrown(count: int, faces: int, what: str, roller: Roller | None) -> Distribution[int]:
+def throw(count: int, faces: int, what: str, roller: Roller | None) -> Distribution[int]:
     """The sum of so many dice."""
     return dice(count, faces) if roller is None else certain(sum(roller.roll(count, faces, what)))

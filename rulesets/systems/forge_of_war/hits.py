@@ -10,7 +10,7 @@ from rulesets.core.declarations.fields import Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
 
-from .dice import Need, chance_of, passing
+from .dice import Need, chance_of, throw_for
 from .tables import DIE, POOL_OFFSET
 
 
@@ -61,7 +61,7 @@ def die_chance(value: int, house: HouseRules) -> Fraction:
 
 def hits_at(dice: int, value: int, what: str, context: SolveContext) -> Distribution[int]:
     """The hits of dice at a value; those that cannot hit are not rolled."""
-    return passing(dice if can_hit(value) else 0, to_hit(value, what, context.house), context.roller)
+    return throw_for(dice if can_hit(value) else 0, to_hit(value, what, context.house), context.roller)
 
 
 def can_hit(value: int) -> bool:

@@ -7,7 +7,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain
 from rulesets.core.play.rolls import Roller
 
-from .dice import thrown
+from .dice import throw
 from .profiles import Accuracy, Weapon
 from .tables import DIE
 
@@ -32,7 +32,7 @@ def dice_for(weapon: Weapon, accuracy: Accuracy, distance: int) -> int:
 
 def deviation(count: int, value: int, roller: Roller | None = None) -> Distribution[int]:
     """Inches from the aim point: the dice less the Shooting Value, never below 0 (§41)."""
-    return thrown(count, DIE, "Fall of shot", roller).map(lambda roll: max(0, roll - value))
+    return throw(count, DIE, "Fall of shot", roller).map(lambda roll: max(0, roll - value))
 
 
 @lru_cache(maxsize=1024)
@@ -65,5 +65,5 @@ def under_template(
 
     The block and the eight directions are a model of ours; the rulebook leaves both to the table.
     """
-    direction = thrown(1, DIRECTIONS, "Direction", roller) if inches else certain(1)
+    direction = throw(1, DIRECTIONS, "Direction", roller) if inches else certain(1)
     return direction.map(lambda face: figures_under(figures, spacing, radius, inches, face - 1))

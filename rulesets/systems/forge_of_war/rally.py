@@ -6,8 +6,8 @@ from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, die, yes
 
-from .command import CommandState, CommandTest, command_modifiers, passes, tested
-from .dice import thrown
+from .command import CommandState, CommandTest, chance_to_pass, command_modifiers, passes
+from .dice import throw
 from .modifiers import modified, plain
 from .tables import DIE, NATURAL_FAILURE
 
@@ -53,7 +53,7 @@ def chance_of_attempt(unit: CommandState, context: SolveContext) -> Fraction:
     if context.house.choice("rally_initiative") != "needs_activation":
         return Fraction(1)
     changes = command_modifiers(unit, CommandTest.ACTIVATION, context.house)
-    return tested(modified(unit.cv, changes), CommandTest.ACTIVATION, "To activate", context)
+    return chance_to_pass(modified(unit.cv, changes), CommandTest.ACTIVATION, "To activate", context)
 
 
 def rally_removal(unit: CommandState, value: int, floor: int, context: SolveContext) -> Distribution[int]:
@@ -69,7 +69,7 @@ def rally_removal(unit: CommandState, value: int, floor: int, context: SolveCont
     def rallied(activated: bool) -> Distribution[int]:
         if not activated:
             return certain(0)
-        score = thrown(1, DIE, f"To rally, below {plain(value)}", roller)
+        score = throw(1, DIE, f"To rally, below {plain(value)}", roller)
         return score.map(lambda roll: removed_by(roll, value, unit.markers, floor, house))
 
     return yes(chance_of_attempt(unit, context)).then(rallied)

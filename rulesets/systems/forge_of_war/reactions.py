@@ -7,7 +7,7 @@ from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.house_rules import HouseRules, by_reading
 
 from .command import CommandTest, passes
-from .dice import thrown
+from .dice import throw
 from .modifiers import plain
 from .tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
 
@@ -42,5 +42,5 @@ def reaction(cv: int, mcv: int, context: SolveContext) -> Reaction:
             return "reacts"
         return "flees" if flees(roll, cv, mcv, context.house) else "nothing"
 
-    score = thrown(1, DIE, f"To react, {plain(mcv)} or less", context.roller).map(comes_of)
+    score = throw(1, DIE, f"To react, {plain(mcv)} or less", context.roller).map(comes_of)
     return Reaction(score.chance("reacts"), score.chance("nothing"), score.chance("flees"))

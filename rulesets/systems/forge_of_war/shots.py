@@ -167,7 +167,7 @@ class Shot:
         return Fraction(self.automatic) if self.automatic else self.dice * self.chance
 
 
-def fired(shots: Iterable[Shot]) -> list[tuple[Entry[Weapon], int]]:
+def weapons_firing(shots: Iterable[Shot]) -> list[tuple[Entry[Weapon], int]]:
     """The weapons that fire, with the number of each."""
     return [(shot.entry, shot.volley.count) for shot in shots if shot.fires]
 

@@ -16,7 +16,7 @@ from .consequences import backfire
 from .hits import can_hit, is_hit, to_hit
 from .modifiers import plain
 from .profiles import Weapon
-from .shots import Aim, FireMode, Shooters, Shot, fired, volley_shots
+from .shots import Aim, FireMode, Shooters, Shot, volley_shots, weapons_firing
 from .tables import (
     CAPS,
     DIE,
@@ -270,7 +270,7 @@ def volley_at_vehicle(shooters: Shooters, target: VehicleTarget, aim: Aim, conte
         if shot.fires and shot.entry.spec.harms_vehicles
         for attack in damage_dice(shot.dice, shot.value, shot.what, context)
     ]
-    return VehicleVolley(shots, fates_of(attacks, target, context.house), backfire(fired(shots), context))
+    return VehicleVolley(shots, fates_of(attacks, target, context.house), backfire(weapons_firing(shots), context))
 
 
 def facing_step(target: VehicleTarget) -> Step:

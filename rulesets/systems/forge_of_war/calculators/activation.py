@@ -25,12 +25,12 @@ from ..command import (
     FRESH,
     CommandState,
     CommandTest,
+    chance_to_pass,
     check_strength,
     command_modifiers,
     command_prefill,
     state_assumed,
     success,
-    tested,
 )
 from ..house_rules import WORDS
 from ..modifiers import Modifier, modified, working
@@ -80,7 +80,7 @@ def _command_value(question: Activation, house: HouseRules) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ActivationOutcome:
     """What comes of an attempt to activate: the Command Value, its modifiers, and the chance to pass."""
 
     base: int
@@ -89,20 +89,21 @@ class Attempt:
     chance: Fraction
 
 
-def _outcome(question: Activation, context: SolveContext) -> Attempt:
+def _outcome(question: Activation, context: SolveContext) -> ActivationOutcome:
     check_strength(question.unit)
     base = _command_value(question, context.house)
     changes = command_modifiers(question.unit, CommandTest.ACTIVATION, context.house)
     value = modified(base, changes)
-    return Attempt(base, changes, value, tested(value, CommandTest.ACTIVATION, "To activate", context))
+    chance = chance_to_pass(value, CommandTest.ACTIVATION, "To activate", context)
+    return ActivationOutcome(base, changes, value, chance)
 
 
-def activate(question: Activation, attempt: Attempt, context: SolveContext) -> Answer:
+def activate(question: Activation, outcome: ActivationOutcome, context: SolveContext) -> Answer:
     """The chance to activate, by the modifiers of §8."""
-    house, base, value, chance = context.house, attempt.base, attempt.value, attempt.chance
+    house, base, value, chance = context.house, outcome.base, outcome.value, outcome.chance
     others = value - base + question.unit.markers
     steps = (
-        *working("§8", "Command Value", base, attempt.changes, "Modified Command Value"),
+        *working("§8", "Command Value", base, outcome.changes, "Modified Command Value"),
         Step("§8", "Chance", percent(chance), "a natural 10 always fails" if value >= DIE else "d10 at or under it"),
     )
     headline = f"{percent(chance)} chance to activate" if chance else "It cannot activate"
@@ -131,10 +132,10 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _results(
-    question: Activation, attempt: Attempt, own: Side, opposing: Side | None, context: SolveContext
+    question: Activation, outcome: ActivationOutcome, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
     """The unit may act; or it has failed, at a third withdraws, and pays for it if it has failed before (§11)."""
-    now, unit, chance = current(own), question.unit, attempt.chance
+    now, unit, chance = current(own), question.unit, outcome.chance
     tried = attempt_changes(now)
     active = (*tried, Change(TURN, box=ACTIVE))
     results = [Result("Activates", active, tone=Tone.GOOD, chance=chance, worth=1)] if chance else []
@@ -150,15 +151,15 @@ def _results(
     return (*results, *(if_likely(each, 1 - chance) for each in fails))
 
 
-_TOLD = OneOutcome(_outcome, activate, _results)
+_CALCULATION = OneOutcome(_outcome, activate, _results)
 CALCULATOR = Calculator(
     "activation",
     "Activation",
     "The chance of one unit to activate, and what happens if it fails.",
     Activation,
-    _TOLD.solve,
+    _CALCULATION.solve,
     _prefill,
-    results=_TOLD.results,
+    results=_CALCULATION.results,
     one_sided=True,
-    roll=_TOLD.roll,
+    roll=_CALCULATION.roll,
 )

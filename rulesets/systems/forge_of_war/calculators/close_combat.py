@@ -144,7 +144,7 @@ class Round:
     first: bool
     attack: Strike
     defence: Strike
-    struck: Distribution[Strike]
+    dealt: Distribution[Strike]
     attackers_suffer: Distribution[Suffered]
     defenders_suffer: Distribution[Suffered]
 
@@ -156,7 +156,7 @@ class Round:
     @property
     def on_defenders(self) -> Distribution[int]:
         """The hits on the defenders."""
-        return self.struck.then(lambda blows: blows.hits)
+        return self.dealt.then(lambda blows: blows.hits)
 
     @property
     def attackers(self) -> Distribution[Losses]:
@@ -200,9 +200,9 @@ def play_round(question: CloseCombat, context: SolveContext) -> Round:
         return strike(attackers.struck(each), enemy, charge, initial, True, house)
 
     suffered = attackers.suffers(defence, enemy, "Defenders, to hit", context)
-    struck = suffered.map(struck_back) if first else certain(attack)
-    dealt = struck.then(lambda blows: defenders.suffers(blows, own, "Attackers, to hit", context))
-    return Round(first, attack, defence, struck, suffered, dealt)
+    dealt = suffered.map(struck_back) if first else certain(attack)
+    defenders_suffer = dealt.then(lambda blows: defenders.suffers(blows, own, "Attackers, to hit", context))
+    return Round(first, attack, defence, dealt, suffered, defenders_suffer)
 
 
 def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
@@ -391,16 +391,16 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     )
 
 
-_TOLD = OneOutcome(_outcome, combat, _results)
+_CALCULATION = OneOutcome(_outcome, combat, _results)
 CALCULATOR = Calculator(
     "close-combat",
     "Close combat",
     "One round: who strikes first, the hits of both sides and what they lose.",
     CloseCombat,
-    _TOLD.solve,
+    _CALCULATION.solve,
     _prefill,
     unsuited=_unsuited,
-    results=_TOLD.results,
-    brief=_TOLD.brief(_brief),
-    roll=_TOLD.roll,
+    results=_CALCULATION.results,
+    brief=_CALCULATION.brief(_brief),
+    roll=_CALCULATION.roll,
 )

@@ -38,12 +38,12 @@ from ..command import (
     FRESH,
     CommandState,
     CommandTest,
+    chance_to_pass,
     check_hurt,
     check_strength,
     command_modifiers,
     command_prefill,
     state_assumed,
-    tested,
 )
 from ..house_rules import WORDS
 from ..losses import loss_charts
@@ -102,7 +102,7 @@ def _blows(question: Disengage, house: HouseRules) -> Strike:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class LeavingOutcome:
     """What comes of a unit that wants to leave: the chance to get away, and what the enemy's blows do to it.
 
     They strike it when it is ``away``, if at all, and when it fails and is ``withdrawing``; ``None`` where they do not.
@@ -113,13 +113,13 @@ class Leaving:
     withdrawing: Distribution[Suffered] | None
 
 
-def _outcome(question: Disengage, context: SolveContext) -> Leaving:
+def _outcome(question: Disengage, context: SolveContext) -> LeavingOutcome:
     house, unit = context.house, question.unit
     check_strength(unit)
     check_hurt(question.hurt, question.wounds)
     check_fighters(question.enemy, "enemy")
     leaving, blows, test = _leaving(question), _blows(question, house), _test(unit)
-    chance = tested(modified(unit.cv, command_modifiers(unit, test, house)), test, "To get away", context)
+    chance = chance_to_pass(modified(unit.cv, command_modifiers(unit, test, house)), test, "To get away", context)
 
     def suffered(thrown: SolveContext) -> Distribution[Suffered]:
         """What the enemy's blows do to the unit; those at a vehicle may harm nothing (AMB-104)."""
@@ -132,7 +132,7 @@ def _outcome(question: Disengage, context: SolveContext) -> Leaving:
             harms = suffered(replace(context, roller=None)).chance(lambda each: each.fate != UNHARMED) > 0
         return harms and house.on("disengage_free_attack")
 
-    return Leaving(
+    return LeavingOutcome(
         chance,
         suffered(context) if chance and is_struck() else None,
         suffered(context) if chance < 1 and _must_test(unit) else None,
@@ -151,7 +151,7 @@ def _impact(
     return step, [*loss_charts(suffered.map(lambda each: each.losses), body, f"{when}: ")]
 
 
-def disengage(question: Disengage, outcome: Leaving, context: SolveContext) -> Answer:
+def disengage(question: Disengage, outcome: LeavingOutcome, context: SolveContext) -> Answer:
     """The command test to leave a close combat, and what a failure costs (§30)."""
     house, unit, chance = context.house, question.unit, outcome.chance
     changes = command_modifiers(unit, CommandTest.DISENGAGE, house)
@@ -220,7 +220,7 @@ def _stays(mine: CurrentUnit, changes: tuple[Change, ...], house: HouseRules) ->
 
 
 def _results(
-    question: Disengage, outcome: Leaving, own: Side, opposing: Side | None, context: SolveContext
+    question: Disengage, outcome: LeavingOutcome, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
     """The unit gets away, with any losses, and the combat ends; or it stays, with the cost of that, or withdraws."""
     house, mine, chance = context.house, current(own), outcome.chance
@@ -257,14 +257,14 @@ def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 AWAY = WORDS.sentence("disengage.away")
 
-_TOLD = OneOutcome(_outcome, disengage, _results)
+_CALCULATION = OneOutcome(_outcome, disengage, _results)
 CALCULATOR = Calculator(
     "disengage",
     "Disengaging",
     "The chance of a unit to leave close combat, and what a failure costs.",
     Disengage,
-    _TOLD.solve,
+    _CALCULATION.solve,
     _disengage_prefill,
-    results=_TOLD.results,
-    roll=_TOLD.roll,
+    results=_CALCULATION.results,
+    roll=_CALCULATION.roll,
 )

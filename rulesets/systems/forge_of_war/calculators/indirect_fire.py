@@ -413,15 +413,15 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     return None
 
 
-_TOLD = OneOutcome(_outcome, fire, _results)
+_CALCULATION = OneOutcome(_outcome, fire, _results)
 CALCULATOR = Calculator(
     "indirect-fire",
     "Indirect fire",
     "Where a shell falls, who is under its template, and what it does.",
     IndirectFire,
-    _TOLD.solve,
+    _CALCULATION.solve,
     _prefill,
     unsuited=_unsuited,
-    results=_TOLD.results,
-    roll=_TOLD.roll,
+    results=_CALCULATION.results,
+    roll=_CALCULATION.roll,
 )

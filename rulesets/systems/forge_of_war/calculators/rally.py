@@ -61,7 +61,7 @@ def _keeps(mcv: int, attempt: Fraction, house: HouseRules) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Rallying:
+class RallyOutcome:
     """What comes of an attempt to rally: the value of the roll with its modifiers, and the D-markers removed.
 
     ``floor`` D-markers are permanent.
@@ -73,7 +73,7 @@ class Rallying:
     removal: Distribution[int]
 
 
-def _outcome(question: Rally, context: SolveContext) -> Rallying | Answer:
+def _outcome(question: Rally, context: SolveContext) -> RallyOutcome | Answer:
     unit = question.unit
     check_strength(unit)
     if not unit.markers:
@@ -81,10 +81,10 @@ def _outcome(question: Rally, context: SolveContext) -> Rallying | Answer:
     floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
     changes = rally_modifiers(unit, question.slaughtered, question.hiding, context.house)
     value = modified(unit.cv, changes)
-    return Rallying(changes, value, floor, rally_removal(unit, value, floor, context))
+    return RallyOutcome(changes, value, floor, rally_removal(unit, value, floor, context))
 
 
-def rally(question: Rally, outcome: Rallying, context: SolveContext) -> Answer:
+def rally(question: Rally, outcome: RallyOutcome, context: SolveContext) -> Answer:
     """The distribution of D-markers removed, permanent markers included."""
     house, unit = context.house, question.unit
     changes, value, floor, removal = outcome.changes, outcome.value, outcome.floor, outcome.removal
@@ -136,7 +136,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def _results(
-    question: Rally, outcome: Rallying, own: Side, opposing: Side | None, context: SolveContext
+    question: Rally, outcome: RallyOutcome, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
     """The numbers of D-markers that a rally may remove; it is the unit's attempt of the turn."""
     now = current(own)
@@ -152,15 +152,15 @@ def _results(
     )
 
 
-_TOLD = OneOutcome(_outcome, rally, _results)
+_CALCULATION = OneOutcome(_outcome, rally, _results)
 CALCULATOR = Calculator(
     "rally",
     "Rally",
     "How many D-markers a rally removes, and whether the initiative stays.",
     Rally,
-    _TOLD.solve,
+    _CALCULATION.solve,
     _prefill,
-    results=_TOLD.results,
+    results=_CALCULATION.results,
     one_sided=True,
-    roll=_TOLD.roll,
+    roll=_CALCULATION.roll,
 )

@@ -98,14 +98,14 @@ def _firing(question: ReactionTest) -> Shooters:
 
 
 @dataclass(frozen=True, slots=True)
-class Reacting:
+class ReactionOutcome:
     """What comes of a reaction test: its chances, and the fire of a unit that has any and may fire."""
 
     chances: Reaction
     volley: Consequences | None
 
 
-def _outcome(question: ReactionTest, context: SolveContext) -> Reacting | Answer:
+def _outcome(question: ReactionTest, context: SolveContext) -> ReactionOutcome | Answer:
     unit, house = question.unit, context.house
     check_strength(unit)
     check_target(question.target)
@@ -117,12 +117,12 @@ def _outcome(question: ReactionTest, context: SolveContext) -> Reacting | Answer
     chances = reaction(unit.cv, mcv, context)
     # Who has rolled not to react rolls no dice for fire.
     if question.melee_only or (context.roller is not None and not chances.reacts):
-        return Reacting(chances, None)
+        return ReactionOutcome(chances, None)
     aim = aim_at(question.target, question.distance, context, FireMode.REACTION)
-    return Reacting(chances, consequences(shooters, aim, context))
+    return ReactionOutcome(chances, consequences(shooters, aim, context))
 
 
-def react(question: ReactionTest, outcome: Reacting, context: SolveContext) -> Answer:
+def react(question: ReactionTest, outcome: ReactionOutcome, context: SolveContext) -> Answer:
     """The chances to react and to flee, and the effect of the reaction fire."""
     unit, target, chances, shooters = question.unit, question.target, outcome.chances, _firing(question)
     changes = command_modifiers(unit, CommandTest.REACTION, context.house)
@@ -161,7 +161,7 @@ def react(question: ReactionTest, outcome: Reacting, context: SolveContext) -> A
     )
 
 
-def _brief(question: ReactionTest, outcome: Reacting, context: SolveContext) -> Brief:
+def _brief(question: ReactionTest, outcome: ReactionOutcome, context: SolveContext) -> Brief:
     """The chance to react."""
     chances = outcome.chances
     words = f"{percent(chances.reacts)} chance to {'charge' if question.melee_only else 'fire'}"
@@ -173,7 +173,7 @@ _REACTS = 1
 
 
 def _results(
-    question: ReactionTest, outcome: Reacting, own: Side, opposing: Side | None, context: SolveContext
+    question: ReactionTest, outcome: ReactionOutcome, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
     """The unit fires, with each loss of its target, or charges; or it does nothing, or flees."""
     changes, now, chances = firing_changes(own, FireMode.REACTION), current(own), outcome.chances
@@ -200,18 +200,18 @@ def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return fields | ({"tested": True} if now.did(REACTED) or now.did(COVERED) else {})
 
 
-_TOLD = OneOutcome(_outcome, react, _results)
+_CALCULATION = OneOutcome(_outcome, react, _results)
 CALCULATOR = Calculator(
     "reaction-test",
     "Reaction test",
     "A unit fires at, or flees from, an enemy that moves near it.",
     ReactionTest,
-    _TOLD.solve,
+    _CALCULATION.solve,
     _reaction_prefill,
     unsuited=partial(at_vehicle, mode=FireMode.REACTION),
-    results=_TOLD.results,
-    brief=_TOLD.brief(_brief, Brief("", tone=Tone.BAD, refused=True)),
+    results=_CALCULATION.results,
+    brief=_CALCULATION.brief(_brief, Brief("", tone=Tone.BAD, refused=True)),
     distance="distance",
     steps=NEAR_STEPS,
-    roll=_TOLD.roll,
+    roll=_CALCULATION.roll,
 )

@@ -75,20 +75,20 @@ def firing_calculator(
     def brief(asked: V, volley: Consequences, context: SolveContext) -> Brief:
         return losses_in_brief(losses_of(volley, asked.target, context.house), asked.target.figures)
 
-    told = OneOutcome(outcome, answer, results)
+    calculation = OneOutcome(outcome, answer, results)
     return Calculator(
         slug,
         title,
         summary,
         question,
-        told.solve,
+        calculation.solve,
         prefill,
         unsuited=partial(no_volley, mode=mode),
-        results=told.results,
-        brief=told.brief(brief),
+        results=calculation.results,
+        brief=calculation.brief(brief),
         distance="distance",
         steps=STEPS,
-        roll=told.roll,
+        roll=calculation.roll,
     )
 
 

@@ -159,18 +159,18 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     return without_weapons(own, opposing)
 
 
-_TOLD = OneOutcome(_outcome, vehicle_answer, _results)
+_CALCULATION = OneOutcome(_outcome, vehicle_answer, _results)
 CALCULATOR = Calculator(
     "vehicle-damage",
     "Vehicle damage",
     "A unit fires at one side of a vehicle: light, moderate and destroying results, wounds and systems.",
     VehicleFire,
-    _TOLD.solve,
+    _CALCULATION.solve,
     _prefill,
     unsuited=_unsuited,
-    results=_TOLD.results,
-    brief=_TOLD.brief(_brief),
+    results=_CALCULATION.results,
+    brief=_CALCULATION.brief(_brief),
     distance="distance",
     steps=STEPS,
-    roll=_TOLD.roll,
+    roll=_CALCULATION.roll,
 )
