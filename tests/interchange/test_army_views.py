@@ -126,13 +126,13 @@ def test_a_doubtful_line_is_mended_in_place(client, pebbles):
 
 
 def test_a_line_that_keeps_units_is_mended_in_place(client, pebbles):
-    text = write_text(LoadedArmy(pebbles, pebbles.demo().with_ids())).replace("3 × Flint", "2 × Flynt")
+    text = write_text(LoadedArmy(pebbles, pebbles.demo().with_ids())).replace("3 × Flint  Rough", "2 × Granite")
     page = client.post("/armies/import", {"text": text})
     assert '<option value="">Keep what the code has</option>' in page.text
     sent = {"text": page.context["text"], "remarks": page.context["remarks_text"], "store": "1"}
     for chosen, expected in (("", ["flint"] * 3), ("stone/slate", ["slate"] * 2)):
-        client.post("/armies/import", {**sent, "mend-0": chosen})
-        army = Army.objects.latest("pk")
+        address = client.post("/armies/import", {**sent, "mend-0": chosen}).headers["Location"]
+        (army,) = (each for each in Army.objects.all() if each.get_absolute_url() in address)
         assert [unit.spec.stone for _, unit in load_head(army).force.units()] == expected
 
 
