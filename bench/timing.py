@@ -1,7 +1,7 @@
 """How long an answer takes does not tell whether an account, an invitation or a link exists.
 
 ``python -m bench.timing`` asks the real server in turn for what exists and what does not, and compares the times: a
-guesser who bets that the slower answer is of what exists is to be right about as often as by tossing a coin.
+guesser who bets that the slower answer is of what exists should be right as often as by tossing a coin.
 """
 
 import threading

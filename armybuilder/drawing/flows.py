@@ -1,8 +1,9 @@
 """Flow charts laid out for page and paper: boxes in columns and rows, and the lines between them, in millimetres.
 
-A way is a line where its ends stand one above the other or in neighbouring columns; any other way is written on its
-step's lower edge, as the number of the step it leads to. From a step with one way the line goes round the corner
-(up or down, then sideways) if nothing is in its way; otherwise it goes sideways first, and bends between the columns.
+A way is drawn as a line if its ends are one above the other or in neighbouring columns. Any other way is written on
+the lower edge of its step, as the number of the step that it leads to. From a step with one way the line goes round
+the corner (up or down, then sideways) if nothing is in its way; otherwise it goes sideways first, and bends between
+the columns.
 """
 
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """A list of units in plain writing, read as an army: by hand, from a forum, a chat, a mail or another program.
 
-Each line is a unit, a heading, a setting, something known that our own texts have besides, or it is named.
+A line is a unit, a heading, a setting or something else that our own texts have. Any other line is reported.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Links that their players withdraw: for a day that can be undone, and for ever an old code says what happened."""
+"""Links that players withdraw. They can undo it for a day, and an old code always says what happened."""
 
 from datetime import datetime, timedelta
 from typing import Final

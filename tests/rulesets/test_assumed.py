@@ -38,7 +38,7 @@ WITHOUT = {("forge-of-war", "turn-check"), ("mbt2020", "fakes"), ("mbt2020", "ar
             "forge-of-war",
             "shooting",
             {"distance": 8, "shooters": {"moved": 3}, "target": {"cover": "hard", "fast": True, "policy": "figures"}},
-            "at 8″, moving 3″, target in hard cover, target moved over 6″, target takes Figures first",
+            "at 8″, moving 3″, target in hard cover, target moved over 6″, target takes figures first",
         ),
         (
             "forge-of-war",

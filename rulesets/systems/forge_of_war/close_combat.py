@@ -53,7 +53,9 @@ class Fighters:
         int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
     ] = None
     cv: Annotated[int, Ask("Command Value", "Used for tests at a third of the starting strength.", min=-20, max=20)] = 7
-    command: Annotated[int, Ask("Other command modifiers", "Add up commander, cover and enemies.", min=-9, max=9)] = 0
+    command: Annotated[
+        int, Ask("Other command modifiers", "Add up the modifiers for commander, cover and enemies.", min=-9, max=9)
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,9 @@ def check_fighters(side: Fighters, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
     check_figures(side.figures, path=f"{path}.")
     if side.contact is not None and side.contact > side.figures:
-        raise QuestionError(f"{path}.contact", f"It has {count_of(side.figures, 'figure')}. No more can be in contact.")
+        raise QuestionError(
+            f"{path}.contact", f"The unit has {count_of(side.figures, 'figure')}, so no more can be in contact."
+        )
     if side.figures * side.attacks > MAX_BLOWS:
         raise QuestionError(
             f"{path}.attacks", f"{side.figures * side.attacks} dice are too many. Enter {MAX_BLOWS} or fewer."

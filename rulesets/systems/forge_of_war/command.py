@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.declarations.codec import encode
@@ -62,7 +62,7 @@ class CommandState:
     ] = 10
     now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
     commander: Annotated[
-        bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
+        bool, Ask("Commander near", f"The Force Commander or his squad is within {COMMAND_RANGE}″ and in sight.")
     ] = False
     own_command: Annotated[bool, Ask("Is the command unit", "It is the Force Commander, his squad or his vehicle.")] = (
         False
@@ -78,7 +78,7 @@ def check_figures(figures: int, start: int | None = None, path: str = "") -> Non
         raise QuestionError(f"{path}figures", "The unit has no figures. Enter one or more.")
     if start is not None and start < figures:
         now = count_of(figures, "figure")
-        raise QuestionError(f"{path}start", f"It has {now}. It cannot have started with fewer.")
+        raise QuestionError(f"{path}start", f"The unit has {now}, so it cannot have started with fewer.")
 
 
 def state_assumed(state: CommandState, test: CommandTest = CommandTest.ACTIVATION) -> tuple[str, ...]:
@@ -93,10 +93,18 @@ def state_assumed(state: CommandState, test: CommandTest = CommandTest.ACTIVATIO
     )
 
 
+IN_COVER: Final = {
+    Cover.NONE: "in the open",
+    Cover.SOFT: "in soft cover",
+    Cover.HARD: "in hard cover",
+    Cover.FORTIFIED: "in a fortified place",
+    Cover.BUNKER: "in a bunker",
+}
+
+
 def cover_assumed(cover: Cover, whose: str = "") -> str:
     """Cover in a short phrase: ``in the open``, ``in soft cover``; ``whose`` stands before it."""
-    where = cover.label.lower()
-    return f"{whose} {where if cover is Cover.NONE else f'in {where}'}".strip()
+    return f"{whose} {IN_COVER[cover]}".strip()
 
 
 def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None:
@@ -108,7 +116,9 @@ def check_stance(stance: Stance, may_change: bool, path: str = "stance") -> None
 def check_hurt(hurt: int, wounds: int, path: str = "") -> None:
     """Raise ``QuestionError`` for as many wounds on one figure as it has; ``path`` stands before the field's name."""
     if hurt >= wounds:
-        raise QuestionError(f"{path}hurt", f"A figure with {count_of(wounds, 'wound')} is lost then. Enter fewer.")
+        raise QuestionError(
+            f"{path}hurt", f"A figure with {count_of(wounds, 'wound')} is lost when it takes as many. Enter fewer."
+        )
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:
@@ -116,7 +126,7 @@ def check_strength(state: CommandState, path: str = "unit") -> None:
     if state.now < 1:
         raise QuestionError(f"{path}.now", "No figure is left. Enter one or more.")
     if state.now > state.start:
-        raise QuestionError(f"{path}.now", f"It started with {state.start}. No more can be left.")
+        raise QuestionError(f"{path}.now", f"The unit started with {state.start}, so no more can be left.")
 
 
 def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules) -> tuple[Modifier, ...]:

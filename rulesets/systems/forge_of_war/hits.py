@@ -123,6 +123,11 @@ class Policy(Choice):
     FIGURES = "figures", "Figures first"
     SPLIT = "split", "Some D-markers, then figures"
 
+    @property
+    def words(self) -> str:
+        """The label inside a sentence."""
+        return self.label if self is Policy.MARKERS else self.label[0].lower() + self.label[1:]
+
 
 ANY_NUMBER = 10**6
 

@@ -80,7 +80,7 @@ class Target:
         None
     )
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
-    armour: Annotated[str, Ask("or its armour", "Uses the AV from the armour table.", entry="armour")] = ""
+    armour: Annotated[str, Ask("or its armour", "We use the AV from the armour table.", entry="armour")] = ""
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
@@ -101,7 +101,9 @@ def check_target(target: Target, path: str = "target") -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
     check_figures(target.figures, target.start, f"{path}.")
     if target.visible is not None and target.visible > target.figures:
-        raise QuestionError(f"{path}.visible", f"It has {count_of(target.figures, 'figure')}. No more can be seen.")
+        raise QuestionError(
+            f"{path}.visible", f"The target has {count_of(target.figures, 'figure')}, so no more can be seen."
+        )
     check_hurt(target.hurt, target.wounds, f"{path}.")
 
 
@@ -246,7 +248,7 @@ def volley_assumed(shooters: Shooters, target: Target, distance: int) -> tuple[s
         cover_assumed(target.cover, "target"),
         f"target {target.stance.label.lower()}" * (target.stance is not Stance.NORMAL),
         f"target moved over {SLOW_MOVE}″" * target.fast,
-        f"target takes {target.policy.label}",
+        f"target takes {target.policy.words}",
     )
 
 

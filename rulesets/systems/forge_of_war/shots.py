@@ -88,7 +88,7 @@ class WeaponsFired:
         int,
         Ask(
             "Figures in its area",
-            "How many figures of the target each shot of an area weapon covers.",
+            "The number of target figures that each shot of an area weapon covers.",
             min=0,
             max=FIGURES_LIMIT,
         ),

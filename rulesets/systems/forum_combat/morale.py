@@ -77,7 +77,7 @@ class CheckThreshold:
         """The threshold as a phrase for cards and sheets."""
         if not self.maximum:
             return "no check while anyone stands"
-        return f"check at {self.maximum} of {self.start} {STRENGTHS[self.measure]} or fewer"
+        return f"check at {self.maximum} or fewer of {self.start} {STRENGTHS[self.measure]}"
 
 
 def first_check(units: int, hp: int, house: HouseRules) -> CheckThreshold:

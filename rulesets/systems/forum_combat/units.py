@@ -117,7 +117,7 @@ class Profile:
     kind: Annotated[UnitKind, Ask("Kind")] = UnitKind.INFANTRY
     mov: Annotated[int, Ask("MOV", "Tiles in one move", unit="tiles", min=0, max=100)] = 6
     t: Annotated[int, Ask("T", "Toughness", min=0, max=40)] = 3
-    sav: Annotated[int, Ask("SAV", "Roll to save. Enter 7 for none", unit="+", min=1, max=9)] = 5
+    sav: Annotated[int, Ask("SAV", "Roll to save. Enter 7 for no save", unit="+", min=1, max=9)] = 5
     hp: Annotated[int, Ask("HP", "Health when unhurt", min=0, max=60)] = 1
     ld: Annotated[int, Ask("LD", f"Roll of {tables.MORALE_ROLL} (lower is better)", unit="+", min=0, max=20)] = 7
     con: Annotated[int, Ask("CON", "Used to hold objectives", min=0, max=40)] = 1

@@ -324,7 +324,9 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
     river = river_course(ground.river, areas, size, SeededDice(seed, 3))
     faults = list(check(areas, [*ways, *([river] if river else [])], squares, size))
     if ground.river is not River.NONE and river is None:
-        faults.append(Fault("", "Highland and hills leave no course for the river. Move one of them, or leave it out."))
+        faults.append(
+            Fault("", "Highland and hills leave no course for the river. Move one of them, or leave the river out.")
+        )
     ways = [*([river] if river else []), *ways]
     lights = {light_at(season, (hour + turn) % HOURS, house) for turn in range(ground.turns)}
     return Battlefield(

@@ -46,7 +46,11 @@ class ZoneFrom(Choice):
     """How the climatic zone is decided."""
 
     DICE = ("dice", "by a die roll")
-    ARMIES = ("armies", "from the armies", "Their common zone. If they differ, the winner of RPS chooses")
+    ARMIES = (
+        "armies",
+        "from the armies",
+        "They fight in their common zone. If their zones differ, the winner of RPS chooses",
+    )
     HAND = ("hand", "your choice")
 
 
@@ -76,7 +80,9 @@ class BattlefieldQuestion:
     depth: Annotated[int, Ask("Depth", "Only for a custom table size", unit="″", min=12, max=240)] = 48
     square: Annotated[SquareSide, Ask("Squares")] = SquareSide.TWELVE
     zone_from: Annotated[ZoneFrom, Ask("Climatic zone")] = ZoneFrom.DICE
-    zone: Annotated[Zone, Ask("Chosen zone", "Also the winner’s choice if the armies differ")] = Zone.TEMPERATE
+    zone: Annotated[
+        Zone, Ask("Chosen zone", "Used for a chosen zone, or as the winner’s choice if the armies differ")
+    ] = Zone.TEMPERATE
     own_zone: Annotated[Zone | None, Ask("Your army’s zone")] = None
     opposing_zone: Annotated[Zone | None, Ask("Opposing army’s zone")] = None
     river: Annotated[River, Ask("River", "Only if both players agree")] = River.NONE

@@ -348,8 +348,8 @@ def older_tanks_are_more(group: StandGroup, context: ArmyContext) -> Iterator[Br
             older[vehicle.name] = vehicle.spec.vehicles
     for name, vehicles in older.items():
         yield Breach(
-            f"A stand of {name} may represent up to {vehicles} vehicles. A stand of other tanks usually represents "
-            f"{tables.ORDINARY_VEHICLES}."
+            f"A stand of {name} may represent up to {count_of(vehicles, 'vehicle')}. "
+            f"A stand of other tanks usually represents {tables.ORDINARY_VEHICLES}."
         )
 
 

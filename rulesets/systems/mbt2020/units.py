@@ -170,7 +170,7 @@ class SubClass:
     general_class: Annotated[GeneralClass, Ask("General class")] = GeneralClass.INFANTRY
     rank: Annotated[Rank, Ask("Rank")] = Rank.NORM
     criteria: Annotated[str, Ask("Criteria", max_length=400)] = ""
-    optional: Annotated[bool, Ask("Optional", "Only if the army allows optional sub-classes.")] = False
+    optional: Annotated[bool, Ask("Optional", "Only armies that allow optional sub-classes may have it.")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class TroopType:
     also: Annotated[tuple[str, ...], Ask("Also listed under", entry="sub_class", max=3)] = ()
     postures: Annotated[
         tuple[Posture, ...],
-        Ask("Postures", "What it is meant for. Leave blank for any posture.", max=12, one="Posture"),
+        Ask("Postures", "The postures that it is meant for. Leave blank to allow any.", max=12, one="Posture"),
     ] = ()
     helicopter: Annotated[bool, Ask("Helicopter")] = False
     rockets: Annotated[bool, Ask("Rocket launcher", "The map symbol shows a launcher.")] = False

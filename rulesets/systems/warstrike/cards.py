@@ -108,7 +108,7 @@ def _arms(spec: WarUnit, context: WarContext) -> tuple[Table, ...]:
     rows: list[tuple[object, ...]] = [
         (name, number, weapon.full_rof, weapon.snap_rof) for name, weapon, number in weapons
     ]
-    note = f"Whole unit: {full_shots(arms)} shots, {shots} at Snap Fire."
+    note = f"Whole unit: {count_of(full_shots(arms), 'shot')}, {shots} at Snap Fire."
     return (table("Weapons", "**Weapon | >No. | >RoF | >Snap", rows, note),)
 
 

@@ -102,7 +102,7 @@ class Position:
     """A position to run for; which one counts is for the players to judge."""
 
     name: Annotated[str, Ask("Position", max_length=40)] = ""
-    kind: Annotated[PositionKind, Ask("It is", "The players judge, for any enemy that sees the unit now.")] = (
+    kind: Annotated[PositionKind, Ask("It is", "The players judge this for any enemy that sees the unit now.")] = (
         PositionKind.CONCEALED
     )
     from_leader: Annotated[int, Ask("From the leader", unit=INCHES, min=0, max=199)] = 8
@@ -111,7 +111,8 @@ class Position:
         Ask("From the nearest model", "Leave blank to use the distance from the leader.", unit=INCHES, min=0, max=199),
     ] = None
     from_enemy: Annotated[
-        int, Ask("From the nearest enemy unit", "Whether the unit sees it or not.", unit=INCHES, min=0, max=199)
+        int,
+        Ask("From the nearest enemy unit", "Count that unit whether it is seen or not.", unit=INCHES, min=0, max=199),
     ] = 18
 
     def distance(self, measure: str) -> int:

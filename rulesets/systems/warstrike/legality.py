@@ -6,6 +6,7 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.forces.rules import Breach, CheckContext, Rule, force_rule, unit_rule
+from rulesets.core.wording import count_of
 
 from .actions import WeaponRow, shots_of
 from .tables import FACES, MAX_SCORE, NOT_DEFINED, SIDE_MODELS, SIDE_UNITS, SQUAD
@@ -127,7 +128,7 @@ def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, context: Wa
     minimum, maximum = SQUAD
     if unit.spec.starting > 1 and not minimum <= unit.spec.starting <= maximum:
         yield Breach(
-            f"The unit has {unit.spec.starting} models. Units usually have 1, or {minimum} to {maximum}.",
+            f"The unit has {count_of(unit.spec.starting, 'model')}. Units usually have 1, or {minimum} to {maximum}.",
             field="models",
         )
 
@@ -147,7 +148,7 @@ def usual_number_of_units(context: WarContext) -> Iterator[Breach]:
     minimum, maximum = SIDE_UNITS
     units = sum(1 for _ in context.force.units())
     if units and not minimum <= units <= maximum:
-        yield Breach(f"The army has {units} units. Armies usually have {minimum} to {maximum}.")
+        yield Breach(f"The army has {count_of(units, 'unit')}. Armies usually have {minimum} to {maximum}.")
 
 
 @force_rule("WS-ARMY-3", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
@@ -156,7 +157,7 @@ def usual_number_of_models(context: WarContext) -> Iterator[Breach]:
     minimum, maximum = SIDE_MODELS
     models = sum(unit.spec.starting for _, unit in context.force.units())
     if models and not minimum <= models <= maximum:
-        yield Breach(f"The army has {models} models. Armies usually have {minimum} to {maximum}.")
+        yield Breach(f"The army has {count_of(models, 'model')}. Armies usually have {minimum} to {maximum}.")
 
 
 @force_rule("WS-ARMY-5", cite=DERIVED, severity=Severity.WARNING)

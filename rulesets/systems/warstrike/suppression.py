@@ -31,7 +31,7 @@ class Check:
     markers: Annotated[int, Ask("Markers", "Suppression Markers on the unit now.", min=0, max=99)] = 2
     officer_ld: Annotated[
         int | None,
-        Ask("Ordering Officer’s Ld", f"Of an Officer within {REACH}{INCHES}. Leave blank for no order.", min=0, max=20)
+        Ask("Ordering Officer’s Ld", f"An Officer within {REACH}{INCHES}. Leave blank for no order.", min=0, max=20)
     ] = None  # fmt: skip
     inspirer_nv: Annotated[
         int | None, Ask("Inspirer’s starting Nv", "Leave blank if the unit is not Inspired.", min=0, max=20)

@@ -141,7 +141,7 @@ def test_the_check_that_is_owed_is_said() -> None:
     context = RULESET.context(of)
     assert PLAY.consequences is not None
     owed, *_ = PLAY.consequences(deployed(PLAY, context, ticked(of, out=4, abandoned=1)), context)
-    assert owed.message == "2 of 6 are standing: it checks its morale, 7+ on 2d6 (58%)."
+    assert owed.message == "2 of 6 are standing, so the squad checks its morale: 7+ on 2d6 (58%)."
     assert owed.offers == (Change("broken", 1, holder=of.groups[0].id),)
 
 

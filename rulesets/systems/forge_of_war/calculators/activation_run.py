@@ -13,7 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean, successes, sum_of
 from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Tone, table
-from rulesets.core.wording import phrases
+from rulesets.core.wording import count_of, phrases
 
 from ..catalogue import context_of, name_of_side
 from ..command import CommandTest, command_modifiers, state_of, success
@@ -31,7 +31,9 @@ class Attempt:
     name: Annotated[str, Ask("Unit")] = ""
     cv: Annotated[int, Ask("CV", "Command Value.", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
-    modifier: Annotated[int, Ask("Other modifiers", "Add up commander, cover and enemies.", min=-9, max=9)] = 0
+    modifier: Annotated[
+        int, Ask("Other modifiers", "Add up the modifiers for commander, cover and enemies.", min=-9, max=9)
+    ] = 0
     place: Annotated[int | None, Ask("Place in the order", "Leave blank to follow the list.", min=1, max=MAX_UNITS)] = (
         None
     )
@@ -162,15 +164,18 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
         Step("§8", "Activated in the whole turn", decimal(mean(turn)), "in any order: each unit tries once"),
         Step("§8", "All in one run", percent(everyone)),
     )
-    notes = ("Try the surest units first: the run is longest then.",) if mean(best) > mean(length) else ()
+    notes = ("The run is longest if you try the surest units first.",) if mean(best) > mean(length) else ()
+    activating = f"{count_of(len(chances), 'unit')} activate{'s' * (len(chances) == 1)}"
     return Answer(
-        f"{decimal(mean(length), 1)} of {len(chances)} units before the initiative passes",
+        f"{decimal(mean(length), 1)} of {activating} before the initiative passes",
         Tone.PLAIN,
         steps,
         tuple(charts),
         tuple(tables),
         notes,
-        assumed=phrases(f"{question.order.label.lower()}", f"handing over after {stop}" * bool(stop)),
+        assumed=phrases(
+            f"{question.order.label.lower()}", f"handing over after {count_of(stop, 'activation')}" * bool(stop)
+        ),
     )
 
 

@@ -208,7 +208,7 @@ def play_round(question: CloseCombat, context: SolveContext) -> Round:
 def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
     steps = working("§28", f"{name}: Fighting Value", side.fv, blows.modifiers, f"{name}: value")
     if side.fv <= 0:
-        return (*steps, Step("§28", f"{name} do not strike", "0 dice", "FV 0", Tone.BAD))
+        return (*steps, Step("§28", f"{name}: no blows", "0 dice", "FV 0", Tone.BAD))
     reason = f"each hits with {percent(blows.chance)}"
     if blows.value <= 0:
         reason = (

@@ -342,7 +342,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         best = max(best, (together.decisive, 1 - together.nothing, name))
     many = len(at_targets) > 1
     return Answer(
-        f"{'Best at' if many else 'At'} {best[2]}: {percent(best[0])} chance to halve, damage or destroy",
+        f"{'Best against' if many else 'Against'} {best[2]}: {percent(best[0])} chance to halve, damage or destroy",
         Tone.PLAIN if best[1] else Tone.BAD,
         steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
         charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
@@ -350,7 +350,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         assumed=(
             *firing_assumed(question.shooters, question.distance),
             *(dict.fromkeys(cover_assumed(target.cover, "target") for target in question.targets)),
-            f"owners take {question.policy.label}",
+            f"owners take {question.policy.words}",
         ),
         compared=(*((SideBySide("All weapons at each target", tuple(at_targets)),) if many else ()), *by_weapon),
         tables=(

@@ -170,7 +170,9 @@ def disengage(question: Disengage, outcome: LeavingOutcome, context: SolveContex
             step, more = _impact(question, suffered, said, when, house)
             steps.append(step)
             charts += more
-    withdraws = "If it withdraws, the enemy strikes first and it does not strike back (§31). The initiative passes."
+    withdraws = (
+        "If the unit withdraws, the enemy strikes first and the unit does not strike back (§31). The initiative passes."
+    )
     return Answer(
         f"{percent(chance)} chance to get away",
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,

@@ -97,7 +97,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
     wins = last.ends[End.DEFENDERS_GONE] + last.ends[End.DEFENDERS_OFF]
     loses = last.ends[End.ATTACKERS_GONE] + last.ends[End.ATTACKERS_OFF]
     outcomes = [Outcome(end.label, last.ends[end], _TONES.get(end, Tone.PLAIN)) for end in End]
-    outcomes.insert(2, Outcome(f"Still fighting after {len(rounds)} rounds", last.fighting, Tone.MUTED))
+    outcomes.insert(2, Outcome(f"Still fighting after {count_of(len(rounds), 'round')}", last.fighting, Tone.MUTED))
     rows: list[tuple[object, ...]] = [
         (
             number,

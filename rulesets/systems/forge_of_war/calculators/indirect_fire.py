@@ -349,7 +349,7 @@ def _on(question: IndirectFire, models_hit: Distribution[int], volley: Consequen
             *backfire_charts(volley.backfire),
         ),
         notes=(
-            "We take the figures to stand in a block around the point, and the direction die to have eight faces.",
+            "We assume that the figures stand in a block around the point and that the direction die has eight faces.",
             _FRIENDS[_in_combat(question)],
         ),
     )
@@ -375,7 +375,7 @@ def _on_vehicle(
         ),
         (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(volley.backfire)),
         notes=(
-            "It is under the template if its middle is. We take the direction die to have eight faces.",
+            "It is under the template if its middle is. We assume that the direction die has eight faces.",
             _FRIENDS[_in_combat(question)],
         ),
     )

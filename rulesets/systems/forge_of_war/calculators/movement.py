@@ -37,12 +37,12 @@ class Ground(Choice):
     """How a move action crosses its ground (§16)."""
 
     CLEAR = "clear", "Clear ground or road", f"A road allows {ROADS}."
-    CAREFUL = "careful", "Difficult, with care", f"Slower through {DIFFICULT}."
-    RUSHED = "rushed", "Difficult, at full speed", "It costs a D-marker or a figure."
+    CAREFUL = "careful", "Difficult ground, with care", f"Slower through {DIFFICULT}."
+    RUSHED = "rushed", "Difficult ground, at full speed", "It costs a D-marker or a figure."
     BUILDINGS = (
         "buildings",
         "Buildings",
-        "Armour takes a D-marker each move, infantry goes with care, cavalry on foot only.",
+        "Armour takes a D-marker for each move, infantry moves with care, and cavalry enters on foot only.",
     )
 
 
@@ -65,16 +65,18 @@ class Movement:
     ] = None
     actions: Annotated[int, Ask("Move actions", min=1, max=2)] = 1
     ground: Annotated[Ground, Ask("Ground")] = Ground.CLEAR
-    clear: Annotated[int, Ask("Clear ground before it", "It counts in a move with care.", unit="″", min=0, max=99)] = 0
+    clear: Annotated[
+        int, Ask("Clear ground before it", "A move with care counts it, too.", unit="″", min=0, max=99)
+    ] = 0
     crossing: Annotated[Crossing, Ask("Obstacle")] = Crossing.NONE
-    jump: Annotated[bool, Ask("One of them is a jump", "Needs jump packs, grav or hover.")] = False
+    jump: Annotated[bool, Ask("One of them is a jump", "The unit needs jump packs, grav or hover.")] = False
     hard_landing: Annotated[bool, Ask("Lands in difficult ground")] = False
-    floors: Annotated[int, Ask("Floors climbed", "For infantry in buildings.", min=0, max=99)] = 0
+    floors: Annotated[int, Ask("Floors climbed", "Only for infantry in buildings.", min=0, max=99)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=1, max=FIGURES_LIMIT)] = 10
-    on_foot: Annotated[bool, Ask("Has dismounted", "For cavalry who lead their mounts.")] = False
+    on_foot: Annotated[bool, Ask("Has dismounted", "Only for cavalry who lead their mounts.")] = False
     withdrawing: Annotated[bool, Ask("Withdrawing", "It makes two full moves, whatever the terrain.")] = False
 
 
@@ -136,7 +138,9 @@ def move(question: Movement, context: SolveContext) -> Answer:
         steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
     if question.withdrawing:
         steps.append(
-            Step("§11", "Withdrawing", f"{2 * allowance}″", "both moves, terrain neither slows it nor costs anything")
+            Step(
+                "§11", "Withdrawing", f"{2 * allowance}″", "both moves, and terrain neither slows it nor costs anything"
+            )
         )
         return Answer(f"{2 * allowance}″ straight away from the enemy", Tone.BAD, tuple(steps))
     paces = [
@@ -152,7 +156,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
     total = sum((pace.inches for pace in paces), Fraction(0))
     climb = FLOOR_CLIMB * question.floors
     if climb:
-        steps.append(Step("§16", f"Climbs {question.floors} floors", f"−{climb}″", f"{FLOOR_CLIMB}″ each"))
+        steps.append(Step("§16", f"Climbs {count_of(question.floors, 'floor')}", f"−{climb}″", f"{FLOOR_CLIMB}″ each"))
         total = max(Fraction(0), total - climb)
     costs = sum(pace.markers for pace in paces)
     if costs:
@@ -165,7 +169,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
     assumptions = phrases(
         count_of(question.actions, "move action"),
         f"over {question.ground.label.lower()}",
-        f"obstacle {question.crossing.label.lower()}" * (question.crossing is not Crossing.NONE),
+        f"obstacle crossed {question.crossing.label.lower()}" * (question.crossing is not Crossing.NONE),
         "one a jump" * question.jump,
         question.stance.label.lower() * (question.stance is not Stance.NORMAL),
         count_of(question.markers, "D-marker") * (question.markers > 0),

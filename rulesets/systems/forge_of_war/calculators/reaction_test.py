@@ -88,7 +88,8 @@ def _firing(question: ReactionTest) -> Shooters:
     markers, entered_markers, figures_left = question.unit.markers, question.shooters.markers, question.unit.now
     if entered_markers not in (0, markers):
         raise QuestionError(
-            "shooters.markers", f"The unit carries {count_of(markers, 'D-marker')}. Enter the same, or 0 for as many."
+            "shooters.markers",
+            f"The unit carries {count_of(markers, 'D-marker')}. Enter the same number, or 0 to use it.",
         )
     if question.shooters.figures > figures_left:
         raise QuestionError(

@@ -128,7 +128,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
     ]
     normal, hiding = worths[Stance.NORMAL], worths[Stance.HIDING]
     return Answer(
-        f"Hiding takes {decimal(hiding.hits, 1)} hits instead of {decimal(normal.hits, 1)}",
+        f"A hiding unit takes {decimal(hiding.hits, 1)} hits instead of {decimal(normal.hits, 1)}",
         Tone.GOOD if hiding.hits < normal.hits else Tone.FAIR,
         (
             Step(

@@ -68,7 +68,9 @@ class VehicleFire:
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MAX_INCHES)] = 20
     shooters: Annotated[Shooters, Ask("Shooters")] = LAUNCHER
     target: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
-    mode: Annotated[FireMode, Ask("Fired as", "For reaction fire, the test is already passed.")] = FireMode.NORMAL
+    mode: Annotated[FireMode, Ask("Fired as", "For reaction fire, we assume that the test is passed.")] = (
+        FireMode.NORMAL
+    )
 
 
 def _aim(question: VehicleFire, target: VehicleTarget) -> Aim:

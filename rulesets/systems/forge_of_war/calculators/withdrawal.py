@@ -97,16 +97,21 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
     outcomes += [Outcome("Lost", loss, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
     acts = 1 - loss - running
     return Answer(
-        f"{percent(acts)} chance to act again within {question.turns} turns, {percent(loss)} lost",
+        f"{percent(acts)} chance to act again within {count_of(question.turns, 'turn')}, {percent(loss)} lost",
         Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
         (
             Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
-            Step("§11", "Each failure", f"{2 * now}″", "straight away, whatever the terrain, not stopping in cover"),
+            Step(
+                "§11",
+                "Each failure",
+                f"{2 * now}″",
+                "straight away from the enemy, whatever the terrain, without stopping in cover",
+            ),
             Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
         ),
         (Chart("What happens to it", tuple(outcomes)),),
         (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
-        ("In close combat it tests too. If it fails, it is struck without striking back and then withdraws (§31).",),
+        ("In close combat it tests, too. If it fails, it is struck without striking back and then withdraws (§31).",),
         assumed=(*state_assumed(unit), f"{count_of(question.failures, 'failure')} so far"),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import Unit
 from rulesets.core.forces.rules import Breach, Rule, force_rule
+from rulesets.core.wording import count_of
 
 from ..tables import VEHICLE_AV
 from ..units import ListedContext, ListedUnit, Statline, display_name
@@ -53,7 +54,9 @@ def transports_hold_their_load(context: ListedContext) -> Iterator[Breach]:
             capacities[carrier.id] = (display_name(carrier, context.catalogue), capacity)
     for at, (name, capacity) in capacities.items():
         if load[at] > capacity:
-            yield Breach(f"{name} holds {capacity} figures, but {load[at]} ride in it.", at=at, field="vehicle")
+            yield Breach(
+                f"{name} holds {count_of(capacity, 'figure')}, but {load[at]} ride in it.", at=at, field="vehicle"
+            )
 
 
 @force_rule("FOW-V05", cite="§36")

@@ -30,7 +30,7 @@ class Charge:
     eng: Annotated[
         int, Ask("Engagement range", "Use the larger of the two squads’ ranges", unit="tiles", min=1, max=12)
     ] = 1
-    disengages: Annotated[bool, Ask("Target disengages", "It leaves in the same phase")] = False
+    disengages: Annotated[bool, Ask("Target disengages", "The target moves away in the same phase")] = False
     was_engaged: Annotated[bool, Ask("It was engaged")] = True
     opposed_before: Annotated[bool, Ask("It has opposed a charge")] = False
 

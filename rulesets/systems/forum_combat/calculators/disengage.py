@@ -20,6 +20,7 @@ from rulesets.core.dice import at_least, mean
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import count_of
 
 from .. import tables
 from ..movement import allowance, charges_opposed, disengage_losses, may_oppose
@@ -54,7 +55,9 @@ class Disengage:
 def disengage(question: Disengage, context: SolveContext) -> Answer:
     """The exact chances of units downed, and how far the rest may move."""
     if question.engaged > question.standing:
-        raise QuestionError("engaged", f"Only {question.standing} stand, so no more can be engaged.")
+        raise QuestionError(
+            "engaged", f"Only {count_of(question.standing, 'unit')} can be engaged, as no more are standing."
+        )
     house = context.house
     losses = disengage_losses(question.engaged)
 

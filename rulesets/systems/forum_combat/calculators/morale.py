@@ -20,7 +20,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.wording import phrases
+from rulesets.core.wording import count_of, phrases
 
 from .. import tables
 from ..house_rules import house_of
@@ -75,7 +75,9 @@ def _holds(question: Morale) -> Fraction:
 def check(question: Morale, context: SolveContext) -> Answer:
     """Whether a check is owed, and the chance to hold."""
     if question.standing + question.downed > question.start:
-        raise QuestionError("standing", f"Only {question.start} started, so no more can be left.")
+        raise QuestionError(
+            "standing", f"The squad started with {count_of(question.start, 'unit')}, so no more can be left."
+        )
     remaining = Strength(
         question.start,
         question.standing,

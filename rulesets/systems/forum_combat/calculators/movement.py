@@ -55,7 +55,12 @@ def move(question: Move, context: SolveContext) -> Answer:
     steps.append(Step("FC-MOV-3", "Base of this move", str(free)))
     if question.downed:
         steps.append(
-            Step("FC-MOV-4", f"{question.downed} downed taken along", str(here), "1 less for each, at least half")
+            Step(
+                "FC-MOV-4",
+                f"{count_of(question.downed, 'downed unit')} taken along",
+                str(here),
+                "1 less for each, at least half",
+            )
         )
     notes = () if question.shot else ("It may also Disengage or Charge.",)
     return Answer(
@@ -66,7 +71,7 @@ def move(question: Move, context: SolveContext) -> Answer:
         assumed=phrases(
             "after shooting" if question.shot else "without shooting",
             "morale broken" * question.broken,
-            f"{question.downed} downed taken along" * bool(question.downed),
+            f"{count_of(question.downed, 'downed unit')} taken along" * bool(question.downed),
         ),
     )
 

@@ -78,7 +78,9 @@ def in_range(
             reaching.append(row)
         if row.reach:
             why = f"RNG {row.reach}, {bonus:+d}, at most {tables.half_again(row.reach)}, target at {distance}"
-            steps.append(Step("FC-RNG-2", f"{row.name}: range", f"{cap} tiles", why, Tone.PLAIN if fits else Tone.BAD))
+            steps.append(
+                Step("FC-RNG-2", f"{row.name}: range", count_of(cap, "tile"), why, Tone.PLAIN if fits else Tone.BAD)
+            )
     return tuple(reaching), steps
 
 
@@ -130,7 +132,9 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
     present = len(target.state)
     start = question.start or present
     if start < present:
-        raise QuestionError("start", f"{present} units stand, so at least as many started.")
+        raise QuestionError(
+            "start", f"The squad has {count_of(present, 'unit')} standing, so it cannot have started with fewer."
+        )
     parts = question.modifiers(question.cover)
     total = sum(value for _, value in parts)
     rows, steps = in_range(question.firing, question.distance, question.range_bonus)

@@ -68,7 +68,7 @@ class StandingUnits:
     sav: Annotated[int, Ask("SAV", "Enter 7 for no save", unit="+", min=2, max=7)] = 5
     hp: Annotated[int, Ask("HP", "Health when unhurt", min=1, max=60)] = 1
     hurt: Annotated[int, Ask("HP lost", "HP that one of them has lost so far", min=0, max=59)] = 0
-    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for heavy weapon teams", min=1, max=2)] = 1
+    crew: Annotated[int, Ask("Crew", f"Enter {tables.TEAM_CREW} for heavy weapon teams", min=1, max=2)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules
     for line, row in enumerate(rows):
         if row.hurt >= row.hp:
             raise QuestionError(
-                f"{row_field.format(line)}.hurt", f"A unit with {row.hp} HP falls when it loses as many."
+                f"{row_field.format(line)}.hurt", f"A unit with {row.hp} HP falls when it loses as many. Enter fewer."
             )
         split = row.crew > 1 and house.choice("fc.hwt_units") == "two"
         healths = [row.hp] * (row.count * (row.crew if split else 1))

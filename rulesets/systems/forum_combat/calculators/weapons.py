@@ -85,7 +85,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
             for place, weapon in enumerate(question.weapons)
         ),
         tables=(
-            _table("Units out of action on average", question, out, "The best against each target are marked."),
+            _table("Units out of action on average", question, out, "The best weapon against each target is marked."),
             _table("Damage that lands on average", question, damage, ""),
         ),
         assumed=(

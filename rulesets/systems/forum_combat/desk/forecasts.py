@@ -12,6 +12,7 @@ from fractions import Fraction
 from rulesets.core.calculators import QuestionError, decimal, percent
 from rulesets.core.desk import Forecast
 from rulesets.core.dice import Distribution, certain, mean, quantile
+from rulesets.core.wording import count_of
 
 from ..morale import is_due, pass_chance
 from ..movement import charge_chance, disengage_losses, may_oppose, opposed_chance
@@ -215,7 +216,7 @@ def _movement(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator
     yield Forecast(
         own.line_of("charge"),
         squad.name,
-        f"{percent(chance)} chance to charge home at {target.name}, {need} tiles{note}",
+        f"{percent(chance)} chance to charge home at {target.name}, {count_of(need, 'tile')}{note}",
         "",
         chance,
     )

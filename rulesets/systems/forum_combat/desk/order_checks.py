@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from rulesets.core.desk import OrderIssue
 from rulesets.core.forces.findings import Severity
+from rulesets.core.wording import count_of
 
 from .. import attacks
 from ..tiles import read_tile
@@ -194,7 +195,7 @@ def targets_are_in_range(sheet: OrderSheet) -> Issues:
         nearest = min((distance for distance in distances if distance is not None), default=None)
         longest = max(attacks.range_cap(armed.weapon.rng, bonuses[piece.id].rng) for armed, piece in weapons.items())
         names = " and ".join(target.name for target in targets[:3])
-        away = f"{names}: off the map" if nearest is None else f"It is {nearest} tiles to {names}"
+        away = f"{names}: off the map" if nearest is None else f"It is {count_of(nearest, 'tile')} to {names}"
         message = f"{away}. {shoot.piece or squad.name} can reach {longest}."
         yield error_at("FC-ORD-7", shoot.line, message, squad)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rulesets.core.desk import GroupChoices, OrderChoice
+from rulesets.core.wording import count_of
 
 from .. import tables
 from ..movement import disengage_risk
@@ -57,7 +58,7 @@ def _squad_choices(field: LiveBattlefield, squad: LiveSquad) -> Iterator[OrderCh
             for part in salvos.choices(field, piece, ())
             for one in part
         )
-        title = f"{min(distances)} tiles" if distances else "off the map"
+        title = count_of(min(distances), "tile") if distances else "off the map"
         if salvos.melee_at(field, other) is not None:
             title += ", in melee"
         yield OrderChoice(f"shoot {other.name}", title, in_range)
@@ -65,7 +66,7 @@ def _squad_choices(field: LiveBattlefield, squad: LiveSquad) -> Iterator[OrderCh
     for other in field.opponents(squad):
         yield OrderChoice(f"fight {other.name}", "in contact")
     far, near = (tiles_allowed(field, squad, Bonus(), shot, len(squad.carried())) for shot in (squad.shot, True))
-    yield OrderChoice("move", f"{far} tiles, {near} after shooting", not engaged, tile=True)
+    yield OrderChoice("move", f"{count_of(far, 'tile')}, {near} after shooting", not engaged, tile=True)
     yield OrderChoice("disengage", disengage_risk(field.house), not squad.shot, tile=True)
     charges = not engaged and not squad.shot
     for other in enemies:

@@ -7,6 +7,7 @@ from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, de
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.play.states import AnyDeployed
 from rulesets.core.tables import table
+from rulesets.core.wording import count_of
 
 from .. import tables
 from ..fragile import EXAMPLE_ARMIES
@@ -30,7 +31,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     share = decimal(question.stands * tables.FAKES_SHARE, 1)
     rows: list[tuple[object, ...]] = [(stands, max_fakes(stands, house)) for stands in EXAMPLE_ARMIES]
     return Answer(
-        f"At most {maximum} fakes for {question.stands} stands.",
+        f"At most {count_of(maximum, 'fake')} for {count_of(question.stands, 'stand')}.",
         steps=(
             Step(
                 "MBT-09",

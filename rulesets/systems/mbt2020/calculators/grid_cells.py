@@ -15,8 +15,9 @@ from ..ranges import full_range, inches
 from .engagement import THROWS, column_name, prospects
 
 LEGEND: Final = (
-    "A letter and the column, then the result if the owner wins, draws and loses (a draw’s as your stand/target). "
-    "All stands are taken as unharmed, in arc and near their BGHQ, and batteries as having fired."
+    "Each cell has a letter and the column, then the results if the owner wins, draws and loses "
+    "(for a draw: your stand/target). "
+    "We assume that all stands are unharmed, in arc and near their BGHQ, and that batteries have fired."
 )
 
 

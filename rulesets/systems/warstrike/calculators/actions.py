@@ -9,6 +9,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
+from rulesets.core.wording import count_of
 
 from ..actions import Shots, WeaponRow, observing, shots_of
 from ..falling_back import many_words, may_stay
@@ -43,7 +44,7 @@ def _weapon_table(arms: tuple[WeaponRow, ...], house: HouseRules) -> Table:
     shots = house.resolve(
         lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), "snap_rounding"
     )
-    note = f"{shots} shots in all at Snap Fire, which halves the rate once, whatever the reasons."
+    note = f"{count_of(shots, 'shot')} in all at Snap Fire, which halves the rate once, whatever the reasons."
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 
@@ -78,12 +79,11 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     if roll.needed:
         moment = _MOMENT(house)
         steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
-    fire = f"{shots.full} shots standing, {shots.advance} on the move"
+    fire = f"{count_of(shots.full, 'shot')} standing, {shots.advance} on the move"
     headline = f"Acts: {fire}."
     if roll.needed:
-        headline = (
-            f"{percent(roll.chance)} chance to act: {fire}. Get Down! leaves {after_down} of {roll.markers} markers."
-        )
+        markers_left = f"{after_down} of {count_of(roll.markers, 'marker')}"
+        headline = f"{percent(roll.chance)} chance to act: {fire}. Get Down! leaves {markers_left}."
     chart = pass_or_fail("The check", "Acts", roll.chance, "Fails the check")
     tables = [_action_table(question, shots, markers, after_down)]
     if question.arms:

@@ -111,7 +111,7 @@ def _cover_table(question: FallBackQuestion, counting: tuple[bool, ...], goal: G
 def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     cover = question.covers[goal.place]
     name = _name_or_number(cover.name, "Position", goal.place)
-    steps = [Step("WS-FM-2", "Goal", name, f"It is the nearest that counts, {goal.distance}{INCHES} away.")]
+    steps = [Step("WS-FM-2", "Goal", name, f"It is the nearest position that counts, {goal.distance}{INCHES} away.")]
     if goal.reached and goal.minimum == goal.maximum:
         steps.append(
             Step("WS-FM-3", "Leader moves", f"{goal.maximum}{INCHES}", "The leader moves to the goal and stops there.")
@@ -191,10 +191,12 @@ def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules
 def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
     """The move that the rules demand of a unit that failed its check."""
     if question.left > question.starting:
-        raise QuestionError("left", f"The unit started with {question.starting} models, so no more can be left.")
+        raise QuestionError(
+            "left", f"The unit started with {count_of(question.starting, 'model')}, so no more can be left."
+        )
     house = context.house
     size_class = _class_of(question, house)
-    first = class_step(question.starting, question.left, size_class, "It must", house)
+    first = class_step(question.starting, question.left, size_class, "A failed check means", house)
     if size_class is FallBackClass.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
     goal, counting = _goal(question, house)

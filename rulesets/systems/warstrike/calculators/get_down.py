@@ -7,6 +7,7 @@ from functools import partial
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
+from rulesets.core.wording import count_of
 
 from ..get_down import READ, activations_to_recover, getting_down, gone_to_ground
 from ..suppression import (
@@ -34,7 +35,7 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     roll = result.roll
     steps = working(question, roll)
     if not roll.needed:
-        why = "Without markers no check is rolled, so none can be removed."
+        why = "Without markers the unit rolls no check, so it cannot remove any."
         step = Step("WS-ACT-4b", "Markers removed", "0", why)
         chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
         headline = "The unit has no markers to remove and only goes to ground."
@@ -59,9 +60,8 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     ]
     note = "A failed check counts as a Fall Back Move that removes one, and the unit gets no new markers."
     again = table("Activations until no marker is left", "Plan | >On average", rows, note)
-    headline = (
-        f"{percent(roll.chance)} chance to get down. It removes {average(middle)} of {roll.markers} markers on average."
-    )
+    removes = f"{average(middle)} of {count_of(roll.markers, 'marker')}"
+    headline = f"{percent(roll.chance)} chance to get down. It removes {removes} on average."
     return Answer(
         headline,
         act_tone(roll.chance),

@@ -8,6 +8,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import at_least, mean
 from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.core.wording import count_of
 
 from ..orders import aura_words, reach_words, role_of, scope_words
 from ..phase import (
@@ -118,7 +119,14 @@ def _worth(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Table, 
     if not rows:
         return ()
     goal = "" if question.goal is None else f" | >Chance of {question.goal} or more"
-    return (table("What each is worth", f"**Help | >Units on average{goal}", rows, "Against the plan without it."),)
+    return (
+        table(
+            "What each is worth",
+            f"**Help | >Units on average{goal}",
+            rows,
+            "Each row compares the plan with the same plan without that help.",
+        ),
+    )
 
 
 def _reach(each: Outlook, goal: int) -> Fraction:
@@ -130,13 +138,13 @@ def _signed(number: Fraction) -> str:
 
 
 def _headline(question: PlanQuestion, alone: Outlook, best: Outlook) -> str:
-    count = len(question.units)
+    acting = f"{count_of(len(question.units), 'unit')} act{'s' * (len(question.units) == 1)}"
     if question.goal is None:
-        result = f"{average(mean(best.acting))} of {count} units act on average"
+        result = f"{average(mean(best.acting))} of {acting} on average"
         gain = f"{average(mean(best.acting) - mean(alone.acting))} more than without help"
     else:
         chance = _reach(best, question.goal)
-        result = f"{percent(chance)} chance that {question.goal} or more of {count} units act"
+        result = f"{percent(chance)} chance that {question.goal} or more of {acting}"
         gain = f"{decimal((chance - _reach(alone, question.goal)) * 100, 0)} points more than without help"
     return f"{result}, {gain}." if best.plan.helps else f"{result}. Neither an order nor Inspiration helps here."
 
@@ -150,7 +158,8 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
         parts = []
         if unit.markers > unit.nv:
             parts.append(
-                f"{unit.markers} markers entered, {unit.capped_markers} counted, because its Nv is the maximum."
+                f"{count_of(unit.markers, 'marker')} entered, {unit.capped_markers} counted, "
+                "because its Nv is the maximum."
             )
         if officers:
             rule = "WS-OFF-2"
@@ -187,7 +196,7 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
             f"units[{leaders[MAX_LEADERS]}].role", f"Only {MAX_LEADERS} units may lead others in one plan."
         )
     if question.goal is not None and question.goal > len(question.units):
-        raise QuestionError("goal", f"There are {len(question.units)} units, so no more can act.")
+        raise QuestionError("goal", f"The plan has {count_of(len(question.units), 'unit')}, so no more can act.")
     phase = resolved_phase(question, context.house)
     list_order = tuple(range(len(question.units)))
     alone = outlook(phase, Plan(list_order, (None,) * len(leaders)))

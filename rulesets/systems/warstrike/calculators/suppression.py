@@ -8,6 +8,7 @@ from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, pa
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.core.wording import count_of
 
 from ..house_rules import WORDS
 from ..suppression import (
@@ -50,7 +51,7 @@ def with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, 
     if not question.hits:
         return question, ()
     more, reason = house.resolve(markers_from_hits, "hits_per_marker"), _FROM_HITS(house, hits=question.hits_for_one)
-    step = Step("WS-SUP-8", f"Markers from {question.hits} hits", str(more), f"{reason} {REMARK}")
+    step = Step("WS-SUP-8", f"Markers from {count_of(question.hits, 'hit')}", str(more), f"{reason} {REMARK}")
     return replace(question, markers=question.markers + more), (step,)
 
 

@@ -32,7 +32,9 @@ class UnderFireQuestion(SuppressionQuestion):
     new_markers: Annotated[
         int, Ask("Markers it gets", f"Enter what your table agrees for hits. {REMARK}", min=0, max=99)
     ] = 1  # fmt: skip
-    snap: Annotated[bool, Ask("Snap Fire", "For an Advance!, a flanked target or twice the Awareness.")] = False
+    snap: Annotated[bool, Ask("Snap Fire", "Tick this for an Advance!, flanked shooters or twice the Awareness.")] = (
+        False
+    )
     arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons fired", max=12, one="Weapon")] = (WeaponRow("Rifle", 2, 9),)
 
 
@@ -47,7 +49,7 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     """The shots, and the target's chance to pass its next suppression check with the markers that it gets."""
     shots = _shots(question, context.house)
     if question.arms and question.hits > shots:
-        raise QuestionError("hits", f"The weapons fire {shots} shots, so no more can hit.")
+        raise QuestionError("hits", f"The weapons fire {count_of(shots, 'shot')}, so no more can hit.")
     markers = capped_markers(question.nv, question.markers) + question.new_markers
     answer = check_suppression(replace(question, markers=markers), context)
     rule, reason = ("WS-SNAP-1", "At Snap Fire.") if question.snap else ("WS-ACT-1", "At full RoF.")

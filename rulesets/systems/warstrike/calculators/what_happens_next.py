@@ -93,7 +93,7 @@ class ActivationQuestion(Check):
         Preference, Ask("If it fails and may choose", "Used if enough models are left for the choice.")
     ] = Preference.FALL_BACK
     safer_position: Annotated[
-        bool, Ask("Cover nearer than the enemy", "Without it the Fall Back Move is a Rout Move.")
+        bool, Ask("Cover nearer than the enemy", "Without such cover the Fall Back Move is a Rout Move.")
     ] = True
     take_off: Annotated[bool, Ask("Remove a marker when it passes", "You may do so but need not.")] = True
 
@@ -217,7 +217,9 @@ def _class_step(question: ActivationQuestion, activation: ActivationOutcomes, ho
 def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
     """The chances of acting, staying, falling back, routing and being destroyed, with the markers left."""
     if question.left > question.starting:
-        raise QuestionError("left", f"The unit started with {question.starting} models, so no more can be left.")
+        raise QuestionError(
+            "left", f"The unit started with {count_of(question.starting, 'model')}, so no more can be left."
+        )
     activation = activate(question, context.house)
     chances = dict.fromkeys(ActivationEnd, Fraction(0))
     for (result, _), chance in activation.outcomes.items():

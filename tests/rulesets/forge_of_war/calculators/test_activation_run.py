@@ -42,5 +42,5 @@ def test_best_order_is_recommended() -> None:
     assert said(listed)["Mean run in this order"] == "1.27"
     assert said(best)["Mean run in this order"] == said(listed)["Mean run, best first"] == "1.85"
     assert [row[1] for row in table(best, "In this order")] == ["b", "c", "a"]
-    assert listed.notes == ("Try the surest units first: the run is longest then.",)
+    assert listed.notes == ("The run is longest if you try the surest units first.",)
     assert best.notes == ()

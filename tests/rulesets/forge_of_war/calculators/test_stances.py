@@ -6,7 +6,7 @@ from tests.rulesets.forge_of_war.calculators.questions import ask, table
 def test_stances_side_by_side() -> None:
     """Ten rifles, SV 7, at AV 1: WV 1 cancels the unit's own AV, not what its stance adds."""
     answer = ask("stances", {"command": {"cv": 7, "markers": 3}})
-    assert answer.headline == "Hiding takes 10.0 hits instead of 14.0"
+    assert answer.headline == "A hiding unit takes 10.0 hits instead of 14.0"
     assert [row[:3] for row in table(answer, "Stances")] == [
         ["Normal", "1", "14.0"],
         ["Cautious", "2", "12.0"],

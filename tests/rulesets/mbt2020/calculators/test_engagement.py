@@ -276,11 +276,11 @@ def test_what_is_said_to_change_nothing_does_not(question):
             )
 
 
-@pytest.mark.parametrize(("reading", "whose"), [("off", "of the target’s own side"), ("on", "of either side")])
+@pytest.mark.parametrize(("reading", "whose"), [("off", "the target’s side"), ("on", "either side")])
 def test_whose_ecm_counts_is_told_where_it_counts(reading, whose):
     question = {"own": stand("MBTn"), "opposing": stand("MBTn"), "conditions": {"target_near_ecm": True}}
     answer = ask("engagement", question, [("any_ecm", reading)])
-    assert f"ECM counts here when it is {whose}." in answer.notes
+    assert f"ECM counts here if it belongs to {whose}." in answer.notes
     assert "any_ecm" in {played.ruling.switch for played in answer.rulings}
     without = ask("engagement", question | {"conditions": {}}, [("any_ecm", reading)])
     assert "any_ecm" not in {played.ruling.switch for played in without.rulings}
