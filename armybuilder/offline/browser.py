@@ -57,9 +57,9 @@ LIBRARIES: Final = {
 
 
 ROUTES_FILE: Final = "routes.json"
-"""The file among the sources with the site's routes, by their names."""
+"""The file of the packed sources that has the site's routes by their names."""
 WIDTHS_FILE: Final = "widths.json"
-"""The file among the sources with the widths of letters, by the file of their font and their character code."""
+"""The file of the packed sources that has the widths of letters by their font's file and their character code."""
 
 
 class SentWidths:

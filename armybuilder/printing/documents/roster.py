@@ -69,7 +69,7 @@ class RosterEntry:
 
     @property
     def shared(self) -> bool:
-        """Whether numbers stand before boxes: of several units, or of the last of many with names."""
+        """Whether boxes have the numbers of their units before them: there are several units, or names for some of them."""
         return len(self.numbers) > 1 or bool(self.names)
 
     @property

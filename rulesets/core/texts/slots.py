@@ -44,7 +44,7 @@ class Phrase(Generic[T]):
 
 
 def _part(value: object, part: str, name: str) -> object:
-    """The part of a number's value; raises ``SlotError`` for one that it has not."""
+    """The part of a number's value; raises ``SlotError`` for one that does not exist."""
     if isinstance(value, Mapping) and part in value:
         return value[part]
     if isinstance(value, tuple):

@@ -61,7 +61,7 @@ def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
         headline=f"Target: {answer.headline[:1].lower()}{answer.headline[1:]}",
         tone=act_tone(1 - chance),
         steps=(*shot_steps, *answer.steps),
-        assumed=("at Snap Fire" if question.snap else "at full RoF", f"{then} then", *helped),
+        assumed=("at Snap Fire" if question.snap else "at full RoF", f"{then} after the fire", *helped),
     )
 
 
