@@ -69,7 +69,7 @@ class RosterEntry:
 
     @property
     def shared(self) -> bool:
-        """Whether boxes have the numbers of their units before them: there are several units, or names for some of them."""
+        """Whether boxes show the numbers of their units: there are several units, or some have names."""
         return len(self.numbers) > 1 or bool(self.names)
 
     @property

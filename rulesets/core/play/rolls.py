@@ -89,7 +89,7 @@ def seeded_roller(seed: int) -> Roller:
 class Rolled:
     """What came of a question, as the site found it by dice, or by the outcome of a ``throw``.
 
-    ``result`` is it in words, ``odds`` those of each of its parts; ``changes`` are what it does to both sides.
+    ``result`` says it in words, ``odds`` are the chances of its parts, and ``changes`` are what it does to both sides.
     """
 
     result: Annotated[str, Ask("Result", max_length=1_000)] = ""

@@ -79,7 +79,7 @@ def range_in_words(weapon: Weapon) -> str:
 
 
 def shot_in_words(entry: Entry[Weapon], house: HouseRules) -> tuple[str, str, str]:
-    """A weapon's range, WV and dice as printed in a table; only its place for close combat alone."""
+    """A weapon's range, WV and dice as printed in a table. A close combat weapon has only its place."""
     weapon = entry.spec
     if weapon.melee_only:
         return range_in_words(weapon), NONE, NONE

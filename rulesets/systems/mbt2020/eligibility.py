@@ -122,7 +122,7 @@ def turn_restrictions_on(own: StandKind, target: StandKind, turn: Turn, readings
 
 
 def bound_to_bghq(own: StandKind, target: StandKind, turn: Turn, readings: Readings) -> bool:
-    """Whether the target must be near a BGHQ: for artillery and aircraft; without mixed groups only on the table."""
+    """Whether the target must be near a BGHQ. Artillery and aircraft need that, in unmixed groups only on the table."""
     if own.general_class not in FROM_AFAR:
         return False
     return turn.mixed_group or not stays_off_table(target.posture, readings)

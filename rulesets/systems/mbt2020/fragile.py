@@ -44,7 +44,7 @@ class LostStands(NamedTuple):
 
 
 def losses(states: Iterable[State], before: int = 0) -> LostStands:
-    """The losses among stands in these states, ``before`` of which count as Repulsed though they no longer are."""
+    """The losses among stands in these states. ``before`` of them count as Repulsed though they no longer are."""
     counts = Counter(states)
     return LostStands(before + sum(counts[state] for state in REPULSED_STATES), counts[State.NEUTRALISED])
 

@@ -279,7 +279,7 @@ _BARRED: Final = WORDS.sentences("barred")
 
 
 def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) -> str:
-    """A stand engages one other stand a turn, and flights do so on the table alone, CAS not before its second turn."""
+    """A stand engages one other stand a turn. Flights engage on the table only, and CAS only from its second turn."""
     house = house_of(own.force)
     if own.state.count(ENGAGED):
         return _BARRED["engaged"](house)

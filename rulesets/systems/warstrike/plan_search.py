@@ -14,7 +14,7 @@ Value = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The best that the units still to act could do: weights of at least 0, 1, 2 ... of them acting, sum and whole.
+    """The best that the units still to act could do: the weights of at least 0, 1, 2 ... acting, their sum, the whole.
 
     Without a goal there is only the weight of at least 0.
     """
