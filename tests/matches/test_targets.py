@@ -46,7 +46,12 @@ USUAL = {"mbt2020": 4, "forge-of-war": 10, "warstrike": None, "forum-combat": 12
             "At 10″, standing still, target in the open",
             {"target takes D-markers first", "at its front, owner gives up weapons first"},
         ),
-        ("warstrike", "u3", "At full RoF, no order, not Inspired", {"1 marker after the fire", "2 markers after the fire"}),
+        (
+            "warstrike",
+            "u3",
+            "At full RoF, no order, not Inspired",
+            {"1 marker after the fire", "2 markers after the fire"},
+        ),
         ("forum-combat", "u2", "At 12 tiles, morale unbroken", {"target in the open", "target in cover 1"}),
     ],
 )
