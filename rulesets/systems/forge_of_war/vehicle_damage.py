@@ -58,7 +58,7 @@ class VehicleTarget:
         int,
         Ask(
             "Further weapons of ×N rows",
-            "HMG ×2 has one further weapon. They count only if each weapon is a system.",
+            "HMG ×2 has one further weapon. Further weapons count only if each is a system.",
             min=0,
             max=MAX_SYSTEMS,
         ),

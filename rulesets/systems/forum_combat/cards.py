@@ -219,7 +219,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
         context.force.spec.colour.tint(TINTS[lines[0].profile.kind] if lines else ""),
         _symbol(lines[0]) if lines else None,
         (
-            Stat("MOV", f"{free[0]}/{free[1]}", "Movement after shooting and without"),
+            Stat("MOV", f"{free[0]}/{free[1]}", "Movement with and without shooting"),
             Stat("MIN", f"{minimum[0]}/{minimum[1]}", "Least movement with downed"),
             Stat("LD", f"{best}+" if best is not None else "–", "Leadership, with the hero"),
             Stat("CON", str(control(values, house)), "Control of all units together"),
