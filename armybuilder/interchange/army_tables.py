@@ -56,8 +56,8 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 
-class BadLayout(BadFile):
-    """A table whose units are not in rows, which is no list in writing either."""
+class RefusedTable(BadFile):
+    """A table of units that cannot be read, and is no list in writing either."""
 
 
 ARMY = "Army"
@@ -318,15 +318,17 @@ def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[
 
 
 def _refuse_layout(games: Sequence[AnyRuleset], sheets: Mapping[str, Rows]) -> None:
-    """Raise ``BadLayout`` for a table whose units stand elsewhere than in rows below a heading."""
+    """Raise ``RefusedTable`` for a table whose units stand elsewhere than in rows below a heading."""
     for title, rows in sheets.items():
         if any(is_swapped(ruleset, rows) for ruleset in games):
             advice = "Copy the table, paste it transposed, and import it with a row for each unit."
-            raise BadLayout(Problem(title, f"The table’s rows and columns are swapped. {advice}"))
+            raise RefusedTable(Problem(title, f"The table’s rows and columns are swapped. {advice}"))
         if any(is_grid(ruleset, rows) for ruleset in games):
             headings = ", ".join(f"“{shorten(cell)}”" for cell in rows[0][1] if cell.strip())
             advice = "Write a row for each, with the headings “Group”, “Unit” and “Qty”."
-            raise BadLayout(Problem(title, f"The table has the numbers of each unit below {headings[:200]}. {advice}"))
+            raise RefusedTable(
+                Problem(title, f"The table has the numbers of each unit below {headings[:200]}. {advice}")
+            )
 
 
 def _table_fit(ruleset: AnyRuleset, rows: Rows) -> tuple[int, int]:
@@ -387,7 +389,9 @@ def _likely_game(sheets: Mapping[str, Rows], tables: Mapping[str, tuple[tuple[in
     if best is None:
         titles = ", ".join(ruleset.title for ruleset in all_rulesets())
         told = "Most names of this table are not in the catalogue of any game of this site"
-        raise BadFile(Problem("", f"{told} ({titles}). Add a column “Game” that names its game."))
+        problem = Problem("", f"{told} ({titles}). Add a column “Game” that names its game.")
+        has_headings = any(len({*table.columns} - {None}) > 1 for table in found.values())
+        raise RefusedTable(problem) if has_headings else BadFile(problem)
     return best
 
 

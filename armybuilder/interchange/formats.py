@@ -12,7 +12,7 @@ from armybuilder.armies.documents import BadFile, decoded_text
 from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.interchange.army_files import fenced_json, has_code, write_army
 from armybuilder.interchange.army_tables import (
-    BadLayout,
+    RefusedTable,
     encoding_remarks,
     is_unit_table,
     read_army_csv,
@@ -247,7 +247,7 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         return _read_list(content, game)
     try:
         return read_army_csv(content, game)
-    except BadLayout:
+    except RefusedTable:
         raise
     except BadFile:
         # Lines with commas may be a list in writing as well; what is neither is refused as a table.

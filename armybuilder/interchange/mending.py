@@ -13,14 +13,13 @@ from armybuilder.interchange.text_units import UnitFinder
 from rulesets.core.declarations.catalogue import Entry, EntryKind
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
-from rulesets.core.force_document import NOTES_LENGTH, encode_force
+from rulesets.core.force_document import MAX_UNITS, NOTES_LENGTH, encode_force
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_MENDED: Final = 30
 """Lines for which units can be chosen at once; further ones come when these are done."""
-MAX_UNITS_OF_LINE: Final = 99
 
 
 def entries_to_choose(loaded: LoadedArmy) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -69,6 +68,10 @@ def mended(imported: ImportedArmy, chosen: Mapping[str, str]) -> ImportedArmy:
         units, left = _units_of(finder, kind, entry, remark)
         place = _place_of(groups, remark, loaded.ruleset)
         groups[place] = replace(groups[place], units=_with_units(groups[place].units, units, remark.kept.split()))
+        if sum(len(group.units) for group in groups) > MAX_UNITS:
+            words = loaded.ruleset.words
+            message = f"The {words.force} would have more than {MAX_UNITS} {words.units}. Choose fewer of the lines."
+            raise BadFile(Problem("", message))
         _tell(remarks, remark, f"You chose {remark.units} × {entry.name}.", left)
     whole = army_of(encode_force(replace(force, groups=tuple(groups))))
     return ImportedArmy(whole, tuple(remarks))
@@ -79,7 +82,7 @@ def _units_of(
 ) -> tuple[list[AnyUnit], tuple[str, ...]]:
     """The units of an entry with what a remark says of them, and the words of it that mean nothing in them."""
     assert kind.enlist is not None  # noqa: S101 (only kinds of units are chosen)
-    count = min(max(remark.units, 1), MAX_UNITS_OF_LINE)
+    count = min(max(remark.units, 1), MAX_UNITS)
     unit = finder.described(kind.enlist(entry), entry.name, remark.rest.split("\n"))
     specs: tuple[Any, ...] = (unit.spec,) * count if remark.rest.strip() else kind.several(unit.spec, count)
     return [Unit("", spec, unit.name[:NAME_LENGTH], unit.notes[:NOTES_LENGTH]) for spec in specs], unit.left

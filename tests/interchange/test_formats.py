@@ -194,6 +194,12 @@ def test_only_texts_are_said_to_have_characters():
     ]
 
 
+def test_a_table_of_another_game_is_no_list_of_ours_either():
+    table = b"Unit,Qty,Points\nCaptain,3,100\nWar Light,7,100\nCaptain Officer,4,100\n"
+    with pytest.raises(BadFile, match="Most names of this table"):
+        read_any(table)
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "cp1252", "mac_roman"])
 @pytest.mark.parametrize(
     "text",

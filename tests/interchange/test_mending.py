@@ -49,6 +49,14 @@ def test_units_are_added_to_the_group_whose_name_the_file_has(pebbles):
     assert [(group.name, len(group.units)) for group in after.groups] == [("First pile", 6), ("Second pile", 3)]
 
 
+def test_a_line_of_many_units_has_all_of_them_or_too_many(pebbles):
+    many = [replace(REMARKS[0], units=units) for units in (250, 2_800)]
+    army = ImportedArmy(LoadedArmy(pebbles, pebbles.new_force()), tuple(many))
+    assert mended(army, {"mend-0": "stone/slate"}).loaded.unit_count == 250
+    with pytest.raises(BadFile, match=r"would have more than 3000 pebbles\. Choose fewer of the lines"):
+        mended(army, {"mend-0": "stone/slate", "mend-1": "stone/slate"})
+
+
 def test_an_army_without_groups_gets_one(pebbles):
     army = ImportedArmy(LoadedArmy(pebbles, pebbles.new_force()), REMARKS[:1])
     assert [len(group.units) for group in mended(army, {"mend-0": "stone/flint"}).loaded.force.groups] == [3]

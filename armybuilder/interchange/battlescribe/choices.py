@@ -64,6 +64,18 @@ class RosterChoices:
         own_units = inside.read(models)
         return inside.unit.spec, own_units
 
+    def points_of(self, selection: Element, units: int) -> list[str]:
+        """The points of each of the units of an unknown selection, as a line for whoever chooses what it is."""
+        points = points_field(self.reader.ruleset.unit)
+        if points is None:
+            return []
+        label = points[1].ask.label
+        costs = [cost for cost in selection.iter("cost") if is_points(attribute(cost, "name"), points[1])]
+        total = sum(whole_number(cost.get("value", "")) or 0 for cost in costs)
+        if total % units:
+            return [f"{total} {label} for {units}"]
+        return [f"{label}: {total // units}"] if total else []
+
     def count_name(self) -> None:
         """Count a name that is looked up; raises ``BadFile``."""
         self._names += 1

@@ -383,16 +383,18 @@ def _read_force(choices: RosterChoices, force: Element) -> None:
         waiting = _read_selection(choices, waiting.pop(0)) + waiting
 
 
-def _name_unknown(reader: ArmyReader, selection: Element, place: str) -> None:
+def _name_unknown(choices: RosterChoices, selection: Element, place: str) -> None:
     """Name a selection that is no unit of the game, with what it has besides its name where it seems to be one."""
+    reader = choices.reader
     inside = selection.findall("selections/selection")
     has_units = any(new_unit_spec(reader.ruleset, reader.catalogue, attribute(each, "name")) for each in inside)
-    title, custom, notes = (attribute(selection, "name"), attribute(selection, "customName"), "")
+    title, custom = attribute(selection, "name"), attribute(selection, "customName")
     is_unit = selection.get("type") in ("unit", "model") and not has_units
     notes = " ".join(inner_text(selection, "customNotes").split())
     own = [f"{term}: {text}" for term, text in (("Name", custom), ("Notes", notes)) if text]
-    lines = ("", *own, *(attribute(each, "name") for each in inside))
-    units, rest = (min(_number(selection), 99), "\n".join(lines)[:MAX_REST]) if is_unit else (0, "")
+    number = _number(selection)
+    lines = ("", *own, *choices.points_of(selection, number), *(attribute(each, "name") for each in inside))
+    units, rest = (min(number, MAX_UNITS), "\n".join(lines)[:MAX_REST]) if is_unit else (0, "")
     group = len(reader.groups) - 1
     reader.remarks.append(ImportRemark(place, reader.unknown(title), True, units, group, rest=rest))
 
@@ -414,7 +416,7 @@ def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]
         return []
     spec = new_unit_spec(ruleset, reader.catalogue, title)
     if spec is None:
-        _name_unknown(reader, selection, place)
+        _name_unknown(choices, selection, place)
         # Programs put units into what they belong to, such as a detachment.
         return selection.findall("selections/selection")
     units = choices.units_of(spec, selection, number)

@@ -17,6 +17,7 @@ from armybuilder.interchange.battlescribe.rosters import (
     write_roster,
 )
 from armybuilder.interchange.games import UnclearGame
+from armybuilder.interchange.mending import mended
 from rulesets.core.declarations.catalogue import Source
 from rulesets.core.forces.force import change_group, change_unit
 from rulesets.registry import all_rulesets, get_ruleset
@@ -149,6 +150,24 @@ def test_a_thousand_rosters_of_other_games_are_refused():
     for seed in range(1000):
         with pytest.raises(BadFile):
             read_roster(foreign(seed))
+
+
+@pytest.mark.parametrize(
+    ("number", "cost", "points", "told"),
+    [(1, "150.0", 150, ""), (2, "300", 150, ""), (3, "100", 0, "This was not understood: 100 points for 3")],
+)
+def test_a_unit_chosen_for_a_selection_costs_its_points(number, cost, points, told):
+    selections = f"""<selection name="Captain" type="unit"/><selection name="Wolker" number="{number}" type="unit">
+      <selections><selection name="Big gun"><costs><cost name="pts" value="0"/></costs></selection></selections>
+      <costs><cost name="pts" value="{cost}"/></costs></selection>"""
+    roster = f"""<roster name="L" gameSystemName="WarStrike"><forces><force name="First">
+      <selections>{selections}</selections></force></forces></roster>"""
+    read = mended(read_roster(roster.encode()), {"mend-0": "unit/walker"})
+    units = [unit.spec for _, unit in read.loaded.force.units()][1:]
+    assert [unit.context.points for unit in units] == [points] * number
+    left = [each.message for each in read.remarks if each.place == "“Wolker”"][1:]
+    assert [words for words in left if "100" in words] == [words for words in left if told and told in words], left
+    assert bool(told) == any("100" in words for words in left)
 
 
 def test_a_roster_packed_again_on_a_mac_is_read():
