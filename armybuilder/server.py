@@ -1,5 +1,6 @@
 """Serve the site with granian, as its settings and the environment say."""
 
+import asyncio
 import faulthandler
 import gc
 import multiprocessing
@@ -8,9 +9,7 @@ import resource
 import signal
 import socket
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 from django.urls import resolve
@@ -19,19 +18,17 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from armybuilder.asgi import application
 from armybuilder.drawing.symbols import load_map_symbols
 from armybuilder.site.tasks import POOLS
-from armybuilder.wsgi import application
 from rulesets.registry import all_rulesets
 
 from armybuilder.jobs.interrupted import Watch  # isort: skip - it needs the apps
-from armybuilder.site.lanes import Lanes  # isort: skip - it needs the settings
 from armybuilder.site.whole_requests import WholeRequests  # isort: skip - it needs the settings
 
 HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
 PORT = int(os.environ.get("PORT", "8000"))
 WORKERS = int(os.environ.get("WORKERS", "2"))
-THREADS = int(os.environ.get("THREADS", "4"))
 DEADLINE = float(os.environ.get("DEADLINE", "30"))
 """Seconds for the headers of a connection's next request."""
 HUNG = 120.0
@@ -47,9 +44,7 @@ LIFETIME = 6 * 60 * 60
 MAX_MEMORY = 600
 """MiB above which a process is replaced."""
 MAX_CONNECTIONS = 3000
-"""Connections that each process accepts at a time."""
-MAX_TRANSFERS = 1000
-"""Bodies that each process reads at a time, and large responses that it sends; each occupies a thread of granian's."""
+"""Connections that each process accepts at a time, of which none occupies a thread while it waits for the visitor."""
 MAX_HEADER_BYTES = 16 * 1024
 """Bytes of a request's headers that are always accepted; of more than three times as many none are."""
 
@@ -69,46 +64,48 @@ def load_site() -> None:
     gc.freeze()  # a garbage collection writes to the objects it visits, which ends their sharing
 
 
-def begin_process() -> WSGIApplication:
+def begin_process() -> WholeRequests:
     """Start what every process has beside its requests, and return what answers them."""
-    pool = ThreadPoolExecutor(THREADS, "request")
-    lanes = Lanes(pool)
     Watch().begin()
-    threading.Thread(target=_attend, args=(pool, lanes), name="attendant", daemon=True).start()
-    threading.Thread(target=_drain_on_signal, args=(_signals(),), name="draining", daemon=True).start()
-    return WholeRequests(application, lanes)
+    loop = asyncio.get_event_loop()
+    loop.call_soon(_begin_watching, loop)
+    return application
 
 
-def _attend(pool: ThreadPoolExecutor, lanes: Lanes) -> None:
-    """End this process when its threads hang, so that granian starts another, or when the first process is gone.
+def _begin_watching(loop: asyncio.AbstractEventLoop) -> None:
+    """Watch this process, and the signals that it gets, of which its event loop learns as before."""
+    threading.Thread(target=_attend, args=(loop,), name="attendant", daemon=True).start()
+    readable, writable = socket.socketpair()
+    writable.setblocking(False)
+    of_loop = signal.set_wakeup_fd(writable.detach())
+    threading.Thread(target=_drain_on_signal, args=(readable, of_loop), name="draining", daemon=True).start()
 
-    They hang if none of them is free and no request has ended lately; those that wait do not count.
+
+def _attend(loop: asyncio.AbstractEventLoop) -> None:
+    """End this process when it hangs, so that granian starts another, or when the first process is gone.
+
+    It hangs if its event loop does not go on, or if none of its threads is free and no request has ended lately;
+    requests that wait do not count.
     """
+
+    async def find_thread() -> None:
+        await asyncio.wrap_future(lanes.pages.submit(int))
+
+    lanes = application.lanes
     master = multiprocessing.parent_process()
-    free, ended = pool.submit(int), -1
+    free, ended = asyncio.run_coroutine_threadsafe(find_thread(), loop), -1
     while master and master.is_alive():
         if free.done() or lanes.pages_ended != ended:
             # The timer runs outside of Python, so it ends even a process in which no other thread gets a turn.
             faulthandler.dump_traceback_later(HUNG, exit=True)
             ended = lanes.pages_ended
-        try:
-            free = pool.submit(int) if free.done() else free
-        except RuntimeError:
-            return  # Python is shutting down: the pool takes nothing more.
+        free = asyncio.run_coroutine_threadsafe(find_thread(), loop) if free.done() else free
         master.join(min(BEAT, HUNG / 4))
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _signals() -> socket.socket:
-    """A socket with a byte for each signal; granian's handlers stay in place."""
-    readable, writable = socket.socketpair()
-    writable.setblocking(False)
-    signal.set_wakeup_fd(writable.detach())
-    return readable
-
-
-def _drain_on_signal(signals: socket.socket) -> None:
-    signals.recv(1)
+def _drain_on_signal(signals: socket.socket, of_loop: int) -> None:
+    os.write(of_loop, signals.recv(1))
     POOLS.drain(STOPPING)
 
 
@@ -136,13 +133,13 @@ def main() -> None:
     family = socket.AF_INET6 if ":" in HOST else socket.AF_INET
     socket.create_server((HOST, PORT), family=family).close()
     server = Granian(
-        "armybuilder.wsgi:application",
+        "armybuilder.asgi:application",
         address=socket.gethostbyname(HOST) if family == socket.AF_INET else HOST,
         port=PORT,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.ASGINL,
         http=HTTPModes.http1,
         workers=WORKERS,
-        blocking_threads=MAX_TRANSFERS,
+        websockets=False,
         backpressure=min(MAX_CONNECTIONS, files // 2),
         http1_settings=HTTP1Settings(header_read_timeout=int(DEADLINE * 1000), max_buffer_size=MAX_HEADER_BYTES),
         respawn_failed_workers=True,

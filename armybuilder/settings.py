@@ -33,6 +33,8 @@ _HOSTS = os.environ.get("ARMYBUILDER_HOSTS", "localhost,127.0.0.1,[::1]").split(
 ALLOWED_HOSTS = [re.sub(r":\d+$", "", host) for host in _HOSTS]
 HOST_PORTS = {port for host in _HOSTS for port in re.findall(r":(\d+)$", host)}
 PROXIES = int(os.environ.get("ARMYBUILDER_PROXIES", "0"))
+# Threads of each process that answer pages.
+THREADS = int(os.environ.get("THREADS", "4"))
 
 INSTALLED_APPS = [
     "armybuilder",
@@ -99,7 +101,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "armybuilder.urls"
-WSGI_APPLICATION = "armybuilder.wsgi.application"
 
 TEMPLATES = [
     {
@@ -186,7 +187,9 @@ FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
 # The largest request, including files, which Django's own limits ignore.
 REQUEST_MAX_SIZE = 4 * 1024 * 1024
-DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# Thousands of requests may arrive at a time; more than this of a request, or of one of its files, is kept on the disk.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 

@@ -259,13 +259,13 @@ def drain(seconds):
     os.write(1, b"told\\n")
     told.set()
 
-answer = server.application
-def application(environ, start_response):
-    if environ["PATH_INFO"] == "/held":
+answer = server.application.get_response
+def get_response(request):
+    if request.path == "/held":
         os.write(1, b"%d\\n" % os.getpid())
         told.wait()
-    return answer(environ, start_response)
-server.application = application
+    return answer(request)
+server.application.get_response = get_response
 server.POOLS.drain = drain
 server.BEAT = 0.5
 server.main()
@@ -345,20 +345,26 @@ HANGING = """
 import re, threading
 from armybuilder import server
 
-answer = server.application
-def application(environ, start_response):
-    if environ["PATH_INFO"] == "/busy":
+answer = server.application.get_response
+def get_response(request):
+    if request.path == "/busy":
         re.match("(a|aa)+$", "a" * 80 + "b")  # no other thread gets a turn
-    if environ["PATH_INFO"] == "/stuck":
+    if request.path == "/stuck":
         threading.Event().wait()
-    return answer(environ, start_response)
-server.application = application
+    return answer(request)
+server.application.get_response = get_response
+arrived = server.application.create_request
+def create_request(scope, body):
+    if scope["path"] == "/asleep":
+        threading.Event().wait()  # nor does the event loop
+    return arrived(scope, body)
+server.application.create_request = create_request
 server.HUNG = 3
 server.main()
 """
 
 
-@pytest.mark.parametrize(("path", "times"), [("/busy", 1), ("/stuck", 4)])
+@pytest.mark.parametrize(("path", "times"), [("/busy", 1), ("/stuck", 4), ("/asleep", 1)])
 def test_a_process_that_hangs_is_replaced(path: str, times: int, serve: Serve, connected: Connected):
     process, port = serve(HANGING, WORKERS="1", THREADS="4")
     (worker,) = _children(process.pid)
@@ -387,15 +393,15 @@ LOCKING = """
 import logging, threading
 from armybuilder import server
 
-answer = server.application
-def application(environ, start_response):
-    if environ["PATH_INFO"] == "/lock":
+answer = server.application.get_response
+def get_response(request):
+    if request.path == "/lock":
         for handler in logging.getLogger().handlers:
             handler.acquire()
         print("locked", flush=True)
         threading.Event().wait()
-    return answer(environ, start_response)
-server.application = application
+    return answer(request)
+server.application.get_response = get_response
 server.main()
 """
 
@@ -491,7 +497,10 @@ def test_pages_edits_and_games_are_answered_while_116_uploads_wait(serve: Serve)
     upload = form_with(with_sheets(SLOW_ROW, 2))
     paste = "/mbt2020/catalogue/troop_type/paste"
     with ThreadPoolExecutor(UPLOADS) as visitors:
-        uploads = [visitors.submit(post_as, port, f"10.0.0.{number % 4}", paste, *upload) for number in range(UPLOADS)]
+        uploads = [
+            visitors.submit(post_as, port, f"10.0.0.{number % 4}", paste, *upload, f"sessionid={number:032}")
+            for number in range(UPLOADS)
+        ]
         until(lambda: sum(each.done() for each in uploads) > UPLOADS / 4)
         answered = [
             asked(port)[0],
@@ -580,6 +589,14 @@ def test_a_body_without_a_length_is_read_as_far_as_the_site_accepts_it(port: int
             endless.sendall(chunk)
             sent += 65536
     assert MAX_BODY_BYTES <= sent < 2 * MAX_BODY_BYTES, "the rest fits into no buffer"
+
+
+@pytest.mark.parametrize("length", [b"Transfer-Encoding: chunked\r\n\r\n2\r\n", b"Content-Length: 9\r\n\r\n"])
+def test_a_body_that_ends_early_is_refused(length: bytes, port: int, connected: Connected):
+    visitor = connected(port, IN_CHUNKS.partition(b"Transfer")[0] + length + b"{}")
+    visitor.shutdown(socket.SHUT_WR)
+    visitor.settimeout(PATIENCE)
+    assert visitor.recv(12) == b"HTTP/1.1 400"
 
 
 def test_headers_of_a_proxy_arrive(serve: Serve):

@@ -3,14 +3,15 @@
 Nobody is asked to wait for a place: who finds none is told at once when to come back, with what was sent.
 """
 
+import asyncio
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from django.core.handlers.wsgi import get_path_info
+from django.db import close_old_connections, reset_queries
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
@@ -23,9 +24,9 @@ from armybuilder.site.security import framed
 from armybuilder.site.tasks import Busy
 
 REFUSED: Final = "armybuilder.refused"
-"""The key of a request's environment under which the ``Busy`` stands that it is answered with."""
+"""The key of a request's ``META`` under which the ``Busy`` stands that it is answered with."""
 PATIENCE: Final = 15.0
-"""Seconds that a request waits for its turn, in a thread of the server's and not of the lane."""
+"""Seconds that a request waits for its turn, in no thread."""
 RETRY_AFTER: Final = 10
 """Seconds after which somebody who was refused may find a place."""
 TITLE: Final = "Too much to do at the moment"
@@ -146,7 +147,7 @@ class _Places:
     """The places of a lane that are taken, by network address and by browser, and its threads."""
 
     lane: Lane
-    threads: Executor
+    threads: ThreadPoolExecutor
     addresses: Counter[str] = field(default_factory=Counter)
     browsers: Counter[str] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -176,9 +177,9 @@ class Lanes:
     ``pages_ended`` counts what the first have answered.
     """
 
-    def __init__(self, pages: Executor, lanes: Iterable[Lane] = LANES) -> None:
-        """No thread is started yet."""
-        self._pages = pages
+    def __init__(self, threads: int, lanes: Iterable[Lane] = LANES) -> None:
+        """``pages`` has so many threads. None is started yet."""
+        self.pages = ThreadPoolExecutor(threads, "request")
         # A hundred refusals at once are many pages, which nobody who reads is to wait for.
         self._refusing = ThreadPoolExecutor(1, "refusal")
         self.pages_ended = 0
@@ -189,44 +190,52 @@ class Lanes:
             for view in places.lane.views
         }
 
-    def answer(self, environ: dict[str, Any], work: Callable[[], Result]) -> Result:
-        """What ``work`` returns, which answers the request of this environment in a thread for it."""
-        places = self._places.get((environ["REQUEST_METHOD"], _view_of(environ)))
+    async def answer(self, request: HttpRequest, work: Callable[[], Result]) -> Result:
+        """What ``work`` returns, which answers the request in a thread for it."""
+        places = self._places.get((str(request.method), _view_of(request)))
         if places is None:
-            return self._answer_page(work)
-        who = network_of(environ), browser_of(environ)
+            return await self._answer_page(work)
+        who = network_of(request.META), browser_of(request.META)
         try:
             places.enter(*who)
         except Busy as full:
-            return self._refuse(places.lane, environ, full, work)
+            return await self._refuse(places.lane, request, full, work)
         try:
-            future = places.threads.submit(work)
-            wait([future], PATIENCE)
+            future = places.threads.submit(_afresh, work)
+            ending = asyncio.wrap_future(future)
+            await asyncio.wait([ending], timeout=PATIENCE)
             if future.cancel():
                 late = Busy("The requests before yours took too long. Please wait a moment.")
-                return self._refuse(places.lane, environ, late, work)
-            return future.result()
+                return await self._refuse(places.lane, request, late, work)
+            return await ending
         finally:
             places.leave(*who)
 
-    def _refuse(self, lane: Lane, environ: dict[str, Any], busy: Busy, work: Callable[[], Result]) -> Result:
+    async def _refuse(self, lane: Lane, request: HttpRequest, busy: Busy, work: Callable[[], Result]) -> Result:
         REFUSALS.labels(lane.name).inc()
-        environ[REFUSED] = busy
-        return self._refusing.submit(work).result()
+        request.META[REFUSED] = busy
+        return await asyncio.wrap_future(self._refusing.submit(_afresh, work))
 
-    def _answer_page(self, work: Callable[[], Result]) -> Result:
+    async def _answer_page(self, work: Callable[[], Result]) -> Result:
         try:
-            return self._pages.submit(work).result()
+            return await asyncio.wrap_future(self.pages.submit(_afresh, work))
         finally:
             self.pages_ended += 1
 
 
-def _view_of(environ: dict[str, Any]) -> str:
+def _view_of(request: HttpRequest) -> str:
     """The name of the requested address; empty for one that is none."""
     try:
-        return resolve(get_path_info(environ)).view_name
+        return resolve(request.path_info).view_name
     except Resolver404:
         return ""
+
+
+def _afresh(work: Callable[[], Result]) -> Result:
+    """Do the work with database connections that are not broken, as Django sees to in the thread of a WSGI server."""
+    reset_queries()
+    close_old_connections()
+    return work()
 
 
 class Refusals:

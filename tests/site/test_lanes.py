@@ -1,13 +1,15 @@
 """Lanes for what takes long: their places, who is refused, and what a refusal keeps."""
 
+import asyncio
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, wait
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.forms import FileField
+from django.http import HttpRequest
 from django.urls import get_resolver
 from lxml import html
 
@@ -44,34 +46,44 @@ Answer = tuple[str, str]
 class Site:
     """A site whose uploads are held in work until they are released."""
 
-    def __init__(self, visitors: ThreadPoolExecutor, pages: ThreadPoolExecutor) -> None:
-        self.visitors, self.lanes = visitors, Lanes(pages, [NARROW])
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop, self.lanes = loop, Lanes(1, [NARROW])
         self.released = threading.Event()
+        self.sent: list[Future[Answer]] = []
 
     def send(self, address: str, method: str = "POST", path: str = IMPORT, **given: str) -> Future[Answer]:
-        environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "REMOTE_ADDR": address, **given}
+        request = HttpRequest()
+        request.method, request.path_info = method, path
+        request.META = {"REMOTE_ADDR": address, **given}
 
         def work() -> Answer:
             thread = threading.current_thread().name.partition("_")[0]
             if thread == NARROW.name:
                 self.released.wait()
-            return thread, str(environ.get(REFUSED, ""))
+            return thread, str(request.META.get(REFUSED, ""))
 
-        return self.visitors.submit(self.lanes.answer, environ, work)
+        self.sent.append(asyncio.run_coroutine_threadsafe(self.lanes.answer(request, work), self.loop))
+        return self.sent[-1]
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    with ThreadPoolExecutor(9) as visitors, ThreadPoolExecutor(1, "page") as pages:
-        held = Site(visitors, pages)
-        yield held
-        held.released.set()
+    loop = asyncio.new_event_loop()
+    running = threading.Thread(target=loop.run_forever)
+    running.start()
+    held = Site(loop)
+    yield held
+    held.released.set()
+    wait(held.sent)
+    loop.call_soon_threadsafe(loop.stop)
+    running.join()
+    loop.close()
 
 
 def test_who_waits_in_a_lane_keeps_no_page_waiting(site: Site) -> None:
     uploads = [site.send("10.0.0.1"), site.send("10.0.0.2")]
     for method, path in (("GET", IMPORT), ("POST", "/theme"), ("GET", "/none")):
-        assert site.send("10.0.0.1", method, path).result(9) == ("page", "")
+        assert site.send("10.0.0.1", method, path).result(9) == ("request", "")
     assert not any(each.done() for each in uploads)
     site.released.set()
     assert [each.result(9) for each in uploads] == [("uploads", "")] * 2

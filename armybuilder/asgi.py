@@ -1,11 +1,11 @@
-"""The WSGI application."""
+"""The ASGI application."""
 
 import os
 import sys
 
+import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
 try:
@@ -13,5 +13,9 @@ try:
 except ImproperlyConfigured:
     key = settings.VAR / "secret-key"
     sys.exit(f"The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start bin/run, which makes {key}.")
+django.setup(set_prefix=False)
 
-application = get_wsgi_application()
+from armybuilder.site.lanes import Lanes  # noqa: E402 - it needs the apps, as what follows
+from armybuilder.site.whole_requests import WholeRequests  # noqa: E402
+
+application = WholeRequests(Lanes(settings.THREADS))
