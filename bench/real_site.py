@@ -194,6 +194,12 @@ def resident(pid: int) -> float:
     return int(_read(f"/proc/{pid}/statm")[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def processor_seconds(pid: int) -> float:
+    """The processor time of a process so far."""
+    user, system = _read(f"/proc/{pid}/stat", ")")[-1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def _read(path: str, separator: str | None = None, *, listed: bool = False) -> list[str]:
     """The words of a file of the kernel's, or the names in a folder; none where the process has ended."""
     try:

@@ -181,6 +181,7 @@ OURS = (
     ),
     Row("matches:match", "GET", owner(200), "{match}", seats=(200, 200)),
     Row("matches:events", "GET", owner(204), "{match}", seats=(204, 204)),
+    Row("matches:news", "GET", owner(204), "{match}", limit="120/2400 news", seats=(204, 204)),
     Row("matches:events", "POST", owner(400), "{match}", limit="240/4800 events", seats=(400, 403)),
     Row(
         "matches:engage",

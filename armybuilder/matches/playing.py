@@ -74,6 +74,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
     data = {
         "address": seat.match.get_absolute_url(),
         "events": reverse("matches:events", args=[address]),
+        "news": reverse("matches:news", args=[address]),
         "csrf": get_token(request),
         "side": seat.side,
         "both": seat.side is not None and controls_both_sides(seat.match),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.matches import calculator_views, pictures, playing, report_views, seat_views, views
+from armybuilder.matches import calculator_views, news, pictures, playing, report_views, seat_views, views
 from armybuilder.matches.by_kind import opponent
 from armybuilder.matches.in_play import in_play, scanned
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("matches/join/<str:token>/picture.png", pictures.seat_picture, name="picture"),
     path("matches/<str:address>", playing.match, name="match"),
     path("matches/<str:address>/events", playing.events, name="events"),
+    path("matches/<str:address>/news", news.news, name="news"),
     path("matches/<str:address>/engage", playing.engage_page, name="engage"),
     path("matches/<str:address>/calculators/", calculator_views.calculators, name="calculators"),
     path("matches/<str:address>/calculators/<slug:slug>/", calculator_views.calculator, name="calculator"),

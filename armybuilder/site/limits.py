@@ -9,18 +9,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Concatenate, Final, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
-from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, parse_cookie
 
 from armybuilder.site.claims import COOKIE, author_of
-from armybuilder.site.errors import P, View, error_page, too_large
+from armybuilder.site.errors import P, error_page, too_large
 from armybuilder.site.metrics import REFUSALS
 from armybuilder.site.pages import read_number
+
+R = TypeVar("R", bound=HttpResponseBase)
 
 MINUTE = 60
 
@@ -75,6 +77,7 @@ MAX_PER_MINUTE: Final = {
     "events": Rate(4800, visitor=240),
     "match-reports": Rate(600, visitor=60),
     "matches": Rate(60, visitor=20),
+    "news": Rate(2400, visitor=120),
     "seat-codes": Rate(600, visitor=120),
     "seats": Rate(200, visitor=20),
     "unit-cards": Rate(2400, visitor=120),
@@ -200,7 +203,9 @@ def visitor(request: HttpRequest) -> str:
     return f"user-{author.user.pk}" if author.user else author.claim_hash or client(request)
 
 
-def limit(what: str) -> Callable[[View[P]], View[P]]:
+def limit(
+    what: str,
+) -> Callable[[Callable[Concatenate[HttpRequest, P], R]], Callable[Concatenate[HttpRequest, P], R | HttpResponse]]:
     """Decorator that limits a view to the rate of this name in ``MAX_PER_MINUTE``; beyond it the view answers 429.
 
     Views with the same name share a count. Counts start with each minute of the clock, so nobody waits longer than one.
@@ -210,9 +215,11 @@ def limit(what: str) -> Callable[[View[P]], View[P]]:
     """
     rate = MAX_PER_MINUTE[what]
 
-    def around(view: View[P]) -> View[P]:
+    def around(
+        view: Callable[Concatenate[HttpRequest, P], R],
+    ) -> Callable[Concatenate[HttpRequest, P], R | HttpResponse]:
         @wraps(view)
-        def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> R | HttpResponse:
             now = time.time()
             wait, tightest = MINUTE - int(now % MINUTE), (rate.address, rate.address)
             limits = [(client(request), rate.address)]
@@ -251,7 +258,7 @@ def add_one(key: str) -> int:
     return 1
 
 
-def _with_limit(response: HttpResponse, remaining: int, maximum: int, wait: int) -> HttpResponse:
+def _with_limit(response: R, remaining: int, maximum: int, wait: int) -> R:
     for name, number in (("Limit", maximum), ("Remaining", remaining), ("Reset", wait)):
         response.headers[f"RateLimit-{name}"] = str(number)
     return response

@@ -40,7 +40,7 @@ addEventListener("fetch", (event) => {
   const answer = (respond) => event.respondWith(respond(request).catch(() => fetch(request)));
   if (url.pathname.startsWith("/static/")) answer(file);
   else if (/^\/engine(\/|-worker\.js$)/.test(url.pathname)) answer(engine);
-  else if (!url.pathname.endsWith("/events")) answer(page);
+  else if (!/\/(events|news)$/.test(url.pathname)) answer(page);
 });
 
 async function begin() {

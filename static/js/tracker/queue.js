@@ -1,5 +1,6 @@
 // Sends the events of this device to the server in the order in which they were made, and again under the same id when
-// no answer came. They survive a reload until the server has them. In between, polls for the events of others.
+// no answer came. They survive a reload until the server has them. In between, polls for the events of others, seldom
+// while news.js would say that there are some.
 
 import { EVENTS, eventsIn, eventsKey, newId } from "../device_store.js";
 import { isAway, noteAnswer } from "../network.js";
@@ -10,6 +11,7 @@ const PATIENCE = 15_000; // milliseconds, as all below
 const POLL = 700;
 const POLL_WHEN_QUIET = 3_000;
 const POLL_WHEN_HIDDEN = 30_000;
+const POLL_WHEN_TOLD = 30_000;
 const QUIET_AFTER = 120_000;
 const LONGEST_PAUSE = 30_000;
 
@@ -30,6 +32,7 @@ export class MatchQueue {
     this.isUnsaved = false;
     this.busy = false;
     this.active = Date.now();
+    this.isUpToDate = () => false;
     this.events = this.read();
   }
 
@@ -91,7 +94,8 @@ export class MatchQueue {
 
   later() {
     const pause = Math.min(LONGEST_PAUSE, POLL * 2 ** this.failures);
-    const usual = Date.now() - this.active > QUIET_AFTER ? POLL_WHEN_QUIET : POLL;
+    const untold = Date.now() - this.active > QUIET_AFTER ? POLL_WHEN_QUIET : POLL;
+    const usual = this.isUpToDate() ? POLL_WHEN_TOLD : untold;
     clearTimeout(this.timer);
     const wait = Math.max(document.hidden ? POLL_WHEN_HIDDEN : usual, this.failures ? pause : 0);
     this.timer = setTimeout(() => this.now(), wait);

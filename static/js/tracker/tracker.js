@@ -64,6 +64,7 @@ document.getElementById("tracker").classList.add("is-drawn");
 restoreView();
 game.queue.start();
 const afterPage = () => {
+  import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ storeState }) => storeState());
   setTimeout(() => {

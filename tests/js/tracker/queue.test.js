@@ -218,3 +218,14 @@ test("without events the site is asked for those of others", async () => {
   assert.deepEqual(heard.updates, [{ head: 8, entries: [{ number: 8 }] }]);
   assert.deepEqual(heard.results, []);
 });
+
+test("while it would be told of events, the site is seldom asked", async () => {
+  const { queue } = queueWith();
+  for (const [isUpToDate, pause] of [[false, 700], [true, 30_000]]) {
+    queue.isUpToDate = () => isUpToDate;
+    answers.push(answer(null, 204));
+    queue.now();
+    await settle();
+    assert.equal(timers.get(queue.timer)[1], pause);
+  }
+});
