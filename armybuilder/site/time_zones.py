@@ -11,7 +11,7 @@ from django.utils import timezone
 COOKIE: Final = "timezone"
 """The cookie in which ``static/js/early.js`` names the zone.
 
-It has no prefix as the site's other cookies: a script writes it, and it protects nothing.
+Unlike the site's other cookies it has no prefix, because a script writes it and it protects nothing.
 """
 
 
