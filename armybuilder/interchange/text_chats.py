@@ -19,8 +19,10 @@ _HEADS: Final = tuple(
     for pattern in (
         rf"^\[{_MOMENT}\] ?[-~]? ?(?P<sender>[^\s:<][^:]{{0,40}}):(?: |$)(?P<rest>.*)$",
         rf"^\[?{_MOMENT}\]?:? ?<(?P<sender>[^<>]{{1,40}})>(?: |$)(?P<rest>.*)$",
+        rf"^\[{_MOMENT}\] (?P<sender>[^\W\d][^\d:<>]{{0,40}})$",
         rf"^{_MOMENT} [-–] (?P<sender>[^\s:][^:]{{0,40}}):(?: |$)(?P<rest>.*)$",
-        rf"^(?P<sender>[^\s:][^:\n]{{0,40}}?)(?: [—–•·-] |, ?| {{2,}}| ?(?=[\[(]))(?:[\[(]?{_MOMENT}[\])]?|{_AGO}):?$",
+        r"^(?P<sender>[^\s:][^:\n]{0,40}?)(?: [—–•·-] | sent |, ?| {2,}| ?(?=[\[(]))"
+        rf"(?:[\[(]?{_MOMENT}[\])]?|{_AGO}):?$",
     )
 )
 """How a message begins: its time and sender before its first line, or in a line above."""

@@ -8,6 +8,7 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from rulesets.core.names import name_key
@@ -44,6 +45,8 @@ _FRAMED = re.compile(r"^(?:[+=~]+|[-–—*_]{2,})\s+(?=\w)|^(?:={2,}|-{2,})(?=\
 """The signs before a heading that has them on both sides."""
 _ITEM = re.compile(r"(?<=\w)([^\w\n]*?)\[\*\]")
 """The mark of an item behind other words of its line."""
+_NUMBERED = re.compile(r"(?m)^ {0,8}(?:\(([0-9]{1,3})\)|([0-9]{1,3})[.)]) +(?=[^\s0-9])")
+"""A number before a line, which counts its units or numbers the line."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _TAG = re.compile(
     r"\[/?(?:b|i|u|s|h\d|list|size|colou?r|font|quote|code|spoiler|center|indent|url)(?:=[^\]\n]*)?\]", re.IGNORECASE
@@ -64,7 +67,7 @@ _NUMBERS = (
     | {"a": 1, "an": 1}
 )
 """Counts in words; a longer one stands before the words that it begins with."""
-_PIECES = r"(?:nos?|off|pcs|pieces|ea|each|stk|stück)"
+_PIECES = r"(?:nos?|off|pcs|pieces|ea|each|stc?k|stück)"
 """What stands between a count and a name, as in ``6 no.``, ``6 off`` and ``6 Stk.``."""
 _COUNT = r"[xX×]?\s?(?P<count>[0-9]{1,5})"
 _BEFORE = tuple(
@@ -88,6 +91,8 @@ _BEHIND = re.compile(
     r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$",
     re.IGNORECASE,
 )
+_LAST = re.compile(rf"^(?P<rest>\s*\([^()]*\))\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,2}})$")
+"""A count behind the brackets of a remark."""
 _TALLY = re.compile(r"^[\s|/\\]+$")
 """Strokes that count, as in ``|||| ||``."""
 _NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$")
@@ -139,8 +144,17 @@ def unquoted(text: str) -> str:
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
 
 
+def _with_counts(text: str) -> str:
+    """A text with the numbers before its lines as counts, such as ``(8)``, unless they run on and number the lines."""
+    numbers = [int(match[1] or match[2]) for match in _NUMBERED.finditer(text)]
+    if all(later == former + 1 or (later == 1 == numbers[0]) for former, later in pairwise(numbers)):
+        return text
+    return _NUMBERED.sub(lambda match: f"{match[1] or match[2]} × ", text)
+
+
 def read_lines(text: str) -> list[ListLine]:
     """The lines of an unquoted text that say something."""
+    text = _with_counts(text)
     lines: list[ListLine] = []
     apart, may_underline = True, False
     for raw in text.split("\n"):
@@ -171,7 +185,7 @@ def _line(raw: str) -> ListLine:
         return ListLine(inner, raw.strip(), len(raw) - len(raw.lstrip()), heading=2)
     numbered = bool((first := _BULLET.match(text)) and first["number"])
     row = _without_bullets(text)
-    if row.startswith("|") and row.endswith("|"):
+    if row.startswith("|") and without_points(row)[0].endswith("|"):
         bullet, text = row != text, row.strip("|").replace("|", GAP).strip()
     if match := _HEADING.match(text):
         heading, text = (1 if len(match[1]) == 1 else 2), match[2]
@@ -242,8 +256,11 @@ def count_behind(remark: str) -> tuple[int | None, str]:
     """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(8)``, ``: 8``."""
     if "|" in remark and _TALLY.match(remark):
         return remark.count("|"), ""
-    match = _BEHIND.match(remark[:MAX_LINE])
-    return (int(match["count"]), match["rest"]) if match else (None, remark)
+    if match := _BEHIND.match(remark[:MAX_LINE]):
+        # So many are a cost.
+        return (int(match["count"]), match["rest"]) if len(match["count"]) < 3 else (None, remark)
+    last = _LAST.match(remark[:MAX_LINE])
+    return (int(last["count"]), last["rest"]) if last else (None, remark)
 
 
 def without_size(heading: str) -> str:

@@ -52,6 +52,7 @@ _GREETINGS: Final = ("hi", "hello", "hey", "dear", "cheers", "thanks", "thank", 
 _PROGRAMS: Final = ("created", "exported", "generated", "made", "built")
 """The words with which a program names itself."""
 _WROTE = re.compile(r"(?:wrote|writes|schrieb|a écrit|escribió) ?:$", re.IGNORECASE)
+_ELEMENT = re.compile(r"</?(?:br|li|ul|ol|p|div|b|strong|em|i|span)(?:\s[^<>\n]{0,80})?/?>", re.IGNORECASE)
 _OF_GROUPS = re.compile(
     r"\b(?:platoon|squad|company|squadron|battery|battalion|battle ?group|group|regiment|brigade|division|detachment"
     r"|formation|force|hq|headquarters|command)s?\b",
@@ -107,7 +108,7 @@ class _Group:
 
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
-    text, senders = without_heads(unquoted(text))
+    text, senders = without_heads(_ELEMENT.sub("", unquoted(text)))
     lines = read_lines(without_keys(text))
     if foreign := next(filter(None, map(_foreign_game_in, lines[:20])), ""):
         raise refuse_game(foreign)
@@ -255,12 +256,11 @@ class _List:
 
     def _is_sentence(self, line: ListLine, count: int | None) -> bool:
         """Whether a line names no unit: a sentence, a total, or what a mail or a program has besides a list."""
-        words = [name_key(word).strip(",.!") for word in re.split(r"[\s:=]+", line.text[:MAX_LINE].strip("= "))[:2]]
+        words = _first_words(line)
         last = self.doubts[-1] if self.doubts else None
         signed = last is not None and last is self._last_item() and last.line.text.casefold().startswith(_GREETINGS)
-        begins = words[0] in (*TOTALS, *_OF_MAILS, *_PROGRAMS, "") or words[-1] == "total" or " ".join(words) in TOTALS
         is_cost = not re.search(r"[^\W\d]", without_points(f"x {line.text}")[0].removeprefix("x"))
-        if begins or is_cost or _WROTE.search(line.text[:MAX_LINE]):
+        if _is_prose(words) or is_cost or _WROTE.search(line.text[:MAX_LINE]):
             return True
         if count is not None or line.bullet:
             return False
@@ -270,8 +270,15 @@ class _List:
 
     def _is_heading_of(self, line: ListLine, found: FoundUnit, place: int) -> bool:
         """Whether a line that could be a unit is marked as the heading of the next one."""
-        marked = line.heading or line.text.endswith(":")
+        marked = (
+            line.heading or line.text.endswith(":") or (found.guess and not line.bullet and self._counts(place + 1))
+        )
         return bool(marked and found.count is None and self._leads(place))
+
+    def _counts(self, place: int) -> bool:
+        """Whether a line is a unit with a count."""
+        found = self.finder.find(self.lines[place].text) if place < len(self.lines) else None
+        return found is not None and found.count is not None
 
     def _belongs_to(self, line: ListLine, unit: _Unit) -> bool:
         """Whether a line says something about the unit above it."""
@@ -343,7 +350,8 @@ class _List:
         following = self._next(place)
         if line.heading:
             return True
-        if len(line.text) > NAME_LENGTH or following is None or GAP in line.text:
+        is_other = GAP in line.text or line.text.startswith("~~") or _is_prose(_first_words(line))
+        if len(line.text) > NAME_LENGTH or following is None or is_other:
             return False
         name = without_size(line.text)
         is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
@@ -351,23 +359,28 @@ class _List:
         has_count = count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
         if (line.bullet and not (line.numbered or is_inner)) or has_count or _SENTENCE.search(name):
             return False
+        plural = self.finder.find(line.text)
+        if plural and self._is_heading_of(line, plural, place):
+            return True
         if self._resembles_unit(line) and not (line.text.endswith(":") and count_of_line(name)[0] is None):
             return False
         first = line is self.lines[0]
-        if (first and following.apart) or (first and bool(following.heading)):
+        if first and (following.apart or following.heading or following.text.endswith(":")):
             return True
         if is_marked and count_of_line(following.text)[0] is not None:
             return True
         if (first or line.apart) and not following.apart and _OF_GROUPS.search(name):
             return True
-        return self._leads(place) and (line.apart or is_marked or is_inner or self._is_apart(line, following))
+        return self._leads(place) and (line.apart or is_marked or is_inner or self._is_apart(line, place))
 
-    def _is_apart(self, line: ListLine, following: ListLine) -> bool:
+    def _is_apart(self, line: ListLine, place: int) -> bool:
         """Whether a line differs from the units around it: by a number, a word for groups, or the count it lacks."""
         if line.numbered:
-            return not following.numbered
-        last, unit = self._last_item(), self.finder.find(following.text)
+            return not self.lines[place + 1].numbered
+        last, unit = self._last_item(), self.finder.find(self.lines[place + 1].text)
         has_counts = unit is not None and unit.count and (not isinstance(last, _Unit) or last.found.count)
+        if isinstance(last, _Unit) and self._goes_on(line, place):
+            return False
         is_named = _OF_GROUPS.search(line.text) is not None
         return is_named or bool(has_counts and last is not None and count_of_line(line.text)[0] is None)
 
@@ -489,6 +502,17 @@ class _List:
             and line_key(" ".join((f"{term}:", *said))) not in own
         ]
         return replace(imported, remarks=(*imported.remarks, *remarks))
+
+
+def _first_words(line: ListLine) -> list[str]:
+    """The first two words of a line, as they are compared."""
+    return [name_key(word).strip(",.!") for word in re.split(r"[\s:=]+", line.text[:MAX_LINE].strip("= "))[:2]]
+
+
+def _is_prose(words: list[str]) -> bool:
+    """Whether words begin a total, or a line that a mail or a program has besides a list."""
+    begins = words[0] in (*TOTALS, *_OF_MAILS, *_PROGRAMS, "")
+    return begins or words[-1] == "total" or " ".join(words) in TOTALS
 
 
 def _at(place: str) -> Callable[[str], str]:

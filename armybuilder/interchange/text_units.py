@@ -21,7 +21,9 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_WORDS: Final = 40
 """Words of a line in which a name is looked for."""
-_BETWEEN = re.compile(r"\s{2,}|\s*[|;,:(\[=]\s*|\s+[-–—+/*·]+\s+|\s*[–—]\s*|\s*[x×]\s?(?=[0-9]+\b)|\s+(?=[0-9]+$)")
+_BETWEEN = re.compile(
+    r"\s{2,}|\s*[|;,:(\[=]\s*|\s+[-–—+/*·]+\s+|\s*[–—]\s*|\s+(?:#|//)\s*|\s*[x×]\s?(?=[0-9]+\b)|\s+(?=[0-9]+$)"
+)
 """What stands between a name and a remark."""
 _PARTS = re.compile(r"\s{2,}|[|;,()\[\]·]|\s[-–—/]\s")
 _TOKENS = re.compile(r"[^\s|;,()\[\]·]+")
@@ -29,9 +31,9 @@ _SIZE = re.compile(
     r"(?P<count>[0-9]{1,3})\s*(?:models?|figures?|men|strong)|[×x]\s?(?P<times>[0-9]{1,3})", re.IGNORECASE
 )
 _SETTING = re.compile(r"^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$")
-_SIGNS = " *_“”„‟«»‹›‘’‚\"'"
+_SIGNS = " *_“”„‟«»‹›‘’‚\"'.!?;"
 """What may stand around a name."""
-_PLURALS = (("ies", "y"), ("men", "man"), ("ches", "ch"), ("es", "e"), ("s", ""))
+_PLURALS = (("'s", ""), ("’s", ""), ("ies", "y"), ("men", "man"), ("ches", "ch"), ("es", "e"), ("s", ""))
 
 
 @dataclass(frozen=True, slots=True)

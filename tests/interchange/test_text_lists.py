@@ -158,6 +158,34 @@ def test_a_count_may_be_in_words(written: str, number: int) -> None:
     assert counts(f"{written} Warrior\nAjax\n", get_ruleset("mbt2020")) == [("", [("Warrior", number), ("Ajax", 1)])]
 
 
+@pytest.mark.parametrize("way", ["({n}) {u}", "{n}) {u}", "{n}. {u}"])
+def test_numbers_that_do_not_run_on_are_counts(way: str) -> None:
+    listed = [(8, "Challenger 2"), (3, "Warrior"), (1, "Ajax")]
+    assert counts("\n".join(way.format(n=n, u=u) for n, u in listed)) == [("", [(u, n) for n, u in listed])]
+    numbered = "\n".join(way.format(n=n, u=u) for n, (_, u) in enumerate(listed, 1))
+    assert counts(numbered) == [("", [(u, 1) for _, u in listed])]
+
+
+@pytest.mark.parametrize("way", ["{}?", "{}!", "{}.", "{} ;", "{}<br>", "<li>{}</li>", "{} # painted", "{} // painted"])
+def test_signs_behind_a_unit_are_no_part_of_its_name(way: str) -> None:
+    text = "Warriors\n" + "\n".join(way.format(line) for line in ("8 Challenger 2", "3 Leopard 2A4's", "1 Ajax"))
+    assert counts(text) == [("Warriors", [("Challenger 2", 8), ("Leopard 2A4", 3), ("Ajax", 1)])]
+
+
+def test_a_cost_behind_a_colon_is_no_count() -> None:
+    read = read_list("Captain: 120\nWalker: 150\nWar Beast: 2", get_ruleset("warstrike"))
+    assert sum(1 for _ in read.loaded.force.units()) == 4
+    assert [each.place for each in read.remarks if each.left_out] == ["Captain: 120", "Walker: 150"]
+
+
+def test_a_line_that_goes_on_and_lines_above_a_mail_are_no_groups() -> None:
+    long = (
+        "8 Challenger 2 (the whole regiment, including the squadron headquarters and\nits recovery section)\n2 Warrior"
+    )
+    text = f"From: Bob\nSubject: RE: list\n\n{long}\n1 Ajax"
+    assert [group.name for group in read_list(text).loaded.force.groups] == [""]
+
+
 def test_strokes_are_a_count() -> None:
     assert counts("Warrior |||| ||\nAjax |\n2 T-80") == [("", [("Warrior", 6), ("Ajax", 1), ("T-80", 2)])]
 
@@ -175,7 +203,7 @@ MARKED = (
     "=== {} ===",
     "--- {} ---",
 )
-UNMARKED = ("{}", "1. {}", "2) {}", "II. {}", "B) {}")
+UNMARKED = ("{}", "1. {}", "1) {}", "II. {}", "B) {}")
 
 
 @pytest.mark.parametrize("way", MARKED)
