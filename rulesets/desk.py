@@ -142,7 +142,7 @@ class GameDesk:
             chosen = self._desk.edit(edit)
         except KeyError:
             known = ", ".join(each.slug for each in self._desk.edits)
-            raise BadInput(Problem("edit", f"should be one of {known}.")) from None
+            raise BadInput(Problem("edit", f"use one of {known}.")) from None
         with _refusals():
             return self._desk.write(chosen.apply(self._read(battle), decode(chosen.declaration, answers)))
 
@@ -153,7 +153,7 @@ class GameDesk:
     def report(self, battle: Plain, number: int, form: str = "markdown", *, every_die: bool = False) -> str:
         """The report of a round by its number (0: the end), as ``bbcode``, ``markdown`` or ``html``."""
         if form not in list(ReportForm):
-            raise BadInput(Problem("form", f"should be one of {', '.join(ReportForm)}."))
+            raise BadInput(Problem("form", f"use one of {', '.join(ReportForm)}."))
         with _refusals():
             return self._desk.report(self._read(battle), number, ReportForm(form), every_die)
 
@@ -163,4 +163,4 @@ class GameDesk:
 
     def _check_seed(self, seed: int) -> None:
         if not 0 <= seed <= MAX_SEED:
-            raise BadInput(Problem("seed", f"should be a whole number from 0 to {MAX_SEED}."))
+            raise BadInput(Problem("seed", f"enter a whole number from 0 to {MAX_SEED}."))

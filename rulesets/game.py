@@ -128,7 +128,7 @@ class Game:
         """
         known = [each.slug for each in self.ruleset.kinds]
         if kind and kind not in known:
-            raise BadInput(Problem("kind", f"should be one of {', '.join(known)}."))
+            raise BadInput(Problem("kind", f"use one of {', '.join(known)}."))
         words = plain_words(search).split()
         entries = self.ruleset.catalogue.of_kind(kind) if kind else self.ruleset.catalogue
         return [
@@ -228,7 +228,7 @@ class Game:
         """The battlefield of a seed, as a value that can be drawn; otherwise like ``battlefield``."""
         surveyor = self._surveyor()
         if not 0 <= seed <= MAX_SEED:
-            raise BadInput(Problem("seed", f"should be a whole number from 0 to {MAX_SEED}."))
+            raise BadInput(Problem("seed", f"enter a whole number from 0 to {MAX_SEED}."))
         try:
             return surveyor.make(
                 decode(surveyor.question, {} if question is None else question), seed, Changes(), self._house(house)
@@ -291,7 +291,7 @@ class Game:
         match, state, _ = self._played(record)
         force = match.deployed(state, side) if side in SIDES else None
         if force is None:
-            raise BadInput(Problem("side", "should be 0 or 1, and have an army."))
+            raise BadInput(Problem("side", "give 0 or 1, the number of a side that has an army."))
         unit = _unit(match, state, side, own, "own") if own else None
         other = _unit(match, state, 1 - side, opposing, "opposing") if opposing else None
         return self._calculator(calculator).fill_in(force, unit, match.deployed(state, 1 - side), other)
@@ -409,9 +409,7 @@ class Game:
     def _match(self, record: Plain, *, hides: bool) -> Match:
         armies = record.get("armies")
         if not isinstance(armies, list) or len(armies) != 2:
-            raise BadInput(
-                Problem("armies", "should be the armies of both sides, the second null where it has no list.")
-            )
+            raise BadInput(Problem("armies", "give the armies of both sides, the second null where it has no list."))
         played = record.get("house_rules", {})
         own, opposing = (
             self._context(army, played, f"armies[{side}]") if side == 0 or army is not None else None
@@ -465,7 +463,7 @@ class Game:
         for group, each in force.units():
             if each.id == unit:
                 return each, group, self.ruleset.context(force)
-        raise BadInput(Problem("unit", f"should be the id of one of the army’s {self.ruleset.words.units}"))
+        raise BadInput(Problem("unit", f"give the id of one of the army’s {self.ruleset.words.units}"))
 
     def _house(self, readings: Readings | None) -> HouseRules:
         known = switches(self.ruleset.rulings)
@@ -475,7 +473,7 @@ class Game:
                     Problem(f"house.{switch}", f"there is no switch {switch!r}. Choose one of {', '.join(known)}.")
                 )
             if key not in known[switch].keys:
-                raise BadInput(Problem(f"house.{switch}", f"should be one of {', '.join(known[switch].keys)}."))
+                raise BadInput(Problem(f"house.{switch}", f"use one of {', '.join(known[switch].keys)}."))
         return _house_rules(self.ruleset, tuple((readings or {}).items()))
 
     def _force(self, army: Plain, house: Readings | None) -> Force[Any, Any, Any]:
@@ -496,11 +494,11 @@ def _house_rules(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> 
 
 def _unit(match: Match, state: MatchState, side: int, unit: str, where: str) -> Side:
     if side not in SIDES:
-        raise BadInput(Problem("side", "should be 0 or 1."))
+        raise BadInput(Problem("side", "give 0 or 1."))
     try:
         return side_of(match.deployed(state, side), unit)
     except NoSuchPart:
-        raise BadInput(Problem(where, f"should be the id of a unit of side {side}.")) from None
+        raise BadInput(Problem(where, f"give the id of a unit of side {side}.")) from None
 
 
 def _two_units(match: Match, state: MatchState, own: str, opposing: str, side: int) -> tuple[Side, Side | None]:
@@ -530,7 +528,7 @@ def _start(match: Match, plain: Any) -> MatchState:
 
     def both(data: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(data, list) or len(data) != len(match.tracks):
-            problems.add(path, "should be the ticks of both sides")
+            problems.add(path, "give the ticks of both sides")
             return BAD
         sides = [ticks(each, OUT)(data[side], (*path, side), problems) for side, each in enumerate(match.tracks)]
         return BAD if BAD in sides else sides
@@ -556,9 +554,9 @@ def _check_order(log: list[LogEntry]) -> None:
     for number, entry in enumerate(log, 1):
         where = f"log[{number - 1}]"
         if entry.number != number:
-            raise BadInput(Problem(f"{where}.number", f"should be {number}, as entries are in order."))
+            raise BadInput(Problem(f"{where}.number", f"give {number}, as entries are in order."))
         if entry.event.kind is EventKind.ANSWER and not 1 <= entry.event.of < number:
-            raise BadInput(Problem(f"{where}.event.of", "should be the number of an earlier entry."))
+            raise BadInput(Problem(f"{where}.event.of", "give the number of an earlier entry."))
 
 
 def games() -> list[Game]:

@@ -40,6 +40,9 @@ INSTEAD: Final = {
     r"\bEmpty: (?!add )": "Leave blank to …",
     r"\bGood for you\b|\bBad for you\b": "Favourable, Unfavourable",
     r"\b1 pages\b": "1 page",
+    r"\b[Ll]eave (?:\w+ )?empty\b": "Leave blank to …",
+    r"(?:^|[.\"] )0: ": "Enter 0 if …",
+    r"\bIn the balance\b": "Even",
     r"; (?:it|they|this|that|these|there(?! are: )|he|you|we)\b"
     r"|; (?:add|choose|did|enter|give|leave|make|mark|see|send|set|start|use|write)\b": "two sentences",
     r"\b[Tt]hrow(?:s|n|ing)? (?:the |a |any |two )?(?:dice\b|d\d|d\{|d\$)": "roll",
@@ -53,6 +56,24 @@ INSTEAD: Final = {
 def refused(sentence: str) -> list[str]:
     """What to say instead of a sentence's phrases."""
     return [instead for phrase, instead in INSTEAD.items() if re.search(phrase, sentence)]
+
+
+PREDICATE: Final = re.compile(
+    r"(?:is|are|was|has|have|should|must|can|cannot|may|needs?|does|takes|leads?|stands?|lies|brings|holds)\b.*"
+)
+"""How a problem starts that continues its label, as in “Weapon: is unknown”."""
+PROBLEMS: Final = {"Problem": 1, "CellMistake": 1, "QuestionError": 1, "ImportRemark": 1, "add": 1, "leave_out": 1}
+"""The places of the message among the arguments of what makes problems."""
+
+
+def problems_in(code: str) -> Iterator[str]:
+    """The messages of a module’s problems, as far as they are written where the problem is made."""
+    for call in ast.walk(ast.parse(code)):
+        if not isinstance(call, ast.Call):
+            continue
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        if len(call.args) > (place := PROBLEMS.get(name, len(call.args))):
+            yield from said_in_python(ast.unparse(ast.Call(ast.Name("say"), [call.args[place]], [])))
 
 
 def said_in_python(code: str) -> Iterator[str]:
@@ -76,7 +97,7 @@ def said_in_data(value: Any) -> Iterator[str]:
     """The texts of a data file, at any depth."""
     match value:
         case str():
-            yield value
+            yield " ".join(value.split())
         case dict():
             for each in value.values():
                 yield from said_in_data(each)
@@ -86,14 +107,20 @@ def said_in_data(value: Any) -> Iterator[str]:
 
 
 def said_in_template(markup: str) -> Iterator[str]:
-    """The lines of a template, without its comments; attributes are read aloud, too."""
+    """The paragraphs of a template in one line each, without its comments; attributes are read aloud, too."""
     markup = re.sub(r"\{#.*?#\}|\{% comment.*?endcomment %\}|<!--.*?-->", "", markup, flags=re.DOTALL)
-    yield from re.sub(r"\{\{.*?\}\}|</?\w[^>\"]*>", "{}", markup).splitlines()
+    for paragraph in re.split(
+        r"(?=<(?:p|li|h\d|dt|dd|t[hd]|label|button|summary|legend|option|div)\b)|\n\s*\n", markup
+    ):
+        if said := " ".join(re.sub(r"\{\{.*?\}\}|</?\w[^>\"]*>", "{}", paragraph).split()):
+            yield said
 
 
 def said_in_script(code: str) -> Iterator[str]:
-    """The texts of a script; a comment begins its line."""
-    yield from re.findall(r"\"[^\"\n]*\"|`[^`]*`", re.sub(r"^\s*(?://|/?\*).*$", "", code, flags=re.MULTILINE))
+    """The texts of a script in one line each, joined where they are in parts; a comment begins its line."""
+    code = re.sub(r"^\s*(?://|/?\*).*$", "", code, flags=re.MULTILINE)
+    code = re.sub(r"\"\s*\+\s*\"", "", code)
+    yield from (" ".join(said.split()) for said in re.findall(r"\"[^\"\n]*\"|`[^`]*`", code))
 
 
 KINDS: Final[dict[str, tuple[str, list[str], Callable[[str], Iterable[str]]]]] = {
@@ -120,6 +147,31 @@ def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) ->
     assert found == {}
 
 
+def test_problems_read_well_behind_a_label() -> None:
+    files = [file for folder in ("armybuilder", "rulesets") for file in (ROOT / folder).rglob("*.py")]
+    found = {
+        f"{file.relative_to(ROOT)}: {message}"
+        for file in files
+        for message in problems_in(file.read_text())
+        if PREDICATE.fullmatch(message)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "odd"),
+    [
+        ('Problem("spec", "is unknown")', True),
+        ("Problem(path, f\"should be one of {', '.join(names)}\")", True),
+        ('problems.add(path, "must be a list")', True),
+        ('Problem("spec", "use letters and digits only")', False),
+        ('Problem("spec", f"{name} is off the map")', False),
+    ],
+)
+def test_a_problem_that_continues_its_label_is_found(code: str, odd: bool) -> None:
+    assert any(PREDICATE.fullmatch(message) for message in problems_in(code)) == odd
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -140,6 +192,9 @@ def test_no_sentence_has_a_phrase_for_which_there_is_a_plainer_one(kind: str) ->
         "Empty: that of its troops.",
         "Good for you",
         "1 pages are ready",
+        "Leave empty to keep its weapons.",
+        "0: as agreed for the army.",
+        "In the balance",
         "The segment has ended; it is turn {}.",
         "Smoke blocks sight; this ends with the turn.",
         "Own entries that are used",
@@ -176,5 +231,7 @@ def test_sentences_are_read_wherever_they_are_said() -> None:
     assert sorted(said_in_python(code)) == ["It is right.", "{} is wrong"]
     assert list(said_in_data({"a": [{"b": "Yes."}, "No."], "c": 1})) == ["Yes.", "No."]
     page = '{# quiet #}<p title="A hint">So\n<!-- quiet -->{{ much }}</p>{% comment %}quiet{% endcomment %}'
-    assert list(said_in_template(page)) == ['<p title="A hint">So', "{}{}"]
+    assert list(said_in_template(page)) == ['<p title="A hint">So {}{}']
+    assert list(said_in_template("<p>One;\n  it</p><p>Two</p>")) == ["{}One; it{}", "{}Two{}"]
     assert list(said_in_script('// "quiet"\nsay("Aloud", `too`);')) == ['"Aloud"', "`too`"]
+    assert list(said_in_script('say("One;"\n  + " it", `two\n  lines`);')) == ['"One; it"', "`two lines`"]

@@ -123,7 +123,7 @@ def revision(request: HttpRequest, address: str, number: int) -> HttpResponse:
         with refuse_unreadable("army"):
             loaded = load_revision(army, number)
     except Revision.DoesNotExist:
-        raise NotFound(Problem("number", "should be a revision in the army’s history")) from None
+        raise NotFound(Problem("number", "give a revision in the army’s history")) from None
     return answer(army_shape(army, loaded, number))
 
 
@@ -216,7 +216,7 @@ def put(request: HttpRequest, address: str) -> HttpResponse:
         return expected
     loaded = army_of(army_within(read_json(request)))
     if loaded.ruleset.slug != army.ruleset:
-        raise BadFile(Problem("ruleset", f"should be '{army.ruleset}', the game of this army"))
+        raise BadFile(Problem("ruleset", f"give '{army.ruleset}', the game of this army"))
     return save_change(request, army, expected, loaded, f"Changed by {token_of(request)}") or current(army)
 
 

@@ -83,7 +83,7 @@ def edit(
     changes = data.pop("changes", {}) if name in CHANGES and isinstance(data, dict) else {}
     words = decode(EditWords, data)
     if not isinstance(changes, dict):
-        raise BadFile(Problem("changes", "should be an object"))
+        raise BadFile(Problem("changes", "give an object"))
     try:
         if name in STEPS:
             summary = STEPS[name](army, expected)
@@ -129,11 +129,11 @@ def _wrong_words(loaded: LoadedArmy, edit: str, words: EditWords) -> Iterator[Pr
     ):
         value = getattr(words, name)
         if value and value not in here:
-            yield Problem(name, f"should be the id of a {what} of this {ruleset.words.force}, is '{value}'")
+            yield Problem(name, f"give the id of a {what} of this {ruleset.words.force}, not '{value}'")
     kind, _, key = words.entry.partition("/")
     kinds = [each.slug for each in ruleset.kinds if each.is_unit]
     if words.entry and kind not in kinds:
-        yield Problem("entry", f"should be KIND/KEY of a catalogue entry, with a kind of {', '.join(kinds)}")
+        yield Problem("entry", f"give KIND/KEY of a catalogue entry, with a kind of {', '.join(kinds)}")
     elif words.entry and loaded.context.catalogue.get(kind, key) is None:
         yield Problem("entry", loaded.context.catalogue.unknown(kind, key))
     ready = [each.slug for each in ruleset.templates]

@@ -75,9 +75,7 @@ def expected_revision(request: HttpRequest, army: Army) -> int | HttpResponse:
     tags = tags_in(request, "If-Match")
     if not tags:
         words = f"Send If-Match with the ETag of the revision that you changed. The current one is {tag_of(army)}."
-        return problem_response(
-            428, words, [Problem("If-Match", f"is missing. The current revision is {tag_of(army)}")]
-        )
+        return problem_response(428, words, [Problem("If-Match", f"send the current revision, {tag_of(army)}")])
     if "*" in tags or tag_of(army) in tags:
         return army.head
     return conflict_response(army, tags[0].strip('"'))
@@ -94,7 +92,7 @@ def conflict_response(army: Army, base: int | str) -> HttpResponse:
         412,
         f"You changed {yours}, but the army is now at revision {head.number} (“{head.summary}”). "
         "Get that one, make your change there and send it again.",
-        [Problem("If-Match", f"should be {tag_of(army)}, the current revision")],
+        [Problem("If-Match", f"send {tag_of(army)}, the current revision")],
         sent=own.number if own else None,
         current=head.number,
     )

@@ -48,7 +48,7 @@ def create(request: HttpRequest, address: str) -> HttpResponse:
     army, choices = visible_army(request, address), read_declared(request, PrintOptions)
     wrong = [Problem(name, problem) for name, problem in problems(choices)]
     if choices.shares and not may_be_shared(request, army, choices.opposing):
-        wrong.append(Problem("scope", "should be an army of the same game that is yours or shared with you"))
+        wrong.append(Problem("scope", "give an army of the same game that is yours or shared with you"))
     if wrong:
         return invalid(tuple(wrong))
     job = order(request, army, choices)
@@ -100,4 +100,4 @@ def file(request: HttpRequest, address: str, job: str) -> HttpResponseBase:
     try:
         return pdf_of(print_job)
     except Http404:
-        raise NotFound(Problem("job", f"has no file: it is {print_job.state}, not done")) from None
+        raise NotFound(Problem("job", f"this job has no file: it is {print_job.state}, not done")) from None

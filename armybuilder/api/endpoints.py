@@ -146,7 +146,7 @@ def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
     """Raise ``Invalid`` if the query has a word that means nothing here."""
     names = ", ".join(sorted(known)) or "none"
     unknown = [
-        Problem(word, f"is not a parameter of this endpoint. Its parameters are {names}")
+        Problem(word, f"this is not a parameter of the endpoint. Its parameters are {names}")
         for word in request.GET
         if word not in known
     ]
@@ -157,7 +157,7 @@ def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
 def _refuse_bad_key(request: HttpRequest) -> None:
     """Raise ``Invalid`` if the request has a key that others could guess."""
     if HEADER in request.headers and not submission_id(request):
-        wrong = Problem(HEADER, "should be 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
+        wrong = Problem(HEADER, "send 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
         raise Invalid((wrong,), {})
 
 
@@ -217,7 +217,7 @@ def one_of(path: str, word: str, words: Iterable[str]) -> str:
 
 def not_found_problem(path: str, word: str) -> Problem:
     """The problem of a parameter that names something that does not exist or that the visitor may not see."""
-    return Problem(path, f"should be something that exists and that you can see, is '{word[:NAME_LENGTH]}'")
+    return Problem(path, f"give something that exists and that you can see, not '{word[:NAME_LENGTH]}'")
 
 
 def form_problems(form: BaseForm) -> Iterator[Problem]:

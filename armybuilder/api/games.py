@@ -150,7 +150,7 @@ def entries(
     facets = [name for name in narrowing.fields if name.startswith(FACET)]
     may = f"this kind has {', '.join(facets) or 'none'}"
     known = {"q", "source", "page", "size", *facets}
-    wrong += [Problem(name, f"is not a filter. {may}") for name in request.GET if name not in known]
+    wrong += [Problem(name, f"this is not a filter. {may}") for name in request.GET if name not in known]
     if wrong:
         return invalid(tuple(wrong))
     narrowed = narrowing.narrow(visible_entries(request, game).filter(kind=kind))
@@ -253,7 +253,7 @@ def _sides(request: HttpRequest, ruleset: AnyRuleset, calculator: Calculator[Any
     if not takes_sides(calculator):
         raise Invalid((Problem(parameters[0], "This calculator is not filled in from armies. Leave it out."),), {})
     sides = load_sides(request, ruleset)
-    wrong = [Problem(f"{SIDE}{name}", "should be an army of this game that you may see") for name in sides.missing]
+    wrong = [Problem(f"{SIDE}{name}", "give an army of this game that you may see") for name in sides.missing]
     wrong += [Problem(f"{SIDE}{name}", UNIT_MISSING) for name in sides.missing_units(calculator)]
     unsuited = sides.unsuited(calculator)
     if unsuited is not None:

@@ -38,7 +38,7 @@ def naming_games() -> Iterator[None]:
         yield
     except UnclearGame as unclear:
         slugs = " or ".join(f"“?game={game.slug}”" for game in unclear.games)
-        message = f"should be in the query: the file fits several games equally. Send it again with {slugs}"
+        message = f"the file fits several games equally. Send it again with {slugs} in the query"
         raise BadFile(Problem("game", message)) from None
 
 

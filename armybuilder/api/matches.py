@@ -46,7 +46,7 @@ def match(request: HttpRequest, address: str, since: SINCE | None = None) -> Htt
     """A game at the table as your seat sees it, with the log entries after ``since``."""
     last, _ = last_entry(request, address)
     if since is not None and since > last:
-        return invalid((Problem("since", f"should be at most {last}, the last entry of this game"),))
+        return invalid((Problem("since", f"give at most {last}, the last entry of this game"),))
     if since == last:
         return HttpResponse(status=204)
     seat = seat_of(request, address)
@@ -78,7 +78,7 @@ def battles(request: HttpRequest, page: PAGE = 1, size: SIZE = 100) -> HttpRespo
 def _news(battle: Battle, state: Any, since: int | None) -> HttpResponse:
     """The battle as ``state`` has it; 204 while nothing has changed since that version."""
     if since is not None and since > battle.version:
-        return invalid((Problem("since", f"should be at most {battle.version}, the version of this battle"),))
+        return invalid((Problem("since", f"give at most {battle.version}, the version of this battle"),))
     if since == battle.version:
         return HttpResponse(status=204)
     desk = desk_of(battle.game)
@@ -122,7 +122,7 @@ def battle_report(request: HttpRequest, address: str, number: int) -> HttpRespon
                 raise DeskError
             text = desk_of(battle.game).report(state, number, ReportForm.MARKDOWN, False)
     except DeskError:
-        raise NotFound(Problem("number", "should be a round that was played, or 0 once the battle is over")) from None
+        raise NotFound(Problem("number", "give a round that was played, or 0 once the battle is over")) from None
     return HttpResponse(text, content_type="text/markdown; charset=utf-8")
 
 

@@ -436,6 +436,11 @@ class Builder:
         return OwnEntryItem(_entry_item(kind, entry), copy is not None, copy not in (None, entry))
 
     @property
+    def codes_differ(self) -> bool:
+        """Whether the edit changed which codes the page shows."""
+        return self.before is not None and self.before.codes != self.loaded.codes
+
+    @property
     def own_entries_differ(self) -> bool:
         """Whether the edit changed the custom entries that the page shows."""
         return self.before is not None and self.before.force.entries != self.loaded.force.entries

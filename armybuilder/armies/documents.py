@@ -39,7 +39,7 @@ def army_of(data: Any) -> LoadedArmy:
         ruleset = get_ruleset(slug if isinstance(slug, str) else "")
     except KeyError:
         games = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
-        raise BadFile(Problem("ruleset", f"should be a game of this site: {games}")) from None
+        raise BadFile(Problem("ruleset", f"give a game of this site: {games}")) from None
     try:
         loaded = LoadedArmy(ruleset, decode_force(ruleset, data))
     except CodecError as error:

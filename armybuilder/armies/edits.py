@@ -259,7 +259,7 @@ def add_template(loaded: LoadedArmy, data: EditData) -> EditResult:
     """Add a ready group after the others."""
     template = next((each for each in loaded.ruleset.templates if each.slug == data.get("template")), None)
     if template is None:
-        raise EditRefused(f"This ready {loaded.ruleset.words.group} does not exist. Choose another.")
+        raise EditRefused(f"There is no such ready {loaded.ruleset.words.group}. Choose another.")
     name = _free_name(loaded, template.title)
     units = tuple(Unit("", spec, unit_title) for unit_title, spec in template.units)
     force = loaded.ruleset.with_group_added(parts.add_group(loaded.force, name, template.group, units))
@@ -425,7 +425,7 @@ def change_part(loaded: LoadedArmy, at: str, changes: Mapping[str, Any]) -> Edit
     document = encode_force(loaded.force)
     path, part = _in_document(document, at)
     names = [name for name in CHANGEABLE if name in part]
-    wrong = [Problem(name, f"should be one of {', '.join(names)}") for name in changes if name not in names]
+    wrong = [Problem(name, f"use one of {', '.join(names)}") for name in changes if name not in names]
     if wrong:
         raise BadFile(*wrong)
     part |= merge(part, changes)

@@ -8,9 +8,11 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from rulesets.core.cards import Standing, Symbol, UnitRow
-from rulesets.core.forces.findings import Finding, Severity
+from rulesets.core.codes import codes_shown
+from rulesets.core.forces.findings import Finding, Severity, is_legal
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit, for_opponent, without_notes
 from rulesets.core.forces.rules import CheckContext, check_force
+from rulesets.core.reference import Code
 from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.core.wording import count_of
 
@@ -173,8 +175,24 @@ class LoadedArmy:
 
     @property
     def grave(self) -> list[Finding]:
-        """The errors and warnings among the findings."""
-        return [finding for finding in self.findings if finding.severity is not Severity.NOTE]
+        """The errors and warnings among the findings; an army without units is not told of any."""
+        return [each for each in self.findings if each.severity is not Severity.NOTE] if self.unit_count else []
+
+    @property
+    def legality(self) -> str:
+        """Whether the army is legal, for its opponent: legal or not in a word, or that it is empty."""
+        if not self.unit_count:
+            return "Empty"
+        return "Legal" if is_legal(self.findings) else "Not legal"
+
+    @cached_property
+    def codes(self) -> tuple[Code, ...]:
+        """What explains the codes that the army's summary and the rows of its units show."""
+        rows = {unit.row for group in self.groups for unit in group.units}
+        texts = {line.text for line in self.ruleset.summary(self.context)}
+        for row in rows:
+            texts |= {row.title, row.subtitle, *(chip.text for chip in row.chips)}
+        return codes_shown(self.ruleset.codes, texts)
 
     @cached_property
     def groups(self) -> tuple[GroupItem, ...]:

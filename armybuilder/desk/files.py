@@ -21,7 +21,7 @@ def read_battle(ruleset: AnyRuleset, text: bytes | str) -> State:
     if not isinstance(data, dict) or set(data) != {"game", "battle"}:
         raise BadFile(Problem("", "The file is not a battle: it should hold “game” and “battle”, as an export does."))
     if data["game"] != ruleset.slug:
-        raise BadFile(Problem("game", f"should be {ruleset.slug!r} ({ruleset.title})"))
+        raise BadFile(Problem("game", f"give {ruleset.slug!r} ({ruleset.title})"))
     try:
         return desk_of(ruleset).read(data["battle"])
     except CodecError as error:

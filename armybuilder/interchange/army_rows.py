@@ -145,7 +145,7 @@ class ArmyReader:
             try:
                 source = Source(row.text(SOURCE) or Source.OWN.value)
             except ValueError:
-                self.leave_out(row.at("Source"), f"should be one of {', '.join(Source)}")
+                self.leave_out(row.at("Source"), f"use one of {', '.join(Source)}")
                 continue
             if spec is not None:
                 entries_read.append(replace(entry, spec=spec, source=source))
@@ -248,9 +248,9 @@ class ArmyReader:
         if text in readings.get(switch, ()):
             return text
         message = (
-            f"should be one of {', '.join(readings[switch])}"
+            f"use one of {', '.join(readings[switch])}"
             if switch in readings
-            else "is not a house rule of this game"
+            else "this is not a house rule of this game"
         )
         self.leave_out(row.at(f"House rule {switch}"), message)
         return ""

@@ -236,7 +236,7 @@ def _table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> Part
         return None
     table = part_table(ruleset, spec, sheet, rows)
     if len(table.rows) > MAX_UNITS:
-        raise BadFile(Problem(sheet, f"has more than {MAX_UNITS} rows. Split it into several files."))
+        raise BadFile(Problem(sheet, f"The sheet has more than {MAX_UNITS} rows. Split it into several files."))
     return table
 
 

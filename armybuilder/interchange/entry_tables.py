@@ -121,7 +121,9 @@ def read_rows(
         raise BadTable(f"The table has more than {MAX_ROWS} rows. Split it into several tables.")
     above = "“{}” is above the headings and was not read"
     left = [_left(number, above.format(row_text(cells))) for number, cells in rows[:place]]
-    left += (_left(first, "is not a column of this table and was not read", each) for each in _unknown(headings, paths))
+    left += (
+        _left(first, "this is not a column of this table and was not read", each) for each in _unknown(headings, paths)
+    )
     context = (catalogue, before or {}, layouts or {})
     read = (_read_row(kind, number, cells, headings, paths, *context) for number, cells in rest)
     return (*left, *_without_doubles(read))
@@ -175,7 +177,7 @@ def _read_row(
     mistakes = list(_name_mistakes(name))
     no_heading = (cell for cell, heading in zip(cells, headings, strict=False) if not heading.strip())
     if any(cell.strip() for cell in (*cells[len(paths) :], *no_heading)):
-        mistakes.append(CellMistake("", "has more cells than there are headings"))
+        mistakes.append(CellMistake("", "the row has more cells than there are headings"))
     previous = before.get(name_key(name))
     if previous is None:
         plain = read_cells(kind.spec, texts, None, catalogue)
@@ -224,7 +226,7 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadTable(f"This begins like JSON but is not valid: {str(error)[:NAME_LENGTH]}.") from None
+        raise BadTable(f"This starts like JSON but is not valid: {str(error)[:NAME_LENGTH]}.") from None
     entries = data.get("entries") if isinstance(data, dict) else data
     if not isinstance(entries, list) or len(entries) > MAX_ROWS:
         raise BadTable(f"The JSON should be a list of at most {MAX_ROWS} entries, as the download has it.")

@@ -76,7 +76,7 @@ def imported_of(report: dict[str, Any]) -> ImportedArmy:
     Where several games fit, that is ``UnclearGame``.
     """
     if "armies" in report:
-        raise BadFile(Problem("armies", f"has {len(report['armies'])} armies. Send one file for each"))
+        raise BadFile(Problem("armies", f"the file has {len(report['armies'])} armies. Send one file for each"))
     if games := report.get("games"):
         raise UnclearGame(map(get_ruleset, games))
     if "army" not in report:

@@ -13,7 +13,7 @@ from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_files import write_code
 from armybuilder.schema_forms.values import value_words
 from rulesets.core.declarations.fields import Kind, fields_of
-from rulesets.core.forces.findings import Severity, is_legal
+from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
@@ -103,18 +103,22 @@ def head_lines(loaded: LoadedArmy) -> list[Line]:
     return lines
 
 
-def _keys(ruleset: AnyRuleset) -> list[Line]:
-    """The line that explains the codes of rows, in games with such."""
-    words = " · ".join(f"{code.term} {code.meaning}" for code in ruleset.codes)
+def _keys(loaded: LoadedArmy) -> list[Line]:
+    """The line that explains the codes of the army's rows, where they show such."""
+    words = " · ".join(f"{code.term} {code.meaning}" for code in loaded.codes)
     return [Line("Key", words)] if words else []
+
+
+def _written(words: str) -> str:
+    """The pattern of words as a mail or a forum may have changed and broken them."""
+    signs = {"″": '[″”"]', "-": r"-\s*"}
+    return r"\s+".join("".join(signs.get(sign, rf"\\?{re.escape(sign)}") for sign in word) for word in words.split())
 
 
 @lru_cache(maxsize=100)
 def _key_pattern(ruleset: AnyRuleset) -> re.Pattern[str]:
-    words = " ".join(f"{line.term}: {line.text}" for line in _keys(ruleset)).split()
-    signs = {"″": '[″”"]', "-": r"-\s*"}
-    written = ("".join(signs.get(sign, rf"\\?{re.escape(sign)}") for sign in word) for word in words)
-    return re.compile(r"(?m)^(?:[-*] |\[\*\])?" + r"\s+".join(written))
+    code = "|".join(_written(f"{each.term} {each.meaning}") for each in ruleset.codes)
+    return re.compile(rf"(?m)^(?:[-*] |\[\*\])?Key:\s+(?:{code})(?:\s+·\s+(?:{code}))*")
 
 
 def without_keys(text: str) -> str:
@@ -133,7 +137,7 @@ def _findings(loaded: LoadedArmy) -> list[str]:
     """Errors and warnings, each with its place."""
     lines = []
     for severity in (Severity.ERROR, Severity.WARNING):
-        for finding in loaded.findings:
+        for finding in loaded.grave:
             if finding.severity is severity:
                 place = place_name(loaded, finding.where) if finding.where.group else ""
                 word = WORDS[severity][0].capitalize()
@@ -160,8 +164,7 @@ def plain_lines(loaded: LoadedArmy) -> list[str]:
 
 def write_opponent(loaded: LoadedArmy) -> str:
     """The army as text for the opponent: without notes, secrets, problems and the code."""
-    state = "Legal" if is_legal(loaded.findings) else "Not legal"
-    return "\n".join(_text_lines(loaded.for_opponent, state, secrets=False)) + "\n"
+    return "\n".join(_text_lines(loaded.for_opponent, loaded.legality, secrets=False)) + "\n"
 
 
 def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iterator[str]:
@@ -172,7 +175,7 @@ def _text_lines(loaded: LoadedArmy, state: str, *, secrets: bool = True) -> Iter
     for line in head_lines(loaded):
         if secrets or not line.secret:
             yield from _indented(line, "")
-    yield from (f"{line.term}: {line.text}" for line in _keys(loaded.ruleset))
+    yield from (f"{line.term}: {line.text}" for line in _keys(loaded))
     for group in loaded.force.groups:
         name = group_name(loaded, group)
         yield ""
@@ -281,8 +284,7 @@ def _markup_lines(loaded: LoadedArmy, markup: _Markup) -> Iterator[str]:
     game, state = markup.italic.format(plain(loaded.ruleset.title)), markup.bold.format(_state(loaded))
     yield f"{game}, {_units(loaded, loaded.unit_count)}, {state}"
     head = [
-        markup.item.format(f"{plain(line.term)}: {plain(line.text)}")
-        for line in (*head_lines(loaded), *_keys(loaded.ruleset))
+        markup.item.format(f"{plain(line.term)}: {plain(line.text)}") for line in (*head_lines(loaded), *_keys(loaded))
     ]
     if head:
         yield from markup.between

@@ -62,7 +62,7 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     if following is not None:
         return following
     if match.hides or match.ended:
-        raise CannotFollow("You can bring a changed army into a game only while it is being played and hides nothing.")
+        raise CannotFollow("You cannot bring a changed army into a game that has ended or that hides units.")
     submit(match, side, Event("army-taken-over", EventKind.END), both=True)
     loaded = load_match(match)
     chosen = ChosenForce(load_head(army), army)

@@ -176,6 +176,17 @@ def unit(request: HttpRequest, address: str, side: int, holder: str) -> HttpResp
 
 
 @never_cache
+@require_safe
+@limit("unit-cards")
+@readable
+def codes(request: HttpRequest, address: str) -> HttpResponse:
+    """The key to the codes in the rows that the visitor's seat may see, as a part of the tracker."""
+    loaded, viewer = _load(seat_of(request, address))
+    page = tracker_page(loaded, viewer)
+    return render(request, "components/code_key.html", {"codes": page.codes(loaded.ruleset), "ruleset": loaded.ruleset})
+
+
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def events(request: HttpRequest, address: str) -> HttpResponse:
     """The entries after ``since`` (204 when there are none); a POST adds events of this phone.

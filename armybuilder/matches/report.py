@@ -125,7 +125,7 @@ class _Writer:
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         state, segments = self.state, self.loaded.setup.segments
-        yield "Begun", f"{_day_and_time(self.loaded.match.created)}"
+        yield "Started", f"{_day_and_time(self.loaded.match.created)}"
         if state.ended:
             yield "Ended", f"{_day_and_time(self.loaded.match.updated)}, in turn {state.turn}"
         else:

@@ -11,12 +11,15 @@ from armybuilder.matches.device_match import armies_for
 from armybuilder.matches.log import LoadedMatch, now
 from armybuilder.matches.wording import EntryWords, group_name_for, number_of, side_names
 from rulesets.core.cards import Card, Symbol
+from rulesets.core.codes import codes_shown
 from rulesets.core.forces.force import AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED, Segment
 from rulesets.core.play.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
 from rulesets.core.play.states import FORCE, Side
 from rulesets.core.play.trackers import Track
+from rulesets.core.reference import Code
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat
 
 LAST_ENTRIES: Final = 10
@@ -80,6 +83,13 @@ class TrackerPage:
     def rows(self) -> int:
         """How many rows there are."""
         return sum(len(group.rows) for side in self.sides for group in side.groups)
+
+    def codes(self, ruleset: AnyRuleset) -> tuple[Code, ...]:
+        """What explains the codes of the rows."""
+        texts = set[str]()
+        for row in (row for side in self.sides for group in side.groups for row in group.rows):
+            texts |= {row.title, row.subtitle, *(text for stat in row.values for text in (stat.heading, stat.value))}
+        return codes_shown(ruleset.codes, texts)
 
 
 class _Kinds:

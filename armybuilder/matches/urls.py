@@ -15,6 +15,7 @@ urlpatterns = [
     path("matches/join/<str:token>/code", seat_views.code, name="code"),
     path("matches/join/<str:token>/picture.png", pictures.seat_picture, name="picture"),
     path("matches/<str:address>", playing.match, name="match"),
+    path("matches/<str:address>/codes", playing.codes, name="codes"),
     path("matches/<str:address>/events", playing.events, name="events"),
     path("matches/<str:address>/news", news.news, name="news"),
     path("matches/<str:address>/engage", playing.engage_page, name="engage"),

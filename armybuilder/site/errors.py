@@ -49,7 +49,8 @@ ERRORS = {
     500: ("Server error", "Your saved armies are unchanged. Please go back and try again."),
     503: (
         "Nothing can be saved at the moment",
-        "The site’s disk is full or broken. Nothing was changed, and everything can be read. Please try again later.",
+        "The site’s disk is full or broken. Nothing was changed, and you can still read everything. "
+        "Please try again later.",
     ),
 }
 """Title and explanation of each error that a visitor can encounter."""
@@ -152,7 +153,7 @@ def explains_unreadable(what: str) -> Callable[[View[P]], View[P]]:
             except Refused as refusal:
                 return error_page(request, refusal.status, str(refusal))
             except CodecError as error:
-                words = f"This {what} was saved by another version of its game, which can no longer read it: {error}"
+                words = f"This {what} was saved by another version of its game and can no longer be read: {error}"
                 return error_page(request, 409, words)
 
         return around
@@ -167,7 +168,7 @@ def is_for_programs(request: HttpRequest) -> bool:
 
 def invalid_choice(path: str, word: str, words: Iterable[str]) -> Problem:
     """The message for a word that should be one of those given."""
-    return Problem(path, f"should be one of {', '.join(sorted(words))}, is '{word[:NAME_LENGTH]}'")
+    return Problem(path, f"use one of {', '.join(sorted(words))}, not '{word[:NAME_LENGTH]}'")
 
 
 def unknown_game(request: HttpRequest) -> Problem | None:

@@ -39,7 +39,7 @@ TOTALS = frozenset(
     {"total", "totals", "total:", "sum", "sum:", "subtotal", "grand total", "summe", "gesamt", "totale", "suma"}
 )
 """The words that begin a row of totals, by ``name_key``."""
-NO_RESULT = "is a formula whose result is not in the file"
+NO_RESULT = "the result of the formula is not in the file"
 _SEPARATORS = ("\t", ";", ",", "|")
 _RULES = re.compile(r"^\|?(?: ?:?-{3,}:? ?\|)+(?: ?:?-{3,}:? ?)?$", re.MULTILINE)
 """A line between headings and rows of a table in Markdown."""
@@ -214,7 +214,7 @@ def mistake(problem: Problem, headings: Mapping[str, str]) -> CellMistake:
         path = re.split(r"[.\[][^.\[]*$", path)[0] if re.search(r"[.\[]", path) else ""
     message = problem.message
     if path and message.startswith(UNKNOWN):
-        message = f"“{problem.path.rpartition('.')[2]}” {message}"
+        message = f"“{problem.path.rpartition('.')[2]}” is unknown{message.removeprefix(UNKNOWN)}"
     inside = (heading for below, heading in headings.items() if below.startswith(f"{problem.path}."))
     return CellMistake(headings.get(path) or next(inside, problem.path), message)
 

@@ -156,7 +156,7 @@ def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
     if isinstance(data, dict):
         data = _upgraded(data, problems)
         if data.get("ruleset") != ruleset.slug:
-            problems.add(("ruleset",), f"should be {ruleset.slug!r}: this is not a {ruleset.title} army")
+            problems.add(("ruleset",), f"this is not a {ruleset.title} army, whose ruleset is {ruleset.slug!r}")
             return BAD
     force = _force_value(ruleset).read(data, (), problems)
     if problems.found:
@@ -181,7 +181,7 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
         if type(data) is list and len(data) <= MAX_UNITS:
             count += len(data)
             if count > MAX_UNITS:
-                problems.add(path, f"brings the army to {count} rows of {words.units}. The limit is {MAX_UNITS}")
+                problems.add(path, f"the army has {count} rows of {words.units} with these. The limit is {MAX_UNITS}")
                 return BAD
         return read_units(data, path, problems)
 
@@ -246,10 +246,10 @@ def _upgraded(data: dict[str, Any], problems: Problems) -> dict[str, Any]:
     """The document upgraded to the current version, which one without a version is taken to have."""
     version = data.get("schema", SCHEMA)
     if type(version) is not int or version < 1:
-        problems.add(("schema",), f"should be a version, from 1 to {SCHEMA}")
+        problems.add(("schema",), f"give a version, from 1 to {SCHEMA}")
         return data
     if version > SCHEMA:
-        problems.add(("schema",), f"should be {SCHEMA} at most: this file is from a newer version of the site")
+        problems.add(("schema",), f"this file is from a newer version of the site. This one reads {SCHEMA} and less")
         return data
     for older in range(version, SCHEMA):
         data = UPGRADES[older](data)
@@ -293,7 +293,7 @@ def _check_ids(force: Force[Any, Any, Any], problems: Problems) -> None:
             ((*here, "units", place, "id"), unit.id) for place, unit in enumerate(group.units)
         ]:
             if name and not name.isalnum():
-                problems.add(path, "should be letters and digits only")
+                problems.add(path, "use letters and digits only")
             elif name and name in ids:
                 problems.add(path, f"{name!r} is used twice")
             ids.add(name)

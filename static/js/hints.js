@@ -1,7 +1,7 @@
 // Hints above what they explain: each is shown until it is closed, once in a browser, and when it is chosen in a menu.
 // A browser that stores nothing shows it each time.
 
-function wasClosed(name) {
+export function wasClosed(name) {
   try {
     return localStorage.getItem(name) !== null;
   } catch {
@@ -17,7 +17,11 @@ function noteClosed(name) {
   }
 }
 
-for (const hint of document.querySelectorAll("[data-hint]")) hint.hidden = wasClosed(hint.dataset.hint);
+export function showHints(part) {
+  for (const hint of part.querySelectorAll("[data-hint]")) hint.hidden = wasClosed(hint.dataset.hint);
+}
+
+showHints(document);
 
 document.addEventListener("click", ({ target }) => {
   const closed = target.closest("[data-hint-close]")?.closest("[data-hint]");

@@ -18,14 +18,14 @@ def test_edits_are_those_of_the_builder_with_undo(army, writer):
     assert (undone.json()["army"], undone.headers["ETag"]) == (army["army"], '"1"')
     assert writer("POST", f"{path}/edits/undo", {}, If_Match='"1"').status_code == 409
     for name, sent, place, right in (
-        ("copy-unit", {"unit": "gone"}, "unit", "should be the id of a stand of this army, is 'gone'"),
+        ("copy-unit", {"unit": "gone"}, "unit", "give the id of a stand of this army, not 'gone'"),
         ("copy-unit", {}, "unit", "fill in “Unit”"),
-        ("remove-group", {"group": "gone"}, "group", "should be the id of a battle group of this army, is 'gone'"),
+        ("remove-group", {"group": "gone"}, "group", "give the id of a battle group of this army, not 'gone'"),
         ("add-units", {}, "entry", "fill in “Catalogue entry”"),
-        ("add-units", {"entry": "tank/x"}, "entry", "should be KIND/KEY"),
+        ("add-units", {"entry": "tank/x"}, "entry", "give KIND/KEY"),
         ("add-units", {"entry": "troop_type/chalenger 2"}, "entry", "Did you mean “Challenger 2”?"),
-        ("add-template", {"template": "zoo"}, "template", "should be one of"),
-        ("shrink", {}, "name", "should be one of add-group"),
+        ("add-template", {"template": "zoo"}, "template", "use one of"),
+        ("shrink", {}, "name", "use one of add-group"),
     ):
         refused = writer("POST", f"{path}/edits/{name}", sent, If_Match='"1"')
         told = refused.json()["errors"][0]

@@ -197,3 +197,20 @@ def test_a_row_in_which_nothing_is_chosen_yet_is_asked_for_but_not_stored(alice,
     answer = alice.post(url(army, "edits", "change-unit"), chosen, headers=headers)
     assert len(html.fromstring(answer.text).xpath("//fieldset[@id='rows_spec-weapons']/div[@role='group']")) == 2
     assert load_head(Army.objects.get()).force.groups[0].units[0].spec.weapons == ("bayonet",)
+
+
+def test_the_key_to_codes_follows_what_the_rows_show(alice, author):
+    game = get_ruleset("mbt2020")
+    army = create_army(LoadedArmy(game, game.new_force()), "New", author)
+    keys = "//section[@id='code-key']//dt/text()"
+    assert html.fromstring(alice.get(url(army)).text).xpath(keys) == []
+    added = {"head": 1, "template": game.templates[0].slug}
+    added = alice.post(url(army, "edits", "add-template"), added, headers=HTMX).text
+    assert 'id="code-list" hx-swap-oob="outerMorph"' in added
+    army.refresh_from_db()
+    shown = html.fromstring(alice.get(url(army)).text).xpath(keys)
+    assert shown == [code.term for code in load_head(army).codes]
+    assert 0 < len(shown) < len(game.codes)
+    at = load_head(army).force.groups[0].id
+    again = alice.post(url(army, "edits", "copy-group"), {"head": army.head, "group": at}, headers=HTMX).text
+    assert "code-list" not in again

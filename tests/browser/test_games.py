@@ -59,8 +59,10 @@ def test_the_page_of_a_game_begins_with_a_card_and_on_phones_with_the_catalogue(
 def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, live_server: Any, game: Any) -> None:
     load_catalogue()
     army = create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
-    page = sit(open_page, live_server, ALICE, begin_example(game.slug), newcomer=True)
+    begun = begin_example(game.slug)
+    page, match = sit(open_page, live_server, ALICE, begun, newcomer=True), begun.get_absolute_url()
     rows = {
+        match: ".row-unit, .row-run",
         army.get_absolute_url(): "#groups .unit, #groups .run",
         f"/{game.slug}/catalogue/{game.kinds[0].slug}/": ".entry-table td",
     }
@@ -73,12 +75,22 @@ def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, li
             for each, edge in (("#code-key", "bottom"), (row, "top"))
         )
         assert end <= start
+        lines = key.evaluate("it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)")
+        assert lines < 4, "three lines and the padding"
+        page.evaluate(UNFOLD)
         assert_accessible(page)
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
     page.get_by_role("button", name="Got it").tap()
     for address, row in rows.items():
         page.goto(address)
         expect(page.locator(row).first).to_be_visible()
         expect(key).to_be_hidden()
+    page.goto(match)
+    page.wait_for_load_state("networkidle")
+    expect(key).to_be_hidden()
+    assert [url for url in fetched if url.endswith("/codes")] == []
+    page.goto(army.get_absolute_url())
     page.get_by_text("More", exact=True).tap()
     page.get_by_role("button", name="Key to codes").tap()
     expect(key).to_be_focused()

@@ -35,7 +35,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     desktop.get_by_label("Table", exact=True).fill(TABLE)
     desktop.get_by_role("button", name="Check the table").click()
     expect(desktop.locator(".mistakes li")).to_have_text(
-        ["Weapons: “Sun gun” is not in the catalogue. Choose another", "Models: mark one as the leader"]
+        ["Weapons: “Sun gun” is not in the catalogue. Choose another", "Models: mark one model as the leader"]
     )
     desktop.get_by_role("button", name="Save 2 entries").click()
     expect(desktop.locator("#messages")).to_contain_text("2 entries are in your catalogue. 1 with mistakes left out.")
@@ -64,7 +64,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     nerve = desktop.locator("#inspector").get_by_label("Nv", exact=True)
     nerve.fill("-1")
     nerve.press("Enter")
-    expect(desktop.locator("#inspector")).to_contain_text("Nv must be 0 or more, but is -1.")
+    expect(desktop.locator("#inspector")).to_contain_text("Nv: enter 0 or more, not -1.")
     expect(nerve).to_have_value("-1")
     desktop.get_by_role("button", name=re.compile("^Undo")).click()
     expect(nerve).to_have_value("4")

@@ -317,7 +317,7 @@ def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
     index = page(browser.get(f"/ducks/calculators/{sides}"))
     assert (
         index.xpath("string(//p[@class='lead'])")
-        == "Each calculator starts with Sun · First pile · 2 of Small beach where that fits."
+        == "Each calculator starts with Sun · First pile · 2 of Small beach where possible."
     )
     expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]
     assert index.xpath("//ul[@class='link-rows']//a/@href") == expected

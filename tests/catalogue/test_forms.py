@@ -106,7 +106,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
         "Aw": "input",
         "Ld": "input",
         "Models 1: Inspiring": "input",
-        "Models: mark one as the leader.": "fieldset",
+        "Models: mark one model as the leader.": "fieldset",
     }
     assert "Models:" not in page.xpath("string(//form[@aria-label='Unit'])")
     fields = page.xpath("//form[@aria-label='Unit']//*[self::input or self::select][not(@type='checkbox')]")

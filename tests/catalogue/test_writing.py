@@ -80,8 +80,8 @@ def test_what_the_games_rules_find_in_a_table_is_left_out(alice):
     table = "Name,RoF\nSlow gun,2\nBackward gun,-3\nUnread gun,\n"
     page = html.fromstring(alice.post("/warstrike/catalogue/weapon/paste", {"text": table}).content.decode())
     assert [each.text_content() for each in page.xpath("//*[@class='mistakes']/li")] == [
-        "RoF: must be 0 or more, but is -3",
-        "RoF: must be 0 or more",
+        "RoF: enter 0 or more, not -3",
+        "RoF: enter 0 or more",
     ]
     assert alice.post("/warstrike/catalogue/weapon/paste", {"text": table, "store": "1"}).status_code == 302
     assert [row.name for row in EntryRow.objects.filter(source="own")] == ["Slow gun"]

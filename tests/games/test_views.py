@@ -1,12 +1,16 @@
 """The pages of the games, for everybody alike."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from lxml import html
 
 from armybuilder.armies.examples import store_example
+from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.games.emblems import emblems
 from rulesets.core.cards import Symbol, SymbolSet
+from rulesets.registry import all_rulesets
 
 PAGES = ["/", "/pebbles/", "/pebbles/reference/", "/pebbles/rules/", "/pebbles/rulings/"]
 
@@ -136,3 +140,17 @@ def test_a_game_leads_to_its_example(client, pebbles):
     store_example(pebbles)
     (example,) = page(client, "/pebbles/").xpath("//a[normalize-space()='Open an example of Pebbles']/@href")
     assert client.get(example).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_no_page_of_a_game_names_a_switch_by_its_key(client, game):
+    load_catalogue()
+    keys = {ruling.switch for ruling in game.rulings if re.search(r"[_.]", ruling.switch)}
+    assert keys
+    addresses = ["", "rules/", "rulings/", "reference/", *(f"calculators/{each.slug}/" for each in game.calculators)]
+    for address in addresses:
+        (main,) = html.fromstring(client.get(f"/{game.slug}/{address}").content.decode()).xpath("//main")
+        attributes = main.xpath(".//@title | .//@aria-label | .//@placeholder")
+        told = set(re.findall(r"[\w.]+", " ".join([main.text_content(), *attributes])))
+        assert keys & told == set(), address

@@ -134,7 +134,7 @@ def test_a_table_with_a_label_of_earlier_is_still_read():
 
 def test_a_heading_that_no_column_has_is_named():
     left, row = read_table(HORSE, "Name,Height,best leg\nA,3,B", RIDERS)
-    assert left.mistakes == (CellMistake("best leg", "is not a column of this table and was not read"),)
+    assert left.mistakes == (CellMistake("best leg", "this is not a column of this table and was not read"),)
     assert (row.name, row.profile) == ("A", Horse(3))
 
 
@@ -166,7 +166,7 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "enter a whole number")]),
         ("Name,Height,Legs\nA,1,[two", [("Legs", "give a list")]),
         ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "enter a number from 1 to 9, not 0")]),
-        ("Name,Height\nA,1,2", [("", "has more cells than there are headings")]),
+        ("Name,Height\nA,1,2", [("", "the row has more cells than there are headings")]),
         (
             "Name,Height,Rider\nA,1,Bob",
             [("Rider", "“Bob” is not in the catalogue. Choose another")],
@@ -238,7 +238,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
             "Name\n" + "A" * 600_000,
             "The table is larger than 512 KB, which is the limit. Split it into several tables.",
         ),
-        ("[1, ", "This begins like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),
+        ("[1, ", "This starts like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),
         ('{"a": 1}', "The JSON should be a list of at most 500 entries, as the download has it."),
     ],
 )
@@ -261,7 +261,7 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
     laser, bomb, *refused = read_table(kind, table, game.catalogue, layouts=layouts)
     assert [dict(kind.facts(row.profile))["Dice"] for row in (laser, bomb)] == ["3", "all in\u00a02″"]
     advice = "Add a column “Weight of fire” to the table"
-    wrong = [CellMistake("Weight of fire", f"needs its type and its dice. {advice}")]
+    wrong = [CellMistake("Weight of fire", f"enter its type and its dice. {advice}")]
     assert [list(row.mistakes) for row in refused] == [wrong, wrong]
 
 

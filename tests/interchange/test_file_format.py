@@ -20,7 +20,7 @@ def problems(data):
 
 def test_an_unknown_key_is_named_with_what_may_be_meant(army_file):
     army_file["groups"][0]["units"][1]["spec"]["polishd"] = True
-    assert problems(army_file) == ["groups[0].units[1].spec.polishd: is unknown. Did you mean 'polished'?"]
+    assert problems(army_file) == ["groups[0].units[1].spec.polishd: there is no such field. Did you mean 'polished'?"]
 
 
 def test_wrong_types_are_named(army_file):
@@ -50,7 +50,7 @@ def test_another_games_file_is_refused(army_file):
     for slug in ("chess", None, 3, ["pebbles"]):
         army_file["ruleset"] = slug
         (problem,) = problems(army_file)
-        assert problem.startswith("ruleset: should be a game of this site: ")
+        assert problem.startswith("ruleset: give a game of this site: ")
         assert "'pebbles' (Pebbles)" in problem
 
 
@@ -81,7 +81,7 @@ def test_what_is_no_json_is_refused(text, said):
 @pytest.mark.parametrize("text", ["[]", "3", '"army"', "null", "{}"])
 def test_json_that_is_no_army_is_refused(text, pebbles):
     (problem,) = problems(text)
-    assert problem.startswith("ruleset: should be a game of this site")
+    assert problem.startswith("ruleset: give a game of this site")
 
 
 def test_a_problem_can_always_be_printed(army_file):

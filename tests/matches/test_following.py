@@ -58,7 +58,7 @@ def test_a_new_game_has_armies_and_seats_of_the_ended_one_which_is_kept_whole(be
 
 def test_later_edits_are_taken_over_into_a_game_that_goes_on_from_this_one(begin: Begin, army: Army) -> None:
     match, alice, bob = begin(), browser_of(ALICE), browser_of(BOB)
-    offer = "Your beach was changed since this game began"
+    offer = "Your beach has changed since this game started"
     send(alice, match, change("a1", chip(0), chip(0, "u4", 2)), {"id": "n", "kind": "next", "turn": 1, "segment": 0})
     send(bob, match, change("b1", chip(1)))
     assert offer not in alice.get(match.get_absolute_url()).content.decode()

@@ -1,6 +1,7 @@
 """Games at the table on two phones."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -21,6 +22,7 @@ from armybuilder.site.withdrawals import UNDO_TIME
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.play.definition import REVEALED
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
 from tests.browser.phones import begin_example
 from tests.matches.conftest import Begin, blank_of, id_in
@@ -284,3 +286,18 @@ def test_a_withdrawn_seat_can_be_given_back_for_a_day(begin: Begin, monkeypatch:
     assert f'value="{watching.pk}">Undo' not in alice.get(seats).text
     alice.post(seats, {"restore": watching.pk})
     assert match.seats.filter(withdrawn=None, side=None).count() == 0
+
+
+def test_the_key_explains_only_the_codes_that_a_seat_may_see() -> None:
+    game = get_ruleset("mbt2020")
+    demo = game.demo()
+    tank = Unit("", next(unit.spec for _, unit in demo.units()))
+    reds = ChosenForce(LoadedArmy(game, replace(demo, groups=(replace(demo.groups[0], units=(tank,)),))))
+    match = begin_match(reds, ChosenForce(LoadedArmy(game, demo)), {}, Author(None, ALICE.hash), hides=True)
+    take(seat := invite(match, 1), Author(None, BOB.hash), seat.invitation)
+    keys = {
+        claim: browser_of(claim).get(f"{match.get_absolute_url()}/codes").content.decode() for claim in (ALICE, BOB)
+    }
+    assert {claim: "MBT, INF" in key for claim, key in keys.items()} == {ALICE: True, BOB: True}
+    assert {claim: "reconnaissance" in key for claim, key in keys.items()} == {ALICE: False, BOB: True}
+    assert Client().get(f"{match.get_absolute_url()}/codes").status_code == 404

@@ -443,7 +443,7 @@ def test_the_file_of_a_device_shows_each_army_and_what_is_wrong_with_another(arm
     assert answer.status_code == 200
     assert "2 armies in this file" in answer.text
     assert f"Look at {army}" in answer.text
-    assert "should be a game of this site" in answer.text
+    assert "give a game of this site" in answer.text
 
 
 @pytest.mark.django_db

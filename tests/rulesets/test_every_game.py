@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError
+from rulesets.core.codes import codes_in, explained_by
 from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.declarations.fields import Field, fields_of
 from rulesets.core.declarations.house_rules import HouseRules
@@ -350,27 +351,12 @@ def test_every_calculator_is_in_one_group(game):
     assert groups[0] == game.grouped_calculators[0][1][0].slug
 
 
-WORDS_IN_CAPITALS = 6
-"""Letters from which a word in capitals is a word, such as ``ARMOUR``, and no code."""
 WORDS_OF_PROSE = 5
 """Words from which a fact of an entry is prose, which says itself what it means."""
 
 
-def codes_in(text: str) -> set[str]:
-    """The codes in a text, with 0 for each number: what is neither a word, nor a number, nor a distance.
-
-    ``MBT+`` has two, ``MBT`` and ``+``.
-    """
-    numbers, found = re.sub(r"\d+", "0", text), set()
-    for each in re.findall(r"[A-Za-z’]+|0(?:/0)+|0\+|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$", numbers):
-        letters = re.fullmatch(r"([A-Z]{2,})(n)", each)
-        found |= set(letters.groups()) if letters else {each}
-    word = rf"[a-z’]{{2,}}|(?:[A-Z][a-z’]{{2,}})+|[A-Z]{{{WORDS_IN_CAPITALS},}}|[Aa]|In|No"
-    return {each for each in found if not re.fullmatch(word, each)}
-
-
 def key_of(game: AnyRuleset) -> set[str]:
-    return set().union(*(codes_in(code) | ({code} & {"n"}) for each in game.codes for code in each.codes))
+    return set().union(*(explained_by(code) for each in game.codes for code in each.codes))
 
 
 @each_game
@@ -402,9 +388,3 @@ def test_the_key_has_every_code_of_a_unit(game: AnyRuleset, data: st.DataObject)
     unit = Unit("", data.draw(values(game.unit, game.catalogue)))
     row = game.row(unit, context.force.groups[0], context)
     assert set().union(*(codes_in(chip.text) for chip in row.chips)) - key_of(game) == set()
-
-
-def test_codes_are_told_from_words() -> None:
-    assert codes_in("MBT+ ARMOUR FAST, 8/24″ within 12″") == {"MBT", "+", "FAST", "0/0"}
-    assert codes_in("INFn LAS · Ld 2 · SAV 5+ CV7-W1") == {"INF", "n", "LAS", "Ld", "SAV", "0+", "CV", "W"}
-    assert codes_in("10 figures with CloseQuarters, ×8, 4× Assault Rifle, does not attack") == set()

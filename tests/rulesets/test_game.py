@@ -148,11 +148,11 @@ def test_readings_given_stand_beside_those_of_the_army() -> None:
         (lambda game: game.ask("none"), "MBT 2020 has no calculator 'none'. Its calculators are "),
         (lambda game: game.ask("engagement", {"nonsense": 1}), "nonsense: "),
         (lambda game: game.ask("engagement", {}, {"nonsense": "on"}), "house.nonsense: there is no switch"),
-        (lambda game: game.ask("engagement", {}, {"side_arc_r": "nonsense"}), "house.side_arc_r: should be one of "),
+        (lambda game: game.ask("engagement", {}, {"side_arc_r": "nonsense"}), "house.side_arc_r: use one of "),
         (lambda game: game.check({"ruleset": "mbt2020", "groups": 3}), "groups: "),
         (lambda game: game.rules({"nonsense": "on"}), "house.nonsense: there is no switch"),
-        (lambda game: game.row(game.example(), "nobody"), "unit: should be the id of one of the army’s stands"),
-        (lambda game: game.card(game.example(), "nobody"), "unit: should be the id of one of the army’s stands"),
+        (lambda game: game.row(game.example(), "nobody"), "unit: give the id of one of the army’s stands"),
+        (lambda game: game.card(game.example(), "nobody"), "unit: give the id of one of the army’s stands"),
     ],
 )
 def test_bad_input_is_told_with_its_place(ask: Any, message: str) -> None:
@@ -179,7 +179,7 @@ def test_the_catalogue_is_that_of_the_game(game: rulesets.Game) -> None:
     assert first in game.catalogue(first["kind"], f"{first['name'].upper()} {first['key']}")
     assert first in game.catalogue(first["kind"], first["name"].replace(" ", "\u00a0\u200b").replace("-", "‑"))
     assert game.catalogue(first["kind"], "no such words") == []
-    with pytest.raises(rulesets.BadInput, match=r"^kind: should be one of "):
+    with pytest.raises(rulesets.BadInput, match=r"^kind: use one of "):
         game.catalogue("no kind")
 
 
@@ -274,18 +274,21 @@ def test_without_units_two_forces_fill_the_question() -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda game, record: game.fill_in(record, "engagement", "u1"), "own: should be the id of a unit of side 0"),
+        (lambda game, record: game.fill_in(record, "engagement", "u1"), "own: give the id of a unit of side 0"),
         (
             lambda game, record: game.fill_in(record, "engagement", "u2", "u3"),
-            "opposing: should be the id of a unit of",
+            "opposing: give the id of a unit of",
         ),
-        (lambda game, record: game.fill_in(record, "engagement", side=1), "side: should be 0 or 1, and have an army"),
-        (lambda game, record: game.fill_in(record, "engagement", side=2), "side: should be 0 or 1"),
+        (
+            lambda game, record: game.fill_in(record, "engagement", side=1),
+            "side: give 0 or 1, the number of a side that has",
+        ),
+        (lambda game, record: game.fill_in(record, "engagement", side=2), "side: give 0 or 1"),
         (lambda game, record: game.fill_in(record, "nonsense", "u2"), "MBT 2020 has no calculator 'nonsense'"),
-        (lambda game, record: game.engagements(record, "u2", side=2), "side: should be 0 or 1"),
-        (lambda game, record: game.results(record, "engagement", ""), "own: should be the id of a unit"),
+        (lambda game, record: game.engagements(record, "u2", side=2), "side: give 0 or 1"),
+        (lambda game, record: game.results(record, "engagement", ""), "own: give the id of a unit"),
         (lambda game, record: game.results(record, "engagement", "u2", question={"turn": 1}), "turn: give an object"),
-        (lambda game, record: game.consequences({**record, "evens": []}), "evens: is unknown"),
+        (lambda game, record: game.consequences({**record, "evens": []}), "evens: there is no such field"),
     ],
 )
 def test_a_question_about_units_that_cannot_be_is_refused(ask: Any, message: str) -> None:
@@ -303,24 +306,24 @@ ANSWER = {"number": 1, "side": 1, "event": {"id": "b", "kind": "answer", "of": 1
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"armies": None}, "armies: should be the armies of both sides"),
+        ({"armies": None}, "armies: give the armies of both sides"),
         ({"armies": [None, None]}, "armies[0]: give an object"),
-        ({"armies": [{"ruleset": "mbt2020"}, None]}, "armies[0].ruleset: should be 'forge-of-war'"),
+        ({"armies": [{"ruleset": "mbt2020"}, None]}, "armies[0].ruleset: this is not a Forge of War army"),
         ({"house_rules": {"nonsense": "on"}}, "armies[0].house_rules.nonsense: "),
         ({"house_rules": 5}, "armies[0].house_rules: give an object"),
         ({"events": 5}, "events: give a list"),
-        ({"evens": []}, "evens: is unknown. Did you mean 'events'?"),
+        ({"evens": []}, "evens: there is no such field. Did you mean 'events'?"),
         ({"events": [EVENT, {**EVENT, "side": 1}]}, "events[1]: "),
         ({"start": 5}, "start: give an object"),
         ({"start": {"turn": 0}}, "start.turn: enter a number from 1"),
-        ({"start": {"sides": [{}]}}, "start.sides: should be the ticks of both sides"),
+        ({"start": {"sides": [{}]}}, "start.sides: give the ticks of both sides"),
         (
             {"start": {"sides": [{"u2": {"strength": [99]}}, {}]}},
             "start.sides[0].u2.strength[0]: enter a number from 1",
         ),
-        ({"start": {"sides": [{}, {"u2": {}}]}}, "start.sides[1].u2: is unknown"),
-        ({"log": [{**ENTRY, "number": 2}]}, "log[0].number: should be 1"),
-        ({"log": [ANSWER]}, "log[0].event.of: should be the number of an earlier entry"),
+        ({"start": {"sides": [{}, {"u2": {}}]}}, "start.sides[1].u2: there is no such field"),
+        ({"log": [{**ENTRY, "number": 2}]}, "log[0].number: give 1"),
+        ({"log": [ANSWER]}, "log[0].event.of: give the number of an earlier entry"),
         ({"log": [{**ENTRY, "made": [{"track": "strength", "amount": 6, "holder": "u2"}]}]}, "log: Entry 1 cannot be"),
     ],
 )

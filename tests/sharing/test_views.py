@@ -81,10 +81,12 @@ def test_a_shared_page_shows_findings_and_nothing_to_edit(army, make_army, clien
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_a_shared_page_carries_the_key_to_codes(ruleset, author, client):
-    shown = page(client.get(link(create_army(LoadedArmy(ruleset, ruleset.demo()), "Begun", author))))
+    loaded = LoadedArmy(ruleset, ruleset.demo())
+    shown = page(client.get(link(create_army(loaded, "Begun", author))))
     (line,) = shown.xpath("//*[@id='groups']/preceding-sibling::p[@class='code-line']")
     words = " ".join(line.text_content().split())
-    assert [code for code in ruleset.codes if f"{code.term} {code.meaning}" not in words] == []
+    assert loaded.codes != ()
+    assert [code for code in ruleset.codes if f"{code.term} {code.meaning}" in words] == list(loaded.codes)
 
 
 def test_a_shared_page_keeps_the_armys_address_to_itself(army, client):

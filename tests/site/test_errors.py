@@ -47,7 +47,7 @@ def test_where_the_disk_is_full_writing_is_refused_in_words(army, full_disk):
     answer = browser_of(ALICE).post(f"{army.get_absolute_url()}edits/copy-unit", {"head": 1, "unit": "u2"})
     assert answer.status_code == 503
     assert "Nothing can be saved at the moment" in answer.text
-    assert "everything can be read" in answer.text
+    assert "you can still read everything" in answer.text
     assert (Revision.objects.count(), Army.objects.get().head) == (1, 1)
 
 

@@ -24,9 +24,11 @@ from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Chip, Symbol
-from rulesets.core.forces.findings import Finding, Severity, is_legal
+from rulesets.core.codes import codes_shown
+from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.trackers import Track
+from rulesets.core.reference import Code
 from rulesets.core.tables import Stat, Table, Tone
 from rulesets.core.wording import count_of, isolated
 
@@ -262,7 +264,7 @@ class Roster:
             **self.table,
             "head": self.head() if first else None,
             "summary": summary,
-            "ruleset": army.ruleset,
+            "codes": self.code_key if first else (),
             "remarks": list(self.remarks()) if first else [],
             "notes": shorten(force.notes) if last and self.full else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
@@ -316,6 +318,18 @@ class Roster:
         return mark_codes(self.army) if self.full else {}
 
     @property
+    def code_key(self) -> tuple[Code, ...]:
+        """What explains the codes of the rows."""
+        texts = {line.text for line in self.army.ruleset.summary(self.army.context)}
+        for profile in (entry.profile for entry in self._all_entries()):
+            texts |= {profile.title, profile.subtitle, *(chip.text for chip in profile.chips)}
+            texts |= {text for stat in profile.stats for text in (stat.heading, stat.value)}
+            for table in profile.tables:
+                texts |= {column.heading for column in table.columns}
+                texts |= {cell.text for row in table.rows for cell in row}
+        return codes_shown(self.army.ruleset.codes, texts)
+
+    @property
     def key(self) -> list[tuple[str, str]]:
         """The letters in boxes with their meaning."""
         return sorted((code, word) for word, code in self.codes.items())
@@ -337,14 +351,13 @@ class Roster:
         ruleset, words = army.ruleset, army.ruleset.words
         units = count_of(army.unit_count, words.unit, words.units)
         groups = count_of(len(army.force.groups), words.group, words.groups)
-        word, detail = verdict(printing.army.findings)
+        counted = count_findings(printing.army.findings) if printing.army.unit_count else ""
         size = Size(self.css["photo-width"], self.css["photo-height"])
         return {
             "title": ruleset.name_of(army.force),
             "line": f"{ruleset.title} · {ruleset.edition} · {units} in {groups}",
-            "legal": is_legal(printing.army.findings),
-            "verdict": word,
-            "detail": detail if self.full else "",
+            "verdict": printing.army.legality,
+            "detail": counted if self.full else "",
             "photo": photo(printing.pictures.get(""), army.force.name or "the army", size, printing.options.ink),
             "code": qr_code(printing.link) if printing.link else None,
         }
@@ -507,7 +520,7 @@ class Roster:
             for group, unit in army.force.units()
         }
         alike: dict[tuple[Severity, str, str], dict[str, list[str]]] = {}
-        for finding in self.printing.army.findings if self.full else ():
+        for finding in self.printing.army.findings if self.full and self.printing.army.unit_count else ():
             places = alike.setdefault((finding.severity, finding.rule, finding.message), {})
             units = places.setdefault(names.get(finding.where.group, ""), [])
             if finding.where.unit in titles:
@@ -607,12 +620,11 @@ def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
     yield tuple(run)
 
 
-def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
-    """Legal or not in one word, and how many findings there are of each kind."""
-    findings = tuple(findings)
+def count_findings(findings: Sequence[Finding]) -> str:
+    """How many findings there are of each kind."""
     counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
     words = [count_of(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
-    return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "no problems"
+    return ", ".join(words) or "no problems"
 
 
 def group_tracks(army: LoadedArmy, group: AnyGroup) -> tuple[Track, ...]:

@@ -15,7 +15,7 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.wording import either
 
 MAX_PROBLEMS = 20
-UNKNOWN = "is unknown"
+UNKNOWN = "there is no such field"
 """The start of the message about an unknown key."""
 
 S = TypeVar("S")

@@ -18,8 +18,8 @@ MIN_VALUE, MAX_VALUE = VALUE_RANGE
 def _beyond(path: str, value: int, minimum: int, maximum: int | None = None) -> Iterator[Problem]:
     """The problem of a value outside its range."""
     if value < minimum or (maximum is not None and value > maximum):
-        right = f"{minimum} or more" if maximum is None else f"{minimum} to {maximum}"
-        yield Problem(path, f"must be {right}, not {value}")
+        right = f"{minimum} or more" if maximum is None else f"a number from {minimum} to {maximum}"
+        yield Problem(path, f"enter {right}, not {value}")
 
 
 def troop_faults(troops: TroopProfile) -> Iterator[Problem]:
@@ -31,9 +31,9 @@ def troop_faults(troops: TroopProfile) -> Iterator[Problem]:
     yield from _beyond("av", troops.av, 0)
     yield from _beyond("wounds", troops.wounds, 0 if troops.arm.is_vehicle else 1)
     if not troops.training:
-        yield Problem("training", "needs at least one band")
+        yield Problem("training", "add at least one band")
     if troops.most < troops.fewest:
-        yield Problem("most", f"must be at least the fewest, {troops.fewest}, not {troops.most}")
+        yield Problem("most", f"enter at least the fewest, {troops.fewest}, not {troops.most}")
 
 
 def vehicle_faults(vehicle: VehicleProfile) -> Iterator[Problem]:
@@ -45,7 +45,7 @@ def vehicle_faults(vehicle: VehicleProfile) -> Iterator[Problem]:
     yield from _beyond("av", vehicle.av, 0)
     yield from _beyond("wounds", vehicle.wounds, 0)
     if 0 <= vehicle.av < vehicle.av_delta:
-        yield Problem("av_delta", f"must leave 0 or more at the rear, not {vehicle.av - vehicle.av_delta}")
+        yield Problem("av_delta", f"leave 0 or more at the rear, not {vehicle.av - vehicle.av_delta}")
 
 
 def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
@@ -53,16 +53,16 @@ def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
     fire = weapon.weight_of_fire
     yield from _beyond("wv", weapon.wv, 0)
     if weapon.range == 0 and not weapon.melee_only:
-        yield Problem("range", "must be 1 or more, unless the weapon has an FV bonus or a close combat value")
+        yield Problem("range", "enter 1 or more, unless the weapon has an FV bonus or a close combat value")
     yield from _beyond("range", weapon.range, 0)
     if not weapon.melee_only and not fire.is_given:
-        yield Problem("weight_of_fire", "needs its type and its dice")
+        yield Problem("weight_of_fire", "enter its type and its dice")
     if fire.kind is Fire.AREA:
         yield from _beyond("weight_of_fire.radius", fire.radius, 1)
     if fire.kind is Fire.BY_RANGE:
         for place, (near, far) in enumerate(pairwise(fire.bands), 1):
             if far.up_to <= near.up_to:
-                beyond = f"must reach beyond the band before, which ends at {near.up_to}″"
+                beyond = f"enter more than {near.up_to}″, where the band before ends"
                 yield Problem(f"weight_of_fire.bands[{place}].up_to", beyond)
 
 

@@ -51,7 +51,7 @@ class ListedUnit:
     training: Annotated[Training | None, Ask("Training", "Leave blank to use the troops’ training.")] = None
     weapons: Annotated[
         tuple[Armament, ...],
-        Ask("Weapons", "Leave empty to keep the vehicle’s own weapons.", max=MAX_ARMAMENTS, one="Weapon"),
+        Ask("Weapons", "Leave blank to keep the vehicle’s own weapons.", max=MAX_ARMAMENTS, one="Weapon"),
     ] = ()
     role: Annotated[Role, Ask("Command")] = Role.NONE
     attached_to: Annotated[str, Ask("Attached to", "Choose the unit that this leader is with.", other_unit=True)] = ""

@@ -93,16 +93,16 @@ MEANINGS: Final = {
 def _beyond(spec: Profile | Weapon) -> Iterator[Problem]:
     """Numbers outside the rulebook's ranges, which would make every unit with the entry illegal (FC-BLD-2)."""
     for name, message in wrong_numbers(spec):
-        yield Problem(name, message.partition(" ")[2])
+        yield Problem(name, message)
 
 
 def _weapon_faults(weapon: Weapon) -> Iterator[Problem]:
     """Numbers outside their ranges, a ranged weapon that reaches nothing, an AP that helps the target (FC-BLD-3)."""
     yield from _beyond(weapon)
     if weapon.type is WeaponType.RANGED and weapon.rng == 0:
-        yield Problem("rng", "must be 1 or more for a ranged weapon, not 0")
+        yield Problem("rng", "enter 1 or more for a ranged weapon, not 0")
     if weapon.ap < 0:
-        yield Problem("ap", f"must be {-weapon.ap}: with a minus it would help the target")
+        yield Problem("ap", f"enter {-weapon.ap}. With a minus, AP would help the target")
 
 
 WEAPON = EntryKind(

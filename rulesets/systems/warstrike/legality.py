@@ -32,16 +32,16 @@ SIZES = "Models, Units & Task Forces"
 DERIVED = "follows from Action Phase 0.5"
 
 
-def _breaches(problems: Iterable[Problem], what: str) -> Iterator[Breach]:
+def _breaches(problems: Iterable[Problem], what: str = "") -> Iterator[Breach]:
     for problem in problems:
-        message = f"{what} {problem.message}.".lstrip()
+        message = f"{what}: {problem.message}." if what else f"{problem.message}."
         yield Breach(f"{message[:1].upper()}{message[1:]}", field=problem.path)
 
 
 @unit_rule("WS-BLD-1", cite="Falling Back")
 def has_models(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit has at least one model."""
-    yield from _breaches(without_models(unit.spec), "")
+    yield from _breaches(without_models(unit.spec))
 
 
 @unit_rule("WS-BLD-2", cite="Suppression; Selecting A Unit Action")
@@ -58,7 +58,7 @@ def weapons_have_a_rate_of_fire(unit: Unit[WarUnit], group: WarPlatoon, context:
         entry = context.catalogue.get("weapon", carried.weapon)
         if entry is not None:
             for problem in without_rate_of_fire(entry.spec):
-                yield Breach(f"The RoF of {entry.name} {problem.message}.", field=f"weapons[{index}].weapon")
+                yield Breach(f"RoF of {entry.name}: {problem.message}.", field=f"weapons[{index}].weapon")
 
 
 @unit_rule("WS-BLD-4", cite="Special Rule: Inspiring")
@@ -70,7 +70,7 @@ def inspiring_needs_rank(unit: Unit[WarUnit], group: WarPlatoon, context: WarCon
 @unit_rule("WS-BLD-5", cite="Fall Back Moves")
 def one_leader(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit of two or more models names exactly one leader."""
-    yield from _breaches(without_one_leader(unit.spec), "The models")
+    yield from _breaches(without_one_leader(unit.spec))
 
 
 @unit_rule("WS-BLD-6", cite=DERIVED, severity=Severity.WARNING)

@@ -246,9 +246,9 @@ def title_of(unit: Unit[WarUnit]) -> str:
 
 def _below_zero(value: int | None, path: str) -> Iterator[Problem]:
     if value is None:
-        yield Problem(path, "must be 0 or more")
+        yield Problem(path, "enter 0 or more")
     elif value < 0:
-        yield Problem(path, f"must be 0 or more, but is {value}")
+        yield Problem(path, f"enter 0 or more, not {value}")
 
 
 def without_models(unit: WarUnit) -> Iterator[Problem]:
@@ -281,9 +281,9 @@ def without_one_leader(unit: WarUnit) -> Iterator[Problem]:
     """A unit of two or more models names exactly one leader (WS-BLD-5)."""
     leaders = [index for index, row in enumerate(unit.models) if row.number and row.leader]
     if unit.starting >= 2 and not leaders:
-        yield Problem("models", "mark one as the leader")
+        yield Problem("models", "mark one model as the leader")
     for index in leaders[1:]:
-        yield Problem(f"models[{index}].leader", "already have a leader. Unmark one of the two")
+        yield Problem(f"models[{index}].leader", "the models have two leaders. Unmark one of them")
 
 
 def faults_of(unit: WarUnit) -> Iterator[Problem]:

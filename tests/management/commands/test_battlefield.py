@@ -30,7 +30,7 @@ def test_the_map_is_drawn():
 def test_what_cannot_be_ends_with_2(pebbles):
     for words, given, message in [
         (["pebbles"], "", "Pebbles rolls no battlefields."),
-        (["mbt2020", "--seed", "-1"], "", "seed: should be a whole number from 0 to "),
+        (["mbt2020", "--seed", "-1"], "", "seed: enter a whole number from 0 to "),
         (["mbt2020", "-"], '{"width": 1000}', "width: enter a number from 12 to 480, not 1000"),
         (["mbt2020", "-"], "[]", "give an object"),
         (["mbt2020", "-"], '{"size": NaN}', "The file is not valid JSON: NaN is not a JSON number"),

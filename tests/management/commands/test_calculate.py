@@ -113,7 +113,7 @@ def test_words_and_options_come_in_any_order(pebbles, capsys, monkeypatch, argum
             "throws: enter a whole number, not a decimal number\nstone: enter a text",
         ),
         ('{"throwing": {"throws": true}}', "throwing.throws: enter a whole number, not yes or no"),
-        ('{"throw": 1}', "throw: is unknown. Did you mean 'throws'?"),
+        ('{"throw": 1}', "throw: there is no such field. Did you mean 'throws'?"),
         ('{"stone": "cheese"}', "stone: There is no such stone; choose one of the list."),
         ("[]", "give an object"),
         ("{", "is not valid JSON"),
@@ -138,7 +138,7 @@ def test_a_wrong_question_is_refused_with_its_place(pebbles, question, text, mes
         (["pebbles", "skipping"], "Give a file with the question"),
         (["pebbles", "skipping", "/nowhere.json"], "/nowhere.json: No such file"),
         (["pebbles", "skipping", "-", "--house", "dry=on"], "there is no switch 'dry'. Choose one of wet_stones."),
-        (["pebbles", "skipping", "-", "--house", "wet_stones=on off"], "house.wet_stones: should be one of off, on."),
+        (["pebbles", "skipping", "-", "--house", "wet_stones=on off"], "house.wet_stones: use one of off, on."),
     ],
 )
 def test_a_wrong_call_is_refused(pebbles, monkeypatch, arguments, message):

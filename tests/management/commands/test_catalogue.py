@@ -35,4 +35,4 @@ def test_what_there_is_not_ends_with_2(pebbles):
     assert run("catalogue", "chess")[0] == 2
     code, out, err = run("catalogue", "pebbles", "--kind", "gem")
     assert (code, out) == (2, "")
-    assert err.startswith("CommandError: kind: should be one of ")
+    assert err.startswith("CommandError: kind: use one of ")

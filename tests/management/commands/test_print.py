@@ -81,9 +81,9 @@ def test_standard_input_to_standard_output(tmp_path: Path, pebbles) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"ruleset": "chess"}, "ruleset: should be a game of this site"),
+        ({"ruleset": "chess"}, "ruleset: give a game of this site"),
         ({"groups": 5}, "groups: give a list of piles, not a whole number"),
-        ({"extra": 1}, "extra: is unknown"),
+        ({"extra": 1}, "extra: there is no such field"),
     ],
 )
 def test_a_bad_file_is_told_with_its_place(change: dict[str, object], message: str, tmp_path: Path, pebbles) -> None:

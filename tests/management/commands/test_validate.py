@@ -57,7 +57,7 @@ def test_an_army_in_a_text_is_checked_under_other_house_rules(pebbles):
     assert (code, json.loads(out)["legal"], err) == (0, True, "")
     code, out, err = run("validate", "--house", "wet_stones=perhaps", "-", given=write_code(pebbles.demo()))
     assert (code, out) == (2, "")
-    assert err == "CommandError: house.wet_stones: should be one of off, on.\n"
+    assert err == "CommandError: house.wet_stones: use one of off, on.\n"
 
 
 def test_one_army_is_checked_at_a_time():

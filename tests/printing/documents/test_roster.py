@@ -23,10 +23,10 @@ from armybuilder.printing.documents.roster import (
     Profile,
     Roster,
     RosterEntry,
+    count_findings,
     group_tracks,
     mark_codes,
     roster_parts,
-    verdict,
 )
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
 from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeSize
@@ -92,10 +92,13 @@ def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None
 @pytest.mark.parametrize("kind", RosterKind)
 @pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
 def test_a_roster_carries_the_key_to_codes(game: str, kind: RosterKind, printer: Printer) -> None:
-    ruleset = get_ruleset(game)
-    pdf = made(demo(ruleset), printer, replace(ALONE, roster_kind=kind))
-    assert len(ruleset.codes) > 0
-    assert lost(pdf, [f"{code.term} {code.meaning}" for code in ruleset.codes]) == []
+    ruleset, army = get_ruleset(game), demo(get_ruleset(game))
+    pdf = made(army, printer, replace(ALONE, roster_kind=kind))
+    assert len(army.codes) > 0
+    assert lost(pdf, [f"{code.term} {code.meaning}" for code in army.codes]) == []
+    if game == "mbt2020":
+        unused = [f"{code.term} {code.meaning}" for code in ruleset.codes if "ASF" in code.codes]
+        assert lost(pdf, unused) == unused
 
 
 def test_findings_stand_behind_the_groups_with_their_places(pebbles: Any, printer: Printer) -> None:
@@ -410,11 +413,17 @@ def test_the_verdict_counts_by_severity() -> None:
     findings = tuple(
         Finding("R", severity, "m", Place()) for severity in (Severity.WARNING, Severity.NOTE, Severity.NOTE)
     )
-    assert verdict(findings) == ("Legal", "1 warning, 2 notes")
-    assert verdict((*findings, Finding("R", Severity.ERROR, "m", Place()))) == (
-        "Not legal",
-        "1 error, 1 warning, 2 notes",
-    )
+    assert count_findings(()) == "no problems"
+    assert count_findings(findings) == "1 warning, 2 notes"
+    assert count_findings((*findings, Finding("R", Severity.ERROR, "m", Place()))) == "1 error, 1 warning, 2 notes"
+
+
+@every_game
+@pytest.mark.parametrize("kind", RosterKind)
+def test_an_army_without_units_is_empty_and_has_no_problem(ruleset: Any, kind: RosterKind, printer: Printer) -> None:
+    pdf = made(LoadedArmy(ruleset, ruleset.new_force()), printer, replace(ALONE, roster_kind=kind))
+    problems = ["Not legal", "Legal", "error", "Problems", "AB-03", "no problems"]
+    assert lost(pdf, ["Empty", *problems]) == problems
 
 
 @every_game

@@ -26,7 +26,7 @@ def faults(combat: Combat) -> Iterator[Problem]:
 def _name_faults(names: list[tuple[str, str]], other_names: set[str]) -> Iterator[Problem]:
     for path, name in names:
         if not name or plain_name(name) != name:
-            yield Problem(path, "should be a name without : ; , or #")
+            yield Problem(path, "use a name without : ; , or #")
         elif name_key(name) in other_names:
             yield Problem(path, f"{name!r} is already in use")
         other_names.add(name_key(name))
@@ -36,14 +36,15 @@ def _ground_faults(combat: Combat) -> Iterator[Problem]:
     ground = combat.ground
     for y, row in enumerate(ground.rows):
         if len(row) != ground.width or len(row) < MIN_MAP_SIDE:
-            yield Problem(f"ground.rows[{y}]", f"should have {max(ground.width, MIN_MAP_SIDE)} tiles, has {len(row)}")
+            yield Problem(f"ground.rows[{y}]", f"this row has {len(row)} tiles, not {max(ground.width, MIN_MAP_SIDE)}")
         elif set(row) - set(TERRAIN):
-            yield Problem(f"ground.rows[{y}]", f"should hold only {' '.join(TERRAIN)}")
+            yield Problem(f"ground.rows[{y}]", f"this row has other characters than {' '.join(TERRAIN)}")
     names = [(f"ground.objectives[{place}].name", one.name) for place, one in enumerate(ground.objectives)]
     yield from _name_faults(names, set())
     for place, objective in enumerate(ground.objectives):
         if not ground.holds(objective.tile):
-            yield Problem(f"ground.objectives[{place}]", f"is off the map, which is {ground.width} by {ground.height}")
+            told = f"{objective.name} is off the map, which is {ground.width} by {ground.height}"
+            yield Problem(f"ground.objectives[{place}]", told)
 
 
 def _entry_faults(combat: Combat) -> Iterator[Problem]:
@@ -58,7 +59,7 @@ def _entry_faults(combat: Combat) -> Iterator[Problem]:
     for place, weapon in enumerate(combat.weapons):
         yield from _number_faults(f"weapons[{place}].weapon", list(wrong_numbers(weapon.weapon)))
         if weapon.weapon.ap < 0:
-            yield Problem(f"weapons[{place}].weapon.ap", f"should be {-weapon.weapon.ap}: AP has no minus")
+            yield Problem(f"weapons[{place}].weapon.ap", f"AP has no minus. Give {-weapon.weapon.ap}")
     for place, entry in enumerate(combat.profiles):
         yield from _number_faults(f"profiles[{place}].profile", list(wrong_numbers(entry.profile)))
         for number, key in enumerate(entry.profile.weapons):
@@ -79,33 +80,33 @@ def _squad_faults(combat: Combat) -> Iterator[Problem]:
     pieces = {piece.id for _, piece in combat.pieces()}
     for place, squad in enumerate(combat.squads):
         if squad.id != str(place + 1):
-            yield Problem(f"squads[{place}].id", f"should be {str(place + 1)!r}: squads are numbered in order")
+            yield Problem(f"squads[{place}].id", f"squads are numbered in order. Give {str(place + 1)!r}")
         for number, piece in enumerate(squad.pieces):
             path = f"squads[{place}].pieces[{number}]"
             name = piece_name(place, number)
             if piece.id != name:
-                yield Problem(f"{path}.id", f"should be {name!r}: units are lettered in order")
+                yield Problem(f"{path}.id", f"units are lettered in order. Give {name!r}")
             if piece.mate and piece.mate not in pieces:
                 yield Problem(f"{path}.mate", f"there is no unit {piece.mate!r}")
             profile = profiles.get(piece.profile)
             if profile is None:
                 yield Problem(f"{path}.profile", f"{piece.profile!r} is not a profile of this combat")
             elif piece.hp > profile.hp:
-                yield Problem(f"{path}.hp", f"should be at most {profile.hp}")
+                yield Problem(f"{path}.hp", f"{piece.id} has at most {profile.hp} HP")
             yield from _place_faults(combat, path, piece, occupants)
 
 
 def _place_faults(combat: Combat, path: str, piece: CombatPiece, occupants: dict[Tile, str]) -> Iterator[Problem]:
     if (piece.x == OFF_MAP) != (piece.y == OFF_MAP):
-        yield Problem(path, f"should have both x and y at {OFF_MAP} to be off the map")
+        yield Problem(path, f"{piece.id} is off the map only with both x and y at {OFF_MAP}")
     if OFF_MAP in piece.tile:
         return
     if not combat.ground.holds(piece.tile):
-        yield Problem(path, f"is off the map, which is {combat.ground.width} by {combat.ground.height}")
+        yield Problem(path, f"{piece.id} is off the map, which is {combat.ground.width} by {combat.ground.height}")
     elif piece.tile in combat.ground.blocked_tiles:
-        yield Problem(path, f"stands on {tile_name(piece.tile)}, which is blocked")
+        yield Problem(path, f"{piece.id} stands on {tile_name(piece.tile)}, which is blocked")
     elif piece.hp > 0 and piece.tile in occupants:
-        yield Problem(path, f"stands on {tile_name(piece.tile)}, where {occupants[piece.tile]} is")
+        yield Problem(path, f"{piece.id} stands on {tile_name(piece.tile)}, where {occupants[piece.tile]} is")
     elif piece.hp > 0:
         occupants[piece.tile] = piece.id
 
@@ -118,7 +119,7 @@ def _character_faults(combat: Combat) -> Iterator[Problem]:
     pieces = {piece.id for _, piece in combat.pieces()}
     for place, character in enumerate(combat.characters):
         if character.cp > character.cp_max:
-            yield Problem(f"characters[{place}].cp", f"should be at most {character.cp_max}")
+            yield Problem(f"characters[{place}].cp", f"{character.name} has at most {character.cp_max} CP")
         if character.piece and character.piece not in pieces:
             yield Problem(f"characters[{place}].piece", f"there is no unit {character.piece!r}")
         for number, key in enumerate(character.abilities):
@@ -132,4 +133,4 @@ def _ruling_faults(combat: Combat) -> Iterator[Problem]:
         if rule.switch not in rulings:
             yield Problem(f"house_rules[{place}].switch", f"{rule.switch!r} is not a switch of this game")
         elif rule.reading not in rulings[rule.switch].keys:
-            yield Problem(f"house_rules[{place}].reading", f"should be one of {', '.join(rulings[rule.switch].keys)}")
+            yield Problem(f"house_rules[{place}].reading", f"use one of {', '.join(rulings[rule.switch].keys)}")

@@ -29,11 +29,11 @@ def record_faults(battle: BattleRecord) -> Iterator[Problem]:
     """The faults in the rounds of a battle whose start has none."""
     for place, battle_round in enumerate(battle.rounds):
         if battle_round.number != place + 1:
-            yield Problem(f"rounds[{place}].number", f"should be {place + 1}")
+            yield Problem(f"rounds[{place}].number", f"rounds are numbered in order. Give {place + 1}")
         if [record.phase for record in battle_round.records] != list(PHASES[: len(battle_round.records)]):
-            yield Problem(f"rounds[{place}].records", "should be the phases in their order")
+            yield Problem(f"rounds[{place}].records", "give the phases in their order")
         if place < len(battle.rounds) - 1 and len(battle_round.records) < len(PHASES):
-            yield Problem(f"rounds[{place}].records", "should be all phases, since a later round follows")
+            yield Problem(f"rounds[{place}].records", "give all phases, since a later round follows")
     yield from _change_faults(battle)
     names = _Names(battle.start)
     for path, event in _events(battle):
@@ -47,7 +47,7 @@ def _change_faults(battle: BattleRecord) -> Iterator[Problem]:
         yield Problem("rounds", str(error))
         return
     for fault in faults(combat):
-        yield Problem("rounds", f"lead to a combat that does not fit together: {fault}")
+        yield Problem("rounds", f"the rounds lead to a combat that does not fit together: {fault}")
 
 
 def _events(battle: BattleRecord) -> Iterator[tuple[str, BattleEvent]]:
@@ -84,7 +84,7 @@ class _Names:
                 if piece not in self.pieces:
                     yield Problem(f"{path}.{name}[{place}]", f"{piece!r} is not a unit of this combat")
         if event.kind is BattleEventKind.MORALE and not event.rolls:
-            yield Problem(f"{path}.rolls", "should hold the roll of the check")
+            yield Problem(f"{path}.rolls", "give the roll of the check")
         for place, roll in enumerate(event.rolls):
             if not (PICKS if roll.kind is RollKind.PICK else DICE).fullmatch(roll.dice):
-                yield Problem(f"{path}.rolls[{place}].dice", "should be the figures of six-sided dice")
+                yield Problem(f"{path}.rolls[{place}].dice", "give the figures of six-sided dice")

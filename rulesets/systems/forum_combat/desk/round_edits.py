@@ -1,6 +1,5 @@
 """The game master's edits by hand: the questions and the effect of each."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -159,25 +158,9 @@ class SetRuling:
 
 def _checked(battle: BattleRecord) -> BattleRecord:
     """The battle, if its present state has no faults; raises ``DeskError`` with the first one."""
-    combat = now(battle)
-    for fault in faults(combat):
-        raise DeskError(f"{_place_words(combat, fault.path)} {fault.message}.")
+    for fault in faults(now(battle)):
+        raise DeskError(f"{fault.message[:1].upper()}{fault.message[1:]}.")
     return battle
-
-
-def _place_words(combat: Combat, path: str) -> str:
-    """The unit, squad, character or objective that a path leads to, as a player calls it."""
-    numbers = [int(number) for number in re.findall(r"\[(\d+)\]", path)]
-    field = path.rpartition("]")[2].strip(".")
-    what = f"{field.upper()} of " if field in ("hp", "cp") else ""
-    if path.startswith("squads"):
-        squad = combat.squads[numbers[0]]
-        return what + (squad.pieces[numbers[1]].id if len(numbers) > 1 else squad.name)
-    if path.startswith("characters"):
-        return what + combat.characters[numbers[0]].name
-    if path.startswith("ground.objectives"):
-        return combat.ground.objectives[numbers[0]].name
-    return "The combat"
 
 
 def change_by_hand(battle: BattleRecord, changes: list[CombatChange], reason: str) -> BattleRecord:

@@ -42,7 +42,7 @@ def test_entries_are_read_with_their_source() -> None:
     [
         ("[[entry", r"stone.toml: "),
         ('[[stone]]\nkey="a"', r"stone.toml: should hold \[\[entry\]\] rows only, holds stone"),
-        (GOOD + "colour = 3", r"stone.toml, entry 1 \(a\): spec.colour: is unknown"),
+        (GOOD + "colour = 3", r"stone.toml, entry 1 \(a\): spec.colour: there is no such field"),
         (GOOD + GOOD, r"stone.toml, entry 2 \(a\): the key is used twice"),
         (GOOD.replace("3", '"3"'), r"stone.toml, entry 1 \(a\): spec.weight: enter a whole number"),
         (GOOD.replace('cite = "p"', ""), r"stone.toml, entry 1 \(a\): key, name and cite"),
@@ -99,7 +99,7 @@ def test_examples_are_read_by_switch(tmp_path: Path) -> None:
     [
         (EXAMPLE.replace("wet", "dry"), r"examples.toml, dry_stones: should be named like a switch"),
         (EXAMPLE.replace("skipping", "rolling"), r"examples.toml, wet_stones: should be named like a switch"),
-        (EXAMPLE.replace("throws", "hops"), r"examples.toml, wet_stones: hops: is unknown"),
+        (EXAMPLE.replace("throws", "hops"), r"examples.toml, wet_stones: hops: there is no such field"),
         (EXAMPLE + "note = 1\n", r"examples.toml, wet_stones: should be named like a switch"),
     ],
 )
@@ -191,7 +191,10 @@ def test_templates_hold_units_by_name_and_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (TEMPLATE.replace("STONE", "colour = 3"), r"templates.toml, template 1 \(wall\): colour: is unknown"),
+        (
+            TEMPLATE.replace("STONE", "colour = 3"),
+            r"templates.toml, template 1 \(wall\): colour: there is no such",
+        ),
         (TEMPLATE.replace('slug = "wall"', "").replace("STONE", "many = 1"), r"template 1 \(no slug\): 'slug'"),
     ],
 )

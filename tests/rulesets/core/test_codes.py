@@ -1,0 +1,36 @@
+"""Which codes a text has, and which entries of a key explain them."""
+
+from rulesets.core.codes import codes_in, codes_shown
+from rulesets.core.reference import Code
+
+KEY = (
+    Code(("8/24″",), "moves"),
+    Code(("12″ ARMOUR",), "engages"),
+    Code(("MBT", "INF"), "types"),
+    Code(("+", "n", "-"), "grades"),
+    Code(("CV7-FV6",), "values"),
+    Code(("FV6(2)",), "two attacks"),
+)
+
+
+def shown(*texts: str) -> list[str]:
+    return [each.meaning for each in codes_shown(KEY, texts)]
+
+
+def test_codes_are_told_from_words() -> None:
+    assert codes_in("MBT+ ARMOUR FAST, 8/24″ within 12″") == {"MBT", "+", "FAST", "0/0"}
+    assert codes_in("INFn LAS · Ld 2 · SAV 5+ CV7-W1") == {"INF", "n", "LAS", "Ld", "SAV", "0+", "CV", "W"}
+    assert codes_in("10 figures with CloseQuarters, ×8, 4× Assault Rifle, does not attack") == set()
+
+
+def test_a_key_has_only_what_the_texts_show() -> None:
+    assert shown() == []
+    assert shown("Rifle squad, 12″ away") == []
+    assert shown("MBTn") == ["types", "grades"]
+    assert shown("4/8″", "INF") == ["moves", "types"]
+
+
+def test_codes_of_a_shape_are_explained_where_that_shape_is() -> None:
+    assert shown("12″ CAS") == shown("8″ INFANTRY") == ["engages"]
+    assert shown("CV7-FV6") == ["values"]
+    assert shown("CV7-FV5(3)") == ["values", "two attacks"]
