@@ -41,7 +41,7 @@ from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-NO_ARMY: Final = "An army of this question is not on this device. Take it offline when you are online."
+NO_ARMY: Final = "An army in this question is not on this device. Take it offline when you are online."
 """The refusal of a question about an army that the device does not have."""
 FRAME: Final = "{% block content %}{% endblock %}"
 """The base of whole pages, of which a browser renders the content only."""

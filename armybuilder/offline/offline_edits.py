@@ -82,7 +82,7 @@ def take(request: HttpRequest, address: str) -> HttpResponse:
         except FormRefused:
             refusals.append({"id": edit.id, "words": "The site does not accept the values of this edit."})
         except KeyError:
-            refusals.append({"id": edit.id, "words": "The site does not know this edit."})
+            refusals.append({"id": edit.id, "words": "This change is not possible on the site."})
     aside = 0 if batch.more else merge_aside(army, number, author_of(request))
     return JsonResponse({"number": number, "aside": aside, "refused": refusals})
 

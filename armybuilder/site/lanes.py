@@ -160,7 +160,7 @@ class _Places:
             if self.addresses[address] >= self.lane.address:
                 raise Busy("Several requests from your network are still in progress. Please wait a moment.", 429)
             if self.addresses.total() >= self.lane.places:
-                raise Busy("Many players want this at the moment. Please wait a moment.")
+                raise Busy("The site is busy at the moment. Please try again in a minute.")
             self.addresses[address] += 1
             self.browsers[browser] += 1
 
