@@ -269,7 +269,7 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
     ("game", "heading", "told"),
     [
         ("warstrike", "RoF", "must be 0 or more"),
-        ("forge-of-war", "Weight of fire", "needs its type and its dice"),
+        ("forge-of-war", "Weight of fire", "enter its type and its dice"),
     ],
 )
 def test_a_missing_column_that_is_needed_is_named(game, heading, told):

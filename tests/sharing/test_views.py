@@ -83,7 +83,7 @@ def test_a_shared_page_shows_findings_and_nothing_to_edit(army, make_army, clien
 def test_a_shared_page_carries_the_key_to_codes(ruleset, author, client):
     loaded = LoadedArmy(ruleset, ruleset.demo())
     shown = page(client.get(link(create_army(loaded, "Begun", author))))
-    (line,) = shown.xpath("//*[@id='groups']/preceding-sibling::p[@class='code-line']")
+    (line,) = shown.xpath("//*[@id='groups']/preceding-sibling::div[@class='code-line code-key']")
     words = " ".join(line.text_content().split())
     assert loaded.codes != ()
     assert [code for code in ruleset.codes if f"{code.term} {code.meaning}" in words] == list(loaded.codes)
