@@ -197,6 +197,7 @@ OURS = (
     Row(
         "matches:units", "GET", owner(200), "{match}", {"cards": "0:u2"}, limit="120/2400 unit-cards", seats=(200, 200)
     ),
+    Row("matches:codes", "GET", owner(200), "{match}", limit="120/2400 unit-cards", seats=(200, 200)),
     Row("matches:device", "GET", owner(200), "{match}", limit="120/2400 unit-cards", seats=(200, 200)),
     Row("matches:unit", "GET", owner(200), "{match} 0 u2", limit="120/2400 unit-cards", seats=(200, 200)),
     Row("matches:delete", "POST", owner(302), "{match}", limit="20/60 matches"),

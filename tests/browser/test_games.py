@@ -86,11 +86,12 @@ def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, li
         page.goto(address)
         expect(page.locator(row).first).to_be_visible()
         expect(key).to_be_hidden()
-    page.goto(match)
-    page.wait_for_load_state("networkidle")
+    with page.expect_request(lambda request: "tracker/code_key" in request.url) as script:
+        page.goto(match)
+    page.evaluate("script => import(script)", script.value.url)
     expect(key).to_be_hidden()
     assert [url for url in fetched if url.endswith("/codes")] == []
-    page.goto(army.get_absolute_url())
+    page.goto(address)
     page.get_by_text("More", exact=True).tap()
     page.get_by_role("button", name="Key to codes").tap()
     expect(key).to_be_focused()

@@ -46,7 +46,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
         desktop.get_by_label(f"{name}*", exact=True).fill(value)
     desktop.get_by_label("Rank").select_option(label="Officer")
     desktop.get_by_role("button", name="Save", exact=True).click()
-    expect(desktop.locator(".invalid-feedback")).to_have_text("Must be 0 or more, but is -4.")
+    expect(desktop.locator(".invalid-feedback")).to_have_text("Enter 0 or more, not -4.")
     desktop.get_by_label("Nv*", exact=True).fill("4")
     desktop.get_by_role("button", name="Save", exact=True).click()
     expect(desktop.locator("#messages")).to_contain_text("Sky Lieutenant is in your catalogue.")

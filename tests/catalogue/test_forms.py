@@ -94,8 +94,8 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
     assert response.status_code == 422
     page = html.fromstring(response.content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
-        "Must be 0 or more, but is -1.",
-        "Must be 0 or more.",
+        "Enter 0 or more, not -1.",
+        "Enter 0 or more.",
         "A plain model is Inspiring. Make it an Officer or a Hero, or remove Inspiring.",
     ]
     assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Mark one as the leader."]
@@ -137,7 +137,7 @@ def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(ali
     troops = "/forge-of-war/catalogue/troop_type/"
     page = html.fromstring(alice.post(f"{troops}new", {"name": "Guard", "spec-cv": "11"}).content.decode())
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
-        "Must be 1 to 10, not 11."
+        "Enter a number from 1 to 10, not 11."
     ]
     told = "Power Armour has AV 4, not 2. Toughness may explain it."
     sent = {"name": "Guard", "spec-av": "2", "spec-armour": "power"}

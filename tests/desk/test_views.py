@@ -208,7 +208,7 @@ def test_a_battle_that_cannot_be_read_any_more_says_so(battle, alice):
     BATTLES.cache.clear()
     response = alice.get(battle.get_absolute_url())
     assert response.status_code == 409
-    assert "can no longer read it" in response.text
+    assert "can no longer be read" in response.text
 
 
 # --- copied, put away --------------------------------------------------------------------------------

@@ -268,7 +268,7 @@ def test_the_dice_of_a_weapon_say_its_weight_of_fire():
 @pytest.mark.parametrize(
     ("game", "heading", "told"),
     [
-        ("warstrike", "RoF", "must be 0 or more"),
+        ("warstrike", "RoF", "enter 0 or more"),
         ("forge-of-war", "Weight of fire", "enter its type and its dice"),
     ],
 )

@@ -8,7 +8,7 @@ from django import template
 
 from rulesets.core.reference import Code
 
-MAX_AT_ONCE: Final = 92
+MAX_AT_ONCE: Final = 80
 """Characters of a key that are seen at once: three lines of a phone, with its heading and its buttons."""
 
 register = template.Library()
