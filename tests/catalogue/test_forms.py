@@ -98,7 +98,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
         "Enter 0 or more.",
         "A plain model is Inspiring. Make it an Officer or a Hero, or remove Inspiring.",
     ]
-    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Mark one as the leader."]
+    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Mark one model as the leader."]
     links = {
         link.text: page.get_element_by_id(link.get("href")[1:]).tag for link in page.xpath("//*[@role='alert']//a")
     }

@@ -90,7 +90,7 @@ def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None
 
 
 SEEN = {"mbt2020": "MBT, INF", "forge-of-war": "CV7", "warstrike": "Mv, Aw", "forum-combat": "MOV"}
-UNSEEN = {"mbt2020": "ASF", "forge-of-war": "FV6(2)", "warstrike": "RoF", "forum-combat": "CP"}
+UNSEEN = {"mbt2020": ["12″ ARMOUR"], "forge-of-war": ["FV6(2)"]}
 """How entries of a game's key start that its example's roster shows, or does not."""
 
 
@@ -102,7 +102,7 @@ def test_a_roster_carries_the_key_to_codes(game: str, kind: RosterKind, printer:
     key = [f"{code.term} {code.meaning}" for code in ruleset.codes]
     unseen = lost(pdf, key)
     assert [each for each in key if each not in unseen and each.startswith(SEEN[game])] != []
-    assert [each for each in unseen if each.startswith(UNSEEN[game])] != []
+    assert [start for start in UNSEEN.get(game, []) if not any(each.startswith(start) for each in unseen)] == []
 
 
 def test_findings_stand_behind_the_groups_with_their_places(pebbles: Any, printer: Printer) -> None:
