@@ -149,6 +149,27 @@ def targets(page: Page, side: int, own: str) -> Locator:
     return panel
 
 
+BROKEN: Final = r"""places => places.filter(place => place.checkVisibility()).flatMap(place => {
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  const isBroken = ({ index, 0: { length } }) => {
+    const range = document.createRange();
+    range.setStart(texts.currentNode, index);
+    range.setEnd(texts.currentNode, index + length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  };
+  while (texts.nextNode())
+    broken.push(...[...texts.currentNode.data.matchAll(/\d+ ×|\d\S* – \d\S*|\S+/g)].filter(isBroken).map(String));
+  return broken;
+})"""
+
+
+def broken_words(places: Locator) -> list[str]:
+    """The words, compounds, counts and ranges of these places that are broken over lines."""
+    words: list[str] = places.evaluate_all(BROKEN)
+    return words
+
+
 def unfold_targets(panel: Locator) -> None:
     """Unfold equal targets that may be engaged now."""
     panel.locator(".targets > ul .target-run:not([open]) > summary").evaluate_all(

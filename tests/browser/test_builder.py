@@ -13,6 +13,7 @@ from armybuilder.armies.revisions import ARMIES, load_head
 from armybuilder.catalogue.loading import load_catalogue
 from rulesets.registry import all_rulesets
 from tests.browser.accessibility import DESK, PHONE, assert_accessible
+from tests.browser.phones import broken_words
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -230,6 +231,14 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
     expect(desktop.locator(".group-link")).to_be_focused()
     link, bar = (desktop.locator(part).bounding_box() for part in (".group-link", ".builder-bar"))
     assert link["y"] >= bar["y"] + bar["height"]
+
+
+@pytest.mark.parametrize("game", [ruleset.slug for ruleset in all_rulesets()])
+def test_the_number_of_a_unit_is_in_one_line_on_a_phone(phone, game):
+    call_command("make_demo", verbosity=0)
+    phone.goto(f"/armies/example-{game}/")
+    expect(phone.locator(".unit-number").first).to_be_visible()
+    assert broken_words(phone.locator(".unit-number")) == []
 
 
 def test_an_army_is_built_on_a_phone_one_pane_at_a_time(phone):

@@ -20,6 +20,7 @@ from tests.browser.phones import (
     IN_SIGHT,
     OpenPage,
     begin_example,
+    broken_words,
     open_row,
     row,
     scrolls_to,
@@ -114,6 +115,14 @@ def test_the_boxes_of_an_opened_row_stand_in_even_rows_below_a_heading_of_their_
             "each => each.map(tick => tick.getBoundingClientRect()).map(({ width, height }) => `${width} ${height}`)"
         )
         assert len(set(sizes)) == 1, sizes
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_no_word_of_a_box_is_broken(open_page: OpenPage, live_server: Any, game: str) -> None:
+    phone = sit(open_page, live_server, ALICE, begin_example(game, at_once=True))
+    opened = open_row(phone, 0, "g1" if game == "forum-combat" else "u2")
+    expect(opened.locator(".controls")).to_be_visible()
+    assert broken_words(opened.locator(".tick, .control-title")) == []
 
 
 def test_what_is_ticked_most_is_on_the_first_screen_of_an_opened_row(open_page: OpenPage, live_server: Any) -> None:

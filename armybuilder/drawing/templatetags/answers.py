@@ -1,5 +1,6 @@
-"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, with_links."""
+"""Answers in a page: ``{% answer_part %}``, ``{% data_table %}``, ``{% in_whole %}``, with_links."""
 
+import re
 from functools import lru_cache
 
 from django import template
@@ -16,6 +17,14 @@ from rulesets.core.tables import Table
 register = template.Library()
 
 register.filter(with_links)
+KEPT = re.compile(r"((?<![\w–-])\w{1,12}[–-]\w{1,12}(?![\w–-])|\d+ ×)")
+"""What a line does not break: “D-markers”, “1a–1h”, “4 ×”; a name as long as a line it does."""
+
+
+@register.inclusion_tag("drawing/in_whole.html")
+def in_whole(text: object) -> dict[str, list[str]]:
+    """The text, in which a line does not break what belongs together; every second part is kept in one piece."""
+    return {"parts": KEPT.split(str(text))}
 
 
 @register.simple_tag

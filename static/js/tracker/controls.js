@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../lit.js";
 import { add, data, mayChange, nameWithSide } from "./game.js";
-import { markAt, ticksInWords, titleOf } from "./tracks.js";
+import { inWhole, markAt, ticksInWords, titleOf } from "./tracks.js";
 
 // --- states in a row ------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ function control(tracks, side, holdersOf, about) {
   const [track] = tracks;
   const holders = holdersOf(track);
   const changes = changesOf(track, side, holders);
-  const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${about ? `${track.title}, ${about}` : track.title}>${isTitled ? html`<span class="control-title">${track.title}</span>` : nothing}${contents}</div>`;
+  const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${about ? `${track.title}, ${about}` : track.title}>${isTitled ? html`<span class="control-title">${inWhole(track.title)}</span>` : nothing}${contents}</div>`;
   const ticks = (...each) => html`<div class="ticks">${each}</div>`;
   if (track.counts && track.boxes > 1) return group("group", true, counter(track, holders, changes));
   if (track.counts) {

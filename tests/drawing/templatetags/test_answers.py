@@ -25,6 +25,13 @@ def test_each_part_is_drawn_as_what_it_is() -> None:
     assert drawn("{% data_table part %}", part=cells) == drawn("{% answer_part part %}", part=cells)
 
 
+def test_a_line_breaks_neither_compounds_nor_counts() -> None:
+    words = drawn("{% in_whole words %}", words="Fires: 3 D-markers & 2 × <Scout> 1a–1h of a-name-with-many-parts")
+    page = html.fromstring(f"<p>{words}</p>")
+    assert page.xpath("span[@class='whole']/text()") == ["D-markers", "2 ×", "1a–1h"]
+    assert page.text_content() == "Fires: 3 D-markers & 2 × <Scout> 1a–1h of a-name-with-many-parts"
+
+
 def test_each_outcome_is_a_row_with_its_chance() -> None:
     page = html.fromstring(drawn("{% answer_part part %}", part=THIRD))
     assert page.xpath("string(figcaption)") == "<Fate>"
