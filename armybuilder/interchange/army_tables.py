@@ -197,7 +197,11 @@ def is_unit_table(content: bytes) -> bool:
     tables = [[line.split(separator) for line in lines if separator in line] for separator in "\t;,|"]
     beside = [row for rows in tables for row in rows]
     below = [[row[0] for row in rows] for rows in tables]
-    return any(sum(map(is_unit_heading, {cell.strip(' "') for cell in row} - {""})) > 1 for row in (*beside, *below))
+    rows = [{cell.strip(' "') for cell in row} - {""} for row in (*beside, *below)]
+    headings = [sum(map(is_unit_heading, row)) for row in rows]
+    # One heading is enough above rows of as many cells.
+    as_many = [sum(len(other) == len(row) > 2 for other in beside) > 2 for row in (*beside, *below)]
+    return any(count > 1 or (count and same) for count, same in zip(headings, as_many, strict=True))
 
 
 def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: AnyRuleset | None) -> ImportedArmy:
@@ -389,7 +393,8 @@ def _likely_game(sheets: Mapping[str, Rows], tables: Mapping[str, tuple[tuple[in
     if best is None:
         titles = ", ".join(ruleset.title for ruleset in all_rulesets())
         told = "Most names of this table are not in the catalogue of any game of this site"
-        problem = Problem("", f"{told} ({titles}). Add a column “Game” that names its game.")
+        entries = "Paste a table of custom entries, such as weapons, on their page of the catalogue."
+        problem = Problem("", f"{told} ({titles}). Add a column “Game” that names its game. {entries}")
         has_headings = any(len({*table.columns} - {None}) > 1 for table in found.values())
         raise RefusedTable(problem) if has_headings else BadFile(problem)
     return best

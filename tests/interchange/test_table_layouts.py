@@ -128,6 +128,14 @@ def test_a_grid_of_units_and_groups_is_refused_by_name(ruleset):
         read_any(write_csv(rows).encode(), ruleset)
 
 
+def test_one_known_heading_below_a_title_begins_a_table():
+    read = read_any(
+        b"3rd Division\nGefechtsgruppe;Fahrzeug;Anzahl\nAlpha;Warriors;4\nAlpha;Challengr 2;2\nBravo;Ajax;1\n"
+    )
+    assert [unit.spec.vehicle for _, unit in read.loaded.force.units()] == ["warrior"] * 4 + ["ajax"]
+    assert [(each.place, each.units) for each in read.lost] == [("B4 (Fahrzeug)", 2)]
+
+
 def test_headings_on_every_page_are_no_further_table():
     ruleset = get_ruleset("mbt2020")
     rows = [["Group", "Unit"], ["Alpha", "Ajax"], ["Page 2"], ["Group", "Unit"], ["Alpha", "Warrior"]]
