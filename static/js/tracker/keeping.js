@@ -5,6 +5,8 @@ import { isAway } from "../network.js";
 import { engineVersion, keep } from "../offline.js";
 import { data, game, stateNow } from "./game.js";
 
+import("./code_key.js").catch(() => { /* there is none without a network */ });
+
 const CARDS_AT_ONCE = 60;
 
 // For a device with the engine: the armies of the game, and the pages of its calculators.

@@ -65,7 +65,6 @@ restoreView();
 game.queue.start();
 const afterPage = () => {
   import("./news.js").then(({ listen }) => listen(game.queue, data.news)).catch(() => { /* the queue asks */ });
-  import("./code_key.js").catch(() => { /* there is none without a network */ });
   if (plays) loadFiles().catch(() => { /* loaded when they are needed */ });
   keeping(({ storeState }) => storeState());
   setTimeout(() => {
