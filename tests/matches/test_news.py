@@ -25,6 +25,7 @@ from armybuilder.matches.news import Listeners, News, Place, read_news
 from armybuilder.matches.seats import invite, take, withdraw
 from armybuilder.site.claims import Author
 from armybuilder.site.tasks import POOLS, Busy
+from tests.event_loop import run
 from tests.matches.conftest import Begin
 from tests.test_server import PATIENCE, Serve, asked, form, post_as, serve, servers, site, until
 
@@ -356,7 +357,7 @@ def test_one_look_tells_all_and_nobody_is_told_twice(games: Games) -> None:
         await asyncio.sleep(0.05)
         assert games.looks == looks, "nobody waits"
 
-    asyncio.run(wait())
+    run(wait())
 
 
 def test_a_look_that_fails_is_not_the_last(games: Games, caplog: pytest.LogCaptureFixture) -> None:
@@ -369,7 +370,7 @@ def test_a_look_that_fails_is_not_the_last(games: Games, caplog: pytest.LogCaptu
             pass
         assert b'"head":1' in told
 
-    asyncio.run(wait())
+    run(wait())
     assert [record.message for record in caplog.records] == ["looking for news"] * 2
 
 
@@ -381,7 +382,7 @@ def test_a_process_that_is_to_end_ends_them(games: Games, monkeypatch: pytest.Mo
         POOLS.draining.set()
         assert [part async for part in listener if part != b":\n\n"] == []
 
-    asyncio.run(wait())
+    run(wait())
 
 
 def test_a_process_has_so_many_and_gets_places_back(monkeypatch: pytest.MonkeyPatch, games: Games) -> None:

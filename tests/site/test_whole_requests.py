@@ -12,6 +12,7 @@ from armybuilder.site import lanes
 from armybuilder.site.health import LIVE
 from armybuilder.site.lanes import Lanes
 from armybuilder.site.whole_requests import MAX_BODY_BYTES, Message, WholeRequests
+from tests.event_loop import THREAD, run
 
 LIMIT = settings.REQUEST_MAX_SIZE
 CHUNK = 64 * 1024
@@ -87,7 +88,7 @@ def send(visitor: Visitor, site: Site, path: str = "/", method: str = "POST", **
     }
     application: Any = WholeRequests(Lanes(1))
     application.get_response = site
-    asyncio.run(application(scope, visitor.receive, visitor.send))
+    run(application(scope, visitor.receive, visitor.send))
 
 
 def ask(size: int, path: str = "/", **headers: str) -> tuple[int, list[tuple[str | None, int, str]], int]:
@@ -147,7 +148,7 @@ def test_a_header_with_an_underscore_passes_for_no_other() -> None:
     names = (b"x-forwarded-for", b"x_forwarded_for", b"x-forwarded-for")
     headers = [(name, str(number).encode()) for number, name in enumerate(names)]
     scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
-    asyncio.run(application(scope, visitor.receive, visitor.send))
+    run(application(scope, visitor.receive, visitor.send))
     assert site.request.META["HTTP_X_FORWARDED_FOR"] == "0,2"
 
 
@@ -193,7 +194,7 @@ class Parts:
 def test_an_asynchronous_response_occupies_no_thread_and_is_closed() -> None:
     parts, visitor = Parts(3), Visitor()
     send(visitor, Site(lambda _: StreamingHttpResponse(parts)), method="GET")
-    assert (visitor.content, parts.closed, parts.threads) == (b"part " * 3, True, {"MainThread"})
+    assert (visitor.content, parts.closed, parts.threads) == (b"part " * 3, True, {THREAD})
 
 
 def test_an_asynchronous_response_ends_when_its_visitor_leaves() -> None:
@@ -218,7 +219,7 @@ def test_who_leaves_meanwhile_neither_stops_the_work_nor_takes_its_body_away(pat
     application: Any = WholeRequests(Lanes(1))
     application.get_response = work
     scope = {"type": "http", "method": "POST", "path": path, "headers": [(b"content-length", b"1000")]}
-    asyncio.run(application(scope, visitor.receive, visitor.send))
+    run(application(scope, visitor.receive, visitor.send))
     assert (read, parts.given, parts.closed, visitor.sent) == ([1000], 0, True, [])
 
 
