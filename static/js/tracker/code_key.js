@@ -3,13 +3,14 @@
 import { data } from "./game.js";
 import { showHints, wasClosed } from "../hints.js";
 
-const place = document.getElementById("codes");
+// The first page that a game keeps is its quick reference.
+const [, ruleset] = data.keep[0].split("/");
 
-if (!wasClosed(`codes-read-${place.dataset.game}`)) {
+if (!wasClosed(`codes-read-${ruleset}`)) {
   const answer = await fetch(`${data.address}/codes`).catch(() => null);
   if (answer?.ok) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    place.replaceChildren(...page.body.children);
-    showHints(place);
+    showHints(page);
+    document.getElementById("none").before(...page.body.children);
   }
 }
