@@ -93,7 +93,7 @@ def test_an_address_and_a_lane_have_so_many_places_and_get_them_back(site: Site)
     uploads = [site.send("10.0.0.1") for _ in range(3)]
     assert_refused(site.send("10.0.0.1"), "Several requests from your network")
     uploads.append(site.send("10.0.0.2"))
-    assert_refused(site.send("10.0.0.3"), "Many players")
+    assert_refused(site.send("10.0.0.3"), "The site is busy")
     site.released.set()
     assert [each.result(9) for each in uploads] == [("uploads", "")] * 4
     assert site.send("10.0.0.3").result(9) == ("uploads", "")
