@@ -336,5 +336,7 @@ def _shortly(loaded: LoadedArmy, group: AnyGroup) -> Counter[str]:
     names: Counter[str] = Counter()
     for unit in group.units:
         name, kind = (unit_name(loaded, group, each) for each in (unit, replace(unit, name="")))
-        names[isolated(name) if name == kind else f"{isolated(name)} ({kind})"] += 1
+        names[isolated(name) if name == kind else f"{isolated(name)} ({kind})"] += loaded.ruleset.count_units(
+            [replace(group, units=(unit,))], loaded.context
+        )
     return names

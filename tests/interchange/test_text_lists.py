@@ -320,6 +320,16 @@ def test_each_unit_of_our_texts_is_read_or_named(ruleset: AnyRuleset, slug: str)
     assert [group.name for group in read.loaded.force.groups] == [group.name for group in loaded.force.groups]
 
 
+@pytest.mark.parametrize("slug", TEXTS)
+def test_units_with_names_and_roles_keep_kind_and_number(slug: str) -> None:
+    game = get_ruleset("forum-combat")
+    loaded = LoadedArmy(game, game.demo())
+    read = read_list(format_of(slug).write(loaded).decode(), game)
+    assert (read.loaded.unit_count, read.lost) == (loaded.unit_count, ())
+    profiles = [[unit.spec.profile for unit in group.units] for group in read.loaded.force.groups]
+    assert profiles == [[unit.spec.profile for unit in group.units] for group in loaded.force.groups]
+
+
 def test_a_text_of_the_opponent_brings_back_what_it_says() -> None:
     game = get_ruleset("mbt2020")
     loaded = LoadedArmy(game, game.demo()).for_opponent

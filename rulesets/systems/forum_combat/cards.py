@@ -95,7 +95,7 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     if line.arms:
         chips.append(Chip(weapon, hint=_weapon_words(line.arms[0])))
     kind = line.name if line.title != line.name else "" if unit.spec.role else line.profile.kind.label
-    subtitle = " · ".join(part for part in (unit.spec.role, kind) if part)
+    subtitle = " · ".join(part for part in (kind, unit.spec.role) if part)
     return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=units, lists=(("weapons", weapon),))
 
 
