@@ -3,7 +3,6 @@
 import { newId } from "../device_store.js";
 import { html, nothing, render } from "../lit.js";
 import { isAway } from "../network.js";
-import { question } from "./fields.js";
 import { add, data, game, stands } from "./game.js";
 
 const UNREACHED = "No answer: the site could not be reached. "
@@ -12,6 +11,63 @@ const panel = document.getElementById("engage-panel");
 /** @type {any} */
 let opener = null;
 let lastDistance = "";
+
+// --- fields: those that the player has set are sent, all others follow the state of the game ----
+
+const PREFIX = "q-"; // of the names of a question's fields
+const LIST = /-(?:\d+|rows)(?:-.*)?$/; // a row of a list, or their number
+
+const chosen = new Set(); // names of fields, and of lists as wholes
+
+const keyOf = (name) => name.replace(LIST, "");
+const isSent = (name) => !name.startsWith(PREFIX) || chosen.has(keyOf(name));
+
+// The question that is open, without the fields that follow the game; null without one.
+export function question() {
+  const form = document.getElementById("engage-form");
+  if (!form) return null;
+  const fields = [...new FormData(form)].filter(([name]) => isSent(name));
+  return new URLSearchParams(/** @type {[string, string][]} */ (fields));
+}
+
+panel.addEventListener("input", ({ target }) => chosen.add(keyOf(target.name)), true);
+
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (!panel.contains(ctx.target)) return;
+  for (const name of [...ctx.request.body.keys()]) if (!isSent(name)) ctx.request.body.delete(name);
+});
+
+// Give the fields that follow the game what the site says, in the places where they stand.
+function update(place, fresh) {
+  const fields = [...place.querySelectorAll("[name]")];
+  const others = [...fresh.querySelectorAll("[name]")];
+  const isSame = fields.length === others.length && fields.every(({ name }, index) => name === others[index].name);
+  if (!isSame && !place.contains(document.activeElement)) return place.replaceChildren(...fresh.childNodes);
+  if (!isSame) return;
+  fields.forEach((field, index) => {
+    if (isSent(field.name)) return;
+    field.value = others[index].value;
+    field.checked = others[index].checked;
+  });
+}
+
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (!ctx.request || !panel.querySelector("#engage-form")) return;
+  if (ctx.target === panel || ctx.target.id === "engage") {
+    chosen.clear();
+    for (const name of new URL(ctx.request.action, location.href).searchParams.keys()) {
+      if (name.startsWith(PREFIX)) chosen.add(keyOf(name));
+    }
+    return;
+  }
+  const page = new DOMParser().parseFromString(ctx.text, "text/html");
+  for (const selector of [".engage-fields", ".engage-rest .schema-form"]) {
+    const [place, fresh] = [panel.querySelector(selector), page.querySelector(selector)];
+    if (place && fresh) update(place, fresh);
+  }
+});
+
+// --- the panel ------------------------------------------------------------------------------------
 
 // A button that is not to be pressed now keeps the focus, which it would lose if it were disabled.
 export function setPressable(button, isPressable) {
@@ -52,7 +108,11 @@ export function loadFiles() {
   return files;
 }
 
+/** @type {() => void} */
+let askAgain;
+
 async function ask(parameters, path = `${data.address}/engage`) {
+  askAgain = () => ask(parameters, path);
   openPanel();
   try {
     await loadFiles();
@@ -184,6 +244,13 @@ document.addEventListener("htmx:error", ({ detail }) => {
   if (panel.contains(detail.ctx.target)) refuse(UNREACHED);
 });
 
+// The site answers again: so does the panel.
+document.addEventListener("network", () => {
+  if (isAway() || panel.hidden || !panel.querySelector("[data-unreached]")) return;
+  if (panel.querySelector("[data-follows]")) follow();
+  else askAgain();
+});
+
 const takes = html`<p><button class="btn btn-secondary" type="button" data-take-offline>
   Take this game offline
 </button></p>`;
@@ -201,7 +268,7 @@ function refuse(words) {
   const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
   const message = document.createDocumentFragment();
   const offer = words === UNREACHED && takeButton() ? takes : nothing;
-  render(html`<p class="alert alert-warning" role="alert">${words}${close}</p>${offer}`, message);
+  render(html`<p class="alert alert-warning" role="alert" ?data-unreached=${words === UNREACHED}>${words}${close}</p>${offer}`, message);
   place.replaceChildren(message);
   place.inert = false;
   mark();

@@ -3,8 +3,7 @@
 
 import { html, nothing, render } from "../lit.js";
 import { isAway } from "../network.js";
-import { setPressable } from "./engagement.js";
-import { question } from "./fields.js";
+import { question, setPressable } from "./engagement.js";
 import { add, addPart, game, stands } from "./game.js";
 
 export const SITE_THROWS = "The site rolls the dice so that both sides see the same. Try again when you are online.";

@@ -63,7 +63,7 @@ export function changeInWords(track, { amount = 0, box, on }) {
 
 export const entryInWords = ({ words = "", changed = [], proposes = [] }) => [words, ...changed, ...proposes.map((each) => `proposed: ${each}`)].filter(Boolean).join("; ");
 
-// Words with the number of each blank, “D-markers”, “1a–1h” and “4 ×” in one piece, as `in_whole` of the pages has them.
+// Words with each “?12”, “D-markers”, “1a–1h” and “4 ×” in one piece, as `in_whole` of the pages has them.
 export const inWhole = (words) => words.split(/(\?\d+|(?<![\w–-])\w{1,12}[–-]\w{1,12}(?![\w–-])|\d+ ×)/).map(
   (part, place) => (place % 2 ? html`<span class="whole">${part}</span>` : part),
 );
