@@ -22,6 +22,7 @@ from tests.browser.phones import (
     broken_words,
     engage,
     lose_network,
+    regain_network,
     row,
     sit,
     targets,
@@ -151,11 +152,19 @@ def test_without_a_network_there_is_neither_a_new_answer_nor_the_old_one(open_pa
     expect(panel.get_by_role("alert")).to_contain_text("take this game offline while you are online")
     expect(panel.locator(".answer-headline, .engage-results")).to_have_count(0)
     expect(phone.get_by_text("nothing was saved")).to_have_count(0)
+    regain_network(phone)
+    expect(panel.locator(".answer-assumed")).to_contain_text("3 markers after the fire")
+    lose_network(phone)
     panel.get_by_role("button", name="Close").click()
     row(phone, 0, "u3").locator(".row-engage").click()
     expect(panel.get_by_role("alert")).to_contain_text("No answer: the site")
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
+    row(phone, 0, "u3").locator(".row-engage").click()
+    expect(panel.get_by_role("alert")).to_contain_text("No answer: the site")
+    regain_network(phone)
+    expect(panel.locator(".target").first).to_be_visible()
+    expect(panel.get_by_role("alert")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
