@@ -324,7 +324,8 @@ def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[
 def _refuse_layout(games: Sequence[AnyRuleset], sheets: Mapping[str, Rows]) -> None:
     """Raise ``RefusedTable`` for a table whose units stand elsewhere than in rows below a heading."""
     for title, rows in sheets.items():
-        if any(is_swapped(ruleset, rows) for ruleset in games):
+        has_headings = any(is_unit_heading(cells[0]) for _, cells in rows if cells)
+        if has_headings and any(is_swapped(ruleset, rows) for ruleset in games):
             advice = "Copy the table, paste it transposed, and import it with a row for each unit."
             raise RefusedTable(Problem(title, f"The table’s rows and columns are swapped. {advice}"))
         if any(is_grid(ruleset, rows) for ruleset in games):

@@ -85,7 +85,7 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 _BEHIND = re.compile(
-    r"^[\s:=,(\[–—.…/-]*(?:(?:qty|quantity|no|number)\b[.:]?\s?)?"
+    r"^[\s:;=,(\[–—.…/-]*(?:(?:qty|quantity|no|number)\b[.:]?\s?)?"
     rf"[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?"
     rf"(?: ?(?:stands?|units?|squads?|bases?|{_PIECES})\b\.?)?[)\]]?"
     r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$",

@@ -212,3 +212,11 @@ def test_lists_and_tables_in_any_encoding_are_read_as_text(encoding, text):
     assert units == [("Süd", "challenger-2")] * 4
     told = [str(each) for each in read.remarks]
     assert any("does not say its encoding" in each and "“Süd" in each for each in told) == ("utf" not in encoding)
+
+
+@pytest.mark.parametrize("way", ["{n},{u}", "{u},{n}", "{n};{u}", "{u};{n}", "{n}\t{u}", "{u}\t{n}"])
+def test_two_columns_without_headings_are_a_list(way: str) -> None:
+    stands = {"Challenger 2": 8, "Warrior": 2, "Apache": 1}
+    read = read_any("\n".join(way.format(n=number, u=name) for name, number in stands.items()).encode())
+    titles = Counter(unit.row.title for group in read.loaded.groups for unit in group.units)
+    assert (titles, read.remarks) == (Counter(stands), ())
