@@ -1,5 +1,8 @@
 // The shapes of a game at the table.
 
+/** Named here, since a script that names another, even for its types, has that one's checksum in its own. */
+type MatchQueue = import("../static/js/tracker/queue.js").MatchQueue;
+
 /** An event that a device makes; the rest is of its kind. */
 interface MatchEvent {
   id: string;

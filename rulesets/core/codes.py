@@ -19,7 +19,7 @@ def codes_in(text: str) -> set[str]:
     """
     found = set[str]()
     for each in _PIECE.findall(re.sub(r"\d+", "0", text)):
-        letters = re.fullmatch(r"([A-Z]{2,})(n)", each)
+        letters = re.fullmatch(r"([A-Z]{2,20})(n)", each)
         found |= set(letters.groups()) if letters else {each}
     return {each for each in found if not _WORD.fullmatch(each)}
 

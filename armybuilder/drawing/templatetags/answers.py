@@ -17,7 +17,7 @@ from rulesets.core.tables import Table
 register = template.Library()
 
 register.filter(with_links)
-KEPT = re.compile(r"((?<![\w–-])\w{1,12}[–-]\w{1,12}(?![\w–-])|\d+ ×)")
+KEPT = re.compile(r"((?<![\w–-])\w{1,12}[–-]\w{1,12}(?![\w–-])|\d{1,9} ×)")
 """What a line does not break: “D-markers”, “1a–1h”, “4 ×”; a name as long as a line it does."""
 
 

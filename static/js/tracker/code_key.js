@@ -10,6 +10,11 @@ if (!wasClosed(`codes-read-${ruleset}`)) {
   const answer = await fetch(`${data.address}/codes`).catch(() => null);
   if (answer?.ok) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const style = page.querySelector("link");
+    await new Promise((resolve) => {
+      style.onload = style.onerror = resolve;
+      document.head.append(style);
+    });
     showHints(page);
     document.getElementById("none").before(...page.body.children);
   }

@@ -12,7 +12,7 @@ export const sideNames = data.sides.map(({ name }) => name);
 export const game = {
   server: data, // as the site last told it
   entries: new Map(), // of the log, by number
-  /** @type {import("./queue.js").MatchQueue} */
+  /** @type {MatchQueue} */
   queue: /** @type {any} */ (null), // of the events that the site does not know yet
   rows: new Map(), // by side and holder
   /** @type {any[]} */

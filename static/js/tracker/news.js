@@ -6,8 +6,6 @@ import { isAway } from "../network.js";
 const ASK_AGAIN = 30_000; // milliseconds, for a connection that the site has refused
 const SOON = 100; // milliseconds, while the queue is talking
 
-/** @import { MatchQueue } from "./queue.js" */
-
 /** @param {MatchQueue} queue */
 export function listen(queue, address) {
   /** @type {EventSource | undefined} */

@@ -64,6 +64,6 @@ export function changeInWords(track, { amount = 0, box, on }) {
 export const entryInWords = ({ words = "", changed = [], proposes = [] }) => [words, ...changed, ...proposes.map((each) => `proposed: ${each}`)].filter(Boolean).join("; ");
 
 // Words with each “?12”, “D-markers”, “1a–1h” and “4 ×” in one piece, as `in_whole` of the pages has them.
-export const inWhole = (words) => words.split(/(\?\d+|(?<![\w–-])\w{1,12}[–-]\w{1,12}(?![\w–-])|\d+ ×)/).map(
+export const inWhole = (words) => words.split(/(\?\d+|(?<![\w–-])\w{1,12}[–-]\w{1,12}(?![\w–-])|\d{1,9} ×)/).map(
   (part, place) => (place % 2 ? html`<span class="whole">${part}</span>` : part),
 );
