@@ -49,6 +49,7 @@ NO_UNIT: Final = "This device does not know these two units. Go online to engage
 """The refusal of an engagement with a unit that is hidden from the player, or is not in the device's armies."""
 LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",
+    "codes": "armybuilder.drawing.templatetags.codes",
     "form_fields": "armybuilder.drawing.templatetags.form_fields",
     "symbols": "armybuilder.offline.editing",
     "unit_rows": "armybuilder.armies.templatetags.unit_rows",

@@ -140,7 +140,7 @@ def test_notes_of_any_length_go_on_from_page_to_page(ruleset: AnyRuleset, tmp_pa
     found = read(pdf, tmp_path)
     assert faults(found) == []
     counts = {text: sum(word.text == text for word in found.words) for text in ("word0", "word299", "word599")}
-    notes = 1 + len(army.force.groups) + army.unit_count
+    notes = 1 + len(army.force.groups) + army.row_count
     assert counts == {"word0": 2 * notes, "word299": notes, "word599": notes}  # the first words are in the roster, too
 
 
