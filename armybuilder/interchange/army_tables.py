@@ -212,7 +212,8 @@ def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: An
     for title, rows in sheets.items():
         if title not in tables and rows:
             message = f"This sheet was not read, as the {ruleset.words.units} are in “{best.sheet}”."
-            reader.remarks.append(ImportRemark(title, message, left_out=_table_fit(ruleset, rows)[0] > 0))
+            has_units = _table_fit(ruleset, rows)[0] > 0
+            reader.remarks.append(ImportRemark(title, message, left_out=has_units, unread_sheet=has_units))
     for table in tables.values():
         for each in tables_inside(ruleset, table):
             UnitRows(reader, each).add()

@@ -221,6 +221,7 @@ def _preview(imported: ImportedArmy) -> dict[str, Any]:
     return {
         "remarks": imported.remarks,
         "lost": imported.lost[:MAX_MENDED],
+        "has_all_units": imported.has_all_units,
         "entries": entries_to_choose(loaded) if imported.lost else [],
         "remarks_text": remarks_as_text(imported.remarks) if imported.lost else "",
         "loaded": loaded,

@@ -16,7 +16,7 @@ class ImportRemark:
     Of what names units that were not read it has how many ``units``, and in which ``group`` of the army or under which
     ``heading`` if there is no such group yet, so that they can be chosen. ``rest`` is what the file says of them
     besides their name: behind it, and on lines below. ``kept`` are the ids of units that stay unless others are chosen
-    for the line, with spaces between them.
+    for the line, with spaces between them. ``unread_sheet`` says that the place is a sheet with units of its own.
     """
 
     place: str
@@ -27,6 +27,7 @@ class ImportRemark:
     heading: str = ""
     rest: str = ""
     kept: str = ""
+    unread_sheet: bool = False
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
@@ -48,3 +49,8 @@ class ImportedArmy:
     def lost(self) -> tuple[ImportRemark, ...]:
         """The remarks on what names units that are not in the army."""
         return tuple(remark for remark in self.remarks if remark.units)
+
+    @property
+    def has_all_units(self) -> bool:
+        """Whether nothing was left out that names units."""
+        return not any(remark.units or remark.unread_sheet for remark in self.remarks)

@@ -16,6 +16,7 @@ from armybuilder.interchange.formats import FORMATS
 from armybuilder.interchange.text_edits import CHANGED
 from armybuilder.interchange.texts import write_text
 from armybuilder.site.limits import MAX_PER_MINUTE
+from armybuilder.spreadsheets.workbooks import write_workbook
 from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 
@@ -110,6 +111,15 @@ def test_saving_is_the_default_only_if_no_unit_was_lost(client, pebbles):
     assert "2 Granite: “Granite” is not in the catalogue" in page.text
     client.post("/armies/import", {"text": page.context["text"], "store": "1"})
     assert load_head(Army.objects.get()).unit_count == 4
+    book = write_workbook(
+        {
+            "List": [["Pile", "Stone", "Qty"], ["A", "Flint", "3"], ["A", "Brick", "1"]],
+            "More": [["Name", "Stone"], ["", "Flint"]],
+        }
+    )
+    page = client.post("/armies/import", {"file": SimpleUploadedFile("a.xlsx", book)})
+    assert "More: This sheet was not read, as the pebbles are in “List”." in page.text
+    assert first.findall(page.text) == ["Another file"]
 
 
 def test_a_doubtful_line_is_mended_in_place(client, pebbles):
