@@ -1,6 +1,7 @@
 """One unit engages another: the fitting calculator, a form for the situation at the table, and possible results."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -114,11 +115,19 @@ class Engaged:
 
     @property
     def conditions(self) -> list[BoundField]:
-        """The other visible fields: the parts of a distance, then the conditions that matter for this pair."""
-        if self.engagement is None:
+        """The other visible fields: the parts of a distance, then the conditions that matter for this pair.
+
+        Fields of both units that have the same label say whose they are.
+        """
+        if self.engagement is None or self.form is None:
             return []
         paths = [path for path in self.engagement.fields if path != self.engagement.distance]
-        return [field for path in paths if (field := self._field(path)) is not None]
+        fields = [field for path in paths if (field := self._field(path)) is not None]
+        labels = Counter(self.form.fields[field.name].label for field in fields)
+        for field in fields:
+            if labels[field.field.label] > 1:
+                field.label = self.form.full_labels[field.name]
+        return fields
 
     @property
     def mistakes(self) -> list[Mistake]:

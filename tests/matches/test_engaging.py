@@ -182,3 +182,23 @@ def test_the_likeliest_results_are_in_sight(db: None) -> None:
     shown = [each.label for each in engage(loaded, loaded.viewer(0), 0, "u5", "u5", {}).results]
     assert shown[:3] == sorted(chances, key=lambda label: -chances[label])[:3]
     assert shown[3:] == [label for label in possible if label not in shown[:3]]
+
+
+@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+def test_conditions_of_both_units_say_whose_they_are(db: None, game: str) -> None:
+    match, alice = begin_example(game), browser_of(ALICE)
+    loaded = load_match(match)
+    groups = loaded.armies[0].force.groups if loaded.armies[0] else ()
+    holders = [group.id for group in groups] if game == "forum-combat" else [unit.id for unit in groups[0].units][:4]
+    for own in holders:
+        for opposing in holders:
+            page = engaged(match, alice, own=own, opposing=opposing)[1]
+            for calculator in page.xpath("//*[@name='calculator']/@value"):
+                asked_page = engaged(match, alice, own=own, opposing=opposing, calculator=calculator)[1]
+                (fields,) = asked_page.find_class("engage-fields")
+                texts = [" ".join(each.text_content().split()) for each in fields.xpath(".//label|.//legend")]
+                named = [text for text in texts if not text.replace("″", "").isdigit()]
+                conditions = engage(loaded, loaded.viewer(0), 0, own, opposing, {"calculator": calculator}).conditions
+                labels = [str(field.label) for field in conditions]
+                assert len(labels) == len(set(labels)), (own, opposing, calculator)
+                assert all(any(label in text for text in named) for label in labels), (labels, named)
