@@ -35,6 +35,6 @@ def test_an_opponents_roster_is_the_same_whichever_stand_is_the_headquarters() -
     assert roster(army, RosterKind.OPPONENT) == roster(changed, RosterKind.OPPONENT)
     assert roster(army, RosterKind.FULL) != roster(changed, RosterKind.FULL)
     full, opponents = (words(roster(changed, kind)) for kind in (RosterKind.FULL, RosterKind.OPPONENT))
-    assert full.count("BGHQ") > opponents.count("BGHQ") == 1  # the key to codes explains it in both
+    assert full.count("BGHQ") > opponents.count("BGHQ") == 0
     for secret in ("FAKES", "behind the wood"):
         assert (secret in full, secret in opponents) == (True, False)
