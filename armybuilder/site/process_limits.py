@@ -48,13 +48,20 @@ def within(seconds: float, work: Callable[..., Result], *arguments: Any) -> Resu
 
     On a busy machine that is a long time, in which nothing is wrong with the work.
     """
-    signal.signal(signal.SIGPROF, _too_long)
+    is_over = False
+
+    def end(number: int, frame: FrameType | None) -> None:
+        nonlocal is_over
+        is_over = True
+        raise TimeoutError
+
+    signal.signal(signal.SIGPROF, end)
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # again, where a library has caught the exception
     try:
-        return work(*arguments)
+        result = work(*arguments)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def _too_long(number: int, frame: FrameType | None) -> None:
-    raise TimeoutError
+    if is_over:
+        # WeasyPrint catches whatever happens while it draws a picture, and goes on without the rest of it.
+        raise TimeoutError
+    return result

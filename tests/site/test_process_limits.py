@@ -5,6 +5,7 @@ import resource
 import signal
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,17 @@ def test_a_process_has_a_temporary_folder_that_its_successor_removes(pool: Worke
     os.kill(pool.run(os.getpid, seconds=30), signal.SIGKILL)
     assert pool.run(tempfile.gettempdir, seconds=30) != str(folder)
     assert not folder.exists()
+
+
+def draw_half() -> str:
+    """What a library does that catches whatever happens, and goes on."""
+    with suppress(BaseException):
+        while True:
+            pass
+    return "half"
+
+
+def test_work_that_catches_the_end_of_its_time_has_no_result(pool: WorkerPool) -> None:
+    with pytest.raises(TimeoutError):
+        pool.run(draw_half, seconds=0.2)
+    assert pool.run(os.getpid, seconds=30) > 0
