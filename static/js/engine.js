@@ -117,7 +117,9 @@ async function answer(address, whole) {
   const notice = paragraph(refusal ?? (await sourceInWords(since, ruleset)));
   if (url.pathname.endsWith("/engage")) return { html: panelWith(html, notice) };
   if (!whole) return { html: notice.outerHTML + (refusal ? "" : html), same };
-  const page = refusal ? /** @type {Document} */ (document.cloneNode(true)) : new DOMParser().parseFromString(html, "text/html");
+  const page = refusal
+    ? /** @type {Document} */ (document.cloneNode(true))
+    : new DOMParser().parseFromString(html, "text/html");
   const part = page.getElementById("calculator");
   document.querySelector(".in-game")?.replaceWith(page.querySelector(".in-game"));
   const place = part.querySelector("#answer");

@@ -59,7 +59,11 @@ export async function showState(words = "") {
 }
 
 function offer(begin) {
-  const made = Object.assign(document.createElement("button"), { type: "button", className: "btn btn-sm btn-secondary", textContent: "Use the new version of the site" });
+  const made = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "btn btn-sm btn-secondary",
+    textContent: "Use the new version of the site",
+  });
   made.addEventListener("click", async () => {
     made.disabled = true;
     made.textContent = "Fetching…";

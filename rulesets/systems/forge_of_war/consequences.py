@@ -1,4 +1,4 @@
-"""All effects of a volley at figures: hits and D-markers on its target, and hits of its own weapons on the firers.
+"""What a volley at figures does: its target takes hits and D-markers, and its own weapons may hit those who fire.
 
 All calculators use these functions, so that none omits an effect.
 """

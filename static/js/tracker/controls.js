@@ -84,7 +84,10 @@ function control(tracks, side, holdersOf, about) {
   const [track] = tracks;
   const holders = holdersOf(track);
   const changes = changesOf(track, side, holders);
-  const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${about ? `${track.title}, ${about}` : track.title}>${isTitled ? html`<span class="control-title">${inWhole(track.title)}</span>` : nothing}${contents}</div>`;
+  const name = about ? `${track.title}, ${about}` : track.title;
+  const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${name}>${
+    isTitled ? html`<span class="control-title">${inWhole(track.title)}</span>` : nothing
+  }${contents}</div>`;
   const ticks = (...each) => html`<div class="ticks">${each}</div>`;
   if (track.counts && track.boxes > 1) return group("group", true, counter(track, holders, changes));
   if (track.counts) {

@@ -267,8 +267,11 @@ function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
   const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
   const message = document.createDocumentFragment();
-  const offer = words === UNREACHED && takeButton() ? takes : nothing;
-  render(html`<p class="alert alert-warning" role="alert" ?data-unreached=${words === UNREACHED}>${words}${close}</p>${offer}`, message);
+  const isUnreached = words === UNREACHED;
+  const offer = isUnreached && takeButton() ? takes : nothing;
+  render(html`
+    <p class="alert alert-warning" role="alert" ?data-unreached=${isUnreached}>${words}${close}</p>${offer}
+  `, message);
   place.replaceChildren(message);
   place.inert = false;
   mark();

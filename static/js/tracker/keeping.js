@@ -30,7 +30,10 @@ export async function keepAll() {
   }
   const cards = [...game.rows.values()].filter((row) => row.has_card).map(({ key }) => key);
   const parts = [];
-  while (cards.length) parts.push(`${data.address}/units?${new URLSearchParams({ cards: String(cards.splice(0, CARDS_AT_ONCE)) })}`);
+  while (cards.length) {
+    const asked = new URLSearchParams({ cards: String(cards.splice(0, CARDS_AT_ONCE)) });
+    parts.push(`${data.address}/units?${asked}`);
+  }
   const record = { address: data.address, title: document.querySelector("h1").textContent, kind: "Game at the table", pages: [data.address, ...data.keep, ...onDevice.pages], match: onDevice.match };
   // The calculators' pages are kept once: their answers are computed when needed.
   const before = await get("kept", data.address).catch(() => null);
