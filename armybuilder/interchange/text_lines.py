@@ -67,6 +67,8 @@ _NUMBERS = (
     | {"a": 1, "an": 1}
 )
 """Counts in words; a longer one stands before the words that it begins with."""
+NUMBER_WORDS: Final = tuple(words for words, number in _NUMBERS.items() if number > 1 or words == "one")
+"""The words for counts that are not articles."""
 _PIECES = r"(?:nos?|off|pcs|pieces|ea|each|stc?k|stück)"
 """What stands between a count and a name, as in ``6 no.``, ``6 off`` and ``6 Stk.``."""
 _COUNT = r"[xX×]?\s?(?P<count>[0-9]{1,5})"
@@ -81,9 +83,16 @@ _BEFORE = tuple(
     )
 )
 _OF = re.compile(
-    rf"^(?:(?:(?:stands?|units?|squads?|bases?|models?|platoons?)\s+|{_PIECES}\b\.?\s*)?of\s+|{_PIECES}\b\.?\s+)",
+    r"^(?:(?:more|further|additional|extra|other)\s+)?"
+    rf"(?:(?:(?:stands?|units?|squads?|bases?|models?|platoons?)\s+|{_PIECES}\b\.?\s*)?of\s+|{_PIECES}\b\.?\s+)?",
     re.IGNORECASE,
 )
+"""What stands between a count and a name, as in ``7 more``, ``6 stands of`` and ``6 off``."""
+_ALSO = re.compile(
+    r"^(?:[+&]|(?:and|plus|also|then|with|another|additional|finally)\b)[\s:,]*(?:(?:and|plus|also|another)\s+)?",
+    re.IGNORECASE,
+)
+"""What begins a line that goes on with a list, as in ``plus 2`` and ``another 3``."""
 _BEHIND = re.compile(
     r"^[\s:;=,(\[–—.…/-]*(?:(?:qty|quantity|no|number)\b[.:]?\s?)?"
     rf"[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?"
@@ -229,6 +238,8 @@ def counted(text: str) -> Iterator[tuple[int | None, str]]:
         if text[: len(words) + 1].casefold() == f"{words} ":
             yield number, _OF.sub("", text[len(words) :].strip())
             return
+    if match := _ALSO.match(text):
+        yield from counted(text[match.end() :])
 
 
 def count_of_line(text: str, dashed: bool = True) -> tuple[int | None, str]:

@@ -6,6 +6,7 @@ A line is a unit, a heading, a setting or something else that our own texts have
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Final
 
 from armybuilder.armies.documents import BadFile
@@ -19,6 +20,7 @@ from armybuilder.interchange.text_lines import (
     INDENT,
     MAX_LINE,
     MAX_LINES,
+    NUMBER_WORDS,
     TERM,
     ListLine,
     count_of_line,
@@ -53,15 +55,57 @@ _PROGRAMS: Final = ("created", "exported", "generated", "made", "built")
 """The words with which a program names itself."""
 _WROTE = re.compile(r"(?:wrote|writes|schrieb|a écrit|escribió) ?:$", re.IGNORECASE)
 _ELEMENT = re.compile(r"</?(?:br|li|ul|ol|p|div|b|strong|em|i|span)(?:\s[^<>\n]{0,80})?/?>", re.IGNORECASE)
-_OF_GROUPS = re.compile(
-    r"\b(?:platoon|squad|company|squadron|battery|battalion|battle ?group|group|regiment|brigade|division|detachment"
-    r"|formation|force|hq|headquarters|command)s?\b",
+_GROUP_WORDS = (
+    *(
+        "platoon",
+        "squad",
+        "company",
+        "squadron",
+        "battery",
+        "battalion",
+        "battle ?group",
+        "group",
+        "regiment",
+        "brigade",
+    ),
+    *(
+        "division",
+        "detachment",
+        "formation",
+        "force",
+        "hq",
+        "headquarters",
+        "command",
+        "coy",
+        "bn",
+        "bde",
+        "bty",
+        "btn",
+    ),
+    *("sqn", "sqdn", "plt?", "pltn", "troop", "tp", "regt", "det", "div", "wing", "flight", "wave"),
+    *("reserve", "echelon", "corps", "attachment"),
+    *(r"\w{0,20}(?:gruppe|zug|kompanie|bataillon|batterie|schwadron|verband)", "groupe", "compagnie", "peloton"),
+    *("escadron", "batterie", "régiment", "détachement", "grupo", "compañía", "batallón", "pelotón", "escuadrón"),
+    *("gruppo", "compagnia", "plotone", "battaglione", "squadrone", "groep", "grupa", "kompania", "pluton", "batalion"),
+)
+_OF_GROUPS = re.compile(rf"\b(?:{'|'.join(_GROUP_WORDS)})s?\b", re.IGNORECASE)
+"""The words for groups, with which a line is a heading though nothing else marks it as one."""
+_NUMBERED_GROUP = re.compile(
+    r"^(?:no\.? ?)?(?:[0-9]{1,3}(?:st|nd|rd|th|[.ºª°])?|[a-z]|[ivx]{1,4}) "
+    rf"(?:{'|'.join(_GROUP_WORDS)}|section|team|element|column)\b",
     re.IGNORECASE,
 )
-"""The words for groups, with which a line is a heading though nothing else marks it as one."""
-_BEFORE_COUNT = re.compile(r"^(?P<words>[^\d]{1,60}) (?P<rest>\d.*)$")
-"""Words of a sentence before the first of its units."""
-_BETWEEN = re.compile(r"\s*[,;]\s*|\s+(?:and|&|\+)\s+")
+"""The number or letter of a group before its word, as in ``1 Troop`` and ``A Coy``."""
+_NUMBER = rf"(?:[0-9]|(?:{'|'.join(NUMBER_WORDS)})\b)"
+_COUNT = re.compile(rf"(?<=\s){_NUMBER}", re.IGNORECASE)
+"""Where the first of its units may begin in a sentence."""
+MAX_STARTS: Final = 6
+"""Counts of a part of a sentence that may be that of its unit."""
+_BETWEEN = re.compile(
+    r"\s*[,;]\s*|\s+(?:and|&|\+)\s+|[.!?]\s+"
+    rf"|\s+(?:with|plus|then|alongside|(?:supported|backed|followed|led) by|as well as|along with)\s+(?={_NUMBER})",
+    re.IGNORECASE,
+)
 """What stands between several units of a line."""
 _APART = re.compile(rf"{_BETWEEN.pattern}|\s{{2,}}|\s+[/|•·]\s+")
 """What stands between them if each is a unit."""
@@ -228,9 +272,11 @@ class _List:
         return self.lines[place + 1] if place + 1 < len(self.lines) else None
 
     def _leads(self, place: int) -> bool:
-        """Whether the next line is a unit."""
+        """Whether the next line is a unit, or nearly one with a count."""
         following = self._next(place)
-        return following is not None and self.finder.find(following.text) is not None
+        if following is None or self.finder.find(following.text) is not None:
+            return following is not None
+        return count_of_line(following.text)[0] is not None and self._resembles_unit(following)
 
     def _last_item(self) -> _Unit | _Doubt | None:
         items = self.groups[-1].items if self.groups else []
@@ -313,12 +359,14 @@ class _List:
         heads = [line.text.rpartition(sign) for sign in (": ", " = ", " - ", " – ", " — ") if sign in line.text]
         for name, sign, listed in (*heads, ("", "", line.text)):
             pieces = [piece for piece in _BETWEEN.split(listed.rstrip(". ")) if piece]
-            found = sum(self.finder.find(piece) is not None for piece in pieces)
+            parts = [self._unit_in(piece) for piece in pieces]
+            found = sum(unit is not None for _, _, unit in parts)
             is_dash = sign.strip() in ("-", "–", "—")
-            has_counts = all((unit := self.finder.find(piece)) is not None and unit.count for piece in pieces)
-            if name and (count_of_line(name)[0] is not None or (is_dash and not has_counts)):
+            has_counts = all(unit is not None and unit.count for _, _, unit in parts)
+            has_count = count_of_line(name)[0] is not None and not _NUMBERED_GROUP.match(name)
+            if name and (has_count or (is_dash and not has_counts)):
                 continue
-            if found and 2 * found >= len(pieces) > (0 if name else 1):
+            if found and 2 * found >= len(pieces) > (0 if name or parts[0][0] else 1):
                 if name:
                     self.groups.append(_Group(without_size(name), None if sign == ": " else line))
                 self._add_pieces(line, pieces)
@@ -330,20 +378,39 @@ class _List:
         if len(line.text) > MAX_LINE or not self.finder.understand(found).left:
             return False
         pieces = [piece for piece in _APART.split(line.text.rstrip(". ")) if piece]
-        units = [self.finder.find(piece) for piece in pieces]
-        if len(pieces) < 2 or not all(unit and (unit.count or not self.finder.understand(unit).left) for unit in units):
+        units = [unit for _, _, unit in map(self._unit_in, pieces) if unit]
+        counted = [unit for unit in units if unit.count]
+        is_all = len(units) == len(pieces) and all(
+            unit.count or not self.finder.understand(unit).left for unit in units
+        )
+        if len(pieces) < 2 or not (is_all or (len(counted) > 1 and 2 * len(counted) >= len(pieces))):
             return False
         self._add_pieces(line, pieces)
         return True
 
+    def _unit_in(self, piece: str) -> tuple[str, str, FoundUnit | None]:
+        """The words before a unit in a part of a sentence, the unit’s text, and the unit if there is one."""
+        if (found := self.finder.find(piece)) is not None:
+            return "", piece, found
+        for match in islice(_COUNT.finditer(piece), MAX_STARTS):
+            if found := self.finder.find(piece[match.start() :]):
+                return piece[: match.start()].strip(), piece[match.start() :], found
+        return "", piece, None
+
     def _add_pieces(self, line: ListLine, pieces: Iterable[str]) -> None:
-        for piece in pieces:
-            unit, before = self.finder.find(piece), _BEFORE_COUNT.match(piece)
-            if before and not unit and self.finder.find(before["rest"]):
-                self.remarks.append(ImportRemark(shown_text(before["words"]), NOT_READ, True))
-                piece, unit = before["rest"], self.finder.find(before["rest"])
-            part = replace(line, text=piece)
-            self._add(_Unit(part, unit)) if unit else self._doubt(replace(part, bullet=True))
+        """Add the units of the parts of a line; of parts without a unit, those that do not count may be none."""
+        parts = [self._unit_in(piece) for piece in pieces]
+        have_counts = all(unit.count for _, _, unit in parts if unit)
+        for words, text, unit in parts:
+            part = replace(line, text=text)
+            if words:
+                self.remarks.append(ImportRemark(shown_text(words), NOT_READ, True))
+            if unit:
+                self._add(_Unit(part, unit))
+            elif have_counts and count_of_line(text)[0] is None and not self._resembles_unit(part):
+                self.remarks.append(ImportRemark(shown(part), NOT_READ, True))
+            else:
+                self._doubt(replace(part, bullet=True))
 
     def _is_heading(self, line: ListLine, place: int) -> bool:
         """Whether the line is a title or the heading of a group."""
@@ -356,13 +423,18 @@ class _List:
         name = without_size(line.text)
         is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
         is_marked = name != line.text
-        has_count = count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
+        is_numbered = _NUMBERED_GROUP.match(name) is not None
+        has_count = not is_numbered and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
         if (line.bullet and not (line.numbered or is_inner)) or has_count or _SENTENCE.search(name):
             return False
         plural = self.finder.find(line.text)
         if plural and self._is_heading_of(line, plural, place):
             return True
-        if self._resembles_unit(line) and not (line.text.endswith(":") and count_of_line(name)[0] is None):
+        if (
+            not is_numbered
+            and self._resembles_unit(line)
+            and not (line.text.endswith(":") and count_of_line(name)[0] is None)
+        ):
             return False
         first = line is self.lines[0]
         if first and (following.apart or following.heading or following.text.endswith(":")):
@@ -381,7 +453,7 @@ class _List:
         has_counts = unit is not None and unit.count and (not isinstance(last, _Unit) or last.found.count)
         if isinstance(last, _Unit) and self._goes_on(line, place):
             return False
-        is_named = _OF_GROUPS.search(line.text) is not None
+        is_named = (_OF_GROUPS.search(line.text) or _NUMBERED_GROUP.match(line.text)) is not None
         return is_named or bool(has_counts and last is not None and count_of_line(line.text)[0] is None)
 
     def _resembles_unit(self, line: ListLine) -> bool:

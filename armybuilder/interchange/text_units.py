@@ -23,6 +23,7 @@ MAX_WORDS: Final = 40
 """Words of a line in which a name is looked for."""
 _BETWEEN = re.compile(
     r"\s{2,}|\s*[|;,:(\[=]\s*|\s+[-–—+/*·]+\s+|\s*[–—]\s*|\s+(?:#|//)\s*|\s*[x×]\s?(?=[0-9]+\b)|\s+(?=[0-9]+$)"
+    r"|[.!?]\s+"
 )
 """What stands between a name and a remark."""
 _PARTS = re.compile(r"\s{2,}|[|;,()\[\]·]|\s[-–—/]\s")
@@ -33,6 +34,22 @@ _SIZE = re.compile(
 _SETTING = re.compile(r"^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$")
 _SIGNS = " *_“”„‟«»‹›‘’‚\"'.!?;"
 """What may stand around a name."""
+_COUNT_LAST = re.compile(r"^(?P<rest>.*?)[\s.:=,x×*(\[–—-]{1,40}(?P<count>[0-9]{1,2})[\s.)\]]*$")
+"""A count at the end of a remark."""
+_RANK_WORDS = (
+    *("hq", "bhq", "bghq", "cmd", "comd", "command", "commander", "commanding", "co", "oc", "xo", "2ic", "2i/c", "cic"),
+    *("leader", "chief", "boss", "sgt", "sergeant", "cpl", "corporal", "lt", "lieutenant", "capt", "cpt", "captain"),
+    *("maj", "major", "col", "colonel", "brig", "brigadier", "gen", "general", "officer", "platoon", "coy", "company"),
+    *("troop", "squadron", "sqn", "battalion", "bn", "regimental", "brigade", "divisional", "squad", "section"),
+)
+_RANK = re.compile(
+    rf"^(?P<rank>(?:(?:{'|'.join(map(re.escape, _RANK_WORDS))})\b(?:['’]s)?\.?[ /-]{{0,2}}){{1,3}})"
+    r"(?P<sign>[\s:–—-]{0,3})(?<=[\s:–—-])(?P<rest>\S.*)$",
+    re.IGNORECASE,
+)
+"""A rank or a role before a name."""
+MAX_NAME_WORDS: Final = 8
+"""Words of a name whose inner words may be plurals."""
 _PLURALS = (("'s", ""), ("’s", ""), ("ies", "y"), ("men", "man"), ("ches", "ch"), ("es", "e"), ("s", ""))
 
 
@@ -79,11 +96,19 @@ def tokens_of(text: str) -> list[str]:
 
 
 def spellings(name: str) -> Iterator[str]:
-    """A name, and what it may be the plural of."""
+    """A name, and what it may be the plural of, also by a word inside it."""
     yield name
+    yield from _singulars(name)
+    words = name.split(" ")
+    if len(words) <= MAX_NAME_WORDS:
+        for at, word in enumerate(words[:-1]):
+            yield from (" ".join((*words[:at], singular, *words[at + 1 :])) for singular in _singulars(word))
+
+
+def _singulars(word: str) -> Iterator[str]:
     for ending, singular in _PLURALS:
-        if len(name) > len(ending) + 2 and name.casefold().endswith(ending):
-            yield name[: -len(ending)] + singular
+        if len(word) > len(ending) + 2 and word.casefold().endswith(ending):
+            yield word[: -len(ending)] + singular
 
 
 class UnitFinder:
@@ -123,10 +148,11 @@ class UnitFinder:
             (self._to_a_sign, ways),
             (self._in_words, ways),
             (self._by_remark, ways[1:] + ways[:1]),
+            (self._by_rank, ways),
         ):
             for count, rest in searched:
                 if found := search(rest):
-                    return self._with_count(replace(found, count=count))
+                    return self._with_count(replace(found, count=found.count if count is None else count))
         return None
 
     def _with_count(self, found: FoundUnit) -> FoundUnit:
@@ -153,9 +179,32 @@ class UnitFinder:
         for end in range(len(words) - 1, 0, -1):
             name, remark = " ".join(words[:end]), " ".join(words[end:])
             if found := self.named(name):
-                left = self.understand(self._with_count(replace(found, remark=remark))).left
-                if not any(re.search(r"[^\W\d]", word) for word in left):
-                    return replace(found, remark=remark)
+                read = self._with_count(replace(found, remark=remark))
+                left = self.understand(read).left
+                if any(re.search(r"[^\W\d]", word) for word in left):
+                    continue
+                last = _COUNT_LAST.match(remark) if left and read.count is None else None
+                return replace(found, remark=last["rest"], count=int(last["count"])) if last else read
+        return None
+
+    def with_words(self, text: str) -> FoundUnit | None:
+        """The unit of a text of nothing but its name and words that set something in it; ``None`` for any other."""
+        found = self._in_words(text) if len(text.split()) <= MAX_WORDS else None
+        return found if found and found.count is None and not self.understand(found).left else None
+
+    def _by_rank(self, text: str) -> FoundUnit | None:
+        """The unit behind a rank or a role, which is a part of its remark; not those of a list behind a group."""
+        match = _RANK.match(text)
+        if match is None:
+            return None
+        for count, rest in counted(match["rest"]):
+            found = self._to_a_sign(rest) or self._in_words(rest)
+            if found is None:
+                continue
+            found = self._with_count(replace(found, count=found.count if count is None else count))
+            if ":" in match["sign"] and (found.count is not None or self.understand(found).left):
+                return None
+            return replace(found, remark=f"{found.remark} ({match['rank'].strip(' .-/')})")
         return None
 
     def _by_remark(self, text: str) -> FoundUnit | None:

@@ -281,6 +281,76 @@ def test_two_columns_and_units_behind_signs_are_read() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "written", ["BGHQ {}", "BGHQ: {}", "1x BGHQ {}", "BGHQ - {}", "1 BGHQ {}", "{} (BGHQ)", "BGHQ 1x {}"]
+)
+def test_a_role_before_a_name_that_the_game_knows_is_set(written: str) -> None:
+    read = read_list(f"2 Ajax\n{written.format('Warrior')}\n3 Warrior")
+    assert [unit.spec.hq for _, unit in read.loaded.force.units()] == [False, False, True, False, False, False]
+    assert (read.remarks, [group.name for group in read.loaded.force.groups]) == ((), [""])
+
+
+@pytest.mark.parametrize("written", ["HQ {}", "Cmd {}", "CO: {}", "1x CO {}", "Sgt. {}", "Troop leader {}", "2IC – {}"])
+def test_a_rank_before_a_name_is_named_and_keeps_the_unit(written: str) -> None:
+    line = written.format("Challenger 2")
+    read = read_list(f"Tanks\n{line}\n2 Ajax")
+    assert counts(f"Tanks\n{line}\n2 Ajax") == [("Tanks", [("Challenger 2", 1), ("Ajax", 2)])]
+    rank = written.partition("{")[0].removeprefix("1x ").strip(" :–.").lower()
+    assert [str(each) for each in read.remarks if each.left_out] == [
+        f"{' '.join(line.split())}: This was not understood: {rank}"
+    ]
+
+
+def test_a_group_of_headquarters_is_no_rank() -> None:
+    text = "HQ: 1 Challenger 2\nCommand: Ajax, 2 Warrior\nTanks: 3 Challenger 2, 1 Ajax"
+    assert [group[0] for group in counts(text)] == ["HQ", "Command", "Tanks"]
+
+
+def test_a_list_may_go_on_with_more_of_its_units() -> None:
+    lines = ["2 Challenger 2", "7 more Challenger 2s", "another 3 Warriors", "plus 2 Ajax", "and also an Apache"]
+    assert counts("\n".join(lines)) == [("", [("Challenger 2", 9), ("Warrior", 3), ("Ajax", 2), ("Apache", 1)])]
+
+
+@pytest.mark.parametrize(
+    "headings", [("1st Bn", "2nd Bn"), ("A Coy", "B Coy"), ("1 Troop", "2 Troop"), ("No. 1 Section", "No. 2 Section")]
+)
+@pytest.mark.parametrize("way", ["{}", "- {}", "  {}", "  - {}"])
+def test_a_group_with_its_number_is_no_unit(headings: tuple[str, str], way: str) -> None:
+    lines = [headings[0], way.format("8 Challenger 2"), way.format("1 Ajax"), headings[1], way.format("6 Warrior")]
+    text = "\n".join(lines)
+    assert counts(text) == [(headings[0], [("Challenger 2", 8), ("Ajax", 1)]), (headings[1], [("Warrior", 6)])]
+    assert len(read_list(text).remarks) == 2
+
+
+@pytest.mark.parametrize("heading", ["Gefechtsgruppe 1", "Panzerzug 2", "Compagnie B", "Pelotón 1", "Reserves"])
+def test_a_heading_in_another_language_is_a_group(heading: str) -> None:
+    text = f"2 Leclerc\n{heading}\n6 Warrior\nAjax"
+    assert counts(text)[1:] == [(heading, [("Warrior", 6), ("Ajax", 1)])]
+
+
+def test_a_heading_may_stand_above_a_unit_with_a_typing_error() -> None:
+    read = read_list("Tanks\n3 Chalenger 3\n2 Warrior\n1 Ajax")
+    assert [group.name for group in read.loaded.force.groups] == ["Tanks"]
+    assert [each.place for each in read.lost] == ["3 Chalenger 3"]
+
+
+def test_headings_in_capitals_and_counts_behind_dots_are_read() -> None:
+    text = "TANKS\nCHALLENGER 2 .... 8\nAJAX .... 1\nFOOT\nINF+ PDA .... 1\nINF+ LAS ....... 3\nINF+ PDA 2"
+    assert counts(text) == [
+        ("TANKS", [("Challenger 2", 8), ("Ajax", 1)]),
+        ("FOOT", [("INF+ PDA", 3), ("INF+ LAS", 3)]),
+    ]
+
+
+def test_the_units_of_a_sentence_are_read_and_its_other_words_named() -> None:
+    text = "I bring eight Challenger 2, six Warriors with 2 Ajax; and 1x Apache. see you saturday!"
+    assert counts(text) == [("", [("Challenger 2", 8), ("Warrior", 6), ("Ajax", 2), ("Apache", 1)])]
+    assert [each.place for each in read_list(text).remarks if each.left_out] == ["I bring", "see you saturday!"]
+    assert counts("Tanks: 8 Challenger 2. cheers\nThen I add 2 Ajax.") == [
+        ("Tanks", [("Challenger 2", 8), ("Ajax", 2)])
+    ]
+
+
 def test_what_a_unit_is_for_may_stand_before_its_name() -> None:
     read = read_list("1 x BGHQ (Challenger 2)\n2 Warrior")
     assert [unit.spec.hq for _, unit in read.loaded.force.units()] == [True, False, False]

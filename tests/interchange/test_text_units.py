@@ -19,6 +19,10 @@ from rulesets.registry import get_ruleset
         ("forge-of-war", "2 Hivers (small)", 2, "Hivers (small)"),
         ("forum-combat", "8 Riflemen", 8, "Rifleman"),
         ("warstrike", "2x Rifle Sections (120 pts)", 2, "Rifle Section"),
+        ("mbt2020", "2 self-propelled guns up to 155 mm", 2, "Self-propelled gun up to 155 mm"),
+        ("mbt2020", "3 field guns up to 105 mm", 3, "Field gun up to 105 mm"),
+        ("mbt2020", "INF+ PDA .... 3", 3, "INF+"),
+        ("warstrike", "Sgt. Rifle Section", None, "Rifle Section"),
     ],
 )
 def test_a_line_names_a_unit_and_how_many(slug: str, line: str, count: int | None, title: str) -> None:
