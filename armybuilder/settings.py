@@ -12,6 +12,7 @@ from corsheaders.defaults import default_headers
 from django.contrib.messages import constants as message_levels
 
 from armybuilder.site.extras import require
+from armybuilder.site.parts import all_parts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("ARMYBUILDER_VAR") or BASE_DIR / "var")
@@ -39,7 +40,6 @@ THREADS = int(os.environ.get("THREADS", "4"))
 INSTALLED_APPS = [
     "armybuilder",
     "armybuilder.armies",
-    "armybuilder.house_rules",
     "armybuilder.desk",
     "armybuilder.drawing",
     "armybuilder.interchange",
@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "armybuilder.sharing",
     "armybuilder.submissions",
     "armybuilder.guide",
+    *(part.app for part in all_parts()),
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

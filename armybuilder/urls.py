@@ -7,6 +7,7 @@ from django.urls import include, path, register_converter
 from armybuilder.games import views as games
 from armybuilder.games.addresses import GameConverter
 from armybuilder.site import errors, pages
+from armybuilder.site.parts import all_parts
 
 register_converter(GameConverter, "game")
 # Staff sign in like everybody else, with the same rate limit, and with a passkey if they have one.
@@ -26,7 +27,6 @@ urlpatterns = [
     path("armies/", include("armybuilder.armies.urls")),
     path("", include("armybuilder.armies.history.urls")),
     path("", include("armybuilder.armies.suggestions.urls")),
-    path("", include("armybuilder.house_rules.urls")),
     path("", include("armybuilder.printing.urls")),
     path("account/", include("armybuilder.accounts.urls")),
     path("account/", include("allauth.urls")),
@@ -37,6 +37,7 @@ urlpatterns = [
     path("", include("armybuilder.battlefields.urls")),
     path("", include("armybuilder.desk.urls")),
     path("", include("armybuilder.matches.urls")),
+    *(path("", include(part.urls)) for part in all_parts() if part.urls),
 ]
 
 handler400 = errors.bad_request

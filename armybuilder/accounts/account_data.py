@@ -1,12 +1,9 @@
-"""What accounts own: each model with its export and how its rows are handed over to an account.
+"""What accounts own, of all parts of the site: exported, and handed over to an account by a browser.
 
 Deleting an account deletes its rows of all these models, by the cascade of their foreign keys.
 """
 
 from base64 import b64encode
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -16,28 +13,25 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
+from django.utils.module_loading import import_string
 
 from armybuilder.api.models import Token
 from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
+from armybuilder.armies.visits import unvisited_armies, unvisited_rows
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import NameIndex
 from armybuilder.desk.models import Battle, BattleRevision, WithdrawnLink
-from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
+from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
 from armybuilder.site.claims import Claim, read_claim
-from rulesets.core.declarations.fields import NAME_LENGTH
+from armybuilder.site.owned import OwnedModel, Row, change_owner, time_of
+from armybuilder.site.parts import all_parts
 from rulesets.core.wording import count_of
-
-Row = dict[str, Any]
-
-
-def _time(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
 
 
 def _picture(image: bytes | memoryview) -> str:
@@ -47,9 +41,9 @@ def _picture(image: bytes | memoryview) -> str:
 def _army(army: Army) -> Row:
     return {
         "id": army.pk,
-        "created": _time(army.created),
-        "deleted": _time(army.deleted),
-        "archived": _time(army.archived),
+        "created": time_of(army.created),
+        "deleted": time_of(army.deleted),
+        "archived": time_of(army.archived),
         "folder": army.folder,
         "tags": [tag.name for tag in army.tags.all()],
         "pictures": [{"part": each.part, "webp": _picture(each.image)} for each in army.pictures.all()],
@@ -62,11 +56,11 @@ def _battle(battle: Battle) -> Row:
     return {
         "id": battle.pk,
         "game": battle.ruleset,
-        "created": _time(battle.created),
-        "deleted": _time(battle.deleted),
+        "created": time_of(battle.created),
+        "deleted": time_of(battle.deleted),
         "draft": battle.draft,
         "shared": bool(battle.link_token),
-        "links_withdrawn": [_time(each.withdrawn) for each in battle.withdrawn_links.all()],
+        "links_withdrawn": [time_of(each.withdrawn) for each in battle.withdrawn_links.all()],
         "head": battle.head,
         "steps": exported(battle.revisions.all()),
     }
@@ -80,8 +74,8 @@ def _match(match: Match) -> Row:
         "id": match.pk,
         "game": match.ruleset,
         "name": match.name,
-        "created": _time(match.created),
-        "deleted": _time(match.deleted),
+        "created": time_of(match.created),
+        "deleted": time_of(match.deleted),
         "house rules": match.house_rules,
         "battlefield": match.battlefield,
         "armies": [{"side": each.side, "document": plain_document(each.document)} for each in forces],
@@ -106,17 +100,11 @@ def _log_entry(entry: Row) -> Row:
 
 
 def _seat(seat: Seat) -> Row:
-    return {"match": seat.match_id, "side": seat.side, "taken": _time(seat.taken), "withdrawn": _time(seat.withdrawn)}
-
-
-def _house_rule_set(rules: HouseRuleSet) -> Row:
     return {
-        "ruleset": rules.ruleset,
-        "name": rules.name,
-        "rules": rules.rules,
-        "usual": rules.usual,
-        "shared": bool(rules.token),
-        "deleted": rules.deleted is not None,
+        "match": seat.match_id,
+        "side": seat.side,
+        "taken": time_of(seat.taken),
+        "withdrawn": time_of(seat.withdrawn),
     }
 
 
@@ -141,7 +129,7 @@ def _collection(collection: Collection) -> Row:
 
 
 def _setup(setup: Setup) -> Row:
-    return {"name": setup.name, "created": _time(setup.created), "choices": setup.choices}
+    return {"name": setup.name, "created": time_of(setup.created), "choices": setup.choices}
 
 
 def _link(link: Share) -> Row:
@@ -151,8 +139,8 @@ def _link(link: Share) -> Row:
         "revision": link.revision,
         "notes": link.notes,
         "blanks": link.blanks,
-        "created": _time(link.created),
-        "revoked": _time(link.revoked),
+        "created": time_of(link.created),
+        "revoked": time_of(link.revoked),
     }
 
 
@@ -160,7 +148,7 @@ def _opponent(opponent: Opponent) -> Row:
     return {
         "address": opponent.share.get_absolute_url(),
         "name": str(opponent.share),
-        "created": _time(opponent.created),
+        "created": time_of(opponent.created),
     }
 
 
@@ -168,18 +156,14 @@ def _token(token: Token) -> Row:
     return {
         "name": token.name,
         "scope": token.scope,
-        "created": _time(token.created),
-        "last used": _time(token.last_used),
+        "created": time_of(token.created),
+        "last used": time_of(token.last_used),
     }
-
-
-def _change_owner(rows: QuerySet[Any], user: AbstractBaseUser) -> None:
-    rows.update(owner=user, claim_hash="")
 
 
 def _hand_over_armies(rows: QuerySet[Army], user: AbstractBaseUser) -> None:
     """Hand a browser's armies over to an account; example armies stay without an owner."""
-    _change_owner(rows.filter(example=False), user)
+    change_owner(rows.filter(example=False), user)
 
 
 def _hand_over_entries(rows: QuerySet[EntryRow], user: AbstractBaseUser) -> None:
@@ -209,41 +193,10 @@ def _hand_over_setups(rows: QuerySet[Setup], user: AbstractBaseUser) -> None:
         names.add(setup.name)
 
 
-def _hand_over_house_rules(rows: QuerySet[HouseRuleSet], user: AbstractBaseUser) -> None:
-    """Add a number to names that the account uses already; its own sets for new armies stay in use."""
-    own = HouseRuleSet.objects.filter(owner_id=user.pk, deleted=None)
-    for rules in rows:
-        of_game = own.filter(ruleset=rules.ruleset)
-        if rules.deleted is None:
-            rules.name = free_name(rules.name, of_game.values_list("name", flat=True), NAME_LENGTH)
-        rules.usual = rules.usual and not of_game.filter(usual=True).exists()
-        rules.owner_id, rules.claim_hash = user.pk, ""
-        rules.save()
-
-
 def _hand_over_opponents(rows: QuerySet[Opponent], user: AbstractBaseUser) -> None:
     """Drop opponents whose link the account has already."""
     rows.filter(share__in=Opponent.objects.filter(owner_id=user.pk).values("share")).delete()
-    _change_owner(rows, user)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnedModel:
-    """A model whose rows accounts own.
-
-    ``rows`` are all rows of the model as the export reads them, ``owner`` is the lookup of their user. They are
-    exported by ``export`` under ``name``, within the ``section`` of the file if one is given. ``parts`` are the models
-    whose rows belong to a row and are exported with it. ``hand_over`` gives a browser's rows to a user; it is ``None``
-    if browsers own none, or if the rows follow their army.
-    """
-
-    name: str
-    rows: QuerySet[Any]
-    export: Callable[[Any], Row]
-    parts: tuple[type[Model], ...] = ()
-    owner: str = "owner"
-    section: str = ""
-    hand_over: Callable[[QuerySet[Any], AbstractBaseUser], None] | None = _change_owner
+    change_owner(rows, user)
 
 
 OWNED_MODELS: tuple[OwnedModel, ...] = (
@@ -253,19 +206,25 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         _army,
         (Revision, Tag, ArmyPicture),
         hand_over=_hand_over_armies,
+        large=((Revision, "army__"), (ArmyPicture, "army__")),
+        unvisited=unvisited_armies,
     ),
-    OwnedModel("house rules", HouseRuleSet.objects.all(), _house_rule_set, hand_over=_hand_over_house_rules),
+    *(owned for part in all_parts() if part.owned for owned in import_string(part.owned)),
     OwnedModel(
         "battles",
         Battle.objects.prefetch_related("revisions", "withdrawn_links").order_by("created"),
         _battle,
         (BattleRevision, WithdrawnLink),
+        large=((BattleRevision, "battle__"),),
+        unvisited=lambda: unvisited_rows(Battle.objects.all()),
     ),
     OwnedModel(
         "games at the table",
         Match.objects.prefetch_related("revisions", "forces").order_by("created"),
         _match,
         (MatchRevision, MatchForce),
+        large=((MatchRevision, "match__"), (MatchForce, "match__")),
+        unvisited=unvisited_matches,
     ),
     OwnedModel("seats", Seat.objects.order_by("taken"), _seat),
     OwnedModel(
@@ -274,6 +233,7 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         _entry,
         (EntryPicture,),
         hand_over=_hand_over_entries,
+        large=((EntryPicture, "entry__"),),
     ),
     OwnedModel(
         "collections",
@@ -289,6 +249,7 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         owner="army__owner",
         section="sharing",
         hand_over=None,
+        large=((Share, "army__"), (LinkPicture, "share__army__")),
     ),
     OwnedModel(
         "opponents",

@@ -12,18 +12,14 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db import DatabaseError, connection
-from django.db.models import BinaryField, F, Model, Sum
+from django.db.models import BinaryField, F, Sum
 from django.db.models.functions import Length
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from armybuilder.accounts.account_data import OWNED_MODELS
 from armybuilder.accounts.models import StoredToday
-from armybuilder.armies.models import ArmyPicture, Revision
-from armybuilder.catalogue.models import EntryPicture
-from armybuilder.desk.models import BattleRevision
-from armybuilder.matches.models import MatchForce, MatchRevision
-from armybuilder.sharing.models import LinkPicture, Share
 from armybuilder.site.claims import Author, author_of
 from armybuilder.site.errors import Refused, error_page
 from armybuilder.site.limits import client
@@ -40,16 +36,7 @@ MIN_COUNTED_BYTES: Final = 1000
 that makes the sum right on average."""
 HOUR = 60 * 60
 
-LARGE: Final[tuple[tuple[type[Model], str], ...]] = (
-    (Revision, "army__"),
-    (ArmyPicture, "army__"),
-    (Share, "army__"),
-    (LinkPicture, "share__army__"),
-    (EntryPicture, "entry__"),
-    (BattleRevision, "battle__"),
-    (MatchRevision, "match__"),
-    (MatchForce, "match__"),
-)
+LARGE: Final = tuple(large for owned in OWNED_MODELS for large in owned.large)
 """The models with large columns, each with the lookup prefix of its owner's columns."""
 
 

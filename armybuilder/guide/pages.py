@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from armybuilder.site.parts import all_parts
+
 
 @dataclass(frozen=True, slots=True)
 class GuidePicture:
@@ -115,7 +117,6 @@ PARTS_OF_THE_SITE: Final = {
     "suggestions": "problems",
     "catalogue": "catalogue",
     "games": "search",
-    "house_rules": "house-rules",
     "calculators": "odds",
     "search": "search",
     "printing": "printing",
@@ -125,5 +126,6 @@ PARTS_OF_THE_SITE: Final = {
     "battlefields": "playing",
     "history": "your-data",
     "accounts": "your-data",
+    **{part.name: part.guide_page for part in all_parts() if part.guide_page},
 }
 """The page about each part of the site, by the namespace of its addresses."""

@@ -20,6 +20,7 @@ from armybuilder.site.errors import error_page, is_for_programs
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import browser_of, network_of
 from armybuilder.site.metrics import REFUSALS
+from armybuilder.site.parts import all_parts
 from armybuilder.site.security import framed
 from armybuilder.site.tasks import Busy
 
@@ -55,6 +56,11 @@ class Lane:
     methods: frozenset[str] = frozenset({"GET", "POST"})
 
 
+def _of_parts(lane: str) -> frozenset[str]:
+    """The addresses that parts of the site have in a lane."""
+    return frozenset().union(*(part.lanes.get(lane, ()) for part in all_parts()))
+
+
 LANES: Final = (
     # Files and pasted tables, which a single process reads.
     Lane(
@@ -73,7 +79,8 @@ LANES: Final = (
                 "interchange:import-game",
                 "interchange:paste",
             }
-        ),
+        )
+        | _of_parts("uploads"),
         methods=frozenset({"POST"}),
     ),
     # Requests that wait a moment for pages to be laid out.
@@ -94,7 +101,8 @@ LANES: Final = (
                 "printing:reprint",
                 "printing:shared",
             }
-        ),
+        )
+        | _of_parts("layouts"),
     ),
     # What this process draws, writes or works out itself. Lists of armies ask for many pictures at once.
     Lane(
@@ -137,7 +145,8 @@ LANES: Final = (
                 "suggestions:fix",
                 "suggestions:fix-all",
             }
-        ),
+        )
+        | _of_parts("drawings"),
     ),
 )
 

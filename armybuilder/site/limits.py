@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, Final, TypeVar
@@ -21,21 +20,12 @@ from armybuilder.site.claims import COOKIE, author_of
 from armybuilder.site.errors import P, error_page, too_large
 from armybuilder.site.metrics import REFUSALS
 from armybuilder.site.pages import read_number
+from armybuilder.site.parts import all_parts
+from armybuilder.site.rates import Rate
 
 R = TypeVar("R", bound=HttpResponseBase)
 
 MINUTE = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """Requests a minute allowed from one network ``address``, and to each ``visitor`` if that is limited too.
-
-    Limits for each visitor let many players share the address of their club.
-    """
-
-    address: int
-    visitor: int | None = None
 
 
 MAX_PER_MINUTE: Final = {
@@ -50,11 +40,10 @@ MAX_PER_MINUTE: Final = {
     "search": Rate(120),
     "export": Rate(5),  # all data of an account
     "tokens": Rate(30),
-    # the catalogue and house rules
+    # the catalogue
     "collections": Rate(30),
     "own-entries": Rate(60),
     "own-tables": Rate(30),
-    "house-rules": Rate(60),
     # sharing
     "links": Rate(30),
     "shared": Rate(120),
@@ -87,6 +76,7 @@ MAX_PER_MINUTE: Final = {
     "battles": Rate(20),
     "desk": Rate(600),
     "desk-checks": Rate(60),
+    **{name: rate for part in all_parts() for name, rate in part.rates.items()},
 }
 """The rates by the names that views pass to ``limit``."""
 

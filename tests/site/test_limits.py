@@ -9,7 +9,8 @@ from django.http import HttpResponse
 
 from armybuilder.site import limits
 from armybuilder.site.claims import COOKIE, Claim
-from armybuilder.site.limits import MAX_PER_MINUTE, Rate, SharedFileCache, add_one, client, limit
+from armybuilder.site.limits import MAX_PER_MINUTE, SharedFileCache, add_one, client, limit
+from armybuilder.site.rates import Rate
 from tests.visitors import ALICE, BOB, browser_of
 
 

@@ -1,21 +1,18 @@
 """manage.py tidy: lists outdated data; with --delete, deletes it."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandParser
-from django.db.models import QuerySet
 from django.utils import timezone
 
+from armybuilder.accounts.account_data import OWNED_MODELS
 from armybuilder.accounts.models import StoredToday
 from armybuilder.armies.models import ImportJob, Visit
-from armybuilder.armies.visits import RETENTION, unvisited_armies, unvisited_rows
+from armybuilder.armies.visits import RETENTION
 from armybuilder.catalogue.collections import entries_of_withdrawn
-from armybuilder.desk.models import Battle
 from armybuilder.jobs.models import LIFETIME
-from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.links import pictures_of_withdrawn
@@ -23,11 +20,7 @@ from armybuilder.site.temporary_folders import abandoned_folders, remove_abandon
 from armybuilder.submissions.models import LIFETIME as FORMS_LIFETIME
 from armybuilder.submissions.once import old_submissions
 
-UNVISITED: Final[dict[str, Callable[[], QuerySet[Any]]]] = {
-    "armies": unvisited_armies,
-    "games at the table": unvisited_matches,
-    "battles": lambda: unvisited_rows(Battle.objects.all()),
-}
+UNVISITED: Final = {owned.name: owned.unvisited for owned in OWNED_MODELS if owned.unvisited is not None}
 """The data of browsers that have not visited for long, with the function that finds it."""
 BATCH = 200
 """Rows deleted at a time: players cannot save meanwhile."""
@@ -51,7 +44,7 @@ class Command(BaseCommand):
         visits = Visit.objects.filter(day__lt=(now - RETENTION - timedelta(days=1)).date())
         submissions = old_submissions()
         pictures, collected = pictures_of_withdrawn(), entries_of_withdrawn()
-        unvisited_rows = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
+        unvisited = {what: (find, list(find().values_list("pk", flat=True))) for what, find in UNVISITED.items()}
         verb = "Deleted" if delete else "Would delete"
         self.stdout.write(f"{verb}: {sessions.count()} expired sessions")
         self.stdout.write(f"{verb}: {printings.count()} print jobs older than an hour, with their files")
@@ -62,7 +55,7 @@ class Command(BaseCommand):
         )
         self.stdout.write(f"{verb}: {pictures.count()} pictures of links withdrawn more than a day ago")
         self.stdout.write(f"{verb}: {collected.count()} entries in collections withdrawn more than a day ago")
-        for what, (_, keys) in unvisited_rows.items():
+        for what, (_, keys) in unvisited.items():
             self.stdout.write(f"{verb}: {len(keys)} {what} without an account, not visited for {RETENTION.days} days")
         if not delete:
             self.stdout.write("Nothing was deleted. Use manage.py tidy --delete to delete it.")
@@ -70,7 +63,7 @@ class Command(BaseCommand):
         sessions.delete()
         jobs.tidy()
         remove_abandoned()
-        for find, keys in unvisited_rows.values():
+        for find, keys in unvisited.values():
             for first in range(0, len(keys), BATCH):
                 # Selected once more: its player may be back.
                 find().filter(pk__in=keys[first : first + BATCH]).delete()

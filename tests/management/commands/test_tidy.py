@@ -66,8 +66,8 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, b
         "1 pictures of links withdrawn more than a day ago",
         "0 entries in collections withdrawn more than a day ago",
         "1 armies without an account, not visited for 400 days",
-        "1 games at the table without an account, not visited for 400 days",
         "1 battles without an account, not visited for 400 days",
+        "1 games at the table without an account, not visited for 400 days",
     ]
     first = tidy()
     assert first[:10] == [f"Would delete: {each}" for each in count]

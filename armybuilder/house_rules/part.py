@@ -1,0 +1,12 @@
+"""The sets of house rules as a part of the site."""
+
+from armybuilder.site.parts import Part
+from armybuilder.site.rates import Rate
+
+PART = Part(
+    app="armybuilder.house_rules",
+    urls="armybuilder.house_rules.urls",
+    owned="armybuilder.house_rules.account.OWNED",
+    rates={"house-rules": Rate(60)},
+    guide_page="house-rules",
+)

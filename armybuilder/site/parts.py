@@ -1,0 +1,80 @@
+"""Finds every part of the site: the folders of ``armybuilder`` with a ``part.py``, and those of installed packages.
+
+A part is one folder, as a game is: its models, addresses, API, templates, static files and tests. Its ``PART`` says
+what joins it to the rest, so that without the folder the rest of the site stays as it is.
+"""
+
+import importlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+from armybuilder.site.rates import Rate
+
+SITE: Final = "armybuilder"
+"""The package with the folders of parts. It is not imported above, since browsers have another one."""
+PARTS_GROUP: Final = "armybuilder.parts"
+"""The entry-point group in which an installed package names the module of its ``PART``."""
+
+
+class PartsError(RuntimeError):
+    """Two parts have the same name, or a module's ``PART`` is not a ``Part``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What joins a part to the site. Settings read it, so it names its modules and what is in them by dotted names.
+
+    ``app`` is its package, a Django app with templates and static files. ``urls`` is the module of its addresses,
+    ``routers`` are its routers of the API, ``owned`` is its tuple of ``OwnedModel``. ``rates`` are its limits a minute
+    by name, ``lanes`` the names of its addresses that take long, by the lane for them. ``guide_page`` is the page of
+    the guide about it. ``insertions`` are its templates in pages of others, by the place that shows them;
+    ``browser_templates`` are patterns of the templates that browsers get for use offline.
+    """
+
+    app: str
+    urls: str = ""
+    routers: tuple[str, ...] = ()
+    owned: str = ""
+    rates: Mapping[str, Rate] = field(default_factory=dict)
+    lanes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    guide_page: str = ""
+    insertions: Mapping[str, str] = field(default_factory=dict)
+    browser_templates: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The last word of its package, which is also the namespace of its addresses."""
+        return self.app.rpartition(".")[2]
+
+
+def part_files() -> list[Path]:
+    """The ``part.py`` of each part that is a folder of the site."""
+    return sorted(file for folder in importlib.import_module(SITE).__path__ for file in Path(folder).glob("*/part.py"))
+
+
+def _modules() -> Iterator[str]:
+    yield from (f"{SITE}.{file.parent.name}.part" for file in part_files())
+    yield from sorted(entry.value for entry in entry_points(group=PARTS_GROUP))
+
+
+@cache
+def all_parts() -> tuple[Part, ...]:
+    """Every part; raises ``PartsError``."""
+    by_name: dict[str, Part] = {}
+    for module in _modules():
+        part = getattr(importlib.import_module(module), "PART", None)
+        if not isinstance(part, Part):
+            raise PartsError(f"{module}: PART is not a Part")
+        if part.name in by_name:
+            raise PartsError(f"{module}: the name {part.name!r} is taken")
+        by_name[part.name] = part
+    return tuple(by_name.values())
+
+
+def insertions(place: str) -> tuple[str, ...]:
+    """The templates that parts show in that place of a page."""
+    return tuple(part.insertions[place] for part in all_parts() if place in part.insertions)
