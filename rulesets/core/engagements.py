@@ -206,15 +206,12 @@ class Targets:
         best = None
         for each in self.match.play.engagements(self.own, opposing):
             asked = self._asked(each, opposing)
-            order = self._order(each, asked[2])
+            order = bool(asked[2]), self.calculator(each.calculator).brief is None
             if best is None or order < best[0]:
                 best = order, asked
             if not any(order):
                 break
         return best[1] if best else None
-
-    def _order(self, engagement: Engagement, why: str) -> tuple[bool, bool]:
-        return bool(why), self.calculator(engagement.calculator).brief is None
 
     def _asked(self, engagement: Engagement, opposing: Side) -> tuple[Engagement, Any, str]:
         """An engagement with its question, and why it may not be now; without a question where no answer suits."""

@@ -57,15 +57,18 @@ def _path_text(path: Path) -> str:
     return text
 
 
-def _type_name(value: Any) -> str:
-    if value is None:
-        return "nothing (null)"
-    names = {bool: "yes or no", int: "a whole number", float: "a decimal number", str: "a text", list: "a list"}
-    return names.get(type(value), "an object")
+_TYPE_NAMES = {
+    type(None): "nothing (null)",
+    bool: "yes or no",
+    int: "a whole number",
+    float: "a decimal number",
+    str: "a text",
+    list: "a list",
+}
 
 
 def _not(value: Any) -> str:
-    return f"not {_type_name(value)}"
+    return f"not {_TYPE_NAMES.get(type(value), 'an object')}"
 
 
 BAD: Any = object()
@@ -119,14 +122,6 @@ def read_strictly(read: Callable[[Problems], Any]) -> Any:
     return value
 
 
-def _check_keys(data: Mapping[Any, Any], known: frozenset[str], path: Path, problems: Problems) -> None:
-    for key in data:
-        if key not in known:
-            near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
-            hint = f". Did you mean {near[0]!r}?" if near else f". Use one of {', '.join(sorted(known))}"
-            problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
-
-
 @cache_by_spec
 def part_reader(spec: type[Any]) -> Reader:
     """A reader for one declaration, cached."""
@@ -155,7 +150,11 @@ def object_reader(
             problems.add(path, f"give {wanted}, {_not(data)}")
             return BAD
         if not data.keys() <= known:
-            _check_keys(data, known, path, problems)
+            for key in data:
+                if key not in known:
+                    near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
+                    hint = f". Did you mean {near[0]!r}?" if near else f". Use one of {', '.join(sorted(known))}"
+                    problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
         if absent:
             data = {**absent, **data}
         values: dict[str, Any] = {}

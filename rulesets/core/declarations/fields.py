@@ -126,16 +126,6 @@ class DeclarationError(TypeError):
     """A declaration uses a type that forms and files do not support."""
 
 
-def _field(name: str, annotation: Any, default: Any, owner: str) -> Field:
-    if typing.get_origin(annotation) is not Annotated:
-        raise DeclarationError(f"{owner}.{name}: write Annotated[type, Ask(...)]")
-    inner, *extras = typing.get_args(annotation)
-    ask = next((extra for extra in extras if isinstance(extra, Ask)), None)
-    if ask is None:
-        raise DeclarationError(f"{owner}.{name}: has no Ask")
-    return _typed_field(name, inner, ask, default, owner)
-
-
 def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> Field:
     optional = False
     if isinstance(inner, types.UnionType) or typing.get_origin(inner) is typing.Union:
@@ -192,7 +182,14 @@ def fields_of(spec: type[Any]) -> tuple[Field, ...]:
         default = part.default
         if default is dataclasses.MISSING and part.default_factory is not dataclasses.MISSING:
             default = part.default_factory()
-        fields.append(_field(part.name, hints[part.name], default, spec.__name__))
+        annotation = hints[part.name]
+        if typing.get_origin(annotation) is not Annotated:
+            raise DeclarationError(f"{spec.__name__}.{part.name}: write Annotated[type, Ask(...)]")
+        inner, *extras = typing.get_args(annotation)
+        ask = next((extra for extra in extras if isinstance(extra, Ask)), None)
+        if ask is None:
+            raise DeclarationError(f"{spec.__name__}.{part.name}: has no Ask")
+        fields.append(_typed_field(part.name, inner, ask, default, spec.__name__))
     return tuple(fields)
 
 

@@ -1,7 +1,7 @@
 """Luck: how the results of a match compare with the odds that they had."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Final
@@ -121,12 +121,7 @@ def luck_of(moments: Iterable[Moment]) -> Luck:
     """The luck of these moments."""
     ordered, losses = tuple(moments), defaultdict[tuple[int, int], Losses](Losses)
     for each in ordered:
-        for side, expected, lost in _by_side(each):
-            losses[each.turn, side] = losses[each.turn, side].plus(expected, lost)
+        own, opposing, odds = (each.turn, each.side), (each.turn, 1 - each.side), each.odds
+        losses[own] = losses[own].plus(odds.own_expected, odds.own_lost)
+        losses[opposing] = losses[opposing].plus(odds.opposing_expected, odds.opposing_lost)
     return Luck(ordered, dict(losses))
-
-
-def _by_side(moment: Moment) -> Iterator[tuple[int, int, int]]:
-    odds = moment.odds
-    yield moment.side, odds.own_expected, odds.own_lost
-    yield 1 - moment.side, odds.opposing_expected, odds.opposing_lost

@@ -391,7 +391,7 @@ def replayed(
     """The states of ``replay``: at the start, and after each entry. Those undone change nothing."""
     entries = list(log)
     if undone is None:
-        undone = set(_undone_numbers(entries))
+        undone = {number for entry in entries for number in entry.taken_back}
     state = replace(match.start, undone=frozenset(undone))
     yield state
     for entry in entries:
@@ -419,8 +419,3 @@ def replayed(
         if entry.proposed or entry.waits:
             state = replace(state, waiting=state.waiting | {entry.number})
         yield state
-
-
-def _undone_numbers(log: Iterable[LogEntry]) -> Iterator[int]:
-    for entry in log:
-        yield from entry.taken_back

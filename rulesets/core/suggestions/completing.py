@@ -146,7 +146,8 @@ class _Completing:
             if fixed is not None and fixed != self.judge.force:
                 errors, warnings, _ = self.judge.verdict(fixed)
                 if not errors:
-                    return self._touched(fixed), warnings, fixed
+                    after = {unit.id: unit for unit in fixed.group(self.group.id).units}
+                    return sum(after.get(unit.id) != unit for unit in self.group.units), warnings, fixed
         return None
 
     def _errors(self, force: AnyForce) -> int:
@@ -201,7 +202,3 @@ class _Completing:
             if self._errors(changed) < errors:
                 return changed
         return None
-
-    def _touched(self, force: AnyForce) -> int:
-        after = {unit.id: unit for unit in force.group(self.group.id).units}
-        return sum(after.get(unit.id) != unit for unit in self.group.units)

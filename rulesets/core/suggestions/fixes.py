@@ -169,17 +169,14 @@ class _FixSearch:
         if where.unit:
             group, unit = self.force.unit(where.unit)
             if not unit.locked:
-                yield from self._unit_changed(group, unit, where.field)
+                borrowed = chain((other.spec for other in group.units), ready_specs(self.judge.ruleset))
+                for spec in changed_specs(self.judge, unit.spec, where.field, borrowed):
+                    yield 1, parts.change_unit(self.force, unit.id, spec=spec)
                 yield 1, parts.remove_unit(self.force, unit.id)
         if where.group:
             yield from self._group_changed(self.force.group(where.group))
         else:
             yield from self._force_changed()
-
-    def _unit_changed(self, group: AnyGroup, unit: AnyUnit, field: str) -> Iterator[tuple[int, AnyForce]]:
-        borrowed = chain((other.spec for other in group.units), ready_specs(self.judge.ruleset))
-        for spec in changed_specs(self.judge, unit.spec, field, borrowed):
-            yield 1, parts.change_unit(self.force, unit.id, spec=spec)
 
     def _group_changed(self, group: AnyGroup) -> Iterator[tuple[int, AnyForce]]:
         field = "" if self.finding.where.unit else self.finding.where.field

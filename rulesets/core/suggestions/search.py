@@ -51,10 +51,6 @@ Mark = tuple[str, str, str]
 """A finding's rule and the ids of group and unit."""
 
 
-def _mark(finding: Finding) -> Mark:
-    return finding.rule, finding.where.group, finding.where.unit
-
-
 class Judge:
     """Checks forces that differ little from one force, without checking unchanged parts again.
 
@@ -86,7 +82,11 @@ class Judge:
 
     @staticmethod
     def _count(findings: Iterable[Finding], severity: Severity) -> Counter[Mark]:
-        return Counter(_mark(finding) for finding in findings if finding.severity is severity)
+        return Counter(
+            (finding.rule, finding.where.group, finding.where.unit)
+            for finding in findings
+            if finding.severity is severity
+        )
 
     @property
     def weight(self) -> tuple[int, int]:

@@ -93,7 +93,11 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))
     weapon = line.arms[0].name if line.arms else ""
     if line.arms:
-        chips.append(Chip(weapon, hint=_weapon_words(line.arms[0])))
+        first = line.arms[0].weapon
+        hint = f"ATK {first.atk}, ACC {first.acc}+, STR {first.strength}, AP {first.ap}, DMG {first.dmg}"
+        if first.type is not WeaponType.MELEE:
+            hint = f"RNG {first.rng}, {hint}"
+        chips.append(Chip(weapon, hint=hint))
     kind = line.name if line.title != line.name else "" if unit.spec.role else line.profile.kind.label
     subtitle = " · ".join(part for part in (kind, unit.spec.role) if part)
     return UnitRow(line.title, subtitle, _symbol(line), tuple(chips), count=units, lists=(("weapons", weapon),))
@@ -112,12 +116,6 @@ def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
         names += f"–{piece_name(place, first + units - 1)}"
     hero = UnitKind.HERO.label if line.profile.kind is UnitKind.HERO else ""
     return Standing(f"{name} · {names}", names, unit.spec.role or hero)
-
-
-def _weapon_words(armed: Armed) -> str:
-    weapon = armed.weapon
-    numbers = f"ATK {weapon.atk}, ACC {weapon.acc}+, STR {weapon.strength}, AP {weapon.ap}, DMG {weapon.dmg}"
-    return numbers if weapon.type is WeaponType.MELEE else f"RNG {weapon.rng}, {numbers}"
 
 
 @lru_cache(maxsize=CACHED_TABLES)

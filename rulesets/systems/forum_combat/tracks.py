@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.forces.force import Force
 from rulesets.core.play.states import Side
 from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
 
@@ -177,7 +176,7 @@ def pieces_of(side: Side) -> tuple[Piece, ...]:
     """
     house, state = house_of(side.force), side.state
     squad_out = _is_out(side, side.group.id)
-    place = _place_in(side.force, side.group)
+    place = next(place for place, group in enumerate(side.force.groups) if group.id == side.group.id)
     pieces: list[Piece] = []
     for index, line in enumerate(lines_of(side)):
         for _ in range(units_of(line, house)):
@@ -192,10 +191,6 @@ def pieces_of(side: Side) -> tuple[Piece, ...]:
 
 def _is_out(side: Side, holder: str) -> bool:
     return side.deployed is not None and side.deployed.states.get(holder, AT_FIRST).out
-
-
-def _place_in(force: Force[Any, Any, Any], squad: SquadGroup) -> int:
-    return next(place for place, group in enumerate(force.groups) if group.id == squad.id)
 
 
 def strength_of(side: Side) -> Strength:

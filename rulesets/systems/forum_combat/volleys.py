@@ -255,7 +255,26 @@ class Volley:
     @property
     def unsaved(self) -> Distribution[int]:
         """Unsaved wounds, including those that nobody is left to take, which ``ends`` leaves out."""
-        return _unsaved(self.lots, self._wounding, self.target, self.steps)
+        even = [_even_save(lot, self.target, self.steps) for lot in self.lots]
+        if all(chance is not None for chance in even):
+            return sum_of(
+                successes(lot.dice, wound * (chance or 0))
+                for lot, wound, chance in zip(self.lots, self._wounding, even, strict=True)
+            )
+        last = self.target.lines_present()[-1]
+        weights: Weights[tuple[State, int]] = {(self.target.state, 0): 1}
+        for lot, wound in zip(self.lots, self._wounding, strict=True):
+
+            def moves(
+                at: tuple[State, int], lot: Lot = lot, wound: Fraction = wound
+            ) -> Iterable[tuple[tuple[State, int], Fraction]]:
+                state, unsaved = at
+                following = self.steps.moves(state, lot, wound) or ((state, wound * self.steps.fails(last, lot.ap)),)
+                return (((after, unsaved + 1), chance) for after, chance in following)
+
+            for _ in range(lot.dice):
+                weights = spread(weights, moves, self.steps.spend)
+        return Distribution((unsaved, weight) for (_, unsaved), weight in weights.items())
 
     @cached_property
     def before(self) -> Tally:
@@ -293,31 +312,6 @@ def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field
     """The results of a volley at the squad; ``field`` of the question gets the error if it is too much work."""
     steps = WoundSteps(target, house, field)
     return Volley(lots, target, steps, ends(lots, target, steps))
-
-
-def _unsaved(
-    lots: tuple[Lot, ...], wounding: list[Fraction], target: VolleyTarget, steps: WoundSteps
-) -> Distribution[int]:
-    """Unsaved wounds. If saves differ, a wound that nobody is left to take uses the save of the last line."""
-    even = [_even_save(lot, target, steps) for lot in lots]
-    if all(chance is not None for chance in even):
-        return sum_of(
-            successes(lot.dice, wound * (chance or 0)) for lot, wound, chance in zip(lots, wounding, even, strict=True)
-        )
-    last = target.lines_present()[-1]
-    weights: Weights[tuple[State, int]] = {(target.state, 0): 1}
-    for lot, wound in zip(lots, wounding, strict=True):
-
-        def moves(
-            at: tuple[State, int], lot: Lot = lot, wound: Fraction = wound
-        ) -> Iterable[tuple[tuple[State, int], Fraction]]:
-            state, unsaved = at
-            following = steps.moves(state, lot, wound) or ((state, wound * steps.fails(last, lot.ap)),)
-            return (((after, unsaved + 1), chance) for after, chance in following)
-
-        for _ in range(lot.dice):
-            weights = spread(weights, moves, steps.spend)
-    return Distribution((unsaved, weight) for (_, unsaved), weight in weights.items())
 
 
 def crossfire(

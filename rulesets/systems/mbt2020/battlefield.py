@@ -94,17 +94,9 @@ def _zone(ground: BattlefieldQuestion, dice: SeededDice) -> Zone:
     return zone_of(dice.die(FACES, "Climatic zone"))
 
 
-def _roll_season(dice: SeededDice) -> Season:
-    return season_of(dice.die(FACES, "Season"))
-
-
 def _roll_hour(dice: SeededDice, house: HouseRules) -> int:
     morning = dice.die(FACES, "Half of the day") in tables.MORNING_SCORES
     return hour_of(dice.die(FACES, "Hour, first die") + dice.die(FACES, "Hour, second die"), morning, house)
-
-
-def _roll_awc(dice: SeededDice, season: Season, zone: Zone) -> bool:
-    return dice.die(FACES, "Adverse weather") >= tables.AWC_SCORES[season][zone]
 
 
 class Climate(NamedTuple):
@@ -119,9 +111,13 @@ class Climate(NamedTuple):
 def climate_of(ground: BattlefieldQuestion, dice: SeededDice, house: HouseRules) -> Climate:
     """The climate as agreed, the rest by dice; raises ``QuestionError`` where neither army has a zone."""
     zone = _zone(ground, dice)
-    season = ground.season if ground.season is not None else _roll_season(dice)
+    season = ground.season if ground.season is not None else season_of(dice.die(FACES, "Season"))
     hour = ground.hour if ground.hour is not None else _roll_hour(dice, house)
-    awc = _roll_awc(dice, season, zone) if ground.weather is Weather.DICE else ground.weather is Weather.ADVERSE
+    awc = (
+        dice.die(FACES, "Adverse weather") >= tables.AWC_SCORES[season][zone]
+        if ground.weather is Weather.DICE
+        else ground.weather is Weather.ADVERSE
+    )
     return Climate(zone, season, hour, awc)
 
 

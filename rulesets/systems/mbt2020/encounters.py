@@ -1,6 +1,5 @@
 """The kinds that a stand may engage, and the factors that may count when it engages or is engaged."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -22,14 +21,18 @@ class Encounters(NamedTuple):
     factors: frozenset[str]
 
 
-def _conditions(awc: bool, rough: bool) -> Conditions:
-    going = Going.BAD if rough else Going.GOOD
-    return Conditions(
-        distance=0, awc=awc, target_going=going, target_built_up=rough, target_near_ecm=True, own_going=going
+_CONDITIONS: Final = tuple(
+    Conditions(
+        distance=0,
+        awc=awc,
+        target_going=going,
+        target_built_up=going is Going.BAD,
+        target_near_ecm=True,
+        own_going=going,
     )
-
-
-_CONDITIONS: Final = tuple(_conditions(awc, rough) for awc in (False, True) for rough in (False, True))
+    for awc in (False, True)
+    for going in (Going.GOOD, Going.BAD)
+)
 """Conditions that between them make every factor for ground, weather or ECM count, F4 and F9 alternately."""
 
 
@@ -45,14 +48,13 @@ def _possible_factors(own: StandKind, target: StandKind, readings: Readings) -> 
     return frozenset(ids)
 
 
-def _in_either_role(kind: StandKind, readings: Readings) -> Iterator[frozenset[str]]:
-    for other in legal_kinds(CATALOGUE):
-        yield _possible_factors(kind, other, readings)
-        yield _possible_factors(other, kind, readings)
-
-
 @lru_cache(maxsize=1_000)
 def encounters(kind: StandKind, readings: Readings) -> Encounters:
     """The encounters of a kind of stand with the rulebook's own kinds."""
     targets = frozenset(other for other in legal_kinds(CATALOGUE) if _possible_factors(kind, other, readings))
-    return Encounters(targets, frozenset[str]().union(*_in_either_role(kind, readings)))
+    in_either_role = (
+        _possible_factors(*pair, readings)
+        for other in legal_kinds(CATALOGUE)
+        for pair in ((kind, other), (other, kind))
+    )
+    return Encounters(targets, frozenset[str]().union(*in_either_role))

@@ -220,9 +220,9 @@ def losses_now(deployed: AnyDeployed, group: StandGroup | None = None) -> LostSt
             now = state_now(state, kind_of(stand.spec, catalogue))
             now = State.LEFT if state.out and departed and now is not State.NEUTRALISED else now
             states.append(now)
-            before += ever and now not in REPULSED_STATES and _was_repulsed(state)
+            before += (
+                ever
+                and now not in REPULSED_STATES
+                and (state.count(WAS_REPULSED) > 0 or state.key(STATE) == State.REPULSED.value)
+            )
     return losses(states, before)
-
-
-def _was_repulsed(state: UnitState) -> bool:
-    return state.count(WAS_REPULSED) > 0 or state.key(STATE) == State.REPULSED.value

@@ -54,13 +54,6 @@ def _positive(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(value for value in values if value > 0)) or usual
 
 
-def _possible_ld(units: list[WarUnit], house: HouseRules) -> set[int]:
-    """Every Ld that a check may use: the units' own, and those without their leaders."""
-    full = {at_least_zero(unit.ld) for unit in units if unit.starting > 1}
-    leaderless = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in full}, "leaderless_ld")
-    return leaderless | {at_least_zero(unit.ld) for unit in units}
-
-
 def _numbers_to_roll(armies: Armies) -> Iterator[Table]:
     nerves = _positive({at_least_zero(unit.nv) for unit in armies.units}, USUAL_NV)
     rows = [
@@ -71,7 +64,10 @@ def _numbers_to_roll(armies: Armies) -> Iterator[Table]:
 
 
 def _chances_to_pass(armies: Armies) -> Rows:
-    for ld in _positive(_possible_ld(armies.units, armies.house), USUAL_LD):
+    # Every Ld that a check may use: the units' own, and those without their leaders.
+    full = {at_least_zero(unit.ld) for unit in armies.units if unit.starting > 1}
+    leaderless = armies.house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in full}, "leaderless_ld")
+    for ld in _positive(leaderless | {at_least_zero(unit.ld) for unit in armies.units}, USUAL_LD):
         yield f"Ld {ld}", *(percent(pass_chance(ld, number)) for number in range(1, FACES + 1))
 
 

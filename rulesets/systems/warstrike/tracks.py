@@ -5,7 +5,7 @@ from rulesets.core.forces.force import Unit
 from rulesets.core.play.states import Side
 from rulesets.core.play.trackers import Track, UnitState
 
-from .falling_back import SizeLimits, destroyed_words, limits
+from .falling_back import destroyed_words, limits
 from .legality import WarContext, WarPlatoon
 from .suppression import current_nv
 from .units import WarUnit, at_least_zero, title_of
@@ -17,41 +17,31 @@ GROUNDED, INSPIRED, ACTED, ORDER = "gone-to-ground", "inspired", "acted", "order
 """The keys of the states; each Officer of a unit has one with a number for its order of this phase."""
 
 
-def _marker_track(spec: WarUnit) -> Track:
+def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
+    """The tracks on the card: markers, losses (not for a single model), states and each Officer's order."""
     nv = at_least_zero(spec.nv)
     numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
     titles = tuple(f"roll {number} or less" for number in numbers)
-    return Track(MARKERS, "Markers", nv, names=numbers, in_turn=True, titles=titles, heading="Markers · to roll")
-
-
-def _models_track(size_limits: SizeLimits, destroyed: str) -> Track:
-    """Boxes to tick as models fall, marked where a failed check leaves no choice and where the unit is destroyed."""
-    marks = []
-    if size_limits.forced_span != "–":
-        marks.append((size_limits.starting - size_limits.choice + 1, "must fall back"))
-    if size_limits.destroyed:
-        marks.append((size_limits.starting - size_limits.destroyed, destroyed))
-    heading = "Models lost · if a check fails"
-    return Track(MODELS, "Models lost", size_limits.starting, marks=tuple(marks), heading=heading)
-
-
-def _state_track(officers: int) -> Track:
-    return Track(
-        STATE,
-        "State and orders" if officers else "State",
-        3 + officers,
-        names=("GtG", "Insp", "Done", *("Order",) * officers),
-        keys=(GROUNDED, INSPIRED, ACTED, *(f"{ORDER}{number}" for number in range(1, officers + 1))),
-        titles=("Gone To Ground", "Inspired", "Has acted or fallen back", *("Has given an order",) * officers),
-    )
-
-
-def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
-    """The tracks on the card: markers, losses (not for a single model), states and each Officer's order."""
-    tracks = [_marker_track(spec)]
+    tracks = [Track(MARKERS, "Markers", nv, names=numbers, in_turn=True, titles=titles, heading="Markers · to roll")]
     if spec.starting > 1:
-        tracks.append(_models_track(limits(spec.starting, house), destroyed_words(house)))
-    tracks.append(_state_track(spec.officers))
+        size_limits = limits(spec.starting, house)
+        marks = []
+        if size_limits.forced_span != "–":
+            marks.append((size_limits.starting - size_limits.choice + 1, "must fall back"))
+        if size_limits.destroyed:
+            marks.append((size_limits.starting - size_limits.destroyed, destroyed_words(house)))
+        heading = "Models lost · if a check fails"
+        tracks.append(Track(MODELS, "Models lost", size_limits.starting, marks=tuple(marks), heading=heading))
+    tracks.append(
+        Track(
+            STATE,
+            "State and orders" if spec.officers else "State",
+            3 + spec.officers,
+            names=("GtG", "Insp", "Done", *("Order",) * spec.officers),
+            keys=(GROUNDED, INSPIRED, ACTED, *(f"{ORDER}{number}" for number in range(1, spec.officers + 1))),
+            titles=("Gone To Ground", "Inspired", "Has acted or fallen back", *("Has given an order",) * spec.officers),
+        )
+    )
     return tuple(track for track in tracks if track.boxes)
 
 

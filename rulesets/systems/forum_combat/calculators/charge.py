@@ -9,7 +9,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of
 
 from .. import tables
@@ -33,14 +33,6 @@ class Charge:
     disengages: Annotated[bool, Ask("Target disengages", "The target moves away in the same phase")] = False
     was_engaged: Annotated[bool, Ask("It was engaged")] = True
     opposed_before: Annotated[bool, Ask("It has opposed a charge")] = False
-
-
-def _odds() -> Table:
-    rows: list[tuple[object, ...]] = [
-        (need, percent(charge_chance(need), 1), percent(opposed_chance(need), 1)) for need in CHARGES
-    ]
-    note = f"A charge of {tables.CHARGE_DICE} tiles or fewer cannot fail unless opposed."
-    return table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note)
 
 
 def _need(question: Charge, house: HouseRules) -> int:
@@ -73,6 +65,10 @@ def charge(question: Charge, context: SolveContext) -> Answer:
         steps.append(
             Step("FC-CHG-4", "and roll higher than the target", percent(chance, 1), f"both roll {tables.CHARGE_ROLL}")
         )
+    rows: list[tuple[object, ...]] = [
+        (need, percent(charge_chance(need), 1), percent(opposed_chance(need), 1)) for need in CHARGES
+    ]
+    note = f"A charge of {tables.CHARGE_DICE} tiles or fewer cannot fail unless opposed."
     return Answer(
         f"{percent(chance)} chance to charge home over {count_of(need, 'tile')}",
         Tone.GOOD if chance >= Fraction(1, 2) else Tone.BAD,
@@ -83,7 +79,7 @@ def charge(question: Charge, context: SolveContext) -> Answer:
                 (Outcome("Gets there", chance, Tone.GOOD), Outcome("Falls short", 1 - chance, Tone.BAD)),
             ),
         ),
-        (_odds(),),
+        (table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note),),
         (f"It cannot succeed: {tables.CHARGE_ROLL} reach at most {tables.MAX_CHARGE}.",)
         if need > tables.MAX_CHARGE
         else (),

@@ -127,7 +127,20 @@ def check(question: Morale, context: SolveContext) -> Answer:
 
 def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
     if own.deployed is not None:
-        return _fill_from_game(own)
+        # The squad as it is in a game; a hero counts while standing (FC-A34).
+        remaining = strength_of(own)
+        mine, hero = leaderships((line.profile, units) for line, units in lines_now(own))
+        best = best_leadership(mine, hero)
+        return {
+            "ld": mine if mine is not None else best if best is not None else UNKNOWN_LD,
+            "hero_ld": hero,
+            "abandoned": own.state.count(ABANDONED),
+            "start": max(1, remaining.start),
+            "standing": remaining.standing,
+            "downed": remaining.living - remaining.standing,
+            "hp_start": remaining.hp_start or None,
+            "hp_left": remaining.hp_left,
+        }
     lines, house = lines_of(own), house_of(own.force)
     mine, hero = leadership(lines, house)
     units, hp = strength(lines, house), health(lines, house)
@@ -139,23 +152,6 @@ def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
         "standing": most_below_half(units),
         "hp_start": hp or None,
         "hp_left": most_below_half(units),
-    }
-
-
-def _fill_from_game(own: Side) -> dict[str, Any]:
-    """The squad as it is in a game; a hero counts while standing (FC-A34)."""
-    remaining = strength_of(own)
-    mine, hero = leaderships((line.profile, units) for line, units in lines_now(own))
-    best = best_leadership(mine, hero)
-    return {
-        "ld": mine if mine is not None else best if best is not None else UNKNOWN_LD,
-        "hero_ld": hero,
-        "abandoned": own.state.count(ABANDONED),
-        "start": max(1, remaining.start),
-        "standing": remaining.standing,
-        "downed": remaining.living - remaining.standing,
-        "hp_start": remaining.hp_start or None,
-        "hp_left": remaining.hp_left,
     }
 
 

@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
-from rulesets.core.tables import Table, table
+from rulesets.core.tables import table
 from rulesets.core.wording import count_of, phrases
 
 from ..movement import allowance
@@ -28,18 +27,6 @@ class Move:
 
 MAX_DOWNED_UNITS = 9
 """The last row of the table by downed units."""
-
-
-def _allowances(mov: int, broken: bool, house: HouseRules) -> Table:
-    rows: list[tuple[object, ...]] = [
-        (
-            downed,
-            allowance(mov, shot=True, broken=broken, downed=downed, house=house),
-            allowance(mov, shot=False, broken=broken, downed=downed, house=house),
-        )
-        for downed in range(MAX_DOWNED_UNITS + 1)
-    ]
-    return table("By downed taken along", "Downed | >Shot | >Did not shoot", rows)
 
 
 def move(question: Move, context: SolveContext) -> Answer:
@@ -63,10 +50,18 @@ def move(question: Move, context: SolveContext) -> Answer:
             )
         )
     notes = () if question.shot else ("It may also Disengage or Charge.",)
+    rows: list[tuple[object, ...]] = [
+        (
+            downed,
+            allowance(question.mov, shot=True, broken=question.broken, downed=downed, house=house),
+            allowance(question.mov, shot=False, broken=question.broken, downed=downed, house=house),
+        )
+        for downed in range(MAX_DOWNED_UNITS + 1)
+    ]
     return Answer(
         count_of(here, "tile"),
         steps=tuple(steps),
-        tables=(_allowances(question.mov, question.broken, house),),
+        tables=(table("By downed taken along", "Downed | >Shot | >Did not shoot", rows),),
         notes=notes,
         assumed=phrases(
             "after shooting" if question.shot else "without shooting",

@@ -94,7 +94,10 @@ def loss_results(
     so do all ends with the same number out of action. The losses are the opposing squad's or, if there is a
     ``holder``, that of a squad on your side (empty: your squad). With ``ended``, the one result of that end.
     """
-    fates = _fates(rows, ends)
+    # What each end is called: by its units or, where these are very many, by the number out of action.
+    fates = {end: _fate(rows, end) for end in ends.outcomes()}
+    if len(set(fates.values())) > MAX_RESULTS:
+        fates = {end: _Fate(fate.out, 0, 0, f"{fate.out} out of action") for end, fate in fates.items()}
     likeliest = {fates[end]: end for end, _ in sorted(ends.items(), key=lambda pair: pair[1])}
     if ended is not None:
         likeliest[fates[ended]] = ended
@@ -111,11 +114,3 @@ def loss_results(
             tone, changes = Tone.BAD if fate.out else Tone.PLAIN, own + losses(rows, end, holder)
             results.append(Result(label, changes, tone=tone, part="own", chance=chance, worth=-place))
     return tuple(results)
-
-
-def _fates(rows: list[StandingRow], ends: Distribution[State]) -> dict[State, _Fate]:
-    """What each end is called: by its units or, where these are very many, by the number out of action."""
-    fates = {end: _fate(rows, end) for end in ends.outcomes()}
-    if len(set(fates.values())) > MAX_RESULTS:
-        return {end: _Fate(fate.out, 0, 0, f"{fate.out} out of action") for end, fate in fates.items()}
-    return fates

@@ -45,15 +45,14 @@ BEST_SHARE = Fraction(95, 100)
 """A weapon within this share of the best against a target is marked as good there."""
 
 
-def _cell(value: Fraction, best: Fraction) -> Cell:
-    return Cell(decimal(value), Tone.GOOD if best and value >= best * BEST_SHARE else Tone.PLAIN)
-
-
 def _table(title: str, question: Comparison, values: list[list[Fraction]], note: str) -> Table:
     best = [max(row[place] for row in values) for place in range(len(question.targets))]
     rows: list[tuple[object, ...]] = []
     for weapon, means in zip(question.weapons, values, strict=True):
-        cells = [_cell(value, best[place]) for place, value in enumerate(means)]
+        cells = [
+            Cell(decimal(value), Tone.GOOD if top and value >= top * BEST_SHARE else Tone.PLAIN)
+            for value, top in zip(means, best, strict=True)
+        ]
         rows.append((f"{weapon.count} × {weapon.name}", *cells))
     headings = " | ".join(["*Weapon", *(f">{target.name.replace('|', '/')}" for target in question.targets)])
     return table(title, headings, rows, note)

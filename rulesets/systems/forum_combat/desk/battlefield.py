@@ -295,14 +295,12 @@ class LiveBattlefield:
         steps, nearest = min((abs(x - tile[0]) + abs(y - tile[1]), tile) for tile in tiles)
         # A walk over the map takes long, and goes another way only where walls stand in between.
         if self.ground.has_walls(piece.tile, nearest) and self.house.choice("fc.range_path") == "around":
-            return self._around(piece.tile, frozenset(tiles))
+            goals = frozenset(tiles)
+            for tile, steps in walk([piece.tile], self.enters, lambda tile: True, self.max_steps):
+                if tile in goals:
+                    return steps
+            return None
         return steps
-
-    def _around(self, start: Tile, goals: frozenset[Tile]) -> int | None:
-        for tile, steps in walk([start], self.enters, lambda tile: True, self.max_steps):
-            if tile in goals:
-                return steps
-        return None
 
     def in_cover(self, squad: LiveSquad) -> bool:
         """Whether at least half of the squad's standing units are on tiles with cover (FC-A47)."""

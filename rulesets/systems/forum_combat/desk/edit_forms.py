@@ -9,7 +9,7 @@ from rulesets.core.desk import Edit, Options, Subject
 
 from ..house_rules import RULINGS
 from ..tiles import tile_name
-from .combat import HOLDERS, OFF_MAP, CombatPiece, CombatSquad
+from .combat import HOLDERS, OFF_MAP
 from .combat_changes import CombatChange, Thing, subjects
 from .round_edits import (
     AddObjective,
@@ -37,22 +37,15 @@ from .round_edits import (
 from .rounds import BattleRecord, now
 
 
-def _piece(battle: BattleRecord, number: str) -> CombatPiece:
-    return next((piece for _, piece in now(battle).pieces() if piece.id == number), next(now(battle).pieces())[1])
-
-
-def _squad(battle: BattleRecord, number: str) -> CombatSquad:
-    combat = now(battle)
-    return next((squad for squad in combat.squads if squad.id == number), combat.squads[0])
-
-
 def _place_now(battle: BattleRecord, answers: PlacePiece) -> PlacePiece:
-    piece = _piece(battle, answers.piece)
+    pieces = [piece for _, piece in now(battle).pieces()]
+    piece = next((piece for piece in pieces if piece.id == answers.piece), pieces[0])
     return replace(answers, piece=piece.id, tile="" if OFF_MAP in piece.tile else tile_name(piece.tile))
 
 
 def _squad_place_now(battle: BattleRecord, answers: PlaceSquad) -> PlaceSquad:
-    squad = _squad(battle, answers.squad)
+    combat = now(battle)
+    squad = next((squad for squad in combat.squads if squad.id == answers.squad), combat.squads[0])
     first = squad.pieces[0].tile
     return replace(answers, squad=squad.id, tile=answers.tile if OFF_MAP in first else tile_name(first))
 

@@ -18,8 +18,6 @@ from ..wound_allocation import is_killed
 from .combat import (
     OFF_MAP,
     Combat,
-    CombatPiece,
-    CombatSquad,
     Holder,
     Objective,
     TileMap,
@@ -238,16 +236,12 @@ def _pieces(inks: Inks, combat: Combat) -> Iterator[str]:
         for squad, piece in on_map:
             name, hp = full[piece.profile]
             if (piece.hp > 0) is standing and not is_killed(piece.hp, hp):
-                yield _piece(inks, squad, piece, name)
-
-
-def _piece(inks: Inks, squad: CombatSquad, piece: CombatPiece, profile: str) -> str:
-    state = "standing" if piece.hp > 0 else "abandoned" if piece.abandoned else "downed"
-    broken = ", broken" if squad.broken else ""
-    title = html.escape(f"{piece.id} {piece.name or profile}, {squad.name}: {piece.hp} HP, {state}{broken}")
-    up, broken_up = piece.hp > 0, bool(squad.broken) and piece.hp > 0
-    shape = _shape(inks, *_middle(piece.tile), squad.side, piece.id, up, bool(piece.abandoned), broken_up)
-    return f"<g><title>{title}</title>{shape}</g>"
+                state = "standing" if piece.hp > 0 else "abandoned" if piece.abandoned else "downed"
+                broken = ", broken" if squad.broken else ""
+                title = html.escape(f"{piece.id} {piece.name or name}, {squad.name}: {piece.hp} HP, {state}{broken}")
+                up, broken_up = piece.hp > 0, bool(squad.broken) and piece.hp > 0
+                shape = _shape(inks, *_middle(piece.tile), squad.side, piece.id, up, bool(piece.abandoned), broken_up)
+                yield f"<g><title>{title}</title>{shape}</g>"
 
 
 def _outline(x: int, y: int, side: Allegiance, half: float, look: str) -> str:

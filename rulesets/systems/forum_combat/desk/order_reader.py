@@ -235,19 +235,16 @@ class _Reader:
             raise _OrderError("The squad has two orders to fight. Name the one that it fights first.")
         return replace(own, fight=self.names.squad(rest).id)
 
-    def _tile(self, rest: str) -> str:
+    def _move(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if own.move:
+            raise _OrderError(f"The squad has two orders to move. It is already ordered to {own.move}.")
         words = re.sub(r"^to\s+", "", rest, flags=re.IGNORECASE)
         tile = read_tile(words)
         if tile is None or not self.names.combat.ground.holds(tile):
             ground = self.names.combat.ground
             last = tile_name((ground.width - 1, ground.height - 1))
             raise _OrderError(f"“{words}” is not a tile of this map. Tiles run from A1 to {last}.", "FC-ORD-11")
-        return tile_name(tile)
-
-    def _move(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
-        if own.move:
-            raise _OrderError(f"The squad has two orders to move. It is already ordered to {own.move}.")
-        return replace(own, move=self._tile(rest))
+        return replace(own, move=tile_name(tile))
 
     def _disengage(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         own = replace(own, disengage=True)

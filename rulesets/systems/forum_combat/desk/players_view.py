@@ -4,9 +4,9 @@ from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from ..units import Allegiance
-from .combat import PHASES, Combat, CombatSquad
+from .combat import PHASES
 from .combat_changes import CombatChange, Thing
-from .events import BattleEvent, BattleEventKind, Record
+from .events import BattleEvent, BattleEventKind
 from .rounds import BattleRecord, PlayedRound, changes_of
 
 Hidden = Set[tuple[Thing, str]]
@@ -21,7 +21,13 @@ def players_view(battle: BattleRecord) -> BattleRecord:
     the map, with their characters; and the owners of squads and characters.
     """
     rounds = tuple(each for each in battle.rounds if len(each.records) == len(PHASES))
-    hidden_squads = tuple(_hidden_squads(battle.start, rounds))
+    # The enemy's squads without a piece that has been on the map.
+    arrivals = {change.id for change in changes_of(rounds) if change.field == "x" and change.value >= 0}
+    hidden_squads = [
+        squad
+        for squad in battle.start.squads
+        if squad.side is Allegiance.ENEMIES and not any(piece.x >= 0 or piece.id in arrivals for piece in squad.pieces)
+    ]
     pieces = {piece.id for squad in hidden_squads for piece in squad.pieces}
     hidden = {(Thing.SQUAD, squad.id) for squad in hidden_squads} | {(Thing.PIECE, piece) for piece in pieces}
     hidden |= {(Thing.CHARACTER, one.name) for one in battle.start.characters if one.piece in pieces}
@@ -34,28 +40,18 @@ def players_view(battle: BattleRecord) -> BattleRecord:
     return BattleRecord(start, tuple(_round(each, hidden) for each in rounds), aftermath)
 
 
-def _hidden_squads(start: Combat, rounds: tuple[PlayedRound, ...]) -> Iterator[CombatSquad]:
-    """The enemy's squads without a piece that has been on the map."""
-    arrivals = {change.id for change in changes_of(rounds) if change.field == "x" and change.value >= 0}
-    for squad in start.squads:
-        is_known = any(piece.x >= 0 or piece.id in arrivals for piece in squad.pieces)
-        if squad.side is Allegiance.ENEMIES and not is_known:
-            yield squad
-
-
 def _round(battle_round: PlayedRound, hidden: Hidden) -> PlayedRound:
-    records = tuple(_record(record, hidden) for record in battle_round.records)
-    return replace(battle_round, seed=0, orders="", opening=_changes(battle_round.opening, hidden), records=records)
-
-
-def _record(record: Record, hidden: Hidden) -> Record:
-    return replace(
-        record,
-        orders="",
-        events=tuple(event for event in record.events if hidden.isdisjoint(_subjects(event))),
-        changes=_changes(record.changes, hidden),
-        amendments=tuple(one for one in record.amendments if _changes((one.change,), hidden)),
+    records = tuple(
+        replace(
+            record,
+            orders="",
+            events=tuple(event for event in record.events if hidden.isdisjoint(_subjects(event))),
+            changes=_changes(record.changes, hidden),
+            amendments=tuple(one for one in record.amendments if _changes((one.change,), hidden)),
+        )
+        for record in battle_round.records
     )
+    return replace(battle_round, seed=0, orders="", opening=_changes(battle_round.opening, hidden), records=records)
 
 
 def _changes(changes: tuple[CombatChange, ...], hidden: Hidden) -> tuple[CombatChange, ...]:

@@ -211,17 +211,14 @@ def place_squad(battle: BattleRecord, answers: PlaceSquad) -> BattleRecord:
     for number, piece in enumerate(squad.pieces):
         if not spots:
             raise DeskError(f"There is no room for {squad.name} at {tile_name(centre)}.")
-        spot = _nearest(spots, _beside(first, piece, centre, number))
+        goal = _beside(first, piece, centre, number)
+        spot = min(spots, key=lambda tile: steps_between(tile, goal))
         spots.remove(spot)
         changes += [
             CombatChange(Thing.PIECE, piece.id, "x", spot[0]),
             CombatChange(Thing.PIECE, piece.id, "y", spot[1]),
         ]
     return change_by_hand(battle, changes, answers.reason)
-
-
-def _nearest(spots: list[Tile], goal: Tile) -> Tile:
-    return min(spots, key=lambda tile: steps_between(tile, goal))
 
 
 def _beside(first: CombatPiece, piece: CombatPiece, centre: Tile, number: int) -> Tile:

@@ -49,7 +49,8 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     for other in legal_kinds(context.catalogue):
         rows[other.posture.label] = arcs_of(other, readings_of(house))
     table_rows: list[tuple[object, ...]] = [
-        (posture, *(_yes(arc in posture_arcs) for arc in Arc)) for posture, posture_arcs in rows.items()
+        (posture, *(Cell("yes", Tone.GOOD) if arc in posture_arcs else Cell("no", Tone.MUTED) for arc in Arc))
+        for posture, posture_arcs in rows.items()
     ]
     return Answer(
         f"{kind.title} engages {directions}.",
@@ -59,10 +60,6 @@ def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
         ),
         notes=(_ARC_WIDTHS(house), side_arc_note(house)),
     )
-
-
-def _yes(allowed: bool) -> Cell:
-    return Cell("yes", Tone.GOOD) if allowed else Cell("no", Tone.MUTED)
 
 
 def arcs_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

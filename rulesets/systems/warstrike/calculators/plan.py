@@ -220,18 +220,13 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
     )
 
 
-def _has_orders_left(own: Side, sides: list[Side]) -> bool:
-    """Whether an Officer of the unit has an order left: neither ticked nor received by another unit."""
-    orders_ticked = sum(key.startswith(ORDER) for key in own.state.keys(STATE))
-    orders_received = sum(own.unit.id in side.state.keys(ORDERED) for side in sides)
-    officers: int = own.unit.spec.officers
-    return max(orders_ticked, orders_received) < officers
-
-
 def _remaining_role(own: Side, sides: list[Side]) -> LeaderRole:
     """What the unit may still do for others; if it has acted, Inspiration that it has given counts too."""
     role = role_of(own.unit.spec)
-    orders = role.orders and _has_orders_left(own, sides)
+    # An order is gone when it is ticked or received by another unit.
+    orders_ticked = sum(key.startswith(ORDER) for key in own.state.keys(STATE))
+    orders_received = sum(own.unit.id in side.state.keys(ORDERED) for side in sides)
+    orders = role.orders and max(orders_ticked, orders_received) < own.unit.spec.officers
     inspires = role.inspires and (not has_acted(own.state) or any(INSPIRED in side.state.keys(STATE) for side in sides))
     if inspires:
         return LeaderRole.INSPIRING_OFFICER if orders else LeaderRole.INSPIRING_HERO

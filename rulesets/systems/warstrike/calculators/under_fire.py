@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, Result, SolveContext, Step, percent
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of
@@ -38,16 +37,14 @@ class UnderFireQuestion(SuppressionQuestion):
     arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons fired", max=12, one="Weapon")] = (WeaponRow("Rifle", 2, 9),)
 
 
-def _shots(question: UnderFireQuestion, house: HouseRules) -> int:
-    arms = [(arm.rof, arm.number) for arm in question.arms]
-    if not question.snap:
-        return full_shots(arms)
-    return house.resolve(lambda rounding: snap_shots(arms, rounding), "snap_rounding")
-
-
 def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
     """The shots, and the target's chance to pass its next suppression check with the markers that it gets."""
-    shots = _shots(question, context.house)
+    arms = [(arm.rof, arm.number) for arm in question.arms]
+    shots = (
+        context.house.resolve(lambda rounding: snap_shots(arms, rounding), "snap_rounding")
+        if question.snap
+        else full_shots(arms)
+    )
     if question.arms and question.hits > shots:
         raise QuestionError("hits", f"The weapons fire {count_of(shots, 'shot')}, so no more can hit.")
     markers = capped_markers(question.nv, question.markers) + question.new_markers

@@ -35,20 +35,18 @@ def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         name: at_least_zero(value) for name, value in characteristics.items() if value is not None
     }
     if own.deployed is not None:
+        # The highest Ld of the Officers who ordered the unit (WS-A37).
+        by = own.state.keys(ORDERED)
         fields |= {
             "markers": own.state.count(MARKERS),
             "leader_lost": bool(own.state.keys(LEADER)),
-            "officer_ld": _officer_ld(own),
+            "officer_ld": max(
+                (at_least_zero(unit.spec.ld) for _, unit in own.force.units() if unit.id in by), default=None
+            ),
         }
         if INSPIRED in own.state.keys(STATE):
             fields |= _inspirer(own)
     return fields
-
-
-def _officer_ld(own: Side) -> int | None:
-    """The highest Ld of the Officers who ordered the unit (WS-A37)."""
-    by = own.state.keys(ORDERED)
-    return max((at_least_zero(unit.spec.ld) for _, unit in own.force.units() if unit.id in by), default=None)
 
 
 def _inspirer(own: Side) -> dict[str, int]:
