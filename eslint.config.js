@@ -26,7 +26,7 @@ export default [
     },
   },
   {
-    files: ["static/js/**"],
+    files: ["static/js/**", "armybuilder/*/static/js/**"],
     languageOptions: { globals: { ...globals.browser, htmx: "readonly", Sortable: "readonly" } },
   },
   {

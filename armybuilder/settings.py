@@ -40,7 +40,6 @@ THREADS = int(os.environ.get("THREADS", "4"))
 INSTALLED_APPS = [
     "armybuilder",
     "armybuilder.armies",
-    "armybuilder.desk",
     "armybuilder.drawing",
     "armybuilder.interchange",
     "armybuilder.catalogue",

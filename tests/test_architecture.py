@@ -6,6 +6,7 @@ import tomllib
 from armybuilder.site.extras import MODULES
 from rulesets.registry import all_rulesets
 from tests.architecture import ROOT, picture
+from tests.files import modules_of, templates
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 
@@ -43,7 +44,7 @@ def test_every_package_has_a_line() -> None:
 
 
 def test_no_code_of_the_site_names_a_game() -> None:
-    files = [*(ROOT / "bin").iterdir(), *(ROOT / "armybuilder").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
+    files = [*(ROOT / "bin").iterdir(), *modules_of("armybuilder"), *templates().values()]
     code = {file: file.read_text() for file in files if file.is_file()}
     assert len(code) > 300
     slugs = [game.slug for game in all_rulesets()]

@@ -13,6 +13,7 @@ import pytest
 import armybuilder
 import rulesets
 from armybuilder.interchange.text_lines import MAX_LINE
+from tests.files import modules_of
 
 Expression = re.Pattern[str] | re.Pattern[bytes]
 LENGTHS_TRIED = (2_000, 40_000)
@@ -37,7 +38,7 @@ def modules() -> Iterator[ModuleType]:
     """Every module of the site and of the games that has regular expressions."""
     for package in (armybuilder, rulesets):
         (folder,) = map(Path, package.__path__)
-        for file in sorted(folder.rglob("*.py")):
+        for file in modules_of(package.__name__):
             name = ".".join(file.relative_to(folder.parent).with_suffix("").parts)
             if name not in OWN_FILES and re.search(r"^import re$", file.read_text(), re.MULTILINE):
                 yield importlib.import_module(name)

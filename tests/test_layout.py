@@ -3,17 +3,21 @@
 import ast
 from pathlib import Path
 
+from tests.files import modules_of
+
 ROOT = Path(__file__).parent.parent
 NEVER = ("__init__.py", "apps.py", "urls.py")
 """Files that only name what others hold."""
 
 WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "accounts/test_account_data.py": (
+        "armybuilder/desk/account.py",
         "armybuilder/house_rules/account.py",
         "armybuilder/site/owned.py",
     ),
     "accounts/test_storage_limits.py": ("armybuilder/accounts/models.py",),
     "api/test_openapi.py": ("armybuilder/api/site.py",),
+    "api/test_matches.py": ("armybuilder/desk/api.py",),
     "armies/test_views.py": ("armybuilder/armies/models.py",),
     "interchange/test_army_files.py": ("armybuilder/armies/documents.py",),
     "interchange/test_army_tables.py": (
@@ -42,6 +46,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     ),
     "drawing/test_flows.py": ("armybuilder/drawing/templatetags/flows.py",),
     "drawing/test_lettering.py": ("armybuilder/drawing/fallback_fonts.py",),
+    "site/test_parts.py": ("armybuilder/drawing/templatetags/parts.py",),
     "guide/test_views.py": (
         "armybuilder/guide/pages.py",
         "armybuilder/guide/templatetags/guide.py",
@@ -122,7 +127,7 @@ ELSEWHERE = {module for modules in WITH_OTHERS.values() for module in modules}
 
 def modules() -> list[str]:
     """The modules that could have tests of their own."""
-    files = (file for folder in ("armybuilder", "rulesets") for file in sorted((ROOT / folder).rglob("*.py")))
+    files = modules_of("armybuilder", "rulesets")
     return [
         str(file.relative_to(ROOT)) for file in files if file.name not in NEVER and file.parent.name != "migrations"
     ]

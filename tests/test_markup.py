@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.files import modules_of
+
 ROOT = Path(__file__).parent.parent
 TAG = re.compile(r"(?<!\?P)</?[a-z][a-z0-9-]*(?:[\s/>]|$)", re.IGNORECASE)
 TRUSTING = {"mark_safe", "format_html", "format_html_join"}
@@ -25,7 +27,7 @@ MARKING = {"armybuilder/interchange/templatetags/xml.py": "a filter that escapes
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
     for folder in ("armybuilder", "rulesets"):
-        for file in (ROOT / folder).rglob("*.py"):
+        for file in modules_of(folder):
             yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text())
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.files import modules_of
+
 ROOT = Path(__file__).parent.parent
 
 INSTEAD = {
@@ -58,7 +60,7 @@ def refused(name: str) -> str:
 def test_no_name_has_a_word_for_which_there_is_a_usual_one(folder: str) -> None:
     found = {
         f"{file.relative_to(ROOT)}: {name}": refused(name)
-        for file in (ROOT / folder).rglob("*.py")
+        for file in modules_of(folder)
         for name in defined(ast.parse(file.read_text()))
         if refused(name)
     }

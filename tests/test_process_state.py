@@ -14,9 +14,10 @@ from django.conf import settings
 
 import armybuilder
 import rulesets
+from tests.files import modules_of
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted(file for folder in ("rulesets", "armybuilder") for file in (ROOT / folder).rglob("*.py"))
+SOURCES = sorted(modules_of("rulesets", "armybuilder"))
 
 FILES_OF_THE_SITE = {
     "armybuilder.drawing.fallback_fonts.font_of",
@@ -42,7 +43,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
     """The package and all modules in it."""
     yield package
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if "migrations" not in found.name and not found.name.endswith(".__main__"):
+        if not {"migrations", "tests"} & set(found.name.split(".")) and not found.name.endswith(".__main__"):
             yield importlib.import_module(found.name)
 
 

@@ -17,10 +17,9 @@ from django.utils.module_loading import import_string
 
 from armybuilder.api.models import Token
 from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
-from armybuilder.armies.visits import unvisited_armies, unvisited_rows
+from armybuilder.armies.visits import unvisited_armies
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import NameIndex
-from armybuilder.desk.models import Battle, BattleRevision, WithdrawnLink
 from armybuilder.matches.log import load_match
 from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
 from armybuilder.matches.seats import unvisited_matches
@@ -49,20 +48,6 @@ def _army(army: Army) -> Row:
         "pictures": [{"part": each.part, "webp": _picture(each.image)} for each in army.pictures.all()],
         "head": army.head,
         "revisions": exported(army.revisions.all()),
-    }
-
-
-def _battle(battle: Battle) -> Row:
-    return {
-        "id": battle.pk,
-        "game": battle.ruleset,
-        "created": time_of(battle.created),
-        "deleted": time_of(battle.deleted),
-        "draft": battle.draft,
-        "shared": bool(battle.link_token),
-        "links_withdrawn": [time_of(each.withdrawn) for each in battle.withdrawn_links.all()],
-        "head": battle.head,
-        "steps": exported(battle.revisions.all()),
     }
 
 
@@ -210,14 +195,6 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         unvisited=unvisited_armies,
     ),
     *(owned for part in all_parts() if part.owned for owned in import_string(part.owned)),
-    OwnedModel(
-        "battles",
-        Battle.objects.prefetch_related("revisions", "withdrawn_links").order_by("created"),
-        _battle,
-        (BattleRevision, WithdrawnLink),
-        large=((BattleRevision, "battle__"),),
-        unvisited=lambda: unvisited_rows(Battle.objects.all()),
-    ),
     OwnedModel(
         "games at the table",
         Match.objects.prefetch_related("revisions", "forces").order_by("created"),

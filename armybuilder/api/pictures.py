@@ -26,15 +26,13 @@ from armybuilder.calculators.questions import UNIT_MISSING, ask
 from armybuilder.calculators.sides import NAME as SIDE
 from armybuilder.calculators.sides import OWN, Sides, takes_sides
 from armybuilder.catalogue.access import own_catalogue
-from armybuilder.desk.access import linked_battle
-from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.drawing.battlefields import battlefield_svg
 from armybuilder.drawing.card_pictures import card_picture
 from armybuilder.drawing.chart_pictures import chart_picture
 from armybuilder.drawing.picture_files import png_of, svg_file_of
 from armybuilder.sharing.opponents import find_army
 from rulesets.core.calculators import Chart, SideBySide
-from rulesets.core.cards import Card, Ink
+from rulesets.core.cards import Card
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.force import NoSuchPart
 
@@ -51,7 +49,8 @@ MAX_AGE: Final = 300
 router = Router(tags=["Pictures"])
 
 
-def _picture(svg: str, ending: str) -> HttpResponse:
+def picture_response(svg: str, ending: str) -> HttpResponse:
+    """A drawing as a picture of that kind, for any site."""
     content_type, make = KINDS[one_of("ending", ending, KINDS)]
     headers = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": f"public, max-age={MAX_AGE}"}
     return HttpResponse(make(svg), content_type=content_type, headers=headers)
@@ -80,7 +79,7 @@ def chart(request: HttpRequest, game: Any, calculator: str, number: int, ending:
     charts: tuple[Chart | SideBySide, ...] = (*question.answer.compared, *question.answer.charts)
     if not 1 <= number <= len(charts):
         raise NotFound(Problem("number", f"enter a number from 1 to {len(charts)}, as many charts as the answer has"))
-    return _picture(chart_picture(charts[number - 1]), ending)
+    return picture_response(chart_picture(charts[number - 1]), ending)
 
 
 @endpoint(
@@ -104,7 +103,7 @@ def card(request: HttpRequest, key: str, unit: str, ending: ENDING) -> HttpRespo
             unit_card = _card(loaded, unit)
         except NoSuchPart:
             raise NotFound(not_found_problem("unit", unit)) from None
-    return _picture(card_picture(unit_card, loaded.ruleset.accent.value), ending)
+    return picture_response(card_picture(unit_card, loaded.ruleset.accent.value), ending)
 
 
 def _card(loaded: LoadedArmy, part: str) -> Card:
@@ -114,25 +113,6 @@ def _card(loaded: LoadedArmy, part: str) -> Card:
         return of_group(loaded.force.group(part), loaded.context)
     group, unit = loaded.force.unit(part)
     return loaded.ruleset.card(unit, group, loaded.context)
-
-
-@endpoint(
-    router,
-    "GET",
-    "/pictures/battles/{str:token}.{slug:ending}",
-    "battle-picture",
-    {200: None},
-    limits="battle-pictures",
-    problems=(409,),
-    described=PICTURE,
-)
-def battle(request: HttpRequest, token: str, ending: ENDING) -> HttpResponse:
-    """The map of a battle as its players see it, by the token of their link."""
-    shared_battle = linked_battle(token)
-    desk = desk_of(shared_battle.game)
-    with refuse_unreadable("battle"):
-        svg = desk.draw(desk.players_view(BATTLES.load_head(shared_battle)), True, Ink.COLOUR)
-    return _picture(svg, ending)
 
 
 @endpoint(
@@ -154,4 +134,4 @@ def battlefield(request: HttpRequest, game: Any, ending: ENDING) -> HttpResponse
     surveyed = survey(game, request.GET, plan, armies_in(request, game, request.GET))
     if surveyed.field is None:
         return invalid(tuple(form_problems(surveyed.form)))
-    return _picture(str(battlefield_svg(surveyed.field)), ending)
+    return picture_response(str(battlefield_svg(surveyed.field)), ending)

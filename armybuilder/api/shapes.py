@@ -356,28 +356,3 @@ class MatchShape(Schema):
     ended: bool
     waiting: list[int]
     undone: list[int]
-
-
-class BattleLine(Listed):
-    """A battle as lists show it; ``version`` counts its changes."""
-
-    version: int
-    rounds: int
-    over: bool
-
-
-class BattlePage(Page):
-    """One page of your battles, last changed first."""
-
-    battles: list[BattleLine]
-
-
-class BattleShape(Schema):
-    """The current state of a battle by written orders: for its players without what is hidden from them."""
-
-    game: str
-    name: str
-    version: int
-    rounds: int
-    over: bool
-    battle: dict[str, Any]

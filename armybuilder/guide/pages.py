@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from armybuilder.site.parts import all_parts
+from armybuilder.site.parts import all_parts, insertions
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class GuidePage:
     picture: GuidePicture | None = None
 
     @property
-    def template(self) -> str:
-        """The template with its text."""
-        return f"guide/pages/{self.slug}.html"
+    def templates(self) -> tuple[str, ...]:
+        """The templates with its text: its own, and what parts of the site say there."""
+        return (f"guide/pages/{self.slug}.html", *insertions(f"guide: {self.slug}"))
 
 
 PAGES: Final = {
@@ -122,7 +122,6 @@ PARTS_OF_THE_SITE: Final = {
     "printing": "printing",
     "sharing": "sharing",
     "matches": "playing",
-    "desk": "playing",
     "battlefields": "playing",
     "history": "your-data",
     "accounts": "your-data",

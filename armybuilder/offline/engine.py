@@ -24,6 +24,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from armybuilder.drawing.fallback_fonts import advances
 from armybuilder.drawing.lettering import FontCut
 from armybuilder.offline.browser import LIBRARIES, ROUTES_FILE, WIDTHS_FILE
+from armybuilder.site.parts import all_parts, part_files
 
 VENDOR: Final = Path(__file__).parent / "vendor"
 ENTRY: Final = "armybuilder.offline.browser"
@@ -177,8 +178,17 @@ def source_files() -> Iterator[tuple[str, Path]]:
         if file.suffix in SUFFIXES and not name.startswith(NEEDLESS):
             yield name, file
     templates = settings.BASE_DIR / "templates"
-    for file in (*site_modules().values(), *(file for pattern in TEMPLATES for file in templates.glob(pattern))):
+    site = (
+        *site_modules().values(),
+        *part_files(),
+        *(file for pattern in TEMPLATES for file in templates.glob(pattern)),
+    )
+    for file in site:
         yield file.relative_to(settings.BASE_DIR).as_posix(), file
+    for part in all_parts():
+        folder = Path(str(importlib.resources.files(part.app)))
+        for file in (file for pattern in part.browser_templates for file in (folder / "templates").glob(pattern)):
+            yield file.relative_to(folder).as_posix(), file
 
 
 def sources() -> tuple[str, EngineFile]:

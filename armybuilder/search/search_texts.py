@@ -73,7 +73,8 @@ def texts_of_own(entries: Iterable[tuple[str, str, str, str]], offline: bool = F
 def texts_of_guide() -> Iterator[SearchText]:
     """The pages of the guide, which belong to no game."""
     for page in PAGES.values():
-        text = " ".join(strip_tags(render_to_string(page.template)).split())
+        pages = "".join(map(render_to_string, page.templates))
+        text = " ".join(strip_tags(pages).split())
         yield SearchText("", "Guide", "", page.title, text, reverse("guide:page", args=[page.slug]))
 
 

@@ -70,12 +70,6 @@ MAX_PER_MINUTE: Final = {
     "seat-codes": Rate(600, visitor=120),
     "seats": Rate(200, visitor=20),
     "unit-cards": Rate(2400, visitor=120),
-    # the desk
-    "battle-files": Rate(60),
-    "battle-pictures": Rate(60),
-    "battles": Rate(20),
-    "desk": Rate(600),
-    "desk-checks": Rate(60),
     **{name: rate for part in all_parts() for name, rate in part.rates.items()},
 }
 """The rates by the names that views pass to ``limit``."""

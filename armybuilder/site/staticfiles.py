@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -54,7 +54,7 @@ FOR_PAPER = ["*.ttf"]
 def collect() -> None:
     """Collect and compress the static files, which takes seconds, unless they have not changed since last time."""
     checksum = hashlib.sha256(Path(__file__).read_bytes())
-    for finder in get_finders():
+    for finder in finders.get_finders():
         for path, storage in finder.list(FOR_PAPER):
             with storage.open(path) as file:
                 checksum.update(path.encode() + hashlib.sha256(file.read()).digest())
@@ -81,4 +81,7 @@ def imports_of(script: str) -> tuple[str, ...]:
 
 def source_of(name: str) -> str:
     """The text of one of the site's static files in its source; raises ``FileNotFoundError``."""
-    return next(Path(folder, name) for folder in settings.STATICFILES_DIRS).read_text()
+    file = finders.find(name)
+    if file is None:
+        raise FileNotFoundError(name)
+    return Path(file).read_text()

@@ -82,8 +82,8 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
     exported = export_account(user)
     assert list(exported) == [
         "armies",
-        "house rules",
         "battles",
+        "house rules",
         "games at the table",
         "seats",
         "entries",

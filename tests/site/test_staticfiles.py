@@ -8,19 +8,32 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.finders import AppDirectoriesFinder
 from django.templatetags.static import static
 from fontTools.ttLib import TTFont
 
+from armybuilder.site.parts import all_parts
 from armybuilder.site.staticfiles import collect, imports_of
+from tests.files import templates
 
 ROOT = settings.BASE_DIR
 REFERENCE = re.compile(r"{% static '([^']+)' %}")
 
 
+class FinderOfParts(AppDirectoriesFinder):
+    """Finds the static files in the folders of parts of the site, and none of other packages."""
+
+    def __init__(self, app_names=None):
+        super().__init__([part.app for part in all_parts()])
+
+
 @pytest.fixture
 def collected(settings, tmp_path):
     """The project's static files as bin/run serves them (without the admin's), in a folder of their own."""
-    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STATICFILES_FINDERS = [
+        "django.contrib.staticfiles.finders.FileSystemFinder",
+        "tests.site.test_staticfiles.FinderOfParts",
+    ]
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "armybuilder.site.staticfiles.HashedFiles"}}
     settings.STATIC_ROOT = tmp_path / "static"
     collect()
@@ -28,7 +41,7 @@ def collected(settings, tmp_path):
 
 
 def test_every_file_that_a_template_names_is_there():
-    named = {name for file in (ROOT / "templates").rglob("*.html") for name in REFERENCE.findall(file.read_text())}
+    named = {name for file in templates().values() for name in REFERENCE.findall(file.read_text())}
     assert "css/base.css" in named
     assert [name for name in sorted(named) if finders.find(name) is None] == []
 

@@ -5,6 +5,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [("desk", "0003_longer_drafts")]
+    # Battles of accounts that become one have had an owner before.
+    run_before = [("accounts", "0001_merge_duplicates")]
 
     operations = [
         migrations.AddField(
