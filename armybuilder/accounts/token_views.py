@@ -46,7 +46,10 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @limit("tokens")
 def _change(request: HttpRequest) -> HttpResponse:
     if "revoke" in request.POST:
-        return _revoke(request)
+        token = get_object_or_404(Token, pk=sent_number(request.POST, "revoke"), owner=request.user.pk)
+        token.delete()
+        messages.success(request, f"The token “{token}” is revoked and no longer works.")
+        return redirect("accounts:tokens")
     user = request.user
     assert isinstance(user, User)  # noqa: S101 (login_required)
     form = TokenForm(request.POST)
@@ -76,10 +79,3 @@ def _page(request: HttpRequest, form: TokenForm, secret: str = "", status: int =
     if secret:
         context["submission"] = new_token()  # the id that was sent is used up
     return render(request, "accounts/tokens.html", context, status=status)
-
-
-def _revoke(request: HttpRequest) -> HttpResponse:
-    token = get_object_or_404(Token, pk=sent_number(request.POST, "revoke"), owner=request.user.pk)
-    token.delete()
-    messages.success(request, f"The token “{token}” is revoked and no longer works.")
-    return redirect("accounts:tokens")

@@ -117,10 +117,14 @@ def endpoint(
         def wrapper(request: HttpRequest, **words: Any) -> HttpResponseBase:
             if not any_query:
                 _refuse_unknown(request, known)
-            if takes_key:
-                _refuse_bad_key(request)
+            # A key that others could guess is refused.
+            if takes_key and HEADER in request.headers and not submission_id(request):
+                wrong = Problem(HEADER, "send 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
+                raise Invalid((wrong,), {})
             if scope is not None:
-                _refuse_without(scope, request)
+                token = token_of(request)
+                if scope == Token.Scope.WRITE:
+                    _refuse_reader(token)
             elif method == "DELETE":
                 _refuse_reader(getattr(request, "api_token", None))
             return view(request, **words)
@@ -152,19 +156,6 @@ def _refuse_unknown(request: HttpRequest, known: AbstractSet[str]) -> None:
     ]
     if unknown:
         raise Invalid(tuple(unknown), {})
-
-
-def _refuse_bad_key(request: HttpRequest) -> None:
-    """Raise ``Invalid`` if the request has a key that others could guess."""
-    if HEADER in request.headers and not submission_id(request):
-        wrong = Problem(HEADER, "send 20 to 64 letters, digits, hyphens and underscores, such as a UUID")
-        raise Invalid((wrong,), {})
-
-
-def _refuse_without(scope: Token.Scope, request: HttpRequest) -> None:
-    token = token_of(request)
-    if scope == Token.Scope.WRITE:
-        _refuse_reader(token)
 
 
 def _refuse_reader(token: Token | None) -> None:

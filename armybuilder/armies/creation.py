@@ -67,13 +67,8 @@ def create_for_visitor(
         columns_of_copies = copies(source.pictures.all() if pictures is None else pictures, loaded.force)
         ArmyPicture.objects.bulk_create(ArmyPicture(army=army, **columns) for columns in columns_of_copies)
         if is_own(request, source):
-            _file_beside(source, army)
+            Army.objects.filter(pk=army.pk).update(folder=source.folder)
+            Tag.objects.bulk_create(Tag(army=army, name=tag.name) for tag in source.tags.all())
     response = HttpResponseRedirect(army.get_absolute_url())
     keep_claim(response, claim)
     return response
-
-
-def _file_beside(source: Army, army: Army) -> None:
-    """Put an army into another's folder, under the same tags."""
-    Army.objects.filter(pk=army.pk).update(folder=source.folder)
-    Tag.objects.bulk_create(Tag(army=army, name=tag.name) for tag in source.tags.all())

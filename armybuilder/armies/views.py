@@ -97,7 +97,11 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         if Revision.objects.filter(army=army, number=base_number(request), aside=True).exists():
             return error_page(request, 422, "Your last entry has an error and was not saved. Enter it again.")
         page = replace(_page(request, army, before, ""), chosen=refusal.chosen, bound_form=refusal.form)
-        return _refused(request, page)
+        template = "armies/builder_inspector.html" if is_htmx(request) else "armies/builder.html"
+        response = render(request, template, {"builder": page, "ruleset": page.ruleset}, status=422)
+        response.headers["HX-Retarget"] = "#inspector"
+        response.headers["HX-Reswap"] = "outerMorph"
+        return response
     if edited.force == before.force:
         return _answer(request, army, before, edited.at, "", name, edited.form)
     is_late = army.head != base_number(request)
@@ -139,14 +143,6 @@ def _back_to(name: str) -> str:
     if name in ("add-units", "add-template", "add-own", "update-own"):
         return "catalogue"
     return "inspector" if name.startswith("change-") else "army"
-
-
-def _refused(request: HttpRequest, page: Builder) -> HttpResponse:
-    template = "armies/builder_inspector.html" if is_htmx(request) else "armies/builder.html"
-    response = render(request, template, {"builder": page, "ruleset": page.ruleset}, status=422)
-    response.headers["HX-Retarget"] = "#inspector"
-    response.headers["HX-Reswap"] = "outerMorph"
-    return response
 
 
 @require_POST

@@ -80,7 +80,8 @@ def _in_words(bands: Iterable[tuple[str, Brief]]) -> Table:
 def _differences(mine: Answer, theirs: Answer) -> Iterator[Table | SideBySide]:
     rows: list[tuple[object, ...]] = [("Answer", mine.headline, theirs.headline)]
     apart = [
-        ", ".join(each for each in one.assumed if each not in two.assumed) for one, two in _both_ways(mine, theirs)
+        ", ".join(each for each in one.assumed if each not in two.assumed)
+        for one, two in ((mine, theirs), (theirs, mine))
     ]
     if any(apart):
         rows.append(("Where they differ", *apart))
@@ -95,10 +96,6 @@ def _differences(mine: Answer, theirs: Answer) -> Iterator[Table | SideBySide]:
             laid.append(_laid_over(chart, other))
     yield table("Compared", f"**What | {THIS} | {OTHER}", rows)
     yield from laid
-
-
-def _both_ways(mine: Answer, theirs: Answer) -> tuple[tuple[Answer, Answer], tuple[Answer, Answer]]:
-    return (mine, theirs), (theirs, mine)
 
 
 def _laid_over(mine: Chart, theirs: Chart) -> SideBySide:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Any
 from urllib.parse import urlencode
 
 from crispy_forms.helper import FormHelper
@@ -30,7 +29,15 @@ class RulingsForm(LateForm):
 
     def make_fields(self) -> dict[str, forms.Field]:
         """A choice for each switch."""
-        return {f"{NAME}{ruling.switch}": _choice(self.ruleset, ruling) for ruling in self.known}
+        return {
+            f"{NAME}{ruling.switch}": forms.ChoiceField(
+                choices=reading_choices(ruling),
+                label=ruling.question,
+                help_text=with_links(f"{ruling.id}, {ruling.where}", self.ruleset),
+                widget=forms.RadioSelect,
+            )
+            for ruling in self.known
+        }
 
     @cached_property
     def helper(self) -> FormHelper:
@@ -70,12 +77,3 @@ class RulingsForm(LateForm):
 @lru_cache(maxsize=100)
 def _form_html(ruleset: AnyRuleset, readings: tuple[tuple[str, str], ...]) -> SafeString:
     return SafeString(render_crispy_form(RulingsForm(ruleset, {}, dict(readings))))
-
-
-def _choice(ruleset: AnyRuleset, ruling: Ruling) -> Any:
-    return forms.ChoiceField(
-        choices=reading_choices(ruling),
-        label=ruling.question,
-        help_text=with_links(f"{ruling.id}, {ruling.where}", ruleset),
-        widget=forms.RadioSelect,
-    )

@@ -9,7 +9,7 @@ from armybuilder.catalogue.models import EntryRow
 from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.site.list_filters import PlainTexts
 from rulesets.core.declarations.catalogue import EntryKind
-from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.fields import Kind, fields_of
 from rulesets.core.names import plain_words
 
 ANY = ("", "Any")
@@ -30,7 +30,10 @@ class EntryFilter(forms.Form):
         super().__init__(*args, **kwargs)
         self.facets = [field for field in fields_of(kind.spec) if field.kind is Kind.CHOICE]
         for field in self.facets:
-            self.fields[f"{FACET}{field.name}"] = _choice(field)
+            choices = [ANY, *((choice.value, choice.label) for choice in field.choices)]
+            self.fields[f"{FACET}{field.name}"] = forms.ChoiceField(
+                label=field.ask.label, required=False, choices=choices
+            )
 
     def choices(self) -> list[forms.BoundField]:
         """The fields beside the words."""
@@ -47,8 +50,3 @@ class EntryFilter(forms.Form):
             if value := criteria.get(f"{FACET}{field.name}"):
                 rows = rows.filter(**{f"spec__{field.name}": value})
         return rows
-
-
-def _choice(field: Field) -> forms.ChoiceField:
-    choices = [ANY, *((choice.value, choice.label) for choice in field.choices)]
-    return forms.ChoiceField(label=field.ask.label, required=False, choices=choices)

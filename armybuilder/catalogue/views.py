@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.access import ENTRY_ORDER, own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
-from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.tables import UNSAID, are_numbers, related_tables, short_and_long, table_of
 from armybuilder.catalogue.uses import uses_of
@@ -82,11 +81,12 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
     profile = row.profile()
     entries = ruleset.catalogue.with_entries(own_catalogue(request, ruleset))
     facts = () if profile is None else entry_kind.facts(profile)
+    source_title = "Our example" if row.source == Source.EXAMPLE else SOURCES[Source(row.source)]
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
         "row": row,
-        "source": _source_of(row),
+        "source": " · ".join(filter(None, (source_title, row.cite))),
         "uses": uses_of(request, row),
         "related": list(related_tables(ruleset, entries, kind, key)),
         "unsaid": UNSAID,
@@ -100,12 +100,6 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "lines": [] if profile is None else _beside_card(ruleset, entry_kind, profile, facts, entries),
     }
     return render(request, "catalogue/entry.html", context)
-
-
-def _source_of(row: EntryRow) -> str:
-    """Where an entry is from and its place there."""
-    source = "Our example" if row.source == Source.EXAMPLE else SOURCES[Source(row.source)]
-    return " · ".join(filter(None, (source, row.cite)))
 
 
 def _beside_card(

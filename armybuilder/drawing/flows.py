@@ -244,7 +244,7 @@ class _Drawing:
         gaps = {}
         for gap in range(max(step.column for step in self.flow.steps)):
             words = [
-                self._answer_width(branch.answer)
+                width(branch.answer, CUT, self.points * ANSWER)
                 for step in self.flow.steps
                 for branch in step.ways
                 if {step.column, self.steps[branch.to].column} == {gap, gap + 1}
@@ -252,9 +252,6 @@ class _Drawing:
             upright = 1 + max((track for (other, _), track in self.tracks.items() if other == gap), default=-1)
             gaps[gap] = max(words, default=0.0) + self.em * (upright * TRACK + 2 * ANSWER_GAP + HEAD)
         return gaps
-
-    def _answer_width(self, answer: str) -> float:
-        return width(answer, CUT, self.points * ANSWER)
 
     def _frames(self) -> dict[str, _Frame]:
         """All steps of a row are as tall as the tallest of them."""

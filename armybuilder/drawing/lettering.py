@@ -116,14 +116,12 @@ def printable(text: str) -> str:
     if all(ord(letter) in own for letter in text):
         return text
     return "".join(
-        letter if ord(letter) in own or _is_lent(letter) else (" " if letter.isspace() else MISSING)
+        letter
+        if ord(letter) in own or _Measure.fonts.borrowed(letter) is not None
+        else (" " if letter.isspace() else MISSING)
         for letter in text
         if letter in SHAPING or letter.isprintable() or letter.isspace()
     )
-
-
-def _is_lent(letter: str) -> bool:
-    return _Measure.fonts.borrowed(letter) is not None
 
 
 @lru_cache(maxsize=MAX_CACHED_WIDTHS)

@@ -52,7 +52,13 @@ def read_picture(data: bytes) -> Picture:
     try:
         with Image.open(BytesIO(data), formats=tuple(MAX_PIXELS)) as loaded:
             _check_size(loaded)
-            image = _scaled(loaded)
+            is_clear = loaded.mode in ("RGBA", "LA", "PA") or "transparency" in loaded.info
+            mode = "RGBA" if is_clear else "RGB"
+            loaded.draft("RGB", (2 * MAX_SIDE, 2 * MAX_SIDE))
+            image = loaded if loaded.mode in SCALABLE and "transparency" not in loaded.info else loaded.convert(mode)
+            # Scaled before it is turned and converted, which take a copy each.
+            image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
+            image = ImageOps.exif_transpose(image).convert(mode)
     except BadPicture:
         raise
     except UnidentifiedImageError:
@@ -75,17 +81,6 @@ def _check_size(loaded: Image.Image) -> None:
             f"The picture has {pixels / 1_000_000:.0f} million pixels. A {kind} may have {maximum // 1_000_000}. "
             "Make it smaller and upload it again."
         )
-
-
-def _scaled(loaded: Image.Image) -> Image.Image:
-    """The picture upright, in RGB or RGBA, with sides of at most ``MAX_SIDE``."""
-    is_clear = loaded.mode in ("RGBA", "LA", "PA") or "transparency" in loaded.info
-    mode = "RGBA" if is_clear else "RGB"
-    loaded.draft("RGB", (2 * MAX_SIDE, 2 * MAX_SIDE))
-    image = loaded if loaded.mode in SCALABLE and "transparency" not in loaded.info else loaded.convert(mode)
-    # Scaled before it is turned and converted, which take a copy each.
-    image.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
-    return ImageOps.exif_transpose(image).convert(mode)
 
 
 def _encoded(image: Image.Image) -> bytes:

@@ -58,7 +58,9 @@ def lay_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]], *, 
         else:
             block.template = "printing/form_section.html"
             block.when = " ".join(WHEN.get(block.title, ()))
-            block.open = _open(block.title, values) or any(name in form.errors for name in _names(block))
+            # A field that is followed by a unit is wrapped in an item.
+            names = [item if isinstance(item, str) else item.field for item in block.fields]
+            block.open = _open(block.title, values) or any(name in form.errors for name in names)
     shared = [Option(key, f"Shared with {name}") for key, name in armies]
     if not hides:
         form.fields["tops"].widget.keep([top.value for top in LabelTops if top is not LabelTops.TENTS])
@@ -69,8 +71,3 @@ def _open(title: str, values: dict[str, Any]) -> bool:
     if title in WHEN:
         return any(str(values[part]) == "1" for part in WHEN[title])
     return title != PRINTER_SECTION or any(str(values[name]) not in ("", "0") for name in PRINTER_FIELDS)
-
-
-def _names(block: Any) -> list[str]:
-    """The fields of a section, including those followed by a unit."""
-    return [item if isinstance(item, str) else item.field for item in block.fields]

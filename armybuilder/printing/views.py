@@ -51,7 +51,8 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     army = visible_army(request, address)
     if request.method == "POST":
         return _print(request, army)
-    setup = _requested_setup(request)
+    key = request.GET.get("setup", "")
+    setup = setups_of(request).filter(pk=key).first() if key else None
     last = None if request.GET else _last(request, army)
     form_data = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
     before = setup.options if setup else last
@@ -102,11 +103,6 @@ def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
     if last and last.opposing and not may_be_shared(request, army, last.opposing):
         return replace(last, scope=OWN_SCOPE)
     return last
-
-
-def _requested_setup(request: HttpRequest) -> Setup | None:
-    key = request.GET.get("setup", "")
-    return setups_of(request).filter(pk=key).first() if key else None
 
 
 def saving_of(request: HttpRequest, problem: str = "") -> Saving:
@@ -284,16 +280,11 @@ def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
             "job": print_job,
             "army": print_job.army,
             "ruleset": game_of(print_job.army),
-            "again": _again(print_job),
+            "again": f"{reverse('printing:choose', args=[print_job.army_id])}?{query_of(print_job.options)}",
             "place": place_of(print_job),
         },
     )
     return response
-
-
-def _again(print_job: PrintJob) -> str:
-    """The address of the print page with the same choices."""
-    return f"{reverse('printing:choose', args=[print_job.army_id])}?{query_of(print_job.options)}"
 
 
 def query_of(choices: PrintOptions) -> str:

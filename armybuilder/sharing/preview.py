@@ -38,10 +38,6 @@ PAINTS = {"note": "muted"}
 UNKNOWN = "The game reveals what each of them is."
 
 
-def _rows(loaded: LoadedArmy) -> Iterator[UnitRow]:
-    return (unit.row for group in loaded.groups for unit in group.units)
-
-
 def _marks(loaded: LoadedArmy, blanks: int | None) -> list[Mark]:
     """The army's status and numbers of units and groups; for one shown as ``blanks`` only what opponents know."""
     words = loaded.ruleset.words
@@ -93,7 +89,7 @@ class _Cells:
     def draw(self, loaded: LoadedArmy, paint: dict[str, str], *, told: bool) -> tuple[list[Shape], int]:
         """The first units of the army, with their strength if it is ``told``, and how many kinds are left out."""
         kinds: dict[tuple[str, str], list[UnitRow]] = {}
-        for each in _rows(loaded):
+        for each in (unit.row for group in loaded.groups for unit in group.units):
             row = each if told else replace(each, count=1, strength="")
             kinds.setdefault((row.title, row.subtitle), []).append(row)
         shown = list(kinds.values())[: self.columns * self.rows]

@@ -219,7 +219,9 @@ def limit(
                     break
                 if count > maximum:
                     REFUSALS.labels(what).inc()
-                    response = _too_often(request, maximum, wait)
+                    words = f"You can do this {maximum} times a minute. Please try again in {wait} seconds."
+                    response = error_page(request, 429, words)
+                    response.headers["Retry-After"] = str(wait)
                     return _with_limit(response, 0, maximum, wait)
                 tightest = min(tightest, (maximum - count, maximum))
             return _with_limit(view(request, *args, **kwargs), *tightest, wait)
@@ -245,11 +247,4 @@ def add_one(key: str) -> int:
 def _with_limit(response: R, remaining: int, maximum: int, wait: int) -> R:
     for name, number in (("Limit", maximum), ("Remaining", remaining), ("Reset", wait)):
         response.headers[f"RateLimit-{name}"] = str(number)
-    return response
-
-
-def _too_often(request: HttpRequest, maximum: int, wait: int) -> HttpResponse:
-    words = f"You can do this {maximum} times a minute. Please try again in {wait} seconds."
-    response = error_page(request, 429, words)
-    response.headers["Retry-After"] = str(wait)
     return response

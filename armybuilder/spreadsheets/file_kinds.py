@@ -1,7 +1,6 @@
 """What a file is by its content: a workbook that is read, or a file of another program, with the way out of each."""
 
 import re
-from collections.abc import Collection
 from typing import Final
 
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, names_in
@@ -70,7 +69,9 @@ def other_file(content: bytes) -> str:
         return "This is a web page (HTML). Open it in a browser, copy its list or table and paste it."
     if _is_xml(content) and _EXCEL_XML in _beginning(content):
         return "This is a workbook in the XML format of Excel 2003. Save it as .xlsx."
-    return _other_archive(names_in(content))
+    # An archive that another program made is known by the names of its files.
+    names = names_in(content)
+    return next((told for member, told in _MEMBERS if any(name.endswith(member) for name in names)), "")
 
 
 def _beginning(content: bytes) -> bytes:
@@ -80,8 +81,3 @@ def _beginning(content: bytes) -> bytes:
 
 def _is_xml(content: bytes) -> bool:
     return _beginning(content).startswith(b"<")
-
-
-def _other_archive(names: Collection[str]) -> str:
-    """What an archive with files of these names is, if a program made it for something else."""
-    return next((told for member, told in _MEMBERS if any(name.endswith(member) for name in names)), "")

@@ -140,17 +140,14 @@ class _Reader:
             if (right, bottom) != (column, number):
                 areas.append((column, number, right, bottom))
             # What a merged cell hides is not seen; cells that a formula for several fills are.
-            hides = cell.tag == _COVERED and any(_is_in(area, column, number) for area in areas)
+            hides = cell.tag == _COVERED and any(
+                left <= column <= right and top <= number <= bottom for left, top, right, bottom in areas
+            )
             text = "" if hides else _text_of(cell)
             texts += [text] * _number(cell, f"{_TABLE}number-columns-repeated", MAX_COLUMNS - len(texts))
         while texts and not texts[-1].strip():
             texts.pop()
         return texts
-
-
-def _is_in(area: Area, column: int, row: int) -> bool:
-    left, top, right, bottom = area
-    return left <= column <= right and top <= row <= bottom
 
 
 def _rows_of(table: Element) -> Iterator[Element]:

@@ -102,7 +102,9 @@ def _character_map(characters: Mapping[bytes, bytes]) -> bytes:
 
 def _program(programs: Mapping[bytes, Set[int]]) -> bytes:
     """One font with the outlines of all; each program comes with the numbers of the glyphs that are used of it."""
-    fonts = sorted(((_font(program), used) for program, used in programs.items()), key=lambda font: -_count(font[0]))
+    fonts = sorted(
+        ((_font(program), used) for program, used in programs.items()), key=lambda font: -len(font[0].getGlyphOrder())
+    )
     (whole, used), *others = fonts
     have = _drawn(whole, used)
     for font, used in others:
@@ -113,10 +115,6 @@ def _program(programs: Mapping[bytes, Set[int]]) -> bytes:
     out = io.BytesIO()
     whole.save(out)
     return out.getvalue()
-
-
-def _count(font: TTFont) -> int:
-    return len(font.getGlyphOrder())
 
 
 def _drawn(font: TTFont, used: Set[int]) -> set[int]:
