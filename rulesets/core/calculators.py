@@ -67,6 +67,7 @@ class Chart:
     mean: Fraction | None = None
 
     def __post_init__(self) -> None:
+        # Whole numbers over one denominator: a sum of many Fractions would be reduced at every step.
         ratios = [outcome.chance.as_integer_ratio() for outcome in self.outcomes]
         common = lcm(*[below for _, below in ratios])
         if sum(above * (common // below) for above, below in ratios) != common:
@@ -331,6 +332,7 @@ def percent_of(above: int, below: int, places: int = 0) -> str:
     if above in (0, below):
         return "100%" if above else "0%"
     parts = 10**places
+    # It can happen, but would round to nothing.
     if 200 * parts * above <= below:
         return f"<{_plain(1, parts, places)}%"
     if 200 * parts * (below - above) <= below:
@@ -346,6 +348,7 @@ def decimal(number: Fraction, places: int = 2) -> str:
 
 def _plain(above: int, below: int, places: int) -> str:
     parts = 10**places
+    # In whole numbers, since floats would round some halves down.
     scaled = (2 * abs(above) * parts + below) // (2 * below)
     whole, rest = divmod(scaled, parts)
     sign = "-" if above < 0 < scaled else ""

@@ -178,6 +178,7 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
 
     def counted_units(data: Any, path: Path, problems: Problems) -> Any:
         nonlocal count
+        # Counted as they are read, so that an army too large is refused before all of it is built.
         if type(data) is list and len(data) <= MAX_UNITS:
             count += len(data)
             if count > MAX_UNITS:

@@ -70,6 +70,7 @@ def _lost(harm: Harm | None, changes: Iterable[Change]) -> int:
 
 
 def _millionths(chance: Fraction | int) -> int:
+    # Rounding makes nothing sure that is not, and nothing impossible that is possible.
     return MILLION if chance >= 1 else max(1, min(MILLION - 1, round(chance * MILLION)))
 
 

@@ -75,6 +75,7 @@ class Firing:
         now: Mapping[Key, tuple[MatchState, Fraction]] = {_key(state.sides[self.other]): (state, Fraction(1))}
         lost = Fraction(0)
         for unit in units:
+            # Equal states are put together, or they would multiply with each unit.
             states, chances = dict[Key, MatchState](), defaultdict[Key, Fraction](Fraction)
             attacks = []
             for key, (before, chance) in now.items():
@@ -134,6 +135,7 @@ class Firing:
             of_part = [each for each in results if each.part == part and each.opposing]
             likely = [(each, each.chance) for each in of_part if each.chance]
             is_open = is_open or any(each.chance is None for each in of_part)
+            # What is left of the chance of a part is that nothing of it happens.
             nothing = 1 - sum((chance for _, chance in likely), Fraction(0))
             outcomes = [
                 (after, before_chance * chance, harm + more)

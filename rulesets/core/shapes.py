@@ -103,6 +103,7 @@ def inside(point: Point, polygon: Polygon) -> bool:
     """Whether a point is inside the figure (points on its outline may count either way)."""
     within = False
     for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        # A ray from a point inside crosses the outline an odd number of times.
         if (a.y > point.y) != (b.y > point.y):
             side = (point.x - a.x) * (b.y - a.y) - (b.x - a.x) * (point.y - a.y)
             if (side < 0) == (b.y > a.y):
@@ -131,6 +132,7 @@ def cross(a: Point, b: Point, c: Point, d: Point) -> Point | None:
         return None
     along = (c.x - a.x) * sy - (c.y - a.y) * sx
     other = (c.x - a.x) * ry - (c.y - a.y) * rx
+    # Made positive, so that places along both segments compare as shares of it.
     if bottom < 0:
         bottom, along, other = -bottom, -along, -other
     if not (0 <= along <= bottom and 0 <= other <= bottom):

@@ -88,6 +88,7 @@ class Force(Generic[F, G, U]):
     def with_ids(self) -> Force[F, G, U]:
         """The same force with an id for every group and unit, and a ``serial`` not below any of them."""
         used = [group.id for group in self.groups] + [unit.id for _, unit in self.units()]
+        # From the ids too, as those of a file may be higher than the serial that it gives.
         numbers = [int(name[1:]) for name in used if name[1:].isdecimal() and name[1:].isascii()]
         serial = max([self.serial, *numbers])
         if all(used):
@@ -118,6 +119,7 @@ class UnitNames(Generic[F, G, U]):
     def find(self, name: str, group: Group[G, U], referrer: Unit[U]) -> tuple[Unit[U], ...]:
         """The units that ``referrer`` in that group means by a name: others of its group, else of the whole force."""
         named = [self._units[place] for place in self._places.all(name)]
+        # Exactly that name goes before names that only read like it.
         others = [each for each in named if each[0] == name and each[2].id != referrer.id]
         others = others or [each for each in named if each[2].id != referrer.id]
         beside = tuple(unit for _, group_id, unit in others if group_id == group.id)

@@ -94,6 +94,7 @@ class Luck:
         Parts of an engagement count as independent. ``None`` where nothing was uncertain.
         """
         known = [each for each in self.moments if each.odds.balances]
+        # What the engaging side loses more, the other one loses less.
         whole = sum_of(
             Distribution(
                 (each.lost if side == moment.side else -each.lost, each.weight) for each in moment.odds.balances

@@ -135,6 +135,7 @@ def _edge(own: Fighters, enemy: Fighters, house: HouseRules) -> int:
 
     edge = sign(own.fv - enemy.fv)
     actual = sign(own.fv - own.markers - enemy.fv + enemy.markers)
+    # Asked only where the readings differ, as a reading that is asked is named under the answer.
     return actual if edge != actual and house.choice("fv_compare") == "modified" else edge
 
 

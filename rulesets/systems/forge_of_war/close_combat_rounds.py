@@ -74,6 +74,7 @@ class Pairings:
         """The weight, for each pair, of the defenders' hits that wipe out the attackers."""
         own = self.own
         if self.one_by_one:
+            # On the ladder the number of a shape is that of the hits that wipe it out.
             return [blows.at_least[own] if own <= blows.maximum else 0 for blows in self.back.blows]
         return [self.attackers.shapes_after(own, blows).get(WIPED_OUT, 0) for blows in self.back.blows]
 
@@ -287,6 +288,7 @@ class CloseCombatRounds:
         attack, attacks = _shares(pairings.attack for pairings in all_pairings)
         back, backs = _shares(pairings.back for pairings in all_pairings)
         self._scale(DIE * attack * back)
+        # Each side makes blows of its own, so no key is in both.
         shares, whole = attacks | backs, attack * back
         nerves = [] if attackers_turn else [self.defenders.nerve(foe) for foe in self.foes]
         weighted_pairings = [(pairings, self._staying(pairings, nerves, shares, whole)) for pairings in all_pairings]
@@ -328,12 +330,14 @@ class CloseCombatRounds:
             for place in pairings.together:
                 for foe, part in enemy.shapes_after(self.foes[place], pairings.attack.blows[place]).items():
                     by_foe[foe] += packed_weights[place] * part
+                # Its hits are done, so that the dice below leave it out.
                 packed_weights[place] = 0
             for blows in pairings.attack.kinds:
                 row = [0] * enemy.top
                 for foe, weight, of in zip(self.foes, packed_weights, pairings.attack.blows, strict=True):
                     if weight and of is blows:
                         row[foe - 1] = weight
+                # Dice at the same odds are rolled together, however many pairs roll them.
                 rows = waiting.setdefault(blows.odds, {})
                 rows[blows.dice] = list(map(add, rows[blows.dice], row)) if blows.dice in rows else row
         for odds, rows in waiting.items():

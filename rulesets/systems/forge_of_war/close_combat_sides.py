@@ -55,6 +55,7 @@ class Blows:
 def blows_of(dice: int, chance: Fraction) -> Blows:
     """The blows of ``dice`` equal dice."""
     if not dice or not chance:
+        # Without dice any odds do: even ones keep the numbers small.
         dice, chance = 0, Fraction(1, 2)
     odds = chance.numerator, chance.denominator - chance.numerator
     by_hits = successes(dice, chance).weights()
@@ -142,6 +143,7 @@ class CombatSide:
         return self._blows.get(key) or self._cache(key, blows_at(survivors, value, self.house))
 
     def _cache(self, key: tuple[int, int, int | None], dice: tuple[int, Fraction]) -> Blows:
+        # Equal dice are one object, by which pairs with the same blows are put together.
         if dice not in self._alike:
             self._alike[dice] = blows_of(*dice)
         self._blows[key] = self._alike[dice]
@@ -152,6 +154,7 @@ class CombatSide:
         if shape not in self._bodies:
             limit = marker_limit_of(self.fighters)
             if self.fighters.policy is Policy.SPLIT:
+                # The hits taken as D-markers earlier in the fight count against the limit.
                 limit = max(0, limit - shape.markers + self.fighters.markers)
             self._bodies[shape] = replace(body_of(self._as(shape), self.house), hurt=shape.hurt), limit
         return self._bodies[shape]

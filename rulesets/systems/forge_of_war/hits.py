@@ -85,6 +85,7 @@ def _shares(pools: Sequence[Pool], by_figures: bool, group: str) -> tuple[int, .
         groups.setdefault({"weapon": index, "value": pool.value, "unit": 0}[group], []).append(index)
     for members in groups.values():
         quotas = {i: Fraction(pools[i].figures if by_figures else pools[i].dice, pools[i].divisor) for i in members}
+        # The group as a whole is rounded up, so it has these dice more than its pools rounded down.
         spare = -(-sum(quotas.values()) // 1) - sum(int(quota) for quota in quotas.values())
         for index in sorted(members, key=lambda i: (-pools[i].value, -(quotas[i] % 1))):
             extra = 1 if spare > 0 and quotas[index] % 1 else 0
@@ -192,6 +193,7 @@ def _reach(body: Body, hits: int, house: HouseRules) -> int:
 def _split(body: Body, excess: int, plain: int, limit: int, excess_first: bool) -> Losses:
     remaining = body.remaining
     if excess_first:
+        # Hits in excess of the visible figures can only become D-markers, so no limit applies to them.
         forced = min(excess, remaining)
         voluntary = min(plain, limit, remaining - forced)
     else:

@@ -54,6 +54,7 @@ def figures_under(figures: int, spacing: int, radius: int, inches: int, face: in
     """Figures whose centre lies under a template that fell so far off, in the direction of a face of the die."""
     turn = 2 * math.pi * face / DIRECTIONS
     x, y = inches * math.cos(turn), inches * math.sin(turn)
+    # A centre on the very edge is under the template, however the cosines are rounded.
     reach = radius * radius + 1e-9
     return sum((px - x) ** 2 + (py - y) ** 2 <= reach for px, py in block(figures, spacing))
 

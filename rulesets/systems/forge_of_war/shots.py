@@ -303,6 +303,7 @@ def _over_half(weapon: Weapon, aim: Aim, house: HouseRules) -> bool:
     if not aim.same_cover:
         return beyond
     short = 2 * aim.distance > min(weapon.range, SAME_COVER_RANGE)
+    # Asked only where the readings differ, as a reading that is asked is named under the answer.
     return short if short == beyond or house.choice("inside_cover_half_range") == "new_max" else beyond
 
 
@@ -310,6 +311,7 @@ def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: HouseRules) 
     """The penalty for armour that the weapon does not cancel (§24)."""
     weapon = entry.spec
     bonus = weapon.vehicle_bonus if at_vehicle else 0
+    # Which WV is played matters only to armour that it does not cancel anyway.
     wv = (played_wv(entry, house) if av > weapon.wv + bonus else weapon.wv) + bonus
     reduction = min(max(wv, 0), max(av, 0))
     return Modifier("§24", "Armour", reduction - av, f"AV {av}, WV {wv} cancels {reduction}")
@@ -406,6 +408,7 @@ def _with_dice(shot: Shot, dice: int, automatic: bool, house: HouseRules) -> Sho
         return shot
     chance = die_chance(shot.value, house)
     full = shot.volley.count * shot.each
+    # Said of weapons only whose dice could have hit less.
     if automatic and (chance < 1 or dice < full):
         return replace(shot, dice=full, chance=Fraction(1), automatic=full)
     return replace(shot, dice=dice, chance=chance)

@@ -86,6 +86,7 @@ def lots_of(fighter: Fighter, state: State, blows: bool) -> tuple[Lot, ...]:
 
 def bare_state(state: State, victim: Fighter, house: HouseRules) -> State:
     """The state of a victim without the units that no longer matter."""
+    # Where wounds are drawn among all, units that are down still draw some of them.
     if len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all":
         return state
     return tuple(unit for unit in state if unit[1] > 0)
@@ -129,6 +130,7 @@ class _Side:
         for lots in parts[1:]:
             total, before = after
             hits = [(weight, self._hit(lots, state)) for state, weight in before]
+            # Each volley has a total of its own: all are brought to a common one before they add up.
             common = lcm(*(each for _, (each, _) in hits))
             weights: dict[int, int] = {}
             for weight, (each, ends) in hits:
@@ -138,15 +140,18 @@ class _Side:
         return after
 
     def _hit(self, lots: int, theirs: int) -> Ends:
+        # Nobody is left, whom no attack changes.
         if not self.theirs.states[theirs]:
             return 1, ((theirs, 1),)
         if (lots, theirs) not in self._hit_ends:
+            # A dict keeps the order in which volleys were numbered.
             volley = tuple(self._volleys)[lots]
             target = replace(self.victim.target, state=self.theirs.states[theirs])
             weights: dict[int, int] = {}
             for state, weight in end_weights(volley, target, self.steps).items():
                 number = self.theirs.number(self.bare(state))
                 weights[number] = weights.get(number, 0) + weight
+            # Weights multiply from round to round, so a factor that all have would slow down those to come.
             shared = gcd(*weights.values())
             after = tuple((number, weight // shared) for number, weight in weights.items())
             self._hit_ends[lots, theirs] = sum(weight for _, weight in after), after

@@ -46,6 +46,7 @@ def letters(number: int) -> str:
     text = ""
     number += 1
     while number:
+        # Columns have no zero, as AA follows Z: each place counts from 1.
         number, rest = divmod(number - 1, 26)
         text = chr(ord("A") + rest) + text
     return text
@@ -76,6 +77,7 @@ def walk(
 
     ``enters`` says whether a tile can be walked on, ``leaves`` whether a walk may continue from it.
     """
+    # Nearest first, so that a tile is reached by a shortest way when it is met.
     distances = dict.fromkeys(start, 0)
     queue = deque(distances)
     while queue:

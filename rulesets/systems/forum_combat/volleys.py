@@ -116,6 +116,7 @@ class WoundSteps:
         """The chance that one attack on a squad in that state wounds."""
         if not state:
             return Fraction(0)
+        # Hitting depends on the lot alone and wounding on the state, so each is kept by what it depends on.
         number, matchup = (lot.acc, lot.modifier), (lot.strength, state)
         if number not in self._hits:
             self._hits[number] = lot.hit(self.house)
@@ -157,6 +158,7 @@ def _even_save(lot: Lot, target: VolleyTarget, steps: WoundSteps) -> Fraction | 
 
 @lru_cache(maxsize=256)
 def _binomial(times: int, chance: Fraction) -> tuple[int, ...]:
+    # Whole weights over one total: a Fraction for each number of successes would take far longer.
     win, lose = chance.numerator, chance.denominator - chance.numerator
     return tuple(comb(times, k) * win**k * lose ** (times - k) for k in range(times + 1))
 
@@ -194,6 +196,7 @@ def spread(
         (state, weight, [(after, *chance.as_integer_ratio()) for after, chance in moves(state)])
         for state, weight in weights.items()
     ]
+    # Weights get longer with every die, and long numbers take longer to multiply.
     longest = max(weights.values()).bit_length()
     spend(sum(1 + len(following) for _, _, following in transitions) * (1 + longest // LONG_NUMBER))
     common = lcm(*{below for _, _, following in transitions for _, _, below in following})
@@ -256,6 +259,7 @@ class Volley:
     def unsaved(self) -> Distribution[int]:
         """Unsaved wounds, including those that nobody is left to take, which ``ends`` leaves out."""
         even = [_even_save(lot, self.target, self.steps) for lot in self.lots]
+        # Who takes a wound is no matter if all save alike: each lot is then a binomial.
         if all(chance is not None for chance in even):
             return sum_of(
                 successes(lot.dice, wound * (chance or 0))
@@ -330,6 +334,7 @@ def crossfire(
     for lot, second in shots:
         again = replace(lot, modifier=second)
         first_wound = at_enemy.wounding(lot, enemy.state)
+        # Only a miss is rolled again, so a friend is wounded by the share of dice that missed.
         second_wound = (1 - lot.hit(house)) * at_friend.wounding(again, friend.state)
         hit_enemy = cache(partial(at_enemy.moves, lot=lot, wounding=first_wound))
         hit_friend = cache(partial(at_friend.moves, lot=lot, wounding=second_wound))

@@ -66,6 +66,7 @@ def _blob(dice: SeededDice, box: Box, directions: Sequence[tuple[int, int]], min
     half_width, half_height = box.width // 2, box.height // 2
     corners = []
     for right, down in directions:
+        # In whole numbers, as fractions of floating point could differ from machine to machine.
         out = dice.between(minimum, 100)
         corners.append(
             Point(middle.x + half_width * right * out // 100_000, middle.y + half_height * down * out // 100_000)

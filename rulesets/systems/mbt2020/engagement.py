@@ -79,6 +79,7 @@ def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: T
         ids.append("F2")
     if armour and mine.posture is Posture.INFANTRY and not conditions.target_supported:
         ids.append("F3")
+    # F4 and F9 are for the same ground: an ATM has the second alone, unless the readings add them up.
     unit = on_ground or readings.unit_means_stand
     if unit and (bad or theirs.mode in _PACED) and (not atm_line or readings.atm_sums_f4):
         ids.append("F4")

@@ -232,6 +232,7 @@ def _engagement_of(
         return ()
     turn = Turn(mixed_group=mixed)
     distance, steps, parts = "conditions.distance", _steps(reach), "conditions.part"
+    # Without a range there is no distance to tap, unless the stand is bound to its BGHQ.
     if reach >= tables.ANY:
         near = bound_to_bghq(own.kind, opposing.kind, turn, readings)
         distance, steps, parts = (BGHQ_DISTANCE, _steps(tables.BGHQ_TARGETS), "") if near else ("", (), "")
@@ -252,6 +253,7 @@ def _fields_that_matter(
         now = replace(turn, **of_turn)
         return tuple(judge(own, opposing, replace(place, **of_conditions), now, readings) for place in places)
 
+    # A field with the verdicts of an earlier one would ask the player the same thing twice.
     earlier = {verdicts({}, {})}
     for field, value in _FIELDS:
         part, name = field.split(".")

@@ -184,6 +184,7 @@ class Phase:
         return tuple(
             tuple(
                 tuple(
+                    # A check passes unless every die is above the number.
                     whole - whole // FACES**dice * (FACES - min(number, FACES)) ** dice if unit.capped_markers else 1
                     for number in numbers
                 )
@@ -218,6 +219,7 @@ class Phase:
         best = row[-1][inspired]
         for officer in officers:
             is_open = self.open_orders[officer]
+            # An order that opens when its leader has passed is open in the states that have his bit.
             if bits >> officer & 1 if is_open is None else is_open:
                 best = max(best, row[officer][inspired])
         return best

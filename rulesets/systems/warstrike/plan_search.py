@@ -51,12 +51,14 @@ class _Search:
         prospects = [_prospect(counts, total, whole)]
         for place in reversed(self.turns):
             row = self.phase.passing[place]
+            # A free order counts for every unit that it may go to, which no real plan can exceed.
             helpers = [leader for leader, targets in enumerate(self.targets) if free >> leader & 1 and place in targets]
             weight = max(row[leader][self.inspiring] for leader in [*helpers, -1])
             all_of = self.phase.whole[place]
             total = total * all_of + weight * whole
             whole *= all_of
             if self.goal is not None:
+                # One more unit: if it fails the count stays, if it acts the count grows by one.
                 misses = [n * (all_of - weight) for n in counts]
                 counts = [a + b for a, b in zip([*misses, 0], [0, *[n * weight for n in counts]], strict=True)]
             prospects.append(_prospect(counts, total, whole))
@@ -137,6 +139,7 @@ def best_plan(
     targets = tuple(frozenset(phase.targets(leader) if orders else ()) for leader in leaders)
     conditional = sum(1 << leader for leader in leaders if targets[leader] and phase.open_orders[leader] is None)
     inspirers = sum(1 << leader for leader in leaders if inspiration and phase.may_inspire(leader))
+    # If inspiring counts as acting it costs nothing, so all who can do; otherwise some of them may do better.
     subsets = (
         [inspirers] if phase.count_inspiration else [bits for bits in range(inspirers + 1) if bits & inspirers == bits]
     )

@@ -71,6 +71,7 @@ class CheckRoll:
 @lru_cache(maxsize=4096)
 def pass_chance(dice: int, number: int) -> Fraction:
     """The chance that one of so many dice shows ``number`` or less (WS-LD-1, WS-LD-3)."""
+    # The check fails only if every die is above the number.
     misses = FACES - min(max(number, 0), FACES)
     return 1 - Fraction(misses, FACES) ** dice
 
@@ -153,6 +154,7 @@ def resolved_roll(check: Check, house: HouseRules) -> CheckRoll:
     """The check on the unit's markers, under the readings played."""
     markers = capped_markers(check.nv, check.markers)
     if markers == 0:
+        # Nothing is rolled, so no reading is asked: the answer does not depend on one.
         return roll_on(check, 0, "", "")
     return house.resolve(
         lambda leaderless, inspire: roll_on(check, markers, leaderless, inspire), "leaderless_ld", "inspire_reading"

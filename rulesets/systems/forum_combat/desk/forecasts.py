@@ -158,6 +158,7 @@ def _melee(sheet: OrderSheet, shooters: set[str]) -> Iterator[Forecast]:
     """Each squad's close-quarters fire, without the ``shooters``, and its blows, if all standing units can strike."""
     play = sheet.play
     squads = [squad for side in (Allegiance.PLAYERS, Allegiance.ENEMIES) for squad in play.in_order(side)]
+    # They will have shot by then and do not fire again at close quarters.
     for number in shooters:
         sheet.field.pieces[number].shot = True
     close = {squad.id: attacks_of_close_quarters(play, squad) for squad in squads}

@@ -27,6 +27,7 @@ def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:
     fallen = [piece for piece in before if not piece.standing]
     field.refresh()
     move_into_contact(play, attackers, opponents)
+    # Under that reading both parts are at once, so those who fell in the first strike in the second.
     strikers = fallen if fallen and field.house.choice("fc.cq_then_melee") == "strike" else []
     blows = [attack for squad in attackers for attack in attacks_of_blows(play, squad, strikers)]
     _roll_all(play, blows, BattleEventKind.BLOWS)

@@ -148,6 +148,7 @@ def path(field: LiveBattlefield, squad: LiveSquad, start: Tile, goal: Tile) -> l
 def _back(steps: dict[Tile, int], goal: Tile, leaves: Callable[[Tile], bool]) -> list[Tile]:
     """The path to a tile without the start, from the number of steps to each tile."""
     tiles = [goal]
+    # Backwards from the goal, always to a tile that is a step nearer to the start.
     while steps[tiles[-1]] > 1:
         x, y = tiles[-1]
         before = steps[tiles[-1]] - 1
@@ -209,6 +210,7 @@ def shift_squad(play: Resolution, squad: LiveSquad, by: Tile) -> None:
     centre = (lead.x + by[0], lead.y + by[1])
     near = walk([centre], field.enters, lambda tile: True, MAX_SHIFT)
     spots = [tile for tile, _ in near if tile not in field.occupants]
+    # Too few can be reached, as behind walls: any free tile of the map will do.
     if len(spots) < len(movers):
         spots = [
             (x, y)
@@ -287,6 +289,7 @@ def charge_need(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> 
             open_ground_need(one.x - other.x, one.y - other.y, max(one.profile.eng, other.profile.eng), measure)
             for one, other in pairs
         )
+        # A way around is never shorter, so that the map is walked only for what dice can reach.
         if straight == 0 or straight > tables.MAX_CHARGE:
             return straight
         return _need_around(field, squad, pairs, measure)
