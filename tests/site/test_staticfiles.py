@@ -1,4 +1,5 @@
 import gzip
+import json
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ from django.templatetags.static import static
 from fontTools.ttLib import TTFont
 
 from armybuilder.site.parts import all_parts
-from armybuilder.site.staticfiles import collect, imports_of
+from armybuilder.site.staticfiles import collect, imports_of, without_comments
 from tests.files import templates
 
 ROOT = settings.BASE_DIR
@@ -155,6 +156,47 @@ def test_scripts_import_one_another_by_names_with_checksums(collected):
     }
     assert [file for file in sorted(imported) if not re.fullmatch(r"[\w-]+\.[0-9a-f]{12}\.js", file.name)] == []
     assert [file for file in sorted(imported) if not file.exists()] == []
+
+
+TOKENS = """
+import { tokenizer } from "acorn";
+import { readFileSync } from "node:fs";
+
+const tokensOf = (script) => Array.from(
+  tokenizer(script, { ecmaVersion: "latest", sourceType: "module" }), ({ type, value }) => [type.label, String(value)]);
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(tokensOf)));
+"""
+"""Prints the tokens of scripts, which are what comments and white space are not, as ESLint's parser finds them."""
+
+
+def test_browsers_get_scripts_without_comments(collected):
+    folders = [ROOT / "static", *ROOT.glob("armybuilder/*/static")]
+    sources = {file.relative_to(folder): file.read_bytes() for folder in folders for file in folder.rglob("js/**/*.js")}
+    sent = {name: without_comments(source) for name, source in sources.items()}
+    assert b"".join(sources.values()).count(b"/**") > 20
+    assert b"/**" not in b"".join(sent.values())
+    scripts = json.dumps([script.decode() for script in (*sources.values(), *sent.values())])
+    command = ["node", "--input-type=module", "--eval", TOKENS]
+    done = subprocess.run(command, input=scripts, cwd=ROOT, capture_output=True, text=True, check=True)
+    tokens = json.loads(done.stdout)
+    before, after = tokens[: len(sources)], tokens[len(sources) :]
+    assert [str(name) for name, one, other in zip(sources, before, after, strict=True) if one != other] == []
+    stored = {file.name: file.read_bytes() for file in (collected / "js").rglob("*.js")}
+    assert [name for name, script in stored.items() if not script or script != without_comments(script)] == []
+    assert {name.split(".")[0] for name in stored} >= {"builder", "engagement", "folding", "queue"}
+
+
+@pytest.mark.parametrize(
+    ("script", "sent"),
+    [
+        ("a(); // told\nb();", "a(); \nb();"),
+        ("/** @param {string} a */\nconst f = (a) => a;", "\nconst f = (a) => a;"),
+        ("const a = `// ${b /* c */ ? `/* ${d} */` : 1}`;", "const a = `// ${b  ? `/* ${d} */` : 1}`;"),
+        ('const a = "//", b = /[/]*\\/\\*/;', 'const a = "//", b = /[/]*\\/\\*/;'),
+    ],
+)
+def test_only_comments_are_taken_out_of_scripts(script, sent):
+    assert without_comments(script.encode()) == sent.encode()
 
 
 def test_a_script_is_known_with_all_that_it_imports():
