@@ -215,6 +215,14 @@ class ArmyReader:
         messages = [self.catalogue.unknown(kind.slug, name) for kind in self.ruleset.kinds if kind.is_unit]
         return next((each for each in messages if "you mean" in each), messages[0])
 
+    def likely(self, name: str) -> str:
+        """The entry that is meant by a name which no unit has, as ``kind/key``; empty unless a single one is near."""
+        if len(self.remarks) > MAX_SUGGESTIONS:
+            return ""
+        kinds = (kind.slug for kind in self.ruleset.kinds if kind.is_unit)
+        near = [(kind, found) for kind in kinds for found in self.catalogue.likely(kind, name)]
+        return "/".join((near[0][0], self.catalogue.find_key(*near[0]))) if len(near) == 1 else ""
+
     def army(self, row: PartRow) -> ImportedArmy:
         """The army with these settings; raises ``BadFile``."""
         spec = self.spec_of(self.ruleset.force, row) or self.ruleset.force()

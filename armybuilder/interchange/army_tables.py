@@ -21,7 +21,7 @@ from armybuilder.interchange.table_layouts import (
     PartTable,
     Rows,
     can_name_units,
-    is_grid,
+    grid_headings,
     is_swapped,
     names_unit,
     naming_paths,
@@ -66,8 +66,8 @@ MAX_CHARACTERS = 2 * 1024 * 1024
 
 
 def _titles(ruleset: AnyRuleset) -> tuple[str, str, dict[str, str]]:
-    """The titles of the sheets of groups, of units, and by kind of own entries."""
-    kinds = {kind.slug: sheet_title(f"Own {kind.plural.lower()}") for kind in ruleset.kinds}
+    """The titles of the sheets of groups, of units, and by kind of custom entries."""
+    kinds = {kind.slug: sheet_title(f"Custom {kind.plural.lower()}") for kind in ruleset.kinds}
     return sheet_title(ruleset.words.groups.capitalize()), sheet_title(ruleset.words.units.capitalize()), kinds
 
 
@@ -97,7 +97,7 @@ def write_army_csv(loaded: LoadedArmy) -> str:
 
 
 def write_army_workbook(loaded: LoadedArmy) -> bytes:
-    """The army as a workbook: its settings, its groups, its units, its own entries."""
+    """The army as a workbook: its settings, its groups, its units, its custom entries."""
     ruleset, force, catalogue = loaded.ruleset, loaded.force, loaded.context.catalogue
     groups, units, kinds = _titles(ruleset)
     blank: AnyGroup = Group("", "", ruleset.group())
@@ -138,7 +138,8 @@ def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> Impo
     ruleset = _game_by_name(game, f"{title} Game")
     reader = ArmyReader(ruleset, told)
     groups, units, kinds = _titles(ruleset)
-    sheet_names = {name_key(each) for each in (ARMY, groups, units, *kinds.values())}
+    former = {kind.slug: sheet_title(f"Own {kind.plural.lower()}") for kind in ruleset.kinds}
+    sheet_names = {name_key(each) for each in (ARMY, groups, units, *kinds.values(), *former.values())}
     if name_key(units) not in by_title:
         # Their sheet may have got another name.
         others = (title for word, (title, _) in by_title.items() if word not in sheet_names)
@@ -149,7 +150,9 @@ def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> Impo
             reader.leave_out(sheet, "This sheet is not part of an army.")
     entries = []
     for kind in ruleset.kinds:
-        entries += _entry_rows(reader, kind, *by_title.get(name_key(kinds[kind.slug]), ("", [])))
+        titles = (kinds[kind.slug], former[kind.slug])
+        found = next((by_title[name_key(each)] for each in titles if name_key(each) in by_title), ("", []))
+        entries += _entry_rows(reader, kind, *found)
     # Workbooks group entries by kind, as armies do.
     reader.read_entries(entries)
     units_table = _table(ruleset, ruleset.unit, *by_title.get(name_key(units), ("", [])))
@@ -319,6 +322,7 @@ def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[
     table = _table(ruleset, ruleset.unit, title, sheets[title])
     if table is None:
         raise BadFile(Problem("", "The table has no rows of units."))
+    _refuse_grid(ruleset, title, sheets[title])
     return ruleset, table
 
 
@@ -329,12 +333,16 @@ def _refuse_layout(games: Sequence[AnyRuleset], sheets: Mapping[str, Rows]) -> N
         if has_headings and any(is_swapped(ruleset, rows) for ruleset in games):
             advice = "Copy the table, paste it transposed, and import it with a row for each unit."
             raise RefusedTable(Problem(title, f"The table’s rows and columns are swapped. {advice}"))
-        if any(is_grid(ruleset, rows) for ruleset in games):
-            headings = ", ".join(f"“{shorten(cell)}”" for cell in rows[0][1] if cell.strip())
-            advice = "Write a row for each, with the headings “Group”, “Unit” and “Qty”."
-            raise RefusedTable(
-                Problem(title, f"The table has the numbers of each unit below {headings[:200]}. {advice}")
-            )
+        for ruleset in games:
+            _refuse_grid(ruleset, title, rows)
+
+
+def _refuse_grid(ruleset: AnyRuleset, title: str, rows: Rows) -> None:
+    """Raise ``RefusedTable`` for a table with a column of numbers for each group."""
+    headings = ", ".join(f"“{shorten(cell)}”" for cell in grid_headings(ruleset, rows))
+    if headings:
+        advice = "Write a row for each, with the headings “Group”, “Unit” and “Qty”."
+        raise RefusedTable(Problem(title, f"The table has the numbers of each unit below {headings[:200]}. {advice}"))
 
 
 def _table_fit(ruleset: AnyRuleset, rows: Rows) -> tuple[int, int]:

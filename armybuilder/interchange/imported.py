@@ -16,7 +16,8 @@ class ImportRemark:
     Of what names units that were not read it has how many ``units``, and in which ``group`` of the army or under which
     ``heading`` if there is no such group yet, so that they can be chosen. ``rest`` is what the file says of them
     besides their name: behind it, and on lines below. ``kept`` are the ids of units that stay unless others are chosen
-    for the line, with spaces between them. ``unread_sheet`` says that the place is a sheet with units of its own.
+    for the line, with spaces between them. ``likely`` is the only entry with a similar name, as ``kind/key``.
+    ``unread_sheet`` says that the place is a sheet with units of its own.
     """
 
     place: str
@@ -28,6 +29,7 @@ class ImportRemark:
     rest: str = ""
     kept: str = ""
     unread_sheet: bool = False
+    likely: str = ""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message

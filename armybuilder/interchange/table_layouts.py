@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from armybuilder.interchange.army_rows import new_unit_spec
-from armybuilder.interchange.text_units import spellings
+from armybuilder.interchange.text_units import new_unit, spellings
 from armybuilder.spreadsheets.cells import leaves, value_at
 from armybuilder.spreadsheets.columns import MAX_ABOVE, heading_place
 from armybuilder.spreadsheets.row_columns import (
@@ -230,17 +229,28 @@ def is_swapped(ruleset: AnyRuleset, rows: Rows) -> bool:
     return at is not None and any(len(cells) > at and names_unit(ruleset, cells[at]) for _, cells in table.rows)
 
 
-def is_grid(ruleset: AnyRuleset, rows: Rows) -> bool:
-    """Whether a table has the names of units in its first column and no heading above them, but others beside it."""
-    headings, *below = [cells for _, cells in rows[:MAX_ABOVE]] or [[]]
-    heads = [heading for heading in headings[1:] if heading.strip()]
+def grid_headings(ruleset: AnyRuleset, rows: Rows) -> list[str]:
+    """The headings of groups in a table that has the numbers of each unit below them; empty for another table.
+
+    The units are in its first column, below no heading, or below one for units if all other cells are numbers.
+    """
+    headings, *below = [cells for _, cells in rows[:MAX_ABOVE]] or [[""]]
+    if headings[0].strip():
+        table = part_table(ruleset, ruleset.unit, "", rows)
+        headings, below = [*table.headings], [cells for _, cells in table.rows[:MAX_ABOVE]]
+        of_units = {TITLE, NAME, *naming_paths(ruleset).entries}.issuperset(table.columns[:1])
+        has_others = any(column is not None for column in table.columns[1:])
+        counts = (re.fullmatch(r"[0-9]{0,2}|[-–x]", cell.strip()) for cells in below for cell in cells[1:])
+        if not of_units or has_others or not all(counts):
+            return []
+    groups = [heading for heading in headings[1:] if heading.strip()]
     named = sum(names_unit(ruleset, cells[0]) for cells in below)
-    return len(heads) > 1 and not headings[0].strip() and 2 * named > len(below)
+    return groups if len(groups) > 1 and 2 * named > len(below) else []
 
 
 def names_unit(ruleset: AnyRuleset, text: str) -> bool:
     """Whether a cell names a unit of the game, with or without a count."""
-    return any(new_unit_spec(ruleset, ruleset.catalogue, name) is not None for _, name in written_names(text))
+    return any(new_unit(ruleset, ruleset.catalogue, name) is not None for _, name in written_names(text))
 
 
 def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:

@@ -9,8 +9,9 @@ from armybuilder.interchange.text_lines import MAX_LINE, line_key
 
 _TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
 _DAY = (
-    r"(?:[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}|[0-9]{1,2}\.? [^\W\d]{3,9}\.?,? [0-9]{4}"
-    r"|[^\W\d]{3,9} [0-9]{1,2},? [0-9]{4}|(?:last )?(?:today|yesterday|[a-z]{2,6}day|heute|gestern|hier|aujourd.hui))"
+    r"(?:(?:[^\W\d]{2,9}\.?,? )?(?:[0-9]{1,2}\.? [^\W\d]{3,9}\.?|[^\W\d]{3,9} [0-9]{1,2})(?:,? [0-9]{4})?"
+    r"|[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}"
+    r"|(?:last )?(?:today|yesterday|[a-z]{2,6}day|heute|gestern|hier|aujourd.hui))"
 )
 _AGO = r"[0-9]{1,3} ?[a-z]{1,7}\.? ago"
 _MOMENT = rf"(?:{_DAY},?(?: at| um| à)? {_TIME}|{_TIME},? {_DAY}|{_TIME})"
@@ -21,8 +22,9 @@ _HEADS: Final = tuple(
         rf"^\[?{_MOMENT}\]?:? ?<(?P<sender>[^<>]{{1,40}})>(?: |$)(?P<rest>.*)$",
         rf"^\[{_MOMENT}\] (?P<sender>[^\W\d][^\d:<>]{{0,40}})$",
         rf"^{_MOMENT} [-–] (?P<sender>[^\s:][^:]{{0,40}}):(?: |$)(?P<rest>.*)$",
-        r"^(?P<sender>[^\s:][^:\n]{0,40}?)(?: [—–•·-] | sent |, ?| {2,}| ?(?=[\[(]))"
-        rf"(?:[\[(]?{_MOMENT}[\])]?|{_AGO}):?$",
+        r"^(?P<sender>[^\s:][^:\n]{0,40}?)(?: [—–•·-] | sent |, ?| {2,}| ?(?=[\[(])"
+        r"| (?=[0-9]{1,2} [^\W\d]{3,9},? [0-9]{1,2}:))"
+        rf"(?:[\[(]?{_MOMENT}[\])]?|{_AGO})(?::(?: (?P<rest>.*))?)?$",
     )
 )
 """How a message begins: its time and sender before its first line, or in a line above."""

@@ -557,9 +557,13 @@ class _List:
             reader.add_unit(PartRow(row, _at(place)), number, specs.count(each), each)
 
     def _name_doubt(self, reader: ArmyReader, item: _Doubt, number: int) -> None:
-        message = reader.unknown(item.name[:MAX_SHOWN]) if item.units else NOT_READ
+        name = item.name[:MAX_SHOWN]
+        message, likely = (reader.unknown(name), reader.likely(name)) if item.units else (NOT_READ, "")
         rest = "\n".join((item.remark, *(line.text for line in item.inside))) if item.units else ""
-        reader.remarks.append(ImportRemark(shown(item.line), message, True, item.units, number, rest=rest[:MAX_REST]))
+        place = shown(item.line)
+        reader.remarks.append(
+            ImportRemark(place, message, True, item.units, number, rest=rest[:MAX_REST], likely=likely)
+        )
         for line in item.inside:
             reader.leave_out(shown(line), NOT_READ)
 

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.interchange.army_rows import ArmyReader, texts_by_column
+from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec, texts_by_column
 from armybuilder.interchange.text_lines import MAX_LINE, count_behind, counted, without_pictures
 from armybuilder.interchange.texts import unit_words
 from armybuilder.interchange.unit_choices import UnitChoices
 from armybuilder.spreadsheets.columns import read_spec
 from armybuilder.spreadsheets.row_columns import own_headings
-from rulesets.core.declarations.catalogue import EntryKind
+from rulesets.core.declarations.catalogue import Catalogue, EntryKind
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Kind
 from rulesets.core.forces.force import AnyForce, AnyUnit, Group, Unit
@@ -111,6 +112,21 @@ def _singulars(word: str) -> Iterator[str]:
             yield word[: -len(ending)] + singular
 
 
+def new_unit(ruleset: AnyRuleset, catalogue: Catalogue, name: str) -> Any:
+    """The spec of a new unit of that name, or of a name with words behind it that set something in it, or ``None``."""
+    spec = new_unit_spec(ruleset, catalogue, name)
+    return spec if spec is not None or len(name) > MAX_LINE else _unit_with_words(ruleset, name)
+
+
+@lru_cache(maxsize=2_000)
+def _unit_with_words(ruleset: AnyRuleset, text: str) -> Any:
+    words = text.split()[: MAX_NAME_WORDS + 1]
+    begins = (" ".join(words[:end]) for end in range(1, len(words)))
+    if all(new_unit_spec(ruleset, ruleset.catalogue, name) is None for name in begins):
+        return None
+    return UnitFinder(ruleset).with_words(text)
+
+
 class UnitFinder:
     """Finds a game's units in lines of text; ``force`` has the settings with which the words of units are compared."""
 
@@ -187,10 +203,13 @@ class UnitFinder:
                 return replace(found, remark=last["rest"], count=int(last["count"])) if last else read
         return None
 
-    def with_words(self, text: str) -> FoundUnit | None:
-        """The unit of a text of nothing but its name and words that set something in it; ``None`` for any other."""
+    def with_words(self, text: str) -> Any:
+        """The spec of a unit from a text of nothing but its name and words that change it; ``None`` for any other."""
         found = self._in_words(text) if len(text.split()) <= MAX_WORDS else None
-        return found if found and found.count is None and not self.understand(found).left else None
+        if found is None or found.count is not None:
+            return None
+        understood = self.understand(found)
+        return understood.spec if understood.spec != found.spec and not understood.left else None
 
     def _by_rank(self, text: str) -> FoundUnit | None:
         """The unit behind a rank or a role, which is a part of its remark; not those of a list behind a group."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from armybuilder.armies.comparison import unit_name
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.interchange.army_rows import ArmyReader, PartRow, new_unit_spec
+from armybuilder.interchange.army_rows import ArmyReader, PartRow
 from armybuilder.interchange.imported import MAX_REST, ImportRemark
 from armybuilder.interchange.table_layouts import (
     NUMBER_OF_ROW,
@@ -21,6 +21,7 @@ from armybuilder.interchange.table_layouts import (
     naming_paths,
     written_names,
 )
+from armybuilder.interchange.text_units import new_unit
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves
 from armybuilder.spreadsheets.columns import TOTALS, read_spec, row_text, shorten
 from armybuilder.spreadsheets.row_columns import (
@@ -218,7 +219,7 @@ class UnitRows:
             if count is None or (times > 1 and row.text(COUNT).strip() and count != times):
                 self._lose(row, f"“{row.written}”: how many there are cannot be read.", 1)
                 return None
-            known = new_unit_spec(self.reader.ruleset, self.reader.catalogue, name) is not None
+            known = new_unit(self.reader.ruleset, self.reader.catalogue, name) is not None
             own_name = "" if known or self.table.has(NAME) else name
             if known and name not in (read for _, read in counted_names(title)):
                 _tell(self.reader, row.at(self._title_heading), f"“{title}” was read as {name}.")
@@ -261,7 +262,7 @@ class UnitRows:
             value, _ = read_spec(ruleset.unit, cells, reader.catalogue, own_headings(ruleset))
             if value is not None and self._is_title(value, row, name):
                 return value
-        new_spec = new_unit_spec(ruleset, reader.catalogue, name) if name else None
+        new_spec = new_unit(ruleset, reader.catalogue, name) if name else None
         if new_spec is not None:
             given = {path: text for path, text in filled.items() if path not in self.paths.texts or self.complete}
             row = replace(row, texts=given)
@@ -292,14 +293,15 @@ class UnitRows:
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
         if title and name_key(title) not in TOTALS:
             times, name = next((each for each in counted_names(title) if each[0] > 1), (self._count(row) or 1, title))
-            self._lose(row, self.reader.unknown(name), times)
+            self._lose(row, self.reader.unknown(name), times, self.reader.likely(name))
         else:
             _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
 
-    def _lose(self, row: PartRow, message: str, units: int) -> None:
+    def _lose(self, row: PartRow, message: str, units: int, likely: str = "") -> None:
         """Name units of a row that are not in the army, with their group and what the row says of them."""
         group = row.text(GROUP) or (self._heading.text(GROUP) if self._heading else self._above)
-        remark = ImportRemark(row.at(self._title_heading), message, True, units, 0, group.strip(), self._rest(row))
+        place, rest = row.at(self._title_heading), self._rest(row)
+        remark = ImportRemark(place, message, True, units, 0, group.strip(), rest, likely=likely)
         self.reader.remarks.append(remark)
         self._above = row.text(GROUP) or self._above
 

@@ -12,6 +12,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook, write_army_csv, write_army_workbook
 from armybuilder.interchange.imported import ImportRemark
 from armybuilder.spreadsheets.workbooks import write_workbook
+from rulesets.core.declarations.catalogue import Source
 from rulesets.core.declarations.codec import encode
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.force import Unit, add_group, add_units, change_group
@@ -75,6 +76,19 @@ def test_a_workbook_brings_the_army_back_whole(loaded):
     assert read_army_workbook(write_army_workbook(blank)).loaded.force.groups == ()
 
 
+@pytest.mark.parametrize("former", [True, False])
+def test_custom_entries_have_a_sheet_which_was_own_once(former):
+    custom = replace(RULESET.catalogue.of_kind("stone")[0], key="custom-agate", name="Agate", source=Source.OWN)
+    army = LoadedArmy(RULESET, replace(RULESET.demo(), entries=(custom,)))
+    book = openpyxl.load_workbook(io.BytesIO(write_army_workbook(army)))
+    assert book.worksheets[3].title == "Custom stones"
+    book.worksheets[3].title = "Own stones" if former else "Custom stones"
+    content = io.BytesIO()
+    book.save(content)
+    read = read_army_workbook(content.getvalue())
+    assert (encode_force(read.loaded.force), read.remarks) == (encode_force(army.force), ())
+
+
 def test_mistakes_are_told_by_cell_and_their_rows_left_out(loaded):
     content = changed(write_army_workbook(loaded), "Pebbles", I2="Gold", J3="Bumpy", B4="", A4="Elsewhere", M1="Weight")
     content = changed(content, "Army", B6="many")
@@ -104,7 +118,14 @@ def test_names_alone_are_looked_up_in_the_catalogue():
     read = read_army_csv(b"Pile;Listed as\nA;Flint\nA;slate\nB;Flnt\n")
     assert [unit.spec.stone for _, unit in read.loaded.force.units()] == ["flint", "slate"]
     assert read.remarks == (
-        ImportRemark("B4 (Listed as)", "“Flnt” is not in the catalogue. Did you mean “Flint”?", True, 1, heading="B"),
+        ImportRemark(
+            "B4 (Listed as)",
+            "“Flnt” is not in the catalogue. Did you mean “Flint”?",
+            True,
+            1,
+            heading="B",
+            likely="stone/flint",
+        ),
     )
     assert [group.name for group in read.loaded.force.groups] == ["A"]
 

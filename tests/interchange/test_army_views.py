@@ -135,6 +135,27 @@ def test_a_doubtful_line_is_mended_in_place(client, pebbles):
     assert client.post("/armies/import", {**sent, "mend": "1", "remarks": "["}).status_code == 400
 
 
+CLOSE = {
+    "list": "2 Challenger 2\n1 Warrior\n1 Ajax\n1 Leclerc\n2 Warior\n1 Challengr\n1 Chalenger 3",
+    "table": "Unit,Qty\nChallenger 2,2\nWarrior,1\nAjax,1\nLeclerc,1\nWarior,2\nChallengr,1\nChalenger 3,1",
+    "roster": """<roster gameSystemName="MBT 2020"><forces><force name=""><selections>
+<selection name="Challenger 2" type="unit" number="2"/><selection name="Warrior" type="unit"/>
+<selection name="Warior" type="unit" number="2"/><selection name="Challengr" type="unit"/>
+<selection name="Chalenger 3" type="unit"/></selections></force></forces></roster>""",
+}
+
+
+@pytest.mark.parametrize("source", CLOSE)
+def test_the_only_similar_name_of_a_line_is_chosen_already(client, source):
+    page = client.post("/armies/import", {"text": CLOSE[source]})
+    assert [each.likely for each in page.context["lost"]] == ["troop_type/warrior", "", "troop_type/challenger-3"]
+    chosen = re.findall(r"<option value=\"([^\"]+)\" selected>\s*([^<]*?)\s*</option>", page.text)
+    assert chosen == [
+        ("troop_type/warrior", "2 × Warrior"),
+        ("troop_type/challenger-3", "1 × Challenger 3"),
+    ]
+
+
 def test_a_line_that_keeps_units_is_mended_in_place(client, pebbles):
     text = write_text(LoadedArmy(pebbles, pebbles.demo().with_ids())).replace("3 × Flint  Rough", "2 × Granite")
     page = client.post("/armies/import", {"text": text})

@@ -128,6 +128,32 @@ def test_a_grid_of_units_and_groups_is_refused_by_name(ruleset):
         read_any(write_csv(rows).encode(), ruleset)
 
 
+@each_game
+@pytest.mark.parametrize("corner", ["Unit", "Units", "Model"])
+def test_a_grid_with_a_heading_in_its_corner_is_refused_too(ruleset, corner):
+    names = names_of(ruleset)[:4]
+    rows = [[corner, "1st Company", "Reserve"], *([name, "2", ""] for name in names)]
+    with pytest.raises(BadFile, match=r"numbers of each unit below “1st Company”, “Reserve”\. Write a row for each"):
+        read_any(write_csv(rows).encode(), ruleset)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Unit | Qty |\n|---|---|\n| INF+ PDA | 2 |\n| INF+ LAS | 1 |\n| Challenger 2 BGHQ | 1 |",
+        "Unit,Qty\nINF+ PDA,2\nINF+ LAS,1\nChallenger 2 (BGHQ),1",
+        "Unit\tPainted\n2x INF+ PDA\tyes\nINF+ LAS\tno\nChallenger 2 BGHQ\tyes",
+        "2 INF+ PDA\nINF+ LAS\nChallenger 2 BGHQ",
+    ],
+)
+def test_words_behind_a_name_set_the_same_in_a_table_and_a_list(text):
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    rows = [read.loaded.ruleset.row(unit, group, read.loaded.context) for group, unit in read.loaded.force.units()]
+    assert [row.title for row in rows] == ["INF+ PDA", "INF+ PDA", "INF+ LAS", "Challenger 2"]
+    assert [unit.spec.hq for _, unit in read.loaded.force.units()] == [False, False, False, True]
+    assert read.lost == ()
+
+
 def test_one_known_heading_below_a_title_begins_a_table():
     read = read_any(
         b"3rd Division\nGefechtsgruppe;Fahrzeug;Anzahl\nAlpha;Warriors;4\nAlpha;Challengr 2;2\nBravo;Ajax;1\n"

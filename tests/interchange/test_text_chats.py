@@ -23,6 +23,14 @@ from armybuilder.interchange.text_lines import line_key
         "Sam, [3 January 2026 at 14:02:11]:\n8 Ajax",
         "Sam • 3h ago\n8 Ajax",
         "Sam, 14:02\n14:03\n8 Ajax",
+        "Sam, 29 Nov, 14:03\n8 Ajax",
+        "Sam, Nov 29, 2:03 PM\n8 Ajax",
+        "Sam, Sat 29 Nov, 14:03\n8 Ajax",
+        "Sam (29 Nov 2026, 14:03)\n8 Ajax",
+        "[29 Nov, 14:03] Sam: 8 Ajax",
+        "Sam (29 Nov, 14:03): 8 Ajax",
+        "Sam, 14:03: 8 Ajax",
+        "Sam 29 Nov 14:03\n8 Ajax",
     ],
 )
 def test_the_time_and_sender_of_a_message_are_read_off(written: str) -> None:

@@ -243,7 +243,7 @@ def _settings_types(ruleset: AnyRuleset) -> Iterator[Profile]:
     kinds = [
         *((settings_id(ruleset, what), SETTINGS, spec, own) for what, (spec, own) in parts.items()),
         *(
-            (entry_settings_id(ruleset, kind.slug), f"Own {kind.slug}", kind.spec, ["Key", "Cite", "Source"])
+            (entry_settings_id(ruleset, kind.slug), f"Custom {kind.slug}", kind.spec, ["Key", "Cite", "Source"])
             for kind in ruleset.kinds
         ),
     ]
@@ -325,7 +325,7 @@ class _CatalogueEntry:
         ruleset, entry = self.ruleset, self.entry
         cells = entry_row(ruleset, entry, ruleset.catalogue.with_entries(self.own))
         type_id, of = entry_settings_id(ruleset, entry.kind), f"{self.id} settings"
-        return [*self.statlines, profile(type_id, f"Own {entry.kind}", entry.name, cells, of, hidden=True)]
+        return [*self.statlines, profile(type_id, f"Custom {entry.kind}", entry.name, cells, of, hidden=True)]
 
     @property
     def rules(self) -> list[Rule]:

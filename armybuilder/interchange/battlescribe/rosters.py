@@ -167,7 +167,7 @@ def _army(loaded: LoadedArmy, of: str) -> _Force:
     for entry in loaded.force.entries:
         cells = entry_row(ruleset, entry, loaded.context.catalogue)
         settings_of_entry = profile(
-            entry_settings_id(ruleset, entry.kind), f"Own {entry.kind}", entry.name, cells, here, hidden=True
+            entry_settings_id(ruleset, entry.kind), f"Custom {entry.kind}", entry.name, cells, here, hidden=True
         )
         own_id = ident(here, entry.kind, entry.key)
         choices.append(_choice(ruleset, entry.name, _entry_id(ruleset, entry), settings_of_entry, own_id, []))
@@ -396,7 +396,8 @@ def _name_unknown(choices: RosterChoices, selection: Element, place: str) -> Non
     lines = ("", *own, *choices.points_of(selection, number), *(attribute(each, "name") for each in inside))
     units, rest = (min(number, MAX_UNITS), "\n".join(lines)[:MAX_REST]) if is_unit else (0, "")
     group = len(reader.groups) - 1
-    reader.remarks.append(ImportRemark(place, reader.unknown(title), True, units, group, rest=rest))
+    likely = reader.likely(title) if units else ""
+    reader.remarks.append(ImportRemark(place, reader.unknown(title), True, units, group, rest=rest, likely=likely))
 
 
 def _read_selection(choices: RosterChoices, selection: Element) -> list[Element]:

@@ -90,10 +90,11 @@ ALIKE = 0.75
 
 
 @lru_cache(maxsize=1000)
-def _nearest(text: str, names: tuple[str, ...]) -> str:
-    """The name most similar to the text; empty where none is similar."""
-    matches = get_close_matches(name_key(text), [name_key(name) for name in names], 1, ALIKE)
-    return next((name for name in names if name_key(name) in matches), "")
+def _similar(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that are similar to the text, the nearest first."""
+    by_key = {name_key(name): name for name in reversed(names)}
+    matches = get_close_matches(name_key(text), list(by_key), len(by_key) or 1, ALIKE)
+    return tuple(by_key[key] for key in matches)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,8 +150,14 @@ class Catalogue:
         """The message for a text that is not the key of an entry of the kind, with the nearest name."""
         if len(keys := self._keys_named(kind, text)) > 1:
             return f"“{text}” is the name of {len(keys)} entries. Give the key of one: {', '.join(keys)}."
-        near = _nearest(text, tuple(entry.name for entry in self.of_kind(kind)))
-        return f"“{text}” is not in the catalogue. {f'Did you mean “{near}”?' if near else 'Choose another.'}"
+        near = _similar(text, tuple(entry.name for entry in self.of_kind(kind)))
+        return f"“{text}” is not in the catalogue. {f'Did you mean “{near[0]}”?' if near else 'Choose another.'}"
+
+    def likely(self, kind: str, text: str) -> tuple[str, ...]:
+        """The names of entries of the kind that are similar to the text and have the same digits."""
+        digits = list(filter(str.isdecimal, text))
+        similar = _similar(text, tuple(entry.name for entry in self.of_kind(kind)))
+        return tuple(name for name in similar if list(filter(str.isdecimal, name)) == digits)
 
     def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:
         """This catalogue with more entries, which replace those of the same kind and key."""

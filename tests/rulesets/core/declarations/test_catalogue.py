@@ -36,6 +36,14 @@ def test_a_text_means_a_key_before_a_name_that_only_one_entry_has() -> None:
     assert CATALOGUE.with_entries([TWIN]).find_key("stone", "Slate") == ""
 
 
+def test_likely_names_have_the_digits_of_the_text() -> None:
+    names = ("Boulder 1", "Boulder 2", "Boulder 2A4", "Cobbles", "Pebbles")
+    catalogue = Catalogue(tuple(Entry("stone", name.lower(), name, Stone()) for name in names))
+    texts = ("Bolder 2", "boulder 2-A4", "Boulder", "Bolder 3", "Pebles", "Pebbls", "Cobles", "Wolf")
+    found = [catalogue.likely("stone", text) for text in texts]
+    assert found == [("Boulder 2",), ("Boulder 2A4",), (), (), ("Pebbles",), ("Pebbles",), ("Cobbles",), ()]
+
+
 def test_what_is_unknown_is_told_with_the_nearest_name() -> None:
     assert CATALOGUE.unknown("stone", "flimt") == "“flimt” is not in the catalogue. Did you mean “Flint”?"
     assert CATALOGUE.unknown("stone", "brick") == "“brick” is not in the catalogue. Choose another."
