@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from armybuilder.drawing.fallback_fonts import (
@@ -150,7 +151,7 @@ def _order() -> Iterator[tuple[dict[str, str], list[str]]]:
 def missing_characters(texts: Iterable[str]) -> str:
     """The characters of the texts that no font has, each once, in order."""
     hard = (text for text in texts if not (text.isascii() and text.isprintable()))
-    letters = dict.fromkeys(letter for text in hard for letter in text)
+    letters = dict.fromkeys(chain.from_iterable(hard))
     return "".join(letter for letter in letters if not _is_printable(letter))
 
 

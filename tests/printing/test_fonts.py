@@ -8,6 +8,7 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
+from cProfile import Profile
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,8 @@ def test_no_letter_is_a_box(style: str) -> None:
 
 
 def test_a_missing_character_would_be_noticed(caplog: pytest.LogCaptureFixture) -> None:
+    printed("a")
+    caplog.clear()  # what the first page of a process says of the style sheets
     content = printed("\ue000")
     assert [record.getMessage()[:24] for record in caplog.records] == [".notdef glyph rendered f"]
     caplog.clear()
@@ -193,6 +196,14 @@ def test_what_no_font_has_is_named_once_in_order() -> None:
         fonts.missing_characters(["a\ue000b", "\U000f0000\ue000", "\u0378 第\u200d\ufe0f\u00ad\t\n"])
         == "\ue000\U000f0000\u0378"
     )
+
+
+def test_missing_characters_are_sought_once_each() -> None:
+    text = SAMPLE * 20
+    fonts.missing_characters([text])
+    with Profile() as profile:
+        fonts.missing_characters([text])
+    assert sum(each.callcount for each in profile.getstats()) < 2 * len(SAMPLE)
 
 
 HARD = "\ue000\u0378\U000f0000\u0007\x7f\x85\x1f\t\r\ufffe第Ωกא🚀\u2060\u200d\u0301\u20e3\u3000\U0001fae8"
