@@ -147,6 +147,11 @@ def own_tests(module: str) -> Path:
     return ROOT.joinpath("tests", *folders, f"test_{name}")
 
 
+def test_no_module_is_taken_for_a_test() -> None:
+    names = {module: Path(module).stem for module in modules()}
+    assert [module for module, name in names.items() if name.startswith("test_") or name.endswith("_test")] == []
+
+
 def test_every_module_has_tests_of_its_own() -> None:
     others = [module for module in modules() if module not in ELSEWHERE and not own_tests(module).exists()]
     assert [module for module in others if has_functions(module)] == []

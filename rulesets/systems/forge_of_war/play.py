@@ -21,7 +21,7 @@ from .calculators import (
     disengage,
     indirect_fire,
     rally,
-    reaction_test,
+    reaction_fire,
     shooting,
     vehicle_damage,
 )
@@ -244,7 +244,7 @@ def _reaction(own: CurrentUnit, opposing: CurrentUnit, settings: ForceList) -> I
     reacts = not own.did(REACTED) and not own.state.key(COVERING) and own.stance is not Stance.HIDING
     if settings.reaction_tests and reacts and not opposing.stats.is_vehicle:
         near = ("unit.commander", "unit.cover", "unit.terrifying", "target.cover")
-        yield Engagement(reaction_test.CALCULATOR.slug, "Reaction test", "distance", NEAR_STEPS, near)
+        yield Engagement(reaction_fire.CALCULATOR.slug, "Reaction test", "distance", NEAR_STEPS, near)
 
 
 def _blows(own: CurrentUnit, opposing: CurrentUnit, house: HouseRules) -> Iterator[Engagement]:
@@ -324,7 +324,7 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
             return ""
 
 
-_MODES = {covering_fire.CALCULATOR.slug: FireMode.COVERING, reaction_test.CALCULATOR.slug: FireMode.REACTION}
+_MODES = {covering_fire.CALCULATOR.slug: FireMode.COVERING, reaction_fire.CALCULATOR.slug: FireMode.REACTION}
 
 
 def _hurt(state: UnitState) -> bool:
