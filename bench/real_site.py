@@ -272,7 +272,7 @@ def _add_players(site: RealSite, armies: int, each_own: bool) -> None:
 
     from armybuilder.armies.loaded_army import LoadedArmy
     from armybuilder.armies.revisions import create_army
-    from armybuilder.matches.creation import ChosenForce, begin_match
+    from armybuilder.matches.log.creation import ChosenForce, begin_match
     from armybuilder.site.claims import Author
     from rulesets.registry import all_rulesets
 

@@ -134,8 +134,8 @@ def seated(site: RealSite, games: int) -> list[tuple[str, tuple[str, str, str]]]
     """The games with the cookies of their phones: each has a second player, and a spectator from another game."""
     from django.contrib.auth.models import User
 
+    from armybuilder.matches.log.seats import invite, take
     from armybuilder.matches.models import Match
-    from armybuilder.matches.seats import invite, take
     from armybuilder.site.claims import Author
 
     people = {user.username: user for user in User.objects.all()}

@@ -78,8 +78,8 @@ def _members() -> list[str]:
 def _secrets(site: RealSite) -> tuple[str, str]:
     """The secrets of an invitation and of a link to an army."""
     from armybuilder.armies.models import Army
+    from armybuilder.matches.log.seats import invite
     from armybuilder.matches.models import Match
-    from armybuilder.matches.seats import invite
     from armybuilder.sharing.links import create_link
 
     seat = invite(Match.objects.get(pk=site.matches[0]), 1)

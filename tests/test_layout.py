@@ -64,15 +64,15 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "rulesets/starter/templates.py",
         "rulesets/starter/tracks.py",
     ),
-    "matches/test_in_play.py": ("armybuilder/armies/current_state.py",),
-    "matches/test_report.py": ("armybuilder/matches/report_views.py",),
-    "matches/test_playing.py": (
-        "armybuilder/matches/log.py",
-        "armybuilder/matches/seats.py",
-        "armybuilder/matches/tracker.py",
+    "matches/screen/test_current_match.py": ("armybuilder/armies/current_state.py",),
+    "matches/report/test_match_report.py": ("armybuilder/matches/report/report_views.py",),
+    "matches/screen/test_tracker_views.py": (
+        "armybuilder/matches/log/store.py",
+        "armybuilder/matches/log/seats.py",
+        "armybuilder/matches/screen/tracker.py",
     ),
-    "matches/test_views.py": (
-        "armybuilder/matches/creation.py",
+    "matches/screen/test_match_views.py": (
+        "armybuilder/matches/log/creation.py",
         "armybuilder/matches/models.py",
     ),
     "operations/test_backups.py": (

@@ -35,7 +35,7 @@ from armybuilder.armies.creation import create_army
 from armybuilder.armies.revisions import load_head
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.site.claims import Author
-from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
 from rulesets.registry import get_ruleset
 user = User.objects.create_user("alice")
 game = get_ruleset("mbt2020")

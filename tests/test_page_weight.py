@@ -16,7 +16,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.guide.pages import PAGES
-from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
 from armybuilder.site.staticfiles import without_comments

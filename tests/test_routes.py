@@ -31,10 +31,10 @@ from armybuilder.drawing.picture_reading import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.jobs import running
 from armybuilder.jobs.running import person_of
-from armybuilder.matches.creation import ChosenForce, begin_match
-from armybuilder.matches.log import MATCHES
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite, take
+from armybuilder.matches.log.store import MATCHES
 from armybuilder.matches.models import Match, Seat
-from armybuilder.matches.seats import invite, take
 from armybuilder.printing import jobs
 from armybuilder.printing.models import Setup
 from armybuilder.printing.options import PrintOptions

@@ -20,9 +20,9 @@ from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
 from armybuilder.armies.visits import unvisited_armies
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import NameIndex
-from armybuilder.matches.log import load_match
+from armybuilder.matches.log.seats import unvisited_matches
+from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
-from armybuilder.matches.seats import unvisited_matches
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.schema_forms.names import free_name

@@ -8,9 +8,9 @@ from ninja import Query, Router
 from armybuilder.api.endpoints import PAGE, SIZE, answer, answer_page, endpoint, invalid, refuse_unreadable
 from armybuilder.api.models import Token
 from armybuilder.api.shapes import MatchLine, MatchPage, MatchShape, MatchSide
-from armybuilder.matches.log import load_match
-from armybuilder.matches.seats import last_entry, matches_of, seat_of
-from armybuilder.matches.tracker import tracker_page, update
+from armybuilder.matches.log.seats import last_entry, matches_of, seat_of
+from armybuilder.matches.log.store import load_match
+from armybuilder.matches.screen.tracker import tracker_page, update
 from rulesets.core.declarations.problems import Problem
 
 READ: Final = Token.Scope.READ

@@ -26,10 +26,10 @@ from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.drawing.lettering import Style, use_fonts
 from armybuilder.games.addresses import GameConverter
-from armybuilder.matches.consequences import consequences
-from armybuilder.matches.device_match import read_device_match
-from armybuilder.matches.match_sides import InGame, armies_of, in_game, sides_of
-from armybuilder.matches.targets import panel
+from armybuilder.matches.asking.sides import InGame, armies_of, in_game, sides_of
+from armybuilder.matches.asking.targets import panel
+from armybuilder.matches.log.device_match import read_device_match
+from armybuilder.matches.screen.consequences import consequences
 from armybuilder.offline.editing import draw, own_entries
 from armybuilder.search.results import search_context
 from armybuilder.search.scan import scan

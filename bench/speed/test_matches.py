@@ -18,8 +18,8 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.matches.creation import ChosenForce, begin_match
-from armybuilder.matches.log import MATCHES, load_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.store import MATCHES, load_match
 from armybuilder.matches.models import Match
 from armybuilder.site.claims import Author
 from armybuilder.site.rule_places import rule_places

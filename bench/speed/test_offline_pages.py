@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.site.claims import Author
 from bench.speed.test_first_minute import PAINTED, SLOWED
 from rulesets.registry import get_ruleset

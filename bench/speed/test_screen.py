@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.matches.log import load_match, submit
+from armybuilder.matches.log.store import load_match, submit
 from armybuilder.matches.models import Match
-from armybuilder.matches.tracker import actions
+from armybuilder.matches.screen.tracker import actions
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import OUT, Change
 from rulesets.registry import all_rulesets

@@ -13,8 +13,8 @@ from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.desk.models import Battle
 from armybuilder.house_rules.models import HouseRuleSet
-from armybuilder.matches.creation import ChosenForce, begin_match
-from armybuilder.matches.log import submit
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
 from armybuilder.printing.models import Setup
 from armybuilder.revisions.models import BaseRevision

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from armybuilder.api.models import Token, create_token
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle
-from armybuilder.matches.log import submit
+from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
 from armybuilder.site.claims import Author
 from rulesets.core.play.matches import Event, EventKind

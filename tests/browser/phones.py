@@ -10,10 +10,10 @@ from django.core import signing
 from playwright.sync_api import Locator, Page, expect
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.matches.creation import ChosenForce, begin_match
-from armybuilder.matches.log import MATCHES, load_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite, take
+from armybuilder.matches.log.store import MATCHES, load_match
 from armybuilder.matches.models import Match
-from armybuilder.matches.seats import invite, take
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.core.declarations.codec import decode

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rulesets
-from armybuilder.matches.log import MATCHES, LoadedMatch, load_match
+from armybuilder.matches.log.store import MATCHES, LoadedMatch, load_match
 from armybuilder.matches.models import Match
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.matches import MatchState
@@ -252,7 +252,7 @@ def test_an_open_engagement_follows_the_state_and_keeps_what_is_set(open_page: O
 def test_a_refused_result_can_be_recorded_again(
     tap: str, open_page: OpenPage, live_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("armybuilder.matches.log.new_seed", lambda: 4)
+    monkeypatch.setattr("armybuilder.matches.log.store.new_seed", lambda: 4)
     MATCHES.cache.clear()
     match = begin_example("forge-of-war")
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))

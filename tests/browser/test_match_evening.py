@@ -16,10 +16,10 @@ from playwright.sync_api import BrowserType, Page, Route, expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.matches.creation import ChosenForce, begin_match
-from armybuilder.matches.log import MATCHES
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite, take
+from armybuilder.matches.log.store import MATCHES
 from armybuilder.matches.models import Match
-from armybuilder.matches.seats import invite, take
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset

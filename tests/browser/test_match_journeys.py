@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.matches.log import MATCHES
+from armybuilder.matches.log.store import MATCHES
 from armybuilder.matches.models import Match
 from tests.browser.phones import (
     OpenPage,

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
-from armybuilder.matches.log import load_match, submit
+from armybuilder.matches.log.store import load_match, submit
 from armybuilder.site.claims import Author
 from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState

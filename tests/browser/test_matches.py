@@ -8,8 +8,8 @@ import pytest
 from django.utils.timezone import localtime
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from armybuilder.matches.log import MATCHES, load_match, now, submit
-from armybuilder.matches.seats import invite, take
+from armybuilder.matches.log.seats import invite, take
+from armybuilder.matches.log.store import MATCHES, load_match, now, submit
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
@@ -32,7 +32,7 @@ from tests.browser.phones import (
     unfold,
 )
 from tests.matches.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
-from tests.matches.test_playing import change, send
+from tests.matches.screen.test_tracker_views import change, send
 from tests.visitors import ALICE, BOB, browser_of
 
 __all__ = ["OpenPage", "_empty_cache", "army", "begin", "gems", "make_army", "row", "sit"]

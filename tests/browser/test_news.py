@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phones import OpenPage
-from tests.matches.test_news import Game, begin_game, join
+from tests.matches.screen.test_news import Game, begin_game, join
 from tests.test_server import Serve, serve, site, until
 
 __all__ = ["serve", "site"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from armybuilder.matches.log import MATCHES, load_match
+from armybuilder.matches.log.store import MATCHES, load_match
 from armybuilder.matches.models import Match
 from rulesets.core.play.matches import EventKind, LogEntry, MatchState
 from rulesets.core.play.states import PlayState

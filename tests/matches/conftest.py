@@ -9,9 +9,9 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite, take
 from armybuilder.matches.models import Match
-from armybuilder.matches.seats import invite, take
 from armybuilder.site.claims import Author
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset

@@ -17,10 +17,10 @@ from django.test import Client
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.matches import report_views
-from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite, take
 from armybuilder.matches.models import Match, Seat
-from armybuilder.matches.seats import invite, take
+from armybuilder.matches.report import report_views
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author, Claim
 from rulesets.core.forces.force import AnyForce, Unit, add_group, for_opponent
@@ -29,7 +29,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.api.conftest import Program
 from tests.matches.conftest import Begin, id_in
-from tests.matches.test_playing import change, chip, poll, send
+from tests.matches.screen.test_tracker_views import change, chip, poll, send
 from tests.tiny_system.pebbles import Pebble, Surface
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -92,10 +92,10 @@ class Table:
 
     def __init__(self, ruleset: AnyRuleset, opposing: AnyForce, patch: pytest.MonkeyPatch, **house_rules: str):
         patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
-        for module in ("log", "tracker"):
+        for module in ("log.store", "screen.tracker"):
             patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
-        patch.setattr("armybuilder.matches.log.new_seed", lambda: 7)
-        patch.setattr("armybuilder.matches.pictures.png_of", lambda svg, width: svg.encode())
+        patch.setattr("armybuilder.matches.log.store.new_seed", lambda: 7)
+        patch.setattr("armybuilder.matches.screen.pictures.png_of", lambda svg, width: svg.encode())
         patch.setattr(report_views, "report_document", lambda report, *_: report)
         self.record: list[Any] = []
         self.ruleset = ruleset
@@ -442,7 +442,7 @@ def revealed(
     """What Alice is sent once Bob has revealed that unit, and no other."""
     caches["counts"].clear()
     patch.setattr(secrets, "SystemRandom", lambda: random.Random(18))
-    for module in ("log", "tracker"):
+    for module in ("log.store", "screen.tracker"):
         patch.setattr(f"armybuilder.matches.{module}.now", lambda: 1_000)
     forces = [ChosenForce(LoadedArmy(ruleset, force)) for force in (own, opposing)]
     match = begin_match(forces[0], forces[1], {}, Author(None, ALICE.hash), hides=True)

@@ -11,7 +11,7 @@ from django.db import connection
 
 from armybuilder.matches.models import MatchRevision
 from tests.matches.conftest import Begin
-from tests.matches.test_playing import change, chip, send
+from tests.matches.screen.test_tracker_views import change, chip, send
 from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from armybuilder.matches.creation import ChosenForce, begin_match
+from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
 from armybuilder.site import claims
 from armybuilder.site.claims import Author

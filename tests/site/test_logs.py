@@ -12,8 +12,8 @@ from django.test import Client, RequestFactory
 
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.revisions import load_head
-from armybuilder.matches.creation import ChosenForce, begin_match
-from armybuilder.matches.seats import invite
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
 from armybuilder.site.logs import (

@@ -111,23 +111,23 @@ def test_tags(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_matches(army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.matches.views.MAX_MATCHES", MAXIMUM)
+    monkeypatch.setattr("armybuilder.matches.screen.match_views.MAX_MATCHES", MAXIMUM)
     _all_at_once(_sent("/pebbles/matches/new", lambda number: {"own": army.pk, "opposing": "joins"}))
     assert Match.objects.count() == MAXIMUM
 
 
 def test_matches_that_are_restored_or_follow(begin: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
     gone, going_on = begin(), begin()
-    monkeypatch.setattr("armybuilder.matches.views.MAX_MATCHES", 1)
+    monkeypatch.setattr("armybuilder.matches.screen.match_views.MAX_MATCHES", 1)
     assert browser_of(ALICE).post(f"/matches/{gone.pk}/delete").status_code == 302
     assert browser_of(ALICE).post(f"/matches/{gone.pk}/restore").status_code == 422
     assert browser_of(ALICE).post(f"/matches/{going_on.pk}/follow").status_code == 422
-    monkeypatch.setattr("armybuilder.matches.views.MAX_MATCHES", 2)
+    monkeypatch.setattr("armybuilder.matches.screen.match_views.MAX_MATCHES", 2)
     assert browser_of(ALICE).post(f"/matches/{gone.pk}/restore").status_code == 302
 
 
 def test_seats_of_spectators(begin: Callable[..., Match], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.matches.seats.MAX_SPECTATORS", MAXIMUM)
+    monkeypatch.setattr("armybuilder.matches.log.seats.MAX_SPECTATORS", MAXIMUM)
     _all_at_once(_sent(f"/matches/{begin().pk}/seats", lambda number: {"seat": "spectator"}))
     assert Seat.objects.filter(side=None).count() == MAXIMUM
 

@@ -1,0 +1,162 @@
+"""The targets of a unit in the tracker, each with the figure that decides; a tap on one opens the whole answer."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from armybuilder.armies.loaded_army import MIN_RUN
+from armybuilder.calculators.questions import PREFIX
+from armybuilder.matches.asking.engagement import (
+    ALONE,
+    DistanceStep,
+    TargetChoice,
+    engage_context,
+    known_entries,
+    name_for,
+    side_for,
+    targets,
+)
+from armybuilder.matches.asking.sequences import UNITS, sequence_context
+from armybuilder.matches.log.device_match import AnyMatch
+from armybuilder.schema_forms.plain import form_name
+from rulesets.core.calculators import Brief, SolveContext
+from rulesets.core.engagements import Target, Targets, side_of
+from rulesets.core.play.blanks import BLANK, Viewer
+
+MAX_AT_ONCE: Final = 48
+"""Targets that are answered before the player asks for the others."""
+ALL: Final = "all"
+"""The parameter of a request for all targets."""
+NEVER: Final = "It cannot engage these at the moment"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """A target to tap: the holder of its row in the tracker, the unit, and the ``query`` of its question.
+
+    A blank has no question, so neither the ``title`` of one nor an answer in brief, with the conditions ``assumed``.
+    """
+
+    holder: str
+    unit: TargetChoice
+    query: str
+    title: str = ""
+    brief: Brief | None = None
+    assumed: tuple[str, ...] = ()
+
+
+def panel(
+    loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], address: str, path: str
+) -> tuple[str, dict[str, Any]]:
+    """The template and context of the engagement panel: one target, or all of them where none is named in ``data``.
+
+    With several units in ``data`` what they leave of the target one after the other.
+
+    Raises ``Http404`` for units that are not in the match or that the viewer may not know.
+    """
+    if UNITS in data:
+        names = {choice.holder: choice.name for _, choice in _listed(loaded, viewer, acting)}
+        return "matches/sequence.html", sequence_context(loaded, viewer, acting, data, path, names)
+    if "opposing" not in data and ALONE not in data and loaded.armies[1 - acting] is not None:
+        return "matches/targets.html", _targets_context(loaded, viewer, acting, data, path)
+    return "matches/engage.html", engage_context(loaded, viewer, acting, data, address, path)
+
+
+def _targets_context(
+    loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], path: str
+) -> dict[str, Any]:
+    own, distance = data.get("own", ""), data.get("distance", "")
+    unit = side_for(loaded, viewer, acting, own)
+    catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
+    house = (loaded.armies[acting] or loaded.armies[0]).context.house
+    last = int(distance) if distance.isdecimal() else None
+    asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, SolveContext(catalogue, house.untraced), last)
+    opposing = viewer.deployed(loaded.state, 1 - acting)
+    likely, refused = list[TargetRow](), dict[str, list[TargetRow]]()
+    query: dict[str, Any] = {"own": own, "side": acting}
+    listed = list(_listed(loaded, viewer, 1 - acting))
+    blanks = [
+        TargetRow(holder, choice, urlencode({**query, "opposing": holder}))
+        for holder, choice in listed
+        if holder.startswith(BLANK)
+    ]
+    known = {choice.holder: (holder, choice) for holder, choice in listed if not holder.startswith(BLANK)}
+    units = [side_of(opposing, each) for each in known]
+    asks.compare(units)
+    shown = units if ALL in data or len(units) <= MAX_AT_ONCE else asks.likeliest(units, MAX_AT_ONCE)
+    for other in shown:
+        holder, choice = known[other.unit.id]
+        target = asks.target(other)
+        row = _row(holder, choice, {**query, "opposing": choice.holder}, target, asks)
+        why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
+        if not target.engagement or why:
+            refused.setdefault(why or NEVER, []).append(row)
+        else:
+            likely.append(row)
+    likely, common = _with_differences(likely)
+    likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
+    rows = [*likely, *(row for each in refused.values() for row in each)]
+    play = loaded.setup.play
+    alone = play.actions(unit) if play.actions else ()
+    at = asks.distance if asks.measure else None
+    address = f"{path}?{urlencode({**query, 'distance': distance if at is None else at})}"
+    return {
+        "path": path,
+        "own": own,
+        "acting": acting,
+        "other": 1 - acting,
+        "address": f"{address}&{ALL}=1" if ALL in data else address,
+        "all": f"{address}&{ALL}=1",
+        "others": len(units) - len(shown),
+        "distance": at,
+        "measured": asks.label,
+        "steps": [DistanceStep(step, step == at, None) for step in asks.steps],
+        "common": common,
+        "everybody": ALL in data,
+        "own_name": name_for(loaded, viewer, acting, unit),
+        "actions": [
+            (each.title, f"{path}?{urlencode({**query, ALONE: 1, 'calculator': each.calculator})}") for each in alone
+        ],
+        "likely": list(_together(likely)),
+        "refused": [(why, len(each), list(_together(each))) for why, each in refused.items()],
+        "blanks": blanks,
+        "barred": play.barred("", None, unit, None) if blanks and play.barred else "",
+        "titled": len({row.title for row in rows if row.title}) > 1,
+    }
+
+
+def _with_differences(rows: list[TargetRow]) -> tuple[list[TargetRow], tuple[str, ...]]:
+    """The rows with the conditions that not all of them have, and those that all have."""
+    common = tuple(each for each in (rows[0].assumed if rows else ()) if all(each in row.assumed for row in rows))
+    return [replace(row, assumed=tuple(each for each in row.assumed if each not in common)) for row in rows], common
+
+
+def _together(rows: list[TargetRow]) -> Iterator[list[TargetRow]]:
+    """The rows in order, those of units of one name with equal answers together where there are enough."""
+    for _, equal in groupby(rows, lambda row: (row.unit.short, row.title, row.brief, row.assumed)):
+        run = list(equal)
+        yield from [run] if len(run) >= MIN_RUN else ([row] for row in run)
+
+
+def _row(holder: str, choice: TargetChoice, query: Mapping[str, Any], target: Target, asks: Targets) -> TargetRow:
+    if target.engagement is None:
+        return TargetRow(holder, choice, urlencode(query))
+    fields: dict[str, Any] = {"calculator": target.engagement.calculator}
+    if target.engagement.measure == asks.measure != "":
+        fields[form_name(target.engagement.distance, PREFIX)] = asks.distance
+    address, title = urlencode({**query, **fields}), target.engagement.title
+    return TargetRow(holder, choice, address, title, target.brief, target.assumed)
+
+
+def _listed(loaded: AnyMatch, viewer: Viewer, side: int) -> Iterator[tuple[str, TargetChoice]]:
+    """The units and blanks of a side with the holders of their rows; of groups that have cards one."""
+    army = loaded.armies[side]
+    by_group = army is not None and army.ruleset.group_card is not None
+    for group, choices in targets(loaded, viewer, side):
+        if army is not None and by_group and not choices[0].holder.startswith(BLANK):
+            first = choices[0].holder
+            yield army.force.unit(first)[0].id, TargetChoice(first, group, group, choices[0].symbol)
+        else:
+            yield from ((choice.holder, choice) for choice in choices)

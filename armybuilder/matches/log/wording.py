@@ -1,0 +1,209 @@
+"""The log of a match in words, as far as a viewer may know it, the same on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.matches.log.device_match import AnyMatch, armies_for
+from rulesets.core.forces.force import AnyGroup, AnyUnit
+from rulesets.core.play.blanks import BLANK, Viewer
+from rulesets.core.play.definition import REVEALED_TRACK
+from rulesets.core.play.matches import FAKE, FIRST, EventKind
+from rulesets.core.play.states import FORCE, GAME, OUT
+from rulesets.core.play.trackers import Track
+from rulesets.core.wording import isolated
+
+if TYPE_CHECKING:
+    from armybuilder.matches.log.store import LoadedMatch
+
+REVEAL = "Reveal"
+"""The title of a request to reveal a blank, in place of a calculator's title."""
+
+
+def side_names(loaded: AnyMatch) -> tuple[str, str]:
+    """The names of the two sides; two armies with the same name get different ones."""
+    own, opposing = loaded.armies
+    names = isolated(own.title), isolated(opposing.title) if opposing else "Opponent"
+    return names if names[0] != names[1] else (names[0], f"{names[1]} (2)")
+
+
+def group_name_for(loaded: AnyMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
+    """The name of a group for a viewer, who only sees its player's name for it once the whole side is known."""
+    army = loaded.armies[side]
+    assert army is not None  # noqa: S101
+    if viewer.blanks(loaded.state, side):
+        group = replace(group, name="")
+    return isolated(army.ruleset.name_of_group(group, army.context))
+
+
+def number_of(loaded: LoadedMatch, side: int, army: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
+    """A unit's number as printed on its label and card, followed by that of its blank."""
+    short, blank = army.ruleset.standing(unit, group, army.context).short, loaded.match.numbers[side].get(unit.id)
+    return f"{short} ?{blank}" if blank else short
+
+
+class EntryWords:
+    """Puts the entries of a match's log into words, without what a viewer may not know."""
+
+    def __init__(self, loaded: LoadedMatch, viewer: Viewer) -> None:
+        """Prepare the names of sides and calculators."""
+        self.loaded, self.viewer, self.state = loaded, viewer, loaded.state
+        self.sides, self.armies = side_names(loaded), armies_for(loaded, viewer)
+        self.calculators = {"reveal": REVEAL, **{each.slug: each.title for each in loaded.ruleset.calculators}}
+        self._names: dict[tuple[int, str], str] = {}
+
+    def describe(self, plain: Mapping[str, Any]) -> dict[str, Any]:
+        """An entry from ``Viewer.entries`` with its action, effects and proposals in words."""
+        effects = list(self.effects(plain))
+        plain = {name: value for name, value in plain.items() if name != "odds"}  # the report alone measures luck
+        return {**plain, "words": self.action(plain), "changed": effects, "proposes": list(self.proposals(plain))}
+
+    def name(self, side: int, holder: str) -> str:
+        """The number and name of a holder as on its row, as far as the viewer knows it."""
+        if (side, holder) not in self._names:
+            self._names[side, holder] = self._name(side, holder)
+        return self._names[side, holder]
+
+    def _name(self, side: int, holder: str) -> str:
+        army = self.armies[side]
+        if holder.startswith((BLANK, FAKE)):
+            own = self.viewer.of_blank(side, holder)
+            fake = own.startswith(FAKE) and self.viewer.knows(self.state, side, own)
+            return f"?{self.viewer.numbers[side][own]} {'Fake' if fake else 'Blank'}"
+        if army is None or holder == FORCE:
+            return self.sides[side]
+        for group in army.force.groups:
+            if group.id == holder:
+                return group_name_for(self.loaded, self.viewer, side, group)
+        group, unit = army.force.unit(holder)
+        title = isolated(army.ruleset.row(unit, group, army.context).title)
+        return f"{number_of(self.loaded, side, army, group, unit)} {title}".strip()
+
+    def name_with_side(self, side: int, holder: str) -> str:
+        """A holder's name with its side, because both sides may have that name; empty for the game."""
+        if holder == GAME:
+            return ""
+        name = self.name(side, holder)
+        return name if name == self.sides[side] else f"{name} ({self.sides[side]})"
+
+    def action(self, plain: Mapping[str, Any]) -> str:
+        """A player's action without its effects; empty if the effects say everything."""
+        side, thrown = plain["side"], plain.get("thrown", "")
+        match plain["kind"]:
+            case EventKind.NEXT:
+                return f"Turn {plain['turn']}: “{self.loaded.setup.segments[plain['segment']].title}” ended"
+            case EventKind.ANSWER:
+                said = "; ".join(filter(None, (thrown, plain["result"])))
+                return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
+            case EventKind.UNDO:
+                return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
+            case EventKind.END:
+                return "Proposed to end the game" if plain["number"] in self.state.waiting else "The game has ended"
+            case EventKind.CLOCK:
+                return self._clock(plain)
+        words = []
+        if "own" in plain:
+            title = self.calculators.get(plain["calculator"], "")
+            by_itself = not plain["opposing"] and self.armies[1 - side] is not None
+            at = "" if by_itself else f" at {self.name(1 - side, plain['opposing'])}"
+            pair = f"{self.name(side, plain['own'])}{at}"
+            words.append(": ".join(filter(None, (", ".join(filter(None, (title, pair))), plain["result"]))))
+        words += (
+            [f"seed {plain['seed']}: {'. '.join(each['text'] for each in plain['rolled'])}"]
+            if "rolled" in plain
+            else []
+        )
+        if plain["kind"] in (EventKind.THROW, EventKind.DICE):
+            words.append(thrown or EventKind.THROW.label)
+        if not words and not plain["effects"] and not plain["proposed"]:
+            return "Something hidden"
+        return "; ".join(words)
+
+    def _clock(self, plain: Mapping[str, Any]) -> str:
+        whose = self.sides[plain["whose"]]
+        return {
+            "run": f"Clock of {whose} started",
+            "stop": "Clocks stopped",
+            "set": f"Clock of {whose} set to {in_hours(plain['seconds'] * 1000)}",
+        }[plain["clock"]]
+
+    def effects(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        """The effects of an entry, one sentence per holder: its tracks before and after."""
+        by_holder: dict[tuple[int, str], list[str]] = {}
+        for effect in plain["effects"]:
+            side, holder = effect["side"], effect["holder"]
+            track = self._track(side, holder, effect["track"])
+            sentences = by_holder.setdefault((side, holder), [])
+            if track is not None:
+                sentences.extend(self._became(track, effect["before"], effect["after"]))
+        for (side, holder), sentences in by_holder.items():
+            yield " – ".join(filter(None, (self.name_with_side(side, holder), ", ".join(sentences))))
+
+    def proposals(self, plain: Mapping[str, Any]) -> Iterator[str]:
+        """The changes that an entry proposes, one sentence per holder."""
+        by_holder: dict[tuple[int, str], list[str]] = {}
+        for change in plain["proposed"]:
+            by_holder.setdefault((change["side"], change["holder"]), []).append(self._proposed(change))
+        for holder, changes in by_holder.items():
+            yield " – ".join(filter(None, (self.name_with_side(*holder), ", ".join(changes))))
+
+    def _proposed(self, change: Mapping[str, Any]) -> str:
+        """A proposed change; one to a hidden unit may be invalid, because it is only checked when its player agrees."""
+        track = self._track(change["side"], change["holder"], change["track"])
+        try:
+            if track is not None and not track.counts:
+                return self._box(track, track.box(change["box"]), on=change["on"])
+        except KeyError:
+            track = None
+        amount = f"{change['amount']:+}".replace("-", "−")
+        return f"{track.title}: {amount}" if track else "a change"
+
+    def _track(self, side: int, holder: str, slug: str) -> Track | None:
+        if holder == GAME:
+            tracks = self.loaded.setup.conditions
+        else:
+            own = self.viewer.of_blank(side, holder)
+            is_known = self.viewer.knows(self.state, side, own)
+            tracks = (*(self.loaded.setup.tracks[side][own] if is_known else (REVEALED_TRACK,)), OUT)
+        return next((track for track in tracks if track.slug == slug), None)
+
+    def ticked(self, side: int, holder: str, slug: str, boxes: Sequence[int]) -> str:
+        """The boxes of a track that are ticked; empty for a track that the viewer does not know."""
+        track = self._track(side, holder, slug)
+        if track is None:
+            return ""
+        if track.boxes > 1 and track.counts:
+            return f"{track.title}: {len(boxes)}"
+        return ", ".join(self._title(track, box) for box in boxes) or track.unticked
+
+    def _became(self, track: Track, before: Sequence[int], after: Sequence[int]) -> Iterator[str]:
+        """The change of a track in short sentences."""
+        if track.boxes > 1 and track.counts:
+            yield f"{track.title}: {len(before)} → {len(after)}"
+        elif track.exclusive:
+            was, now = (boxes[0] if boxes else track.start for boxes in (before, after))
+            yield f"{track.title}: {' → '.join(self._title(track, box) for box in (was, now))}"
+        else:
+            for box in sorted(set(before) ^ set(after)):
+                yield self._box(track, box, on=box in after)
+
+    def _box(self, track: Track, box: int, *, on: bool) -> str:
+        title = self._title(track, box)
+        return title if on else f"no longer “{title}”"
+
+    def _title(self, track: Track, box: int) -> str:
+        """The title of a box; 0 stands for no box."""
+        if not box:
+            return track.unticked
+        if track.slug == FIRST.slug:
+            return self.sides[box - 1]
+        return track.title if track.boxes == 1 and not track.names else track.title_of(box)
+
+
+def in_hours(milliseconds: int) -> str:
+    """A time as hours, minutes and seconds."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"

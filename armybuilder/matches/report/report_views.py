@@ -1,0 +1,86 @@
+"""The report of a game at the table: as a page, on paper, and as Markdown."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.matches.log.seats import seat_of
+from armybuilder.matches.log.store import load_match, readable
+from armybuilder.matches.models import Seat
+from armybuilder.matches.report.history import match_then
+from armybuilder.matches.report.match_report import MatchReport, markdown_of, report_document, report_of
+from armybuilder.printing.background import pdf_response
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
+
+
+def _report(request: HttpRequest, address: str) -> tuple[Seat, MatchReport]:
+    seat = seat_of(request, address)
+    return seat, _of(seat)
+
+
+def _of(seat: Seat) -> MatchReport:
+    loaded = load_match(seat.match)
+    return report_of(loaded, loaded.viewer(seat.side))
+
+
+@never_cache
+@require_safe
+@limit("match-reports")
+@readable
+def report(request: HttpRequest, address: str) -> HttpResponse:
+    """The report as a page; ``unit`` in the address limits it to the entries that name the unit."""
+    seat, match_report = _report(request, address)
+    unit = request.GET.get("unit", "")
+    context = {"match": seat.match, "ruleset": seat.match.game, "report": match_report, "unit": unit}
+    return render(request, "matches/report.html", {**context, "lines": match_report.only(unit)})
+
+
+@never_cache
+@require_safe
+@limit("match-reports")
+@readable
+def then(request: HttpRequest, address: str, number: int) -> HttpResponse:
+    """The state after an entry of the log; 0 is the start."""
+    seat = seat_of(request, address)
+    loaded = load_match(seat.match)
+    if number > len(loaded.log):
+        raise Http404
+    viewer = loaded.viewer(seat.side)
+    line = report_of(loaded, viewer).lines[number - 1] if number else None
+    context = {"match": seat.match, "ruleset": loaded.ruleset, "then": match_then(loaded, viewer, number), "line": line}
+    return render(request, "matches/then.html", context)
+
+
+@never_cache
+@require_safe
+@limit("match-reports")
+@readable
+def report_markdown(request: HttpRequest, address: str) -> HttpResponse:
+    """The report as Markdown."""
+    seat, match_report = _report(request, address)
+    return attachment(markdown_of(match_report), "text/markdown; charset=utf-8", f"{seat.match} report.md")
+
+
+@never_cache
+@require_safe
+@limit("print")
+@readable
+def report_pdf(request: HttpRequest, address: str) -> HttpResponse:
+    """The report as a PDF."""
+    seat = seat_of(request, address)
+    key = f"match report {seat.match.pk} {seat.match.head} {seat.side}"
+    name = f"{seat.match} report.pdf"
+    return pdf_response(
+        request, key, make_report, {"seat": seat.pk}, lambda pdf: attachment(pdf, "application/pdf", name)
+    )
+
+
+def make_report(printer: Printer, seat: int) -> Document:
+    """The report as the player of a seat may read it."""
+    row = Seat.objects.select_related("match").get(pk=seat)
+    game = row.match.game
+    return report_document(_of(row), game.accent.value, game.credit, printer)

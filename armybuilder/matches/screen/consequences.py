@@ -1,0 +1,45 @@
+"""What follows from the states of a game at the table. Browsers run this too; nothing here reads a database."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from armybuilder.matches.asking.sides import readings_played
+from armybuilder.matches.log.device_match import AnyMatch
+from armybuilder.site.rule_places import rule_places
+from rulesets.core.declarations.codec import encode
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.definition import Consequence
+from rulesets.core.play.matches import SIDES
+
+
+def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]:
+    """The consequences of each side's states that the viewer may know.
+
+    While something of the other side is hidden, this leaves out its groups, its whole force, and any consequence that
+    offers to change them.
+    """
+    state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset, readings_played(loaded))
+    return [
+        [
+            _plain(each, places)
+            for each in setup.consequences(state, side)
+            if all(viewer.knows(state, side, holder) for holder in (each.holder, *_offered_holders(each)))
+        ]
+        for side in SIDES
+    ]
+
+
+def _offered_holders(consequence: Consequence) -> Iterator[str]:
+    return (change.holder for change in consequence.offers)
+
+
+def _plain(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "holder": consequence.holder,
+        "rule": consequence.rule,
+        "place": places.get(consequence.rule, ""),
+        "message": consequence.message,
+        "tone": consequence.tone.value,
+        "offer": consequence.offer,
+        "offers": [encode(change) for change in consequence.offers],
+    }
