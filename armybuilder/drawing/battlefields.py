@@ -196,14 +196,17 @@ def battlefield_svg(
     faulty = {fault.at for fault in field.faults}
     near = [area for area in field.areas if view.meets(box_of(area.outline))]
     towns = [area for area in near if area.pattern is Pattern.BUILDINGS]
-    country = [area for area in near if area.pattern is not Pattern.BUILDINGS]
+    # Large pieces are drawn first, so that they cover no knoll.
+    country = sorted(
+        (area for area in near if area.pattern is not Pattern.BUILDINGS), key=lambda area: area.pattern is Pattern.KNOLL
+    )
     drawing = MapDrawing(
         field,
         paint,
         view,
         live,
         tuple(_grid(field, paint)),
-        tuple(_area(area, paint, area.id in faulty, live) for area in (*sorted(country, key=_depth_of), *towns)),
+        tuple(_area(area, paint, area.id in faulty, live) for area in (*country, *towns)),
         tuple(chain.from_iterable(_way(way, paint) for way in field.ways)),
         tuple(Box(at.x - 7, at.y - 7, at.x + 7, at.y + 7) for at in field.bridges),
         tuple(MapZone(strip.box, _bound(strip) if on_table(strip, field) else "") for strip in field.strips),
@@ -216,11 +219,6 @@ def battlefield_svg(
 def whole_map(field: Battlefield) -> Box:
     """The box of a whole map: the table and the off-table zones."""
     return Box(-EDGE, -MARGIN - EDGE, field.width + EDGE, field.depth + MARGIN + EDGE)
-
-
-def _depth_of(area: Area) -> int:
-    """Large pieces are drawn first."""
-    return int(area.pattern is Pattern.KNOLL)
 
 
 def _grid(field: Battlefield, paint: MapColours) -> Iterator[MapLine]:

@@ -191,14 +191,6 @@ Options = Mapping[str, tuple[tuple[str, str], ...]]
 """The possible answers by field: stored value and words."""
 
 
-def _unchanged(battle: Any, answer: Any) -> Any:
-    return answer
-
-
-def _no_options(battle: Any) -> Options:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Edit(Generic[B]):
     """A change by hand: its question (a declaration), and ``apply``, which may raise ``DeskError``.
@@ -214,8 +206,8 @@ class Edit(Generic[B]):
     apply: Callable[[B, Any], B]
     about: Subject = Subject.BATTLE
     field: str = ""
-    current: Callable[[B, Any], Any] = _unchanged
-    options: Callable[[B], Options] = _no_options
+    current: Callable[[B, Any], Any] = lambda battle, answers: answers
+    options: Callable[[B], Options] = lambda battle: {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,9 @@ def _odds(harm: Harm | None, result: Result, part: Sequence[Result]) -> Odds | N
         balances[0] += nothing
     for each, chance in chances if harm else ():
         balances[_lost(harm, each.own) - _lost(harm, each.opposing)] += chance
-    own_expected, opposing_expected, own_lost, opposing_lost = (_thousandths(each) for each in (*expected, *lost))
+    own_expected, opposing_expected, own_lost, opposing_lost = (
+        min(MAX_LOST, round(each * THOUSAND)) for each in (*expected, *lost)
+    )
     return Odds(
         _millionths(worse),
         _millionths(better),
@@ -72,7 +74,3 @@ def _lost(harm: Harm | None, changes: Iterable[Change]) -> int:
 def _millionths(chance: Fraction | int) -> int:
     # Rounding makes nothing sure that is not, and nothing impossible that is possible.
     return MILLION if chance >= 1 else max(1, min(MILLION - 1, round(chance * MILLION)))
-
-
-def _thousandths(lost: Fraction | int) -> int:
-    return min(MAX_LOST, round(lost * THOUSAND))

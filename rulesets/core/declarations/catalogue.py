@@ -47,10 +47,6 @@ def _no_doubts(profile: Any, catalogue: Catalogue) -> Iterator[Problem]:
     yield from ()
 
 
-def _copies(spec: Any, times: int) -> tuple[Any, ...]:
-    return (spec,) * times
-
-
 @dataclass(frozen=True, slots=True)
 class EntryKind(Generic[T]):
     """A kind of entry: its words, the declaration of its profile, and the units it makes in the builder.
@@ -74,7 +70,7 @@ class EntryKind(Generic[T]):
     ownable: bool = True
     faults: Callable[[T], Iterator[Problem]] = _no_faults
     doubts: Callable[[T, Catalogue], Iterator[Problem]] = _no_doubts
-    several: Callable[[Any, int], tuple[Any, ...]] = _copies
+    several: Callable[[Any, int], tuple[Any, ...]] = lambda spec, times: (spec,) * times
     meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
     said: tuple[str, ...] = ()
     start: T | None = None

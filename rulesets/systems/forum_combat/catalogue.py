@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from rulesets.core.declarations.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.declarations.catalogue import Catalogue, EntryKind
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.force import Force
 from rulesets.core.texts.data_files import load_catalogue, load_markers
@@ -62,10 +62,6 @@ def _ability_facts(ability: Ability) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _enlist(entry: Entry[Profile]) -> Troop:
-    return Troop(profile=entry.key)
-
-
 def _several(troop: Troop, times: int) -> tuple[Troop, ...]:
     return tuple(replace(troop, count=min(MAX_LINE_UNITS, times - start)) for start in range(0, times, MAX_LINE_UNITS))
 
@@ -116,7 +112,15 @@ WEAPON = EntryKind(
     start=Weapon(rng=24),
 )
 UNIT = EntryKind(
-    "unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several, faults=_beyond, meanings=MEANINGS
+    "unit",
+    "Unit",
+    "Units",
+    Profile,
+    _profile_facts,
+    lambda entry: Troop(profile=entry.key),
+    several=_several,
+    faults=_beyond,
+    meanings=MEANINGS,
 )
 ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts, meanings=MEANINGS)
 KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)

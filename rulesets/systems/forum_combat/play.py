@@ -8,7 +8,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import AT_FIRST, UnitState
-from rulesets.core.tables import Stat, Tone
+from rulesets.core.tables import Tone
 from rulesets.core.texts.turn_guide import load_turn
 
 from . import tables
@@ -40,9 +40,7 @@ from .tracks import (
 from .units import (
     Command,
     Squad,
-    SquadGroup,
     Troop,
-    TroopUnit,
     best_leadership,
     leaderships,
     slowest,
@@ -61,17 +59,9 @@ _SHOTS = (shooting.CALCULATOR.slug, firing_into_melee.CALCULATOR.slug)
 _MOVES = (charge.CALCULATOR.slug, disengage.CALCULATOR.slug)
 
 
-def _values(unit: TroopUnit, squad: SquadGroup, context: Roster) -> tuple[Stat, ...]:
-    return tuple(stat for stat in stats(unit, context) if stat.heading in ("MOV", "T", "SAV"))
-
-
 def has_acted(state: UnitState) -> bool:
     """Whether a squad has shot, fought or moved this round."""
     return bool(state.count(SHOT) or state.keys(DONE) or state.keys(MOVED))
-
-
-def _is_hurt(state: UnitState) -> bool:
-    return any(track.ticks for track in state.tracks if track.slug == FALLEN or track.slug.startswith("hp-"))
 
 
 def _check(side: Side, house: HouseRules) -> str:
@@ -205,10 +195,14 @@ def _tally(side: Side) -> dict[str, int]:
 
 PLAY: Play[Command, Squad, Troop] = Play(
     tracks=unit_tracks,
-    values=_values,
+    values=lambda unit, squad, context: tuple(
+        stat for stat in stats(unit, context) if stat.heading in ("MOV", "T", "SAV")
+    ),
     sequence=load_turn(DATA, RULINGS, vars(tables)),
     acted=has_acted,
-    hurt=_is_hurt,
+    hurt=lambda state: any(
+        track.ticks for track in state.tracks if track.slug == FALLEN or track.slug.startswith("hp-")
+    ),
     engagements=_engagements,
     barred=_barred,
     actions=_actions,

@@ -205,13 +205,11 @@ class _Reader:
             names = _list(rest[:place])
             if names and all(name_key(name) in self.names.squads or name_key(name) == NEAREST for name in names):
                 weapons = re.sub(r"^\s*with\s+", "", rest[place:], flags=re.IGNORECASE)
-                return tuple(self._target(name) for name in names), tuple(self._weapons(weapons))
+                keys = (NEAREST if name_key(name) == NEAREST else self.names.squad(name).id for name in names)
+                return tuple(keys), tuple(self._weapons(weapons))
         for name in _list(rest[: places[0]] if places else rest):
             self.names.squad(name)
         return (), ()
-
-    def _target(self, name: str) -> str:
-        return NEAREST if name_key(name) == NEAREST else self.names.squad(name).id
 
     def _weapons(self, text: str) -> Iterator[str]:
         rest = name_key(text)

@@ -1,7 +1,7 @@
 """The effect of a unit's fire: the shots, and the target's check with the new markers (WS-SUP)."""
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, Result, SolveContext, Step, percent
 from rulesets.core.declarations.fields import Ask
@@ -72,10 +72,6 @@ def brief(question: UnderFireQuestion, context: SolveContext) -> Brief:
     return Brief(words, percent(chance), (1 - chance,), act_tone(1 - chance))
 
 
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    return {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)}
-
-
 def _results(
     question: UnderFireQuestion, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
@@ -108,7 +104,7 @@ CALCULATOR = Calculator(
     "The shots of a unit, and how the markers they cause affect the target’s next check.",
     UnderFireQuestion,
     fire_at,
-    _prefill,
+    lambda own, opposing: {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)},
     results=_results,
     brief=brief,
 )

@@ -3,7 +3,7 @@
 import enum
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from rulesets.core.calculators import (
     Answer,
@@ -267,10 +267,6 @@ def _assumptions(question: ActivationQuestion) -> tuple[str, ...]:
     )
 
 
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    return {**check_prefill(own, opposing), **size_prefill(own)}
-
-
 def _results(
     question: ActivationQuestion, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
@@ -319,7 +315,7 @@ CALCULATOR = Calculator(
     "The chances of acting, falling back, routing or being destroyed, and the markers left.",
     ActivationQuestion,
     what_happens_next,
-    _prefill,
+    lambda own, opposing: {**check_prefill(own, opposing), **size_prefill(own)},
     results=_results,
     one_sided=True,
     roll=_roll,
