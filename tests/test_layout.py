@@ -88,7 +88,11 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "rulesets/forge_of_war/test_play.py": ("rulesets/systems/forge_of_war/results.py",),
     "rulesets/forge_of_war/test_agreement.py": ("rulesets/systems/forge_of_war/calculators/rally.py",),
     "rulesets/forge_of_war/test_cards.py": ("rulesets/core/cards.py",),
-    "rulesets/forge_of_war/test_close_combat_rounds.py": ("rulesets/systems/forge_of_war/close_combat_sides.py",),
+    "rulesets/forge_of_war/close_combat/test_rounds.py": ("rulesets/systems/forge_of_war/close_combat/sides.py",),
+    "rulesets/forge_of_war/vehicles/test_damage.py": (
+        "rulesets/systems/forge_of_war/vehicles/targets.py",
+        "rulesets/systems/forge_of_war/vehicles/volleys.py",
+    ),
     "rulesets/forum_combat/desk/test_order_checks.py": (
         "rulesets/systems/forum_combat/desk/order_reminders.py",
         "rulesets/systems/forum_combat/desk/order_sheet.py",

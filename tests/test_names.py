@@ -26,8 +26,8 @@ ALONE = {
 
 EXCEPTIONS = {
     "armybuilder/matches/migrations/0003_armies_in_play.py: bearer": "migrations stay as they were",
-    "rulesets/systems/forge_of_war/shooting.py: bearer": "of a weapon, a word of the hobby",
-    "rulesets/systems/forge_of_war/shots.py: bearer": "of a weapon, and a field that links have",
+    "rulesets/systems/forge_of_war/fire/shooting.py: bearer": "of a weapon, a word of the hobby",
+    "rulesets/systems/forge_of_war/fire/shots.py: bearer": "of a weapon, and a field that links have",
     "rulesets/systems/forum_combat/calculators/charge.py: across": "a field that links have",
     "rulesets/systems/forum_combat/desk/round_edits.py: across": "a field that scripts have",
     "rulesets/systems/forge_of_war/profiles.py: most": "a field of an entry, which armies are stored with",

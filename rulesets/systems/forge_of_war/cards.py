@@ -15,20 +15,13 @@ from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
 from rulesets.core.wording import count_of, isolated
 
-from .catalogue import (
-    MARKERS,
-    MEANINGS,
-    dice_in_words,
-    shot_in_words,
-    specials_in_words,
-    still_bands,
-)
-from .command import CommandTest, success
+from .catalogue import MARKERS, MEANINGS, dice_in_words, shot_in_words, specials_in_words, still_bands
+from .command.command_value import CommandTest, success
+from .fire.shots import Aim, armour_and_cover
 from .house_rules import WORDS
 from .modifiers import modified, plain
 from .movement import care_in_words, dismounted_fighters
 from .profiles import Fire, Purpose, Weapon
-from .shots import Aim, armour_and_cover
 from .symbols import symbol_of, tint_of
 from .tables import (
     FACING_SIGN,

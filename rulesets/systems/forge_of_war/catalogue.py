@@ -14,25 +14,8 @@ from rulesets.core.texts.data_files import load_catalogue, load_markers
 
 from .house_rules import DATA, RULINGS, WORDS
 from .modifiers import plain
-from .own_entries import (
-    armour_faults,
-    contradicted_armour,
-    troop_faults,
-    vehicle_faults,
-    weapon_doubts,
-    weapon_faults,
-)
-from .profiles import (
-    Accuracy,
-    Armament,
-    Armour,
-    Fire,
-    TrainingBand,
-    TroopProfile,
-    VehicleProfile,
-    Weapon,
-    WeightOfFire,
-)
+from .own_entries import armour_faults, contradicted_armour, troop_faults, vehicle_faults, weapon_doubts, weapon_faults
+from .profiles import Accuracy, Armament, Armour, Fire, TrainingBand, TroopProfile, VehicleProfile, Weapon, WeightOfFire
 from .tables import CAPS, MIN_FIGURES, Role, Training
 from .units import (
     ListedContext,

@@ -29,19 +29,13 @@ from .calculators.unit_state import UnitState as StateQuestion
 from .calculators.unit_state import markers_due
 from .cards import on_foot_in_words, stats_in_words
 from .catalogue import context_of
-from .close_combat import harms_by_hand
-from .command import CommandState
+from .close_combat.blows import harms_by_hand
+from .command.command_value import CommandState
+from .fire.indirect_fire import may_cover_combat
+from .fire.shots import NEAR_STEPS, STEPS, FireMode
 from .house_rules import DATA, RULINGS, WORDS
-from .indirect_fire import may_cover_combat
 from .legality.vehicles import riders
-from .shots import NEAR_STEPS, STEPS, FireMode
-from .tables import (
-    DIE,
-    Stance,
-    Threshold,
-    permanent_markers,
-    reached,
-)
+from .tables import DIE, Stance, Threshold, permanent_markers, reached
 from .tracks import (
     ABOARD,
     ACTED,
@@ -68,14 +62,7 @@ from .tracks import (
     tracks,
     wounds_marked,
 )
-from .units import (
-    ForceList,
-    Formation,
-    ListedContext,
-    ListedGroup,
-    ListedUnit,
-    statline,
-)
+from .units import ForceList, Formation, ListedContext, ListedGroup, ListedUnit, statline
 
 _CONSEQUENCES = WORDS.sentences("consequences", "markers", "men", "transport", "system")
 _BARRED = WORDS.sentences("barred")

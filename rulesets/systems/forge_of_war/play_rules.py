@@ -14,9 +14,9 @@ from rulesets.core.texts.data_files import load_play_rules
 from rulesets.core.wording import count_of
 
 from . import tables
-from .command import FIGURES_LIMIT
+from .command.command_value import FIGURES_LIMIT
+from .fire.indirect_fire import may_cover_combat
 from .house_rules import DATA, RULINGS, WORDS
-from .indirect_fire import may_cover_combat
 from .tables import (
     CAPS,
     CAUTIOUS_MOVE,

@@ -17,35 +17,16 @@ from rulesets.core.wording import signed
 
 from . import tables
 from .catalogue import CATALOGUE, notes_in_words, shot_in_words
-from .close_combat import OPEN_CHARGE, Charge, Fighters, fighting_modifiers
-from .command import CommandState, CommandTest, command_modifiers, success
+from .close_combat.blows import OPEN_CHARGE, Charge, Fighters, fighting_modifiers
+from .command.command_value import CommandState, CommandTest, command_modifiers, success
+from .fire.indirect_fire import dice_for
+from .fire.shots import Aim, FireMode, Shooters, WeaponsFired, cover_effect, shot_modifiers, weapon_entry
 from .hits import Pool
 from .house_rules import DATA, RULINGS, WORDS
-from .indirect_fire import dice_for
 from .modifiers import modified, plain
 from .movement import careful, slowed_move
 from .profiles import Accuracy, Fire, Weapon
-from .shots import (
-    Aim,
-    FireMode,
-    Shooters,
-    WeaponsFired,
-    cover_effect,
-    shot_modifiers,
-    weapon_entry,
-)
-from .tables import (
-    CAPS,
-    COVERS,
-    DIE,
-    MARGINS,
-    Arm,
-    Cover,
-    Stance,
-    Threshold,
-    Training,
-    max_survivors,
-)
+from .tables import CAPS, COVERS, DIE, MARGINS, Arm, Cover, Stance, Threshold, Training, max_survivors
 from .units import ListedContext, Statline, base_move, short_name, statline
 
 COMMAND_VALUES = range(3, 11)

@@ -12,10 +12,10 @@ from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of
 
-from .consequences import Consequences
+from .fire.consequences import Consequences
+from .fire.shooting import Target, losses_of
+from .fire.shots import FireMode
 from .hits import ANY_NUMBER, Body, Losses, take
-from .shooting import Target, losses_of
-from .shots import FireMode
 from .tables import Stance
 from .tracks import (
     COVERED,
@@ -41,7 +41,8 @@ from .tracks import (
     stand_up,
 )
 from .units import ForceList
-from .vehicle_damage import Fate, VehicleVolley
+from .vehicles.damage import Fate
+from .vehicles.volleys import VehicleVolley
 
 SLAUGHTER_TICK = (Change(SLAUGHTER, box=SLAUGHTER),)
 FIGHTING = (Change(SITUATION, box=ENGAGED),)

@@ -10,14 +10,7 @@ from rulesets.core.play.trackers import AT_FIRST, Track, UnitState
 
 from .catalogue import context_of
 from .hits import Losses
-from .tables import (
-    MAX_MARKERS,
-    SLOW_MOVE,
-    Arm,
-    Stance,
-    Threshold,
-    max_survivors,
-)
+from .tables import MAX_MARKERS, SLOW_MOVE, Arm, Stance, Threshold, max_survivors
 from .units import (
     Armed,
     ListedContext,

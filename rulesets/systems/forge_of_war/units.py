@@ -25,18 +25,7 @@ from .profiles import (
     VehicleProfile,
     Weapon,
 )
-from .tables import (
-    CAPS,
-    HEAVY_CREW,
-    MONSTROUS_MOVE,
-    MOVES,
-    STANCE_AV,
-    Arm,
-    Role,
-    Stance,
-    TargetKind,
-    Training,
-)
+from .tables import CAPS, HEAVY_CREW, MONSTROUS_MOVE, MOVES, STANCE_AV, Arm, Role, Stance, TargetKind, Training
 
 
 @dataclass(frozen=True, slots=True)

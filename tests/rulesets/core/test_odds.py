@@ -19,9 +19,9 @@ from rulesets.core.play.matches import AT_START, Match, MatchState
 from rulesets.core.play.states import Change, PlayState, Side
 from rulesets.core.play.throws import Hand, outcome_of
 from rulesets.registry import get_ruleset
-from rulesets.systems.forge_of_war.command import rally_modifiers
+from rulesets.systems.forge_of_war.command.command_value import rally_modifiers
+from rulesets.systems.forge_of_war.command.rally import removed_by
 from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.rally import removed_by
 from rulesets.systems.forge_of_war.tables import DIE
 
 HARM = Harm("figures", lambda change: change.amount if change.track == "lost" else 0)

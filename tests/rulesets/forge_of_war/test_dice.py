@@ -8,7 +8,8 @@ import pytest
 from rulesets.core.dice import Distribution
 from rulesets.core.play.rolls import Roller, seeded_roller
 from rulesets.systems.forge_of_war.hits import hits_at
-from rulesets.systems.forge_of_war.vehicle_damage import Fate, VehicleTarget, damage_dice, fates_of
+from rulesets.systems.forge_of_war.vehicles.damage import Fate, damage_dice, fates_of
+from rulesets.systems.forge_of_war.vehicles.targets import VehicleTarget
 from tests.rulesets.every_roll import Fields, Ticked, assert_exact_odds, every_roll
 from tests.rulesets.forge_of_war.rolls import context
 

@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.dice import at_least, mean
+from rulesets.systems.forge_of_war.fire.shooting import Target, body_of
+from rulesets.systems.forge_of_war.fire.shots import Shooters, WeaponsFired
 from rulesets.systems.forge_of_war.hits import (
     Body,
     Losses,
@@ -19,8 +21,6 @@ from rulesets.systems.forge_of_war.hits import (
     pool_hits,
     take,
 )
-from rulesets.systems.forge_of_war.shooting import Target, body_of
-from rulesets.systems.forge_of_war.shots import Shooters, WeaponsFired
 from tests.rulesets.forge_of_war.rolls import brute, context, house
 from tests.rulesets.forge_of_war.worked import (
     MILITIA,

@@ -13,7 +13,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
-from rulesets.systems.forge_of_war.close_combat_rounds import End
+from rulesets.systems.forge_of_war.close_combat.rounds import End
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.rolls import brute, house
 

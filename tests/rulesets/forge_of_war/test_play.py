@@ -21,7 +21,7 @@ from rulesets.systems.forge_of_war.play import PLAY
 from rulesets.systems.forge_of_war.tables import CAPS, Training
 from rulesets.systems.forge_of_war.tracks import CurrentUnit, current
 from rulesets.systems.forge_of_war.units import ListedForce
-from rulesets.systems.forge_of_war.vehicle_damage import Ending
+from rulesets.systems.forge_of_war.vehicles.damage import Ending
 from tests.rulesets.forge_of_war.test_tracks import UNITS, Ticked, army, side_of, tracks_of, up_to
 from tests.rulesets.in_game import barred, deployed
 

@@ -9,14 +9,14 @@ from rulesets.systems.forge_of_war.calculators.activation_run import handovers, 
 from rulesets.systems.forge_of_war.calculators.bale_out import bale_out_hits
 from rulesets.systems.forge_of_war.calculators.indirect_fire import IndirectFire, attack_value, fall_value
 from rulesets.systems.forge_of_war.calculators.movement import Crossing, Ground, Movement, move
+from rulesets.systems.forge_of_war.fire.indirect_fire import deviation
+from rulesets.systems.forge_of_war.fire.shooting import Target, aim_at
 from rulesets.systems.forge_of_war.hits import (
     Pool,
     dice_to_roll,
     die_chance,
 )
-from rulesets.systems.forge_of_war.indirect_fire import deviation
 from rulesets.systems.forge_of_war.movement import dismounted_fighters
-from rulesets.systems.forge_of_war.shooting import Target, aim_at
 from rulesets.systems.forge_of_war.tables import (
     Arm,
     Cover,
@@ -93,7 +93,7 @@ def test_w52() -> None:
 
 
 def test_every_case_is_worked() -> None:
-    """Each case is asked for by a test of this folder: none is left out, none is misspelt."""
-    source = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    """Each case is asked for by a test of this folder or below: none is left out, none is misspelt."""
+    source = "".join(path.read_text() for path in Path(__file__).parent.rglob("test_*.py"))
     assert list(CASES) == [f"W{number:02d}" for number in range(1, 64)]
     assert [case for case in CASES if f'"{case}"' not in source] == []

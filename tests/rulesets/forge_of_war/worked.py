@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from rulesets.core.dice import Distribution
-from rulesets.systems.forge_of_war.command import CommandState
-from rulesets.systems.forge_of_war.consequences import consequences_of
-from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import Shooters, Shot, WeaponsFired, volley_shots
+from rulesets.systems.forge_of_war.command.command_value import CommandState
+from rulesets.systems.forge_of_war.fire.consequences import consequences_of
+from rulesets.systems.forge_of_war.fire.shooting import Target, aim_at
+from rulesets.systems.forge_of_war.fire.shots import Shooters, Shot, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.tables import (
     Cover,
     Training,

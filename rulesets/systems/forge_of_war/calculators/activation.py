@@ -21,7 +21,7 @@ from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Table, Tone, table
 
 from ..catalogue import context_of
-from ..command import (
+from ..command.command_value import (
     FRESH,
     CommandState,
     CommandTest,

@@ -16,7 +16,7 @@ from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of, phrases
 
 from ..catalogue import context_of, name_of_side
-from ..command import CommandTest, command_modifiers, state_of, success
+from ..command.command_value import CommandTest, command_modifiers, state_of, success
 from ..modifiers import modified
 from ..tables import DIE, MAX_MARKERS
 from ..tracks import ACTED, CurrentUnit, current

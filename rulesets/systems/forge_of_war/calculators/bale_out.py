@@ -12,7 +12,7 @@ from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 
 from ..catalogue import no_vehicle
-from ..command import (
+from ..command.command_value import (
     FIGURES_LIMIT,
     CommandState,
     CommandTest,

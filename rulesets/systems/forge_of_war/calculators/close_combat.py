@@ -26,7 +26,7 @@ from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone
 
 from ..catalogue import name_of_side, stats_of_side
-from ..close_combat import (
+from ..close_combat.blows import (
     FIGHTERS,
     OPEN_CHARGE,
     Charge,
@@ -45,37 +45,12 @@ from ..close_combat import (
 from ..hits import Losses, Policy, hits_at, losses_by_hits, take
 from ..losses import loss_charts, losses_in_brief, losses_in_words, owner_table
 from ..modifiers import working
-from ..results import (
-    FIGHTING,
-    NOT_FIGHTING,
-    fate_results,
-    loss_results,
-    own_fate_results,
-    own_loss_results,
-)
+from ..results import FIGHTING, NOT_FIGHTING, fate_results, loss_results, own_fate_results, own_loss_results
 from ..tables import DIE
-from ..tracks import (
-    LOST,
-    SLAUGHTER,
-    CurrentUnit,
-    attempt_changes,
-    current,
-    stand_up,
-)
-from ..vehicle_damage import (
-    CARRIER,
-    UNHARMED,
-    Fate,
-    VehicleTarget,
-    damage_chart,
-    damage_dice,
-    damage_in_brief,
-    die_damage,
-    ending_chart,
-    facing_av,
-    fates_of,
-    vehicle_target,
-)
+from ..tracks import LOST, SLAUGHTER, CurrentUnit, attempt_changes, current, stand_up
+from ..vehicles.damage import UNHARMED, Fate, damage_dice, die_damage, fates_of
+from ..vehicles.targets import CARRIER, VehicleTarget, facing_av, vehicle_target
+from ..vehicles.volleys import damage_chart, damage_in_brief, ending_chart
 
 NO_LOSSES = Losses(0, 0, 0)
 

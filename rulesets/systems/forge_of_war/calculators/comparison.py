@@ -18,11 +18,9 @@ from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Cell, Tone, table
 
 from ..catalogue import CATALOGUE, name_of_side
-from ..command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
-from ..consequences import Consequences, consequences
-from ..hits import Body, Policy, marker_limit
-from ..house_rules import RULINGS
-from ..shooting import (
+from ..command.command_value import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
+from ..fire.consequences import Consequences, consequences
+from ..fire.shooting import (
     backfire_charts,
     backfire_steps,
     firing_assumed,
@@ -31,7 +29,7 @@ from ..shooting import (
     shooters_of,
     without_weapons,
 )
-from ..shots import (
+from ..fire.shots import (
     MAX_INCHES,
     Aim,
     NoWeightOfFire,
@@ -42,6 +40,8 @@ from ..shots import (
     weapon_entry,
     weight_of_fire,
 )
+from ..hits import Body, Policy, marker_limit
+from ..house_rules import RULINGS
 from ..tables import (
     CAPS,
     MAX_MARKERS,
@@ -58,17 +58,9 @@ from ..tables import (
 )
 from ..tracks import CurrentUnit, current
 from ..units import ListedUnit, display_name, statline
-from ..vehicle_damage import (
-    MAX_SYSTEMS,
-    MAX_WOUNDS,
-    Ending,
-    VehicleTarget,
-    VehicleVolley,
-    aim_at_vehicle,
-    ending,
-    vehicle_target,
-    volley_at_vehicle,
-)
+from ..vehicles.damage import Ending, ending
+from ..vehicles.targets import MAX_SYSTEMS, MAX_WOUNDS, VehicleTarget, aim_at_vehicle, vehicle_target
+from ..vehicles.volleys import VehicleVolley, volley_at_vehicle
 
 MAX_TARGETS = 25
 """The most targets of one comparison."""

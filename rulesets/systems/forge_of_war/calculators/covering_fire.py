@@ -8,9 +8,9 @@ from rulesets.core.calculators import Answer, SolveContext, refusal
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.play.states import Side
 
+from ..fire.shooting import SHOOTERS, TARGET, Target, firing_prefill, no_shot
+from ..fire.shots import FireMode, Shooters
 from ..house_rules import WORDS
-from ..shooting import SHOOTERS, TARGET, Target, firing_prefill, no_shot
-from ..shots import FireMode, Shooters
 from ..tracks import COVERED, current
 from .shooting import Volley, aim_of, firing_calculator
 

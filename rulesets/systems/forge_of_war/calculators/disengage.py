@@ -24,17 +24,8 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.play.states import Change, Side
 from rulesets.core.tables import Tone
 
-from ..close_combat import (
-    FIGHTERS,
-    OPEN_CHARGE,
-    Fighters,
-    Strike,
-    body_of,
-    check_fighters,
-    fighters_of,
-    strike,
-)
-from ..command import (
+from ..close_combat.blows import FIGHTERS, OPEN_CHARGE, Fighters, Strike, body_of, check_fighters, fighters_of, strike
+from ..command.command_value import (
     FRESH,
     CommandState,
     CommandTest,
@@ -51,7 +42,9 @@ from ..modifiers import modified, working
 from ..results import NOT_FIGHTING, WITHDRAWS, if_likely, losses_from_hits, own_fate_results, own_loss_results
 from ..tables import CAPS, Threshold, Training, reached
 from ..tracks import CurrentUnit, attempt_changes, current
-from ..vehicle_damage import CARRIER, UNHARMED, Harm, VehicleTarget, ending_chart, fate, vehicle_target
+from ..vehicles.damage import UNHARMED, Harm, fate
+from ..vehicles.targets import CARRIER, VehicleTarget, vehicle_target
+from ..vehicles.volleys import ending_chart
 from .close_combat import Combatant, Suffered, combatant_of
 
 

@@ -21,7 +21,7 @@ from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of
 
 from ..catalogue import stats_of_side
-from ..close_combat import (
+from ..close_combat.blows import (
     FIGHTERS,
     OPEN_CHARGE,
     Charge,
@@ -32,8 +32,8 @@ from ..close_combat import (
     no_troops,
     sides_prefill,
 )
-from ..close_combat_rounds import CloseCombatRounds, End, RoundChances
-from ..close_combat_sides import CombatSide
+from ..close_combat.rounds import CloseCombatRounds, End, RoundChances
+from ..close_combat.sides import CombatSide
 
 MAX_WOUNDS = 40
 """The most wounds of one side for which a fight is calculated to its end."""

@@ -27,20 +27,10 @@ from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of, phrases
 
 from ..catalogue import name_of_side
-from ..command import FIGURES_LIMIT, cover_assumed
-from ..consequences import Consequences, Impact, automatic_markers, backfire, consequences
-from ..hits import Pool, pool_hits
-from ..indirect_fire import (
-    deviation,
-    dice_for,
-    may_cover_combat,
-    under_template,
-)
-from ..losses import loss_charts, losses_in_words
-from ..modifiers import modified, plain, working
-from ..profiles import Accuracy, Weapon
-from ..results import damage_results, firing_changes, volley_results
-from ..shooting import (
+from ..command.command_value import FIGURES_LIMIT, cover_assumed
+from ..fire.consequences import Consequences, Impact, automatic_markers, backfire, consequences
+from ..fire.indirect_fire import deviation, dice_for, may_cover_combat, under_template
+from ..fire.shooting import (
     TARGET,
     Target,
     aim_at,
@@ -54,7 +44,7 @@ from ..shooting import (
     target_of,
     volley_answer,
 )
-from ..shots import (
+from ..fire.shots import (
     MAX_INCHES,
     Aim,
     NoWeightOfFire,
@@ -64,21 +54,20 @@ from ..shots import (
     armour_and_cover,
     weapon_entry,
 )
+from ..hits import Pool, pool_hits
+from ..losses import loss_charts, losses_in_words
+from ..modifiers import modified, plain, working
+from ..profiles import Accuracy, Weapon
+from ..results import damage_results, firing_changes, volley_results
 from ..tables import MAX_MARKERS, Damage, Facing
 from ..tracks import current
-from ..vehicle_damage import (
-    Fate,
-    VehicleTarget,
+from ..vehicles.damage import Fate, damage_dice, die_damage, fates_of
+from ..vehicles.targets import VehicleTarget, aim_at_vehicle, facing_step, vehicle_target
+from ..vehicles.volleys import (
     VehicleVolley,
-    aim_at_vehicle,
     damage_chart,
-    damage_dice,
     damage_in_short,
-    die_damage,
     ending_chart,
-    facing_step,
-    fates_of,
-    vehicle_target,
     volley_at_vehicle,
     wasted_step,
 )

@@ -12,7 +12,7 @@ from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of, phrases
 
 from ..catalogue import context_of
-from ..command import FIGURES_LIMIT, check_stance
+from ..command.command_value import FIGURES_LIMIT, check_stance
 from ..movement import careful, dismounted_fighters, slowed_move
 from ..tables import (
     CAPS,

@@ -22,7 +22,7 @@ from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of, phrases
 
-from ..command import (
+from ..command.command_value import (
     SHAKEN,
     CommandState,
     CommandTest,
@@ -32,8 +32,8 @@ from ..command import (
     rally_modifiers,
     state_assumed,
 )
+from ..command.rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
 from ..modifiers import Modifier, modified, working
-from ..rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
 from ..tables import CAPS, DIE, Stance, Training, permanent_markers
 from ..tracks import SLAUGHTER, attempt_changes, current, marker_changes
 

@@ -24,7 +24,7 @@ from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone
 from rulesets.core.wording import count_of
 
-from ..command import (
+from ..command.command_value import (
     FRESH,
     CommandState,
     CommandTest,
@@ -33,11 +33,9 @@ from ..command import (
     state_assumed,
     state_of,
 )
-from ..consequences import Consequences, consequences
-from ..modifiers import modified, working
-from ..reactions import Reaction, reaction
-from ..results import firing_changes, if_likely, volley_results
-from ..shooting import (
+from ..command.reactions import Reaction, reaction
+from ..fire.consequences import Consequences, consequences
+from ..fire.shooting import (
     SHOOTERS,
     TARGET,
     Target,
@@ -49,7 +47,9 @@ from ..shooting import (
     volley_answer,
     volley_assumed,
 )
-from ..shots import MAX_INCHES, NEAR_STEPS, FireMode, Shooters
+from ..fire.shots import MAX_INCHES, NEAR_STEPS, FireMode, Shooters
+from ..modifiers import modified, working
+from ..results import firing_changes, if_likely, volley_results
 from ..tables import REACTION_RANGE, Stance
 from ..tracks import COVERED, COVERING, REACTED, current, stand_up
 

@@ -10,10 +10,8 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.play.states import Side
 from rulesets.core.texts.words import Sentence
 
-from ..consequences import Consequences, consequences
-from ..losses import losses_in_brief
-from ..results import firing_changes, volley_results
-from ..shooting import (
+from ..fire.consequences import Consequences, consequences
+from ..fire.shooting import (
     SHOOTERS,
     TARGET,
     Target,
@@ -25,7 +23,9 @@ from ..shooting import (
     no_volley,
     volley_answer,
 )
-from ..shots import MAX_INCHES, STEPS, Aim, FireMode, Shooters
+from ..fire.shots import MAX_INCHES, STEPS, Aim, FireMode, Shooters
+from ..losses import losses_in_brief
+from ..results import firing_changes, volley_results
 
 
 @dataclass(frozen=True, slots=True)

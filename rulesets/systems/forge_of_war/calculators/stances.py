@@ -13,7 +13,7 @@ from rulesets.core.tables import Tone, table
 from rulesets.core.wording import signed
 
 from ..catalogue import name_of_side, stats_of_side
-from ..command import (
+from ..command.command_value import (
     SHAKEN,
     CommandState,
     check_strength,
@@ -21,10 +21,9 @@ from ..command import (
     cover_assumed,
     rally_modifiers,
 )
-from ..consequences import Consequences, consequences
-from ..modifiers import modified, plain
-from ..rally import rally_removal
-from ..shooting import (
+from ..command.rally import rally_removal
+from ..fire.consequences import Consequences, consequences
+from ..fire.shooting import (
     SHOOTERS,
     TARGET,
     FigureArm,
@@ -41,7 +40,8 @@ from ..shooting import (
     target_of,
     without_weapons,
 )
-from ..shots import MAX_INCHES, Shooters, worn_av
+from ..fire.shots import MAX_INCHES, Shooters, worn_av
+from ..modifiers import modified, plain
 from ..tables import (
     CAPS,
     CAUTIOUS_MOVE,

@@ -10,7 +10,7 @@ from rulesets.core.dice import mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 
-from ..command import (
+from ..command.command_value import (
     FIGURES_LIMIT,
     FRESH,
     CommandState,
@@ -22,8 +22,8 @@ from ..command import (
     state_assumed,
     success,
 )
+from ..command.rally import rally_removal
 from ..modifiers import modified, plain
-from ..rally import rally_removal
 from ..tables import (
     CAPS,
     PERMANENT_QUARTER,

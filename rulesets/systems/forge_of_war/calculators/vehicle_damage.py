@@ -22,9 +22,8 @@ from rulesets.core.tables import Table, table
 from rulesets.core.wording import phrases
 
 from ..catalogue import name_of_side, stats_of_side
-from ..command import cover_assumed
-from ..results import damage_results, firing_changes
-from ..shooting import (
+from ..command.command_value import cover_assumed
+from ..fire.shooting import (
     backfire_charts,
     backfire_steps,
     firing_assumed,
@@ -35,25 +34,18 @@ from ..shooting import (
     shot_steps,
     without_weapons,
 )
-from ..shots import MAX_INCHES, STEPS, Aim, FireMode, Shooters, WeaponsFired
+from ..fire.shots import MAX_INCHES, STEPS, Aim, FireMode, Shooters, WeaponsFired
+from ..results import damage_results, firing_changes
 from ..tables import SLOW_MOVE, Facing, TargetKind
 from ..tracks import COVERING, current
-from ..vehicle_damage import (
-    CARRIER,
-    Ending,
-    Fate,
-    VehicleTarget,
+from ..vehicles.damage import Ending, Fate, die_damage, ending
+from ..vehicles.targets import CARRIER, VehicleTarget, aim_at_vehicle, facing_av, facing_step, vehicle_target
+from ..vehicles.volleys import (
     VehicleVolley,
-    aim_at_vehicle,
     damage_chart,
     damage_in_brief,
     damage_in_short,
-    die_damage,
-    ending,
     ending_chart,
-    facing_av,
-    facing_step,
-    vehicle_target,
     volley_at_vehicle,
     wasted_step,
 )

@@ -11,7 +11,7 @@ from rulesets.core.tables import Tone, table
 from rulesets.core.wording import count_of
 
 from ..catalogue import no_vehicle
-from ..command import (
+from ..command.command_value import (
     CommandState,
     CommandTest,
     check_strength,
@@ -21,9 +21,9 @@ from ..command import (
     state_of,
     success,
 )
+from ..fire.shots import MAX_INCHES
 from ..modifiers import modified
 from ..movement import slowed_move
-from ..shots import MAX_INCHES
 from ..tables import CAPS, Threshold, Training, max_survivors, reached
 from ..tracks import current
 

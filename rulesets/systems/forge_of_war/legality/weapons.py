@@ -9,15 +9,7 @@ from rulesets.core.wording import count_of
 
 from ..profiles import Accuracy, Fire
 from ..tables import HEAVY_CREW
-from ..units import (
-    Armed,
-    ListedContext,
-    ListedUnit,
-    Statline,
-    is_heavy,
-    played_wv,
-    without_spotter,
-)
+from ..units import Armed, ListedContext, ListedUnit, Statline, is_heavy, played_wv, without_spotter
 from .units import value_rule
 
 

@@ -6,7 +6,7 @@ from rulesets.core.calculators import Answer
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.unit_state import CALCULATOR, UnitState
-from rulesets.systems.forge_of_war.command import CommandState
+from rulesets.systems.forge_of_war.command.command_value import CommandState
 from rulesets.systems.forge_of_war.tables import Training
 
 

@@ -5,7 +5,7 @@ import pytest
 from rulesets.core.dice import mean
 from rulesets.core.play.rolls import Roller
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
-from rulesets.systems.forge_of_war.indirect_fire import block, deviation, dice_for, under_template
+from rulesets.systems.forge_of_war.fire.indirect_fire import block, deviation, dice_for, under_template
 from rulesets.systems.forge_of_war.profiles import Weapon
 from tests.rulesets.forge_of_war.rolls import brute
 from tests.rulesets.forge_of_war.worked import (

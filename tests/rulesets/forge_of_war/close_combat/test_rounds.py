@@ -8,9 +8,9 @@ import pytest
 
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.forge_of_war.calculators.fight import Fight, stages
-from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, body_of, marker_limit_of, strike
-from rulesets.systems.forge_of_war.close_combat_rounds import End, RoundChances
-from rulesets.systems.forge_of_war.command import CommandTest, success
+from rulesets.systems.forge_of_war.close_combat.blows import Charge, Fighters, body_of, marker_limit_of, strike
+from rulesets.systems.forge_of_war.close_combat.rounds import End, RoundChances
+from rulesets.systems.forge_of_war.command.command_value import CommandTest, success
 from rulesets.systems.forge_of_war.hits import Body, Policy, marker_limit, take
 from rulesets.systems.forge_of_war.tables import Training
 from tests.rulesets.forge_of_war.rolls import house

@@ -15,11 +15,11 @@ from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, sum_of, yes
 
-from .dice import Need, throw_for
-from .hits import Body, Losses, take
-from .profiles import Weapon
+from ..dice import Need, throw_for
+from ..hits import Body, Losses, take
+from ..profiles import Weapon
+from ..tables import Arm
 from .shots import Aim, Shooters, Shot, volley_shots, weapons_firing
-from .tables import Arm
 
 
 class Impact(NamedTuple):

@@ -6,10 +6,10 @@ from fractions import Fraction
 from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.house_rules import HouseRules, by_reading
 
-from .command import CommandTest, passes
-from .dice import throw
-from .modifiers import plain
-from .tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
+from ..dice import throw
+from ..modifiers import plain
+from ..tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
+from .command_value import CommandTest, passes
 
 
 def flees(roll: int, cv: int, mcv: int, house: HouseRules) -> bool:

@@ -24,25 +24,13 @@ from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import count_of, phrases, signed
 
-from .catalogue import name_of_side, stats_of_side
-from .command import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
-from .consequences import Consequences
-from .hits import Body, Losses, Policy, marker_limit
-from .house_rules import WORDS
-from .losses import loss_charts, losses_in_words, owner_table
-from .modifiers import Modifier, plain
-from .shots import (
-    MAX_VOLLEYS,
-    Aim,
-    FireMode,
-    Shooters,
-    Shot,
-    WeaponBearer,
-    WeaponsFired,
-    lacks_spotters,
-    worn_av,
-)
-from .tables import (
+from ..catalogue import name_of_side, stats_of_side
+from ..command.command_value import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
+from ..hits import Body, Losses, Policy, marker_limit
+from ..house_rules import WORDS
+from ..losses import loss_charts, losses_in_words, owner_table
+from ..modifiers import Modifier, plain
+from ..tables import (
     CAPS,
     DIE,
     MAX_MARKERS,
@@ -55,7 +43,9 @@ from .tables import (
     TargetKind,
     Training,
 )
-from .tracks import CurrentUnit, current
+from ..tracks import CurrentUnit, current
+from .consequences import Consequences
+from .shots import MAX_VOLLEYS, Aim, FireMode, Shooters, Shot, WeaponBearer, WeaponsFired, lacks_spotters, worn_av
 
 
 class FigureArm(Choice):

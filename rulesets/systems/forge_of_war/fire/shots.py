@@ -12,11 +12,11 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain
 from rulesets.core.wording import count_of
 
-from .command import FIGURES_LIMIT, check_figures, check_stance
-from .hits import Pool, dice_to_roll, die_chance, hits_at
-from .modifiers import Modifier, modified, when
-from .profiles import Armour, Fire, Weapon, WeightOfFire
-from .tables import (
+from ..command.command_value import FIGURES_LIMIT, check_figures, check_stance
+from ..hits import Pool, dice_to_roll, die_chance, hits_at
+from ..modifiers import Modifier, modified, when
+from ..profiles import Armour, Fire, Weapon, WeightOfFire
+from ..tables import (
     AT_POINT_BLANK,
     COVERING_MOVED,
     COVERS,
@@ -38,15 +38,7 @@ from .tables import (
     TargetKind,
     Training,
 )
-from .units import (
-    Manning,
-    dice_after_moving,
-    manning,
-    played_av,
-    played_wv,
-    served,
-    without_spotter,
-)
+from ..units import Manning, dice_after_moving, manning, played_av, played_wv, served, without_spotter
 
 MAX_VOLLEYS = 10
 MAX_INCHES = 200

@@ -11,15 +11,8 @@ from typing import NamedTuple
 
 from rulesets.core.declarations.fields import Choice
 
-from .close_combat_sides import (
-    NO_BLOWS,
-    WIPED_OUT,
-    Blows,
-    CombatSide,
-    PairedBlows,
-    blows_of,
-)
-from .tables import DIE
+from ..tables import DIE
+from .sides import NO_BLOWS, WIPED_OUT, Blows, CombatSide, PairedBlows, blows_of
 
 
 class End(Choice):

@@ -7,9 +7,9 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain
 from rulesets.core.play.rolls import Roller
 
-from .dice import throw
-from .profiles import Accuracy, Weapon
-from .tables import DIE
+from ..dice import throw
+from ..profiles import Accuracy, Weapon
+from ..tables import DIE
 
 DIRECTIONS = 8
 """Faces of the direction die: the points of the compass."""

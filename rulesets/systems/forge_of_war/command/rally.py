@@ -6,10 +6,10 @@ from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, die, yes
 
-from .command import CommandState, CommandTest, chance_to_pass, command_modifiers, passes
-from .dice import throw
-from .modifiers import modified, plain
-from .tables import DIE, NATURAL_FAILURE
+from ..dice import throw
+from ..modifiers import modified, plain
+from ..tables import DIE, NATURAL_FAILURE
+from .command_value import CommandState, CommandTest, chance_to_pass, command_modifiers, passes
 
 
 def removed_by(roll: int, mcv: int, markers: int, floor: int, house: HouseRules) -> int:

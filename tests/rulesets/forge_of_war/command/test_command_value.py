@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, success
+from rulesets.systems.forge_of_war.command.command_value import CommandState, CommandTest, command_modifiers, success
 from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import (
     Cover,

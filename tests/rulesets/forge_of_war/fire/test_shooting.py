@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from rulesets.core.dice import mean, successes
+from rulesets.systems.forge_of_war.fire.shooting import Target
 from rulesets.systems.forge_of_war.hits import (
     Pool,
     dice_to_roll,
     die_chance,
 )
-from rulesets.systems.forge_of_war.shooting import Target
 from rulesets.systems.forge_of_war.tables import (
     Cover,
     Stance,

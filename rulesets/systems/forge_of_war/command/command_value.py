@@ -11,9 +11,9 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import Side
 from rulesets.core.wording import count_of, phrases
 
-from .dice import Need, throw_for
-from .modifiers import Modifier, plain, when
-from .tables import (
+from ..dice import Need, throw_for
+from ..modifiers import Modifier, plain, when
+from ..tables import (
     COMMAND_RANGE,
     COMMANDER_NEAR,
     COVERS,
@@ -30,7 +30,7 @@ from .tables import (
     Threshold,
     reached,
 )
-from .tracks import current
+from ..tracks import current
 
 FIGURES_LIMIT = 200
 """Figures that a question may name for one unit."""

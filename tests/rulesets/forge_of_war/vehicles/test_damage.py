@@ -7,23 +7,16 @@ import icepool
 import pytest
 
 from rulesets.core.dice import Distribution
-from rulesets.systems.forge_of_war.shots import Shooters, WeaponsFired, volley_shots
+from rulesets.systems.forge_of_war.fire.shots import Shooters, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     Damage,
     Facing,
     damage_for,
 )
-from rulesets.systems.forge_of_war.vehicle_damage import (
-    Sacrifice,
-    VehicleTarget,
-    aim_at_vehicle,
-    die_damage,
-    fate,
-    harm_limit,
-    harm_of,
-    volley_at_vehicle,
-)
+from rulesets.systems.forge_of_war.vehicles.damage import die_damage, fate, harm_limit, harm_of
+from rulesets.systems.forge_of_war.vehicles.targets import Sacrifice, VehicleTarget, aim_at_vehicle
+from rulesets.systems.forge_of_war.vehicles.volleys import volley_at_vehicle
 from tests.rulesets.forge_of_war.rolls import brute, context, house
 from tests.rulesets.forge_of_war.worked import (
     chances,

@@ -12,11 +12,11 @@ from rulesets.core.dice import Distribution, successes
 from rulesets.core.play.states import Side
 from rulesets.core.wording import count_of, phrases
 
-from .catalogue import name_of_side, stats_of_side
-from .command import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
-from .hits import Body, Losses, Policy, Pool, dice_to_roll, die_chance, marker_limit
-from .modifiers import Modifier, modified, when
-from .tables import (
+from ..catalogue import name_of_side, stats_of_side
+from ..command.command_value import FIGURES_LIMIT, check_figures, check_hurt, cover_assumed
+from ..hits import Body, Losses, Policy, Pool, dice_to_roll, die_chance, marker_limit
+from ..modifiers import Modifier, modified, when
+from ..tables import (
     CAPS,
     CLOSE_COMBAT_OBSTACLE,
     FV_EDGE,
@@ -27,7 +27,7 @@ from .tables import (
     Stance,
     Training,
 )
-from .tracks import CurrentUnit, current
+from ..tracks import CurrentUnit, current
 
 MAX_BLOWS = 300
 """The most dice calculated for one side."""

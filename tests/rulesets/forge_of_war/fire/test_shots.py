@@ -3,10 +3,10 @@
 import pytest
 
 from rulesets.core.dice import at_least, mean
-from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, WeaponsFired, volley_shots
+from rulesets.systems.forge_of_war.fire.shooting import Target, aim_at
+from rulesets.systems.forge_of_war.fire.shots import FireMode, Shooters, Shot, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.tables import Facing
-from rulesets.systems.forge_of_war.vehicle_damage import VehicleTarget, aim_at_vehicle
+from rulesets.systems.forge_of_war.vehicles.targets import VehicleTarget, aim_at_vehicle
 from tests.rulesets.forge_of_war.rolls import context
 from tests.rulesets.forge_of_war.worked import (
     MILITIA,

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from rulesets.systems.forge_of_war.command import CommandTest, passes
-from rulesets.systems.forge_of_war.reactions import reaction
-from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import FireMode, Shooters, volley_shots
+from rulesets.systems.forge_of_war.command.command_value import CommandTest, passes
+from rulesets.systems.forge_of_war.command.reactions import reaction
+from rulesets.systems.forge_of_war.fire.shooting import Target, aim_at
+from rulesets.systems.forge_of_war.fire.shots import FireMode, Shooters, volley_shots
 from tests.rulesets.forge_of_war.rolls import context, house
 from tests.rulesets.forge_of_war.worked import (
     RIFLES,

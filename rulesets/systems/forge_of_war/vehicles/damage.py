@@ -1,76 +1,17 @@
-"""Damage to vehicles (§32-38): one die, a whole volley, and what the owner gives up."""
+"""Damage to vehicles (§38): one die, the dice of an attack, and what the owner gives up."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from rulesets.core.calculators import Brief, Chart, Outcome, SolveContext, Step, percent
-from rulesets.core.declarations.catalogue import Entry
-from rulesets.core.declarations.fields import Ask, Choice, clamp
+from rulesets.core.calculators import SolveContext
+from rulesets.core.declarations.fields import Choice
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, certain, die, yes
-from rulesets.core.tables import Tone
 
-from .consequences import backfire
-from .hits import can_hit, is_hit, to_hit
-from .modifiers import plain
-from .profiles import Weapon
-from .shots import Aim, FireMode, Shooters, Shot, volley_shots, weapons_firing
-from .tables import (
-    CAPS,
-    DIE,
-    FACING_SIGN,
-    MAX_MARKERS,
-    SLOW_MOVE,
-    Arm,
-    Cover,
-    Damage,
-    Facing,
-    Training,
-    damage_for,
-)
-from .tracks import CurrentUnit
-
-MAX_SYSTEMS = 6
-MAX_WOUNDS = 4
-
-
-class Sacrifice(Choice):
-    """What the owner gives up first for moderate damage (§38)."""
-
-    WEAPONS = "weapons", "Weapons first"
-    PROPULSION = "propulsion", "Propulsion first"
-
-
-@dataclass(frozen=True, slots=True)
-class VehicleTarget:
-    """A vehicle that is shot at."""
-
-    av: Annotated[int, Ask("Armour Value", "The value of its sides and top.", min=-20, max=30)] = 7
-    av_delta: Annotated[int, Ask("Front and rear", "Added at the front and subtracted at the rear.", min=0, max=20)] = 1
-    facing: Annotated[Facing, Ask("Side that is hit")] = Facing.FRONT
-    training: Annotated[Training, Ask("Crew", "Its training sets the D-marker cap.")] = Training.PROFESSIONAL
-    markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
-    wounds: Annotated[int, Ask("Wounds left", min=0, max=MAX_WOUNDS)] = 1
-    systems: Annotated[int, Ask("Weapon systems left", min=0, max=MAX_SYSTEMS)] = 2
-    more: Annotated[
-        int,
-        Ask(
-            "Further weapons of ×N rows",
-            "HMG ×2 has one further weapon. Further weapons count only if each is a system.",
-            min=0,
-            max=MAX_SYSTEMS,
-        ),
-    ] = 0
-    mobile: Annotated[bool, Ask("Can still move")] = True
-    cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
-    fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
-    engaged: Annotated[bool, Ask("In close combat")] = False
-    gives: Annotated[Sacrifice, Ask("Owner gives up")] = Sacrifice.WEAPONS
-
-
-CARRIER = VehicleTarget()
+from ..hits import can_hit, is_hit, to_hit
+from ..tables import CAPS, DIE, Damage, damage_for
+from .targets import Sacrifice, VehicleTarget
 
 
 def damage_at(score: int, value: int, house: HouseRules) -> Damage:
@@ -210,16 +151,6 @@ def harm_limit(target: VehicleTarget) -> Harm:
     return Harm(remaining, target.systems + target.more + target.wounds + 2, target.wounds + 1)
 
 
-def facing_av(target: VehicleTarget) -> int:
-    """The AV of the side that is hit (§34)."""
-    return target.av + FACING_SIGN[target.facing] * target.av_delta
-
-
-def aim_at_vehicle(target: VehicleTarget, distance: int, mode: FireMode = FireMode.NORMAL) -> Aim:
-    """A vehicle as the aim of a volley, with the AV of the side that is hit."""
-    return Aim(distance, Arm.VEHICLE, None, facing_av(target), target.cover, target.fast, mode=mode)
-
-
 class Ending(Choice):
     """The state of a vehicle after a volley, worst last."""
 
@@ -229,9 +160,6 @@ class Ending(Choice):
     DISARMED = "disarmed", "Weapon out"
     IMMOBILISED = "immobilised", "Immobilised"
     DESTROYED = "destroyed", "Destroyed"
-
-
-_TONES = {Ending.UNHARMED: Tone.BAD, Ending.SHAKEN: Tone.FAIR, Ending.WOUNDED: Tone.FAIR}
 
 
 def ending(of: Fate) -> Ending:
@@ -250,82 +178,3 @@ def ending(of: Fate) -> Ending:
 def fates_of(attacks: DamageDice, target: VehicleTarget, house: HouseRules) -> Distribution[Fate]:
     """The fate of a vehicle after dice at it."""
     return harm_of(attacks, harm_limit(target)).map(lambda harm: fate(harm, target, house))
-
-
-@dataclass(frozen=True, slots=True)
-class VehicleVolley:
-    """All effects of a volley at a vehicle: each weapon's shot, the fate of the target, backfire hits on the firers."""
-
-    shots: tuple[Shot, ...]
-    fates: Distribution[Fate]
-    backfire: Distribution[int]
-
-
-def volley_at_vehicle(shooters: Shooters, target: VehicleTarget, aim: Aim, context: SolveContext) -> VehicleVolley:
-    """All effects of a volley at a vehicle; raises ``QuestionError`` if it cannot be fired at all."""
-    shots = volley_shots(shooters, aim, context)
-    attacks = [
-        attack
-        for shot in shots
-        if shot.fires and shot.entry.spec.harms_vehicles
-        for attack in damage_dice(shot.dice, shot.value, shot.what, context)
-    ]
-    return VehicleVolley(shots, fates_of(attacks, target, context.house), backfire(weapons_firing(shots), context))
-
-
-def facing_step(target: VehicleTarget) -> Step:
-    """The line of working for the AV that is hit."""
-    value = plain(facing_av(target))
-    return Step("§34", f"AV, {target.facing.label.lower()}", value, f"AV {target.av}({target.av_delta})")
-
-
-def wasted_step(weapon: Entry[Weapon]) -> Step:
-    """The line of working for a weapon that harms no vehicle (§38)."""
-    return Step("FOW-P11", weapon.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD)
-
-
-def damage_in_short(fates: Distribution[Fate]) -> tuple[str, Tone]:
-    """A headline with the chances to destroy a vehicle and to have any effect on it, and its tone."""
-    destroy_chance = fates.chance(lambda each: each.destroyed)
-    harm_chance = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-    tone = Tone.GOOD if destroy_chance >= Fraction(1, 3) else Tone.FAIR if harm_chance else Tone.BAD
-    return f"{percent(destroy_chance)} chance to destroy it, {percent(harm_chance)} for any effect", tone
-
-
-def damage_in_brief(fates: Distribution[Fate]) -> Brief:
-    """The chances to destroy a vehicle and to have any effect on it."""
-    words, tone = damage_in_short(fates)
-    destroyed = fates.chance(lambda each: each.destroyed)
-    harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-    return Brief(words, percent(destroyed), (destroyed, harmed), tone)
-
-
-def damage_chart(title: str, one: Distribution[Damage]) -> Chart:
-    """The damage of one die."""
-    tones = {Damage.NONE: Tone.BAD, Damage.DESTROYED: Tone.STRONG}
-    return Chart(
-        title, tuple(Outcome(damage.label, one.chance(damage), tones.get(damage, Tone.PLAIN)) for damage in Damage)
-    )
-
-
-def ending_chart(fates: Distribution[Fate], title: str = "What happens to the vehicle") -> Chart:
-    """The chance of each ending."""
-    endings_ = fates.map(ending)
-    return Chart(
-        title,
-        tuple(Outcome(each.label, endings_.chance(each), _TONES.get(each, Tone.GOOD)) for each in Ending),
-    )
-
-
-def vehicle_target(now: CurrentUnit) -> VehicleTarget:
-    """A listed vehicle as a target, hit from the front."""
-    stats = now.stats
-    return VehicleTarget(
-        training=stats.band,
-        mobile=now.mobile,
-        fast=now.fast,
-        engaged=now.engaged,
-        **clamp(VehicleTarget, av=stats.av, av_delta=stats.av_delta),
-        **clamp(VehicleTarget, markers=now.markers, wounds=stats.wounds - now.hurt),
-        **clamp(VehicleTarget, systems=len(stats.weapons), more=sum(armed.count - 1 for armed in stats.weapons)),
-    )

@@ -2,7 +2,7 @@
 
 from rulesets.core.dice import mean
 from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, play_round
-from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, after, body_of, marker_limit_of, strike
+from rulesets.systems.forge_of_war.close_combat.blows import Charge, Fighters, after, body_of, marker_limit_of, strike
 from rulesets.systems.forge_of_war.hits import (
     Losses,
     Policy,

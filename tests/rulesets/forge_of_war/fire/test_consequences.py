@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.dice import at_least, mean
-from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
+from rulesets.systems.forge_of_war.fire.consequences import consequences, consequences_of
+from rulesets.systems.forge_of_war.fire.shooting import Target, aim_at, body_of
+from rulesets.systems.forge_of_war.fire.shots import Shooters, WeaponBearer, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.hits import (
     Policy,
     marker_limit,
 )
-from rulesets.systems.forge_of_war.shooting import Target, aim_at, body_of
-from rulesets.systems.forge_of_war.shots import Shooters, WeaponBearer, WeaponsFired, volley_shots
 from rulesets.systems.forge_of_war.tables import (
     Cover,
     Training,

@@ -10,19 +10,11 @@ from typing import NamedTuple
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import successes
 
-from .close_combat import (
-    Charge,
-    Fighters,
-    after,
-    blows_at,
-    body_of,
-    fighting_modifiers,
-    marker_limit_of,
-)
-from .command import CommandTest, success
-from .hits import ANY_NUMBER, Body, Losses, Policy, take
-from .modifiers import modified
-from .tables import DIE, HALF_STRENGTH, Threshold, reached
+from ..command.command_value import CommandTest, success
+from ..hits import ANY_NUMBER, Body, Losses, Policy, take
+from ..modifiers import modified
+from ..tables import DIE, HALF_STRENGTH, Threshold, reached
+from .blows import Charge, Fighters, after, blows_at, body_of, fighting_modifiers, marker_limit_of
 
 
 class SideShape(NamedTuple):

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rulesets.core.dice import mean
-from rulesets.systems.forge_of_war.command import CommandState, rally_modifiers
+from rulesets.systems.forge_of_war.command.command_value import CommandState, rally_modifiers
+from rulesets.systems.forge_of_war.command.rally import attempts_until_clean, removal, removed_by
 from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal, removed_by
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     Training,

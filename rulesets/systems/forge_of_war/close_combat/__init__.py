@@ -1,0 +1,1 @@
+"""Close combat: sides, blows and rounds (§26-31)."""

@@ -1,0 +1,1 @@
+"""Command tests, rallying and reaction tests (§8, §13, §14, §39)."""
