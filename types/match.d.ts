@@ -2,6 +2,32 @@
 
 /** Named here, since a script that names another, even for its types, has that one's checksum in its own. */
 type MatchQueue = import("../static/js/tracker/queue.js").MatchQueue;
+type Keeping = typeof import("../static/js/tracker/keeping.js");
+
+/** Boxes of a unit, a side or the game that are ticked or counted. */
+interface Track {
+  slug: string;
+  title: string;
+  boxes: number;
+  /** Fewer than `boxes` where a unit may have more than is usual. */
+  usual_boxes: number;
+  /** The number of boxes that are ticked at first. */
+  start: number;
+  counts: boolean;
+  exclusive: boolean;
+  keys: string[];
+  names: string[];
+  titles: string[];
+  /** What a count is called from a number on. */
+  marks: [number, string][];
+  unticked: string;
+}
+
+/** The numbers of ticked boxes, from 1. */
+type Ticks = number[];
+type TicksByTrack = Map<Track, Ticks>;
+/** A holder with its ticks of one track. */
+type HolderTicks = [string, Ticks];
 
 /** An event that a device makes; the rest is of its kind. */
 interface MatchEvent {
@@ -11,6 +37,9 @@ interface MatchEvent {
   [rest: string]: any;
 }
 
+/** An event before it has its id. */
+type NewEvent = Omit<MatchEvent, "id"> & { kind: string; id?: string };
+
 /** A change of a track: by an amount where it counts, or of one box. */
 interface Change {
   side: number;
@@ -19,21 +48,239 @@ interface Change {
   amount?: number;
   box?: string;
   on?: boolean;
+  /** The box that was ticked when the player chose, where one excludes the others. */
+  seen?: string;
+}
+
+/** What an event changes, before it is of a holder. */
+type Boxing = Pick<Change, "amount" | "box" | "on">;
+/** Makes the same change to all holders whose ticks pass. */
+type ChangeAll = (passes: (ticks: Ticks) => unknown, change: Boxing) => Change[];
+
+/** What came of an event. */
+interface Result {
+  number?: number;
+  error?: string;
+  conflict?: boolean;
+  /** The numbers of the entries that an undo would undo too. */
+  depend?: number[];
+}
+
+/** A change in the log: of a track, or of a holder that has another id since. */
+interface Effect {
+  side: number;
+  holder: string;
+  was?: string;
+  after?: string;
+}
+
+/** An entry of the log; the rest is of its kind. */
+interface Entry {
+  number: number;
+  side: number;
+  kind: string;
+  words: string;
+  time?: string;
+  changed: string[];
+  proposes: string[];
+  decides?: string[];
+  effects: Effect[];
+  proposed: Change[];
+  own?: string;
+  opposing?: string;
+  calculator?: string;
+  of?: number;
+  agreed?: boolean;
+  thrown?: string;
+  outcome?: string;
+  result?: string;
+  rolled?: Rolled[];
+  seed?: number;
+}
+
+/** Dice of one purpose: their scores that are good enough, and the others. */
+interface Rolled {
+  what: string;
+  needed: string;
+  good: number[];
+  bad: number[];
+}
+
+interface RowValue {
+  heading: string;
+  value: string;
+  name: string;
+}
+
+/** What rows that look alike share. */
+interface Look {
+  title: string;
+  subtitle: string;
+  symbol: string;
+  values: RowValue[];
+}
+
+/** A unit, or a group that has states, as the site sends it. */
+interface SentRow {
+  id: string;
+  look: number;
+  number: string;
+  kind: number;
+  run: string | null;
+  has_card: boolean;
+  engages?: string;
+}
+
+/** A row as the page draws it. */
+interface Row extends Look, Omit<SentRow, "look" | "engages"> {
+  key: string;
+  side: number;
+  fullName: string;
+  /** The id under which it is engaged; empty where it is not. */
+  engages: string;
+  group: Group;
+  ticks: TicksByTrack;
+  isOut: boolean;
+  isHidden: boolean;
+  state: string;
+  /** Its ticks as the site knows them, and whether events about it wait. */
+  known: unknown;
+  waits: boolean;
+  words?: string;
+}
+
+/** Equal units that follow one another; a row by itself has no key. */
+interface Run {
+  key: string | null;
+  rows: Row[];
+}
+
+interface Group {
+  id: string;
+  key: string;
+  name: string;
+  side: number;
+  rows: Row[];
+  runs: Run[];
+  isFirst: boolean;
+  isDrawn?: boolean;
+}
+
+interface Segment {
+  title: string;
+  acts: "first" | "second" | "both";
+  faces: number;
+  with_hands: boolean;
+  lines: [string, string][];
+  rule: string;
+  place: string;
+}
+
+/** A turn and a place in it. */
+interface Turn {
+  turn: number;
+  segment: number;
+}
+
+interface Consequence {
+  holder: string;
+  message: string;
+  rule: string;
+  place: string;
+  tone: string;
+  offer: string;
+  offers: Change[];
+}
+
+/** The time used by each side in milliseconds, by the server's clock. */
+interface Clocks {
+  used: number[];
+  runs: number | null;
+  since: number;
+  now: number;
+}
+
+/** The state of a game as the site tells it. */
+interface MatchState extends Turn {
+  head: number;
+  /** By side (2: the game), holder and track. */
+  ticks: Record<string, Record<string, Ticks>>[];
+  acted: string[][];
+  hurt: string[][];
+  /** Of each side, by what a unit engages as: calculators with their words. */
+  actions: Record<string, [string, string][]>[];
+  ended: boolean;
+  waiting: number[];
+  undone: number[];
+  clocks: Clocks;
+  consequences: Consequence[][];
+}
+
+/** The rows of a game as the site sends them. */
+interface SentRows {
+  sides: { name: string; groups: { id: string; name: string; rows: SentRow[] }[] }[];
+  looks: Look[];
+  kinds: Track[][];
+}
+
+/** What the page of a game has. */
+interface MatchData extends MatchState, SentRows {
+  address: string;
+  events: string;
+  news: string;
+  csrf: string;
+  /** Null for who only watches. */
+  side: number | null;
+  both: boolean;
+  unfolded: boolean;
+  forces: number;
+  conditions: Track[];
+  out: Track;
+  segments: Segment[];
+  entries: Entry[];
+  /** The pages that are kept with the game. */
+  keep: string[];
+}
+
+/** What has changed since the last known entry. */
+interface Update extends Partial<MatchState> {
+  head: number;
+  entries?: Entry[];
+  reload?: boolean;
+  other_rows?: boolean;
+}
+
+/** A stored state, with some entries of the log. */
+type StoredState = Partial<MatchState> & { entries?: Entry[] };
+
+type Action = [words: string, act: () => void];
+
+interface Notice {
+  contents: unknown;
+  actions: Action[];
+  kind: string;
+}
+
+/** A part of a list, drawn when it is needed. */
+interface ListItem {
+  key: string;
+  rank: number;
+  draw(): unknown;
 }
 
 /** What a queue of events needs. */
 interface QueueOptions {
   address: string;
   csrf: string;
-  side: number;
+  side: number | null;
   alone: boolean;
   forces: number;
   /** The number of the last known entry. */
   head(): number;
   /** Receives what is new. */
-  onUpdate(update: any): void;
+  onUpdate(update: Update): void;
   /** Receives an event and its result. */
-  onResult(event: MatchEvent, result: any): void;
+  onResult(event: MatchEvent, result: Result): void;
   /** Called when the queue or its connection has changed. */
   onChange(): void;
 }

@@ -29,3 +29,28 @@ interface Document {
   addEventListener(...given: Parameters<Listen>): void;
   getElementById(id: string): any;
 }
+
+/** What a selector has found. */
+type Found = any;
+
+/** An event on an element that a template makes. */
+type OnPage<E extends Event> = E & { target: any; currentTarget: any };
+
+/** Sends the form of one of the builder's buttons with these fields. */
+type Press = (action: string, fields: Record<string, string>) => void;
+
+/** Where a dragged part was, and where it is. */
+interface Drop {
+  item: Element;
+  from: Element;
+  to: Element;
+  oldDraggableIndex: number;
+  newDraggableIndex: number;
+}
+
+/** A swap of htmx, of the whole answer or a part of it. */
+interface SwapTask {
+  type: string;
+  target: any;
+  fragment: any;
+}

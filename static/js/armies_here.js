@@ -2,9 +2,14 @@
 
 import { all, isWaiting } from "./device_store.js";
 
+/** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 // What the site said of the army before, such as whether it is legal, holds no more.
+/**
+ * @param {Found} item
+ * @param {ArmyNow} now
+ */
 function showHere(item, { name, groups }) {
   const facts = item.querySelector(".army-facts");
   const { one, more } = facts.dataset;

@@ -9,6 +9,7 @@ const searchField = document.getElementById("find-words");
 const menu = document.getElementById("jump");
 const filter = new RowFilter();
 const groups = () => [...list.querySelectorAll(".group")];
+/** @param {Element} part */
 const linkIn = (part) => part.querySelector(".unit-link, .group-link");
 
 // --- rows of folded groups --------------------------------------------------------------------------
@@ -34,6 +35,7 @@ export function fetchRows(wanted = groups()) {
 }
 
 // Several that unfold together come together.
+/** @type {number | undefined} */
 let soon;
 
 list.addEventListener("toggle", () => {
@@ -44,6 +46,7 @@ list.addEventListener("toggle", () => {
 // --- finding --------------------------------------------------------------------------------------
 
 // A row is searched by name, number, class and chips, and by the name of its group.
+/** @param {Element} row */
 const textOf = (row) => [...row.querySelectorAll(".unit-link, .unit-chips")].map((part) => part.textContent).join(" ");
 
 export function find() {
@@ -54,6 +57,7 @@ export function find() {
   const isFiltered = Boolean(searchField.value.trim());
   const hasAll = wordsOf(searchField.value.trim());
   if (isFiltered) fetchRows();
+  /** @param {{ element: Element, name: string }} given */
   const isHit = ({ element, name }) => !isFiltered || hasAll(`${name} ${textOf(element)}`);
   const count = filter.apply(groups(), rows, isHit, isFiltered);
   // Rows of equal units unfold when some of them are hits, and are hidden when none is.
@@ -69,7 +73,7 @@ export function find() {
 }
 
 searchField.addEventListener("input", find);
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   await fetchRows();
   focusOn([...list.querySelectorAll(".unit:not([hidden]), .run:not([hidden])")].find((row) => row.checkVisibility()));
@@ -78,15 +82,17 @@ form.addEventListener("submit", async (event) => {
 // --- moving to a row ------------------------------------------------------------------------------
 
 // Unfold the group of a row and show both, even if a search hides them.
+/** @param {HTMLElement | null} part */
 export function reveal(part) {
   const group = part?.closest(".group");
-  if (!group) return;
+  if (!part || !group) return;
   if (part !== group) filter.open(group);
   const run = part.closest(".run");
   if (run) run.hidden = false;
   part.hidden = group.hidden = false;
 }
 
+/** @param {HTMLElement | null | undefined} part */
 function focusOn(part) {
   if (!part) return;
   reveal(part);
@@ -140,7 +146,7 @@ function drawMenu() {
 }
 
 menu.addEventListener("toggle", () => { if (menu.open) drawMenu(); });
-menu.addEventListener("click", (event) => {
+menu.addEventListener("click", (/** @type {OnPage<MouseEvent>} */ event) => {
   const link = event.target.closest("a");
   const fold = event.target.closest("[data-fold]");
   if (link) {

@@ -1,6 +1,7 @@
 // Pieces of ground are dragged with the pointer or shifted with the arrow keys; the server draws the table again.
 
 const STEP = 5; // tenths of an inch for one press of an arrow key
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 const PATIENCE = 700; // milliseconds after the last key before the shift is sent
 
@@ -11,15 +12,29 @@ let shift = null;
 /** @type {{ open: boolean[], choice: any, focused: string | null } | null} */
 let view = null;
 
+/**
+ * @param {Found} svg
+ * @param {PointerEvent} event
+ */
 function inTenths(svg, event) {
   const point = new DOMPoint(event.clientX, event.clientY);
   return point.matrixTransform(svg.getScreenCTM().inverse());
 }
 
+/**
+ * @param {Found} piece
+ * @param {number} right
+ * @param {number} down
+ */
 function show(piece, right, down) {
   piece.setAttribute("transform", `translate(${right} ${down})`);
 }
 
+/**
+ * @param {Found} piece
+ * @param {number} right
+ * @param {number} down
+ */
 function send(piece, right, down) {
   const form = document.getElementById("field-form");
   const values = { "piece-moved": piece.dataset.piece, "piece-right": right / 10, "piece-down": down / 10 };
@@ -95,6 +110,7 @@ document.addEventListener("focusout", (event) => {
 const DETAILS = "#field details";
 const CHOICE = "#field .field-move select[name=piece]";
 const TARGETS = "#field :is([data-piece], summary, button, input, select, a)";
+/** @param {Found} element */
 const nameOf = (element) => `${element.localName} ${element.dataset.piece ?? `${element.name} ${element.ariaLabel ?? element.textContent.trim()}`}`;
 
 document.addEventListener("htmx:before:swap", () => {

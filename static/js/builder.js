@@ -30,7 +30,9 @@ const looks = new Set();
 const overtaken = new WeakSet();
 const withoutInspector = new WeakSet(); // answers that left the inspector as it was
 
+/** @param {Element} element */
 const isEdit = (element) => element === edit || element.matches?.(".part-form");
+/** @param {Element} element */
 const isLook = (element) => element.matches?.("a[hx-get]");
 
 document.addEventListener("htmx:config:request", (event) => {
@@ -83,6 +85,7 @@ function unsavedField() {
 }
 
 // Whether the inspector has text that was typed after the answered edit was sent.
+/** @param {{ sourceElement: any, request: any }} given */
 function isTyping({ sourceElement, request }) {
   const field = unsavedField();
   return field && (field.form !== sourceElement || field.value !== request.body.get(field.name));
@@ -95,14 +98,14 @@ addEventListener("beforeunload", (event) => {
 
 htmx.registerExtension("builder", {
   // Unchanged parts arrive empty and marked: a group, the fields of the selected part.
-  htmx_before_morph_node: (element, { newNode }) => {
+  htmx_before_morph_node: (/** @type {Found} */ element, /** @type {{ newNode: any }} */ { newNode }) => {
     // What is drawn again keeps its fold.
     if (element.matches?.(".group-fold, .run-fold, .part-card-fold")) newNode.open = element.open;
     return !newNode.hasAttribute?.("data-same");
   },
   // An answer must not revert what the player has changed meanwhile (the last answer will have it all), nor show a part
   // that the player has left, nor replace a form in which the player is typing.
-  htmx_before_swap: (element, { ctx, tasks }) => {
+  htmx_before_swap: (/** @type {Element} */ element, /** @type {{ ctx: any, tasks: SwapTask[] }} */ { ctx, tasks }) => {
     if (ctx.sourceElement.id === "find") withoutInspector.add(ctx);
     const others = [...waiting].filter((each) => each !== ctx);
     const again = others.some((each) => each.sourceElement === ctx.sourceElement);
@@ -112,7 +115,7 @@ htmx.registerExtension("builder", {
     const isOutdated = isEdit(ctx.sourceElement) && (others.length || !ctx.sourceElement.isConnected);
     if (refused || !(isOutdated || overtaken.has(ctx) || isTyping(ctx))) return;
     withoutInspector.add(ctx);
-    const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
+    const inspector = tasks.findIndex((/** @type {SwapTask} */ task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
   },
 });
@@ -155,6 +158,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 // A field that was changed by hand no longer follows its attributes, which have the saved value.
+/** @param {Element} inspector */
 function showSavedValues(inspector) {
   if (waiting.size > 1) return;
   for (const field of inspector.querySelectorAll(".part-form :is(input, select, textarea)")) {
@@ -165,24 +169,29 @@ function showSavedValues(inspector) {
   }
 }
 
+/** @param {string} at */
 const rowOf = (at) => document.querySelector(`#unit-${CSS.escape(at)}, #group-${CSS.escape(at)}`);
+/** @param {string} at */
 const linkOf = (at) => rowOf(at)?.querySelector(".unit-link, .group-link");
 
 // The link of a part, or of the folded row of equal units that it is in.
+/** @param {string} at */
 function visibleLinkOf(at) {
   const link = linkOf(at);
   return link?.checkVisibility() ? link : (link?.closest(".run")?.querySelector(".run-link") ?? link);
 }
 
+/** @param {string} at */
 function markChosen(at) {
   for (const link of document.querySelectorAll("#groups [aria-current]")) link.removeAttribute("aria-current");
   linkOf(at)?.setAttribute("aria-current", "true");
 }
 
 // On a phone the bar names the part that is edited, and leads back to its row.
+/** @param {HTMLElement} inspector */
 function nameChosen(inspector) {
   const link = document.getElementById("chosen-part");
-  link.hash = rowOf(inspector.dataset.at)?.id ?? "army";
+  link.hash = rowOf(inspector.dataset.at ?? "")?.id ?? "army";
   link.firstElementChild.textContent = inspector.querySelector("h2").textContent;
   link.lastElementChild.textContent = inspector.querySelector(".unit-standing")?.textContent ?? "";
 }
@@ -190,6 +199,7 @@ function nameChosen(inspector) {
 let editNext = false; // whether a row was opened by the keyboard
 
 // Enter on a row leads to its form, and Escape back to the row.
+/** @param {Found} link */
 function look(link) {
   link.closest(".builder-menu")?.removeAttribute("open");
   if (phone.matches) location.hash = "inspector";
@@ -197,6 +207,7 @@ function look(link) {
   editNext = false;
 }
 
+/** @param {string} anchor */
 async function goTo(anchor) {
   const { at } = document.getElementById("inspector").dataset;
   if (!rowOf(at)) await fetchRows();
@@ -212,6 +223,10 @@ async function goTo(anchor) {
 // --- keys -----------------------------------------------------------------------------------------
 
 // Submit an edit that has no button on the page.
+/**
+ * @param {string} action
+ * @param {Record<string, string>} fields
+ */
 function press(action, fields) {
   const form = document.createElement("span");
   const button = document.createElement("button");
@@ -231,6 +246,7 @@ function press(action, fields) {
 
 startDragging(press);
 
+/** @param {Element} element */
 const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea");
 
 document.addEventListener("keydown", (event) => {
@@ -263,7 +279,8 @@ document.addEventListener("keydown", (event) => {
   // The row of equal units stands for the last of them.
   const run = row.matches(".run-link") && row.closest(".run");
   const [part, id] = (run ? [...run.querySelectorAll(".unit")].at(-1) : row.closest(".unit, .group")).id.split("-");
-  const act = {
+  /** @type {Record<string, () => void>} */
+  const acts = {
     Enter: () => { editNext = true; row.click(); },
     ArrowUp: () => (event.altKey ? press(`${part}-up`, { [part]: id }) : step(row, -1)),
     ArrowDown: () => (event.altKey ? press(`${part}-down`, { [part]: id }) : step(row, 1)),
@@ -271,18 +288,27 @@ document.addEventListener("keydown", (event) => {
     ArrowLeft: () => fold(row, false),
     ArrowRight: () => fold(row, true),
     Delete: () => press(`remove-${part}`, { [part]: id }),
-  }[event.key];
+  };
+  const act = acts[event.key];
   if (!act) return;
   event.preventDefault();
   act();
 });
 
+/**
+ * @param {Found} row
+ * @param {number} by
+ */
 function step(row, by) {
   const rows = [...document.querySelectorAll("#groups :is(.unit-link, .group-link)")].filter((each) => each.checkVisibility());
   rows[rows.indexOf(row) + by]?.focus();
 }
 
 // Fold the row of equal units, or else the group.
+/**
+ * @param {Found} row
+ * @param {boolean} open
+ */
 function fold(row, open) {
   const run = row.closest(".run");
   if (run && foldOf(run).open !== open) {
@@ -314,7 +340,7 @@ search.addEventListener("input", () => {
 
 const visibleEntries = () => [...catalogue.querySelectorAll("details[open] li:not([hidden]) .entry")];
 
-catalogue.addEventListener("keydown", (event) => {
+catalogue.addEventListener("keydown", (/** @type {OnPage<KeyboardEvent>} */ event) => {
   const entries = visibleEntries();
   const place = entries.indexOf(event.target);
   if (event.key === "Enter" && event.target === search) entries[0]?.click();

@@ -10,6 +10,7 @@ if (open) {
 // On a phone the question about selected units is behind a button, and stays open once somebody changes it.
 
 const unfold = document.querySelector(".question-unfold");
+/** @param {boolean} isShown */
 const show = (isShown) => unfold.setAttribute("aria-expanded", String(isShown));
 unfold.addEventListener("click", () => show(unfold.getAttribute("aria-expanded") === "false"));
 document.addEventListener("input", (event) => { if (event.target.closest(".sides, .question")) show(true); });

@@ -16,6 +16,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+/** @param {Found} box */
 function selectText(box) {
   const details = box.closest("details");
   if (details) details.open = true;

@@ -9,13 +9,20 @@ const PAGES = "pages"; // the names of the worker's caches
 const ENGINE = "engine";
 const NEARLY_FULL = 0.9;
 
+/** @param {string} id */
 const byId = (id) => document.getElementById(id);
 
+/** @param {number} bytes */
 function size(bytes) {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
+/**
+ * @param {Kept} record
+ * @param {StoredEdit[]} edits
+ * @param {boolean} isThere
+ */
 function row(record, edits, isThere) {
   const waits = edits.filter((edit) => edit.army === record.address && isWaiting(edit)).length;
   const status = isThere ? `Stored on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: open it online to store them again";
@@ -34,6 +41,7 @@ function row(record, edits, isThere) {
 }
 
 // Delete a record and its pages, except pages that another record has too.
+/** @param {Kept} record */
 async function forget(record) {
   const others = new Set((await all("kept")).filter(({ address }) => address !== record.address).flatMap(({ pages }) => pages));
   const pages = await caches.open(PAGES);
@@ -62,11 +70,19 @@ async function storage() {
   return persists ? `${words} The browser will not delete it on its own.` : `${words} The browser may delete this data when storage runs low. Save all as a file to be safe.`;
 }
 
+/** @param {Kept} record */
+const addressOf = ({ address }) => address;
+
 async function draw() {
   const [records, edits] = await Promise.all([all("kept"), all("edits")]);
   const arePresent = await Promise.all(records.sort((one, other) => other.since.localeCompare(one.since)).map(hasPage));
+  /**
+   * @param {Kept} record
+   * @param {number} index
+   */
+  const rowAt = (record, index) => row(record, edits, arePresent[index]);
   // By their addresses: after “Remove” the focus must not come to the button of the next.
-  const rows = repeat(records, ({ address }) => address, (record, index) => row(record, edits, arePresent[index]));
+  const rows = repeat(records, addressOf, rowAt);
   render(rows, byId("kept"));
   byId("nothing-kept").hidden = records.length > 0;
   byId("device-tools").hidden = !(records.length || edits.length || eventsWaiting().length);
@@ -75,7 +91,11 @@ async function draw() {
 }
 
 byId("save-all").addEventListener("click", async () => {
-  const [armyRecords, allEdits, records] = await Promise.all(["armies", "edits", "kept"].map((name) => all(name).catch(() => [])));
+  const [armyRecords, allEdits, records] = await Promise.all([
+    all("armies").catch(() => []),
+    all("edits").catch(() => []),
+    all("kept").catch(() => []),
+  ]);
   const armies = armyRecords.map(({ now }) => now);
   const edits = allEdits.filter(isWaiting).map(({ id, army, name, form }) => ({ id, army, name, form }));
   const matches = records

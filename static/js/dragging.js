@@ -6,16 +6,19 @@ import { foldOf } from "./finding.js";
 const list = document.getElementById("groups");
 const OPENS_AFTER = 600; // milliseconds over a folded group
 
+/** @type {{ item: Element, from: Element, next: Element | null }[]} */
 const newDrops = []; // without a request yet
 const drops = new WeakMap();
+/** @param {Element} part */
 const idOf = (part) => part.id.split("-")[1];
 
+/** @param {Press} press */
 export function startDragging(press) {
   const start = once(async () => {
     await import(list.dataset.sortable);
     makeDraggable(press);
   });
-  list.addEventListener("pointerover", ({ pointerType }) => { if (pointerType === "mouse") start(); });
+  list.addEventListener("pointerover", (/** @type {PointerEvent} */ { pointerType }) => { if (pointerType === "mouse") start(); });
 
   const arrange = document.getElementById("arrange");
   arrange.addEventListener("click", () => {
@@ -27,6 +30,7 @@ export function startDragging(press) {
 }
 
 // A load that fails, as without a network, may be tried again.
+/** @param {() => Promise<void>} load */
 function once(load) {
   /** @type {Promise<void> | null} */
   let loading = null;
@@ -35,6 +39,7 @@ function once(load) {
   };
 }
 
+/** @param {Press} press */
 function makeDraggable(press) {
   const options = {
     forceFallback: true, // one way for mouse and touch; a browser's own dragging does without touch
@@ -45,8 +50,13 @@ function makeDraggable(press) {
     emptyInsertThreshold: 24,
   };
 
+  /** @type {Element | null} */
   let next = null; // the part after the dragged one at its old place
 
+  /**
+   * @param {"unit" | "group"} part
+   * @param {Drop} given
+   */
   function drop(part, { item, from, to, oldDraggableIndex, newDraggableIndex }) {
     if (from === to && oldDraggableIndex === newDraggableIndex) return;
     newDrops.push({ item, from, next });
@@ -67,13 +77,17 @@ function makeDraggable(press) {
         group: "units",
         draggable: ".unit, .run",
         handle: ".unit-grip",
-        onStart: ({ item }) => { next = item.nextElementSibling; addEventListener("pointermove", openFolded); },
-        onEnd: (event) => { removeEventListener("pointermove", openFolded); drop("unit", event); },
+        onStart: (/** @type {Drop} */ { item }) => { next = item.nextElementSibling; addEventListener("pointermove", openFolded); },
+        onEnd: (/** @type {Drop} */ event) => { removeEventListener("pointermove", openFolded); drop("unit", event); },
       });
     }
   }
 
   // Groups are folded while one is moved, so that its new place is in view.
+  /**
+   * @param {Element} item
+   * @param {boolean} areFolded
+   */
   function foldGroups(item, areFolded) {
     const { top } = item.getBoundingClientRect();
     list.classList.toggle("is-moving-groups", areFolded);
@@ -84,18 +98,21 @@ function makeDraggable(press) {
     ...options,
     draggable: ".group",
     handle: ".group-grip",
-    onChoose: ({ item }) => { next = item.nextElementSibling; foldGroups(item, true); },
-    onUnchoose: ({ item }) => foldGroups(item, false),
-    onEnd: (event) => drop("group", event),
+    onChoose: (/** @type {Drop} */ { item }) => { next = item.nextElementSibling; foldGroups(item, true); },
+    onUnchoose: (/** @type {Drop} */ { item }) => foldGroups(item, false),
+    onEnd: (/** @type {Drop} */ event) => drop("group", event),
   });
   makeSortable();
   document.addEventListener("htmx:after:swap", makeSortable);
   list.classList.add("is-draggable");
 }
 
+/** @type {HTMLElement | null} */
 let over = null;
+/** @type {number | undefined} */
 let timer;
 
+/** @param {PointerEvent} given */
 function openFolded({ clientX, clientY }) {
   const group = document.elementFromPoint(clientX, clientY)?.closest(".group") ?? null;
   if (group === over) return;

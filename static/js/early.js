@@ -19,6 +19,7 @@ if (document.documentElement.dataset.theme === "auto") {
 // it has loaded; the timer comes after that.
 for (const type of ["input", "change"]) {
   const fields = new Set();
+  /** @param {OnPage<Event>} given */
   const note = ({ target }) => fields.add(target);
   addEventListener(type, note);
   addEventListener("DOMContentLoaded", () => setTimeout(() => {

@@ -24,6 +24,7 @@ let last = 0;
 let starting = null; // the notice that the worker is starting
 const waiting = new Map();
 
+/** @param {Error} failure */
 function end(failure) {
   worker?.terminate();
   worker = null;
@@ -49,6 +50,7 @@ function begin() {
 }
 
 // Ask Python in the browser (offline/browser.py); the message of a failure is a sentence for the player.
+/** @param {Question} question */
 export async function ask(question, timeLimit = TIME_LIMIT) {
   const games = (await all("kept").catch(() => [])).filter(({ entries }) => entries);
   const own = Object.fromEntries(games.map(({ ruleset, entries }) => [ruleset, entries]));
@@ -62,6 +64,7 @@ export async function ask(question, timeLimit = TIME_LIMIT) {
   return reply.finally(() => clearTimeout(watchdog));
 }
 
+/** @param {string} words */
 function paragraph(words) {
   const element = document.createElement("p");
   element.className = "alert alert-warning";
@@ -71,15 +74,20 @@ function paragraph(words) {
 
 // The notice of an answer: the date of the rules, of the player's own entries for the game, if any, and of the last
 // known state of the game at the table.
+/**
+ * @param {string} since
+ * @param {string} ruleset
+ */
 async function sourceInWords(since, ruleset) {
   const parts = /** @type {Response} */ (await caches.match("/engine/parts.json", { cacheName: ENGINE }));
   const game = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
   const own = game ? `, with your custom entries of ${inWords(game.since)}` : "";
   const match = since ? `, and the game as this device had it on ${inWords(since)}` : "";
-  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date"))}${own}${match}.`;
+  return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date") ?? "")}${own}${match}.`;
 }
 
 // The game at the table that an address belongs to, with its unsent events; undefined for other addresses.
+/** @param {string} pathname */
 async function gameOf(pathname) {
   const [, address] = /^(\/matches\/[^/]+)\//.exec(pathname) ?? [];
   if (!address) return undefined;
@@ -90,6 +98,10 @@ async function gameOf(pathname) {
   return { ...match, ...now, title, since, events };
 }
 
+/**
+ * @param {Pick<URL, "pathname" | "search">} given
+ * @param {boolean} [whole]
+ */
 async function reply({ pathname, search }, whole) {
   try {
     const match = await gameOf(pathname);
@@ -103,6 +115,10 @@ async function reply({ pathname, search }, whole) {
 }
 
 // The panel of an engagement with a notice; a refusal replaces its answer.
+/**
+ * @param {string | undefined} html
+ * @param {Element} notice
+ */
 function panelWith(html, notice) {
   const panel = html ? new DOMParser().parseFromString(html, "text/html").body : document.getElementById("engage-refused").content.cloneNode(true);
   panel.querySelector("#answer").prepend(notice);
@@ -111,6 +127,10 @@ function panelWith(html, notice) {
 
 // The answer as the server would send it, with the form of the question for the `whole`, and the address of the same
 // question; a refusal replaces the answer.
+/**
+ * @param {string} address
+ * @param {boolean} whole
+ */
 async function answer(address, whole) {
   const url = new URL(address, location.href);
   const { html, refusal, address: same, since, ruleset } = await reply(url, whole);
@@ -129,6 +149,7 @@ async function answer(address, whole) {
 }
 
 // The answer that the site's search would give, or why there is none.
+/** @param {string} address */
 export async function search(address) {
   const { pathname, search: query } = new URL(address, location.href);
   const has = await caches.has(ENGINE);
@@ -141,7 +162,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const isOfArmies = ctx.sourceElement.matches(".sides");
   const isOfField = field?.contains(ctx.sourceElement);
   if (!isOfArmies && !isOfField && ctx.sourceElement.id !== "question" && !ctx.target?.closest?.("#engage-panel")) return;
-  ctx.fetch = async (address, request) => {
+  ctx.fetch = async (/** @type {string} */ address, /** @type {RequestInit} */ request) => {
     try {
       return await fetch(address, request);
     } catch (failure) {

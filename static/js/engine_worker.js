@@ -38,6 +38,7 @@ async function forget() {
 }
 
 // Detects damage. It is computed while Python's code is compiled, which SHA-256 would slow down.
+/** @param {Uint8Array} content */
 function checksum(content) {
   const words = new Int32Array(content.buffer, content.byteOffset, content.byteLength >>> 4 << 2);
   let sum = 0;
@@ -49,6 +50,7 @@ function checksum(content) {
   return `${content.byteLength} ${sum}`;
 }
 
+/** @param {Response | Promise<Response>} answer */
 async function bytes(answer) {
   return new Uint8Array(await (await answer).arrayBuffer());
 }
@@ -67,7 +69,7 @@ async function start() {
     indexURL: runtime,
     // None of Pyodide's packages is used, so their list is not fetched; Pyodide reads only the Python version from it.
     lockFileContents: { info: { abi_version: "2026_0" }, packages: {} },
-    createPyodideModule: async (settings) => {
+    createPyodideModule: async (/** @type {any} */ settings) => {
       if (!snapshot) return createModule(settings);
       // A damaged memory would end the page, not only this worker.
       const loading = createModule(settings);

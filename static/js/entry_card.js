@@ -4,6 +4,7 @@ const form = document.querySelector(".own-entry");
 const card = document.getElementById("entry-card");
 
 const PAUSE = 400; // milliseconds of no typing after which the card is drawn
+/** @type {number | undefined} */
 let waiting;
 
 function show() {

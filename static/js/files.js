@@ -4,6 +4,7 @@ const form = document.getElementById("import");
 const input = form.querySelector("[type=file]");
 form.querySelector(".drop-here").hidden = false;
 input.addEventListener("change", () => input.files.length && form.requestSubmit());
+/** @param {DragEvent} event */
 const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 document.addEventListener("dragover", (event) => {
   if (!carriesFile(event)) return;

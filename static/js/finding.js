@@ -3,15 +3,17 @@
 import { plainWords } from "./names.js";
 
 // Returns whether a text has every word of the query however both are written, as a function of the text.
+/** @param {string} query */
 export function wordsOf(query) {
   const words = plainWords(query).split(" ");
-  return (text) => {
+  return (/** @type {string} */ text) => {
     const plain = plainWords(text);
-    return words.every((word) => plain.includes(word));
+    return words.every((/** @type {string} */ word) => plain.includes(word));
   };
 }
 
 // A group is a fold or has one.
+/** @param {Element} group */
 export const foldOf = (group) => (group.matches("details") ? group : group.querySelector("details"));
 
 export class RowFilter {
@@ -19,6 +21,12 @@ export class RowFilter {
   #before = null; // which groups were open before the search
 
   // Show those of the rows ({ element, group }) that are hits; returns their number.
+  /**
+   * @param {Found} groups
+   * @param {Found} rows
+   * @param {(row: any) => boolean} isHit
+   * @param {boolean} isFiltered
+   */
   apply(groups, rows, isHit, isFiltered) {
     const filled = new Set();
     let count = 0;
@@ -43,11 +51,13 @@ export class RowFilter {
   }
 
   // Whether a group is open outside of a search.
+  /** @param {Found} group */
   isOpen(group) {
     return this.#before?.get(group) ?? foldOf(group).open;
   }
 
   // Open or fold a group, for the time after a search too.
+  /** @param {Found} group */
   open(group, isOpen = true) {
     foldOf(group).open = isOpen;
     this.#before?.set(group, isOpen);

@@ -19,6 +19,7 @@ function unfoldTarget() {
 unfoldTarget();
 addEventListener("hashchange", unfoldTarget);
 
+/** @param {boolean} open */
 function setAll(open) {
   for (const fold of folds()) fold.open = open;
 }

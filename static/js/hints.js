@@ -1,6 +1,7 @@
 // Hints above what they explain: each is shown until it is closed, once in a browser, and when it is chosen in a menu.
 // A browser that stores nothing shows it each time.
 
+/** @param {string} name */
 export function wasClosed(name) {
   try {
     return localStorage.getItem(name) !== null;
@@ -9,6 +10,7 @@ export function wasClosed(name) {
   }
 }
 
+/** @param {string} name */
 function noteClosed(name) {
   try {
     localStorage.setItem(name, "1");
@@ -17,6 +19,7 @@ function noteClosed(name) {
   }
 }
 
+/** @param {ParentNode} part */
 export function showHints(part) {
   for (const hint of part.querySelectorAll("[data-hint]")) hint.hidden = wasClosed(hint.dataset.hint);
 }

@@ -11,10 +11,11 @@ if (field) {
   field.addEventListener("input", () => {
     const query = field.value.trim();
     const hasAll = wordsOf(query);
+    /** @param {{ element: Element, group: Element }} given */
     const isHit = ({ element, group }) => !query || hasAll(`${group.querySelector("h3").textContent} ${element.textContent}`);
     const count = filter.apply(chapters, rows, isHit, Boolean(query));
     document.getElementById("found-rules").textContent = query ? `${count} of ${rows.length}` : "";
   });
   // Enter would save the set.
-  field.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
+  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") event.preventDefault(); });
 }

@@ -4,7 +4,9 @@ const meaning = document.createElement("div");
 meaning.className = "meaning";
 meaning.popover = "auto";
 meaning.tabIndex = -1;
+/** @type {HTMLElement} */
 let chip; // the one explained
+/** @type {number} */
 let chipTop; // its position at that time
 
 document.addEventListener("click", (event) => {

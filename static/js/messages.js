@@ -5,6 +5,7 @@ import { isAway, isReachable, noteAnswer } from "./network.js";
 
 const NOT_KEPT = "You are offline, and that page is not on this device.";
 
+/** @param {string} [words] */
 function sayNoAnswer(words) {
   const message = document.getElementById("no-answer").content.cloneNode(true);
   if (words) message.querySelector("p").textContent = words;

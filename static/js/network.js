@@ -5,11 +5,13 @@ const PATIENCE = 4_000; // milliseconds for the site to answer
 const AGAIN_AFTER = 30_000; // milliseconds until a site that does not answer is asked again
 
 let answers = navigator.onLine && !document.documentElement.dataset.kept;
+/** @type {number | undefined} */
 let later;
 
 export const isAway = () => !answers;
 
 // Record whether the site answered a request. A change dispatches “network” on the document.
+/** @param {boolean} isThere */
 export function noteAnswer(isThere) {
   clearTimeout(later);
   if (!isThere) later = setTimeout(isReachable, AGAIN_AFTER);

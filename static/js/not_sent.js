@@ -14,7 +14,7 @@ if (warning && count) {
   warning.firstElementChild.textContent = waitingInWords(count);
 }
 
-signOutForm?.addEventListener("submit", (event) => {
+signOutForm?.addEventListener("submit", (/** @type {Event} */ event) => {
   if (!count && !records.length) return;
   event.preventDefault();
   location.assign(signOutForm.action);

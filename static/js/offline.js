@@ -8,6 +8,7 @@ const PATIENCE = 120_000; // milliseconds for the service worker to answer
 
 const LONGEST_FETCH = 300_000; // milliseconds for a part of the engine, on a slow network
 
+/** @param {Response} answer */
 const versionOf = (answer) => answer.headers.get("Site-Version") ?? "";
 
 // The version of the site that the engine on this device is from; undefined without an engine.
@@ -16,6 +17,7 @@ export async function engineVersion() {
   return parts && versionOf(parts);
 }
 
+/** @param {object} message */
 async function tell(message) {
   await navigator.serviceWorker.register("/service-worker.js");
   const { active } = await navigator.serviceWorker.ready;
@@ -32,6 +34,10 @@ async function tell(message) {
 
 // Have the worker keep the pages of a record, or only some of them, and store the record with the date. Fails when the
 // storage or the network does, and when the pages are from another version of the site than the engine they need.
+/**
+ * @param {ToKeep} record
+ * @param {{ only?: string[], parts?: string[] }} [given]
+ */
 export async function keep(record, { only = record.pages, parts = [] } = {}) {
   if (!("serviceWorker" in navigator)) throw new Error("no worker");
   const wanted = record.source && await engineVersion();
@@ -55,9 +61,11 @@ function keepMemory() {
 }
 
 // Tell the page how far taking something offline has come.
+/** @param {string} words */
 const say = (words) => document.dispatchEvent(new CustomEvent("taking-offline", { detail: words }));
 
 // Fetch an answer to its end.
+/** @param {string} address */
 async function fetchWhole(address) {
   const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST_FETCH) });
   if (!answer.ok) throw new Error("a part is missing");
@@ -73,7 +81,9 @@ async function keepEngine() {
   const parts = await fetch(names[1]);
   if (parts.status === 404) return caches.delete(ENGINE);
   const version = versionOf(parts);
+  /** @type {{ files: string[] }} */
   const { files } = await parts.json();
+  /** @param {Cache} cache */
   const pathsIn = async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname);
   const there = new Set(before ? await pathsIn(await caches.open(ENGINE)) : []);
   if (before && versionOf(before) === version && files.every((file) => there.has(file))) return keepMemory();
@@ -104,13 +114,16 @@ async function keepEngine() {
 export const hasEngine = async () => Boolean((await fetch("/engine/parts.json").catch(() => null))?.ok);
 
 // Whether the page of a record is here: a browser that runs short of storage may have deleted it.
+/** @param {{ address: string }} given */
 export async function hasPage({ address }) {
   return Boolean(await caches.match(address, { cacheName: PAGES, ignoreVary: true }));
 }
 
 // Keep again a page that is here, without the rest of its record.
+/** @param {string} address */
 export const keepAgain = (address) => tell({ keep: [address] });
 
+/** @param {string} source */
 async function describe(source) {
   const answer = await fetch(source);
   if (!answer.ok) throw new Error("not there");
@@ -118,6 +131,7 @@ async function describe(source) {
 }
 
 // Store an army as the site has it, unless it has unsent edits, which apply to the state that they began with.
+/** @param {StoredArmy} army */
 async function renewArmy(army) {
   await withStores(["armies", "edits"], "readwrite", async (armies, edits) => {
     if (!(await edits.index("army").count(army.address))) await armies.put(army);
@@ -125,6 +139,7 @@ async function renewArmy(army) {
 }
 
 // Take what the address `source` describes onto this device: its pages, its army, and the game that it is of.
+/** @param {string} source */
 export async function takeOffline(source) {
   noteTaking(source);
   let isLeft = false;
@@ -140,6 +155,7 @@ export async function takeOffline(source) {
   document.dispatchEvent(new Event("taken-offline"));
 }
 
+/** @param {string} source */
 async function takeOne(source) {
   const { game, army, ...record } = await describe(source);
   if (game) await takeOne(game);
@@ -150,6 +166,10 @@ async function takeOne(source) {
 }
 
 // Fetch a record again if an army has another revision or the engine is from another version of the site, or `always`.
+/**
+ * @param {{ source: string, head?: number, version?: string }} record
+ * @param {boolean} [always]
+ */
 export async function refresh({ source, head, version }, always = false) {
   const { game, army, ...record } = await describe(source);
   if (record.head === head && !always && version === (await engineVersion() ?? version)) return;
@@ -158,6 +178,7 @@ export async function refresh({ source, head, version }, always = false) {
 }
 
 // Fetch a game at the table again. Its own page stores its state.
+/** @param {Kept} record */
 async function refreshMatch(record) {
   const answer = await fetch(`${record.address}/device.json`);
   const { match, pages, now } = answer.ok ? await answer.json() : record;
@@ -169,13 +190,16 @@ async function refreshMatch(record) {
 export async function refreshAll(always = false) {
   const inUse = await engineVersion();
   for (const record of await all("kept")) {
-    const isWhole = record.source || record.match || inUse === undefined;
+    const { source } = record;
+    const isWhole = source || record.match || inUse === undefined;
     if (!always && isWhole && (inUse ?? record.version) === record.version) continue;
-    await (record.source ? refresh(record, true) : refreshMatch(record)).catch(() => { /* the older copy stays */ });
+    const refreshed = source ? refresh({ ...record, source }, true) : refreshMatch(record);
+    await refreshed.catch(() => { /* the older copy stays */ });
   }
 }
 
 // Change to the site's present version: everything kept here is fetched again, each record as a whole.
+/** @param {ServiceWorkerRegistration} registration */
 export async function beginVersion(registration) {
   await registration.update();
   const { installing } = registration;

@@ -13,12 +13,14 @@ const LISTS = new Set(["/", "/armies/", "/matches/"]);
 const REFRESHED_AFTER = 2_000; // milliseconds after a page has come
 
 // As on pages and in print: 27 November 2026, 10:15.
+/** @param {string | Date} time */
 export const inWords = (time) => {
   const date = new Date(time);
   const day = date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
   return `${day}, ${date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
 };
 
+/** @param {number} count */
 export const waitingInWords = (count) => `${count} ${count === 1 ? "change waits" : "changes wait"} to be sent.`;
 
 /** @type {any} */
@@ -58,6 +60,7 @@ export async function showState(words = "") {
   draw();
 }
 
+/** @param {() => Promise<unknown>} begin */
 function offer(begin) {
   const made = Object.assign(document.createElement("button"), {
     type: "button",
@@ -116,6 +119,7 @@ async function watch() {
 }
 
 // An answer of the site may be from another version than this page.
+/** @param {Headers} headers */
 export function noteVersion(headers) {
   if (headers.has("Site-Version")) noteAnswer(true);
   isOther = (headers.get("Site-Version") ?? version) !== version;
@@ -129,6 +133,7 @@ document.addEventListener("network", () => {
 });
 
 // Show how far something that is fetched for this device has come.
+/** @param {() => Promise<unknown>} work */
 async function withProgress(work) {
   /** @param {any} event */
   const show = ({ detail: words }) => showState(words);

@@ -3,6 +3,7 @@
 const LARGE = 1_500_000; // bytes
 const MAX_SIDE = 1600; // pixels
 
+/** @param {File} file */
 async function shrink(file) {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));

@@ -3,6 +3,7 @@
 const form = document.getElementById("print-choices");
 const making = document.getElementById("making");
 const show = document.getElementById("show-preview");
+/** @type {number | undefined} */
 let waiting;
 
 function previewSoon() {
@@ -13,11 +14,11 @@ function previewSoon() {
 function openSections() {
   for (const section of form.querySelectorAll("details[data-when]")) {
     const choices = section.dataset.when.split(" ");
-    if (choices.some((name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked)) section.open = true;
+    if (choices.some((/** @type {string} */ name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked)) section.open = true;
   }
 }
 
-form.addEventListener("change", (event) => {
+form.addEventListener("change", (/** @type {OnPage<Event>} */ event) => {
   if (event.target.name === "name") return;
   openSections();
   previewSoon();

@@ -2,10 +2,11 @@
 
 const MARK = "data-mistaken";
 
+/** @param {Found} input */
 function unmark(input) {
   const messageId = input.getAttribute(MARK);
   const message = document.getElementById(messageId);
-  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== messageId);
+  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((/** @type {string} */ id) => id && id !== messageId);
   input.setAttribute("aria-describedby", describedBy.join(" "));
   input.removeAttribute("aria-invalid");
   input.removeAttribute(MARK);
@@ -13,6 +14,10 @@ function unmark(input) {
   message?.remove();
 }
 
+/**
+ * @param {Found} input
+ * @param {string} message
+ */
 function mark(input, message) {
   const words = document.createElement("div");
   words.id = `${input.id}_mistake`;
@@ -28,6 +33,7 @@ function mark(input, message) {
   input.setAttribute("aria-describedby", `${input.getAttribute("aria-describedby") ?? ""} ${words.id}`.trim());
 }
 
+/** @param {Found} input */
 function takeOver(input) {
   // The first answer replaces the errors that came with the page.
   document.getElementById(`${input.id}_error`)?.remove();

@@ -3,6 +3,7 @@
 
 const dialog = document.getElementById("search-dialog");
 const field = document.getElementById("search-text");
+/** @param {Element} element */
 const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 
 // A page that needs htmx only for the search loads it with the first one.
@@ -24,6 +25,10 @@ function openSearch() {
 // Without a network a device that has the rules of its games searches by itself.
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement !== field.form) return;
+  /**
+   * @param {string} address
+   * @param {RequestInit} request
+   */
   ctx.fetch = (address, request) => fetch(address, request).catch(async (failure) => {
     if (failure.name === "AbortError") throw failure;
     return (await import(field.form.dataset.offline)).search(address);

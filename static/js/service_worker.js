@@ -37,6 +37,7 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.method === "POST") event.respondWith(form(event));
   if (request.method !== "GET") return;
   // Errors in what is kept must not stop the network from answering.
+  /** @param {(request: Request) => Promise<any>} respond */
   const answer = (respond) => event.respondWith(respond(request).catch(() => fetch(request)));
   if (url.pathname.startsWith("/static/")) answer(file);
   else if (/^\/engine(\/|-worker\.js$)/.test(url.pathname)) answer(engine);
@@ -51,6 +52,7 @@ async function begin() {
   await prune();
 }
 
+/** @param {{ keep?: string[], parts?: string[], version?: string }} given */
 async function keepAll({ keep: addresses = [], parts = [], version }) {
   const result = await keep(addresses, version);
   return { ...result, bytes: result.bytes + await keepParts(parts) };
@@ -58,8 +60,13 @@ async function keepAll({ keep: addresses = [], parts = [], version }) {
 
 // Keep each page with its date, and the files that it names. All pages are fetched before one of them is kept, so that
 // they are from one time and one version.
+/**
+ * @param {string[]} addresses
+ * @param {string} [version]
+ */
 async function keep(addresses, version) {
   const pages = await caches.open(PAGES);
+  /** @type {[string, Headers, string][]} */
   const fetched = [];
   const missing = [];
   for (const address of addresses) {
@@ -74,7 +81,8 @@ async function keep(addresses, version) {
   const files = new Set();
   for (const [address, from, text] of fetched) {
     // The server's clock where known: the device's may be wrong.
-    if (from.has("Date")) since = new Date(from.get("Date")).toISOString();
+    const date = from.get("Date");
+    if (date) since = new Date(date).toISOString();
     const headers = new Headers(from);
     for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
     await Promise.all([...text.matchAll(IN_PAGE)].map(([, name]) => keepFile(name.replaceAll("&amp;", "&"), files)));
@@ -87,6 +95,7 @@ async function keep(addresses, version) {
 
 // Fetch a page that may still be in the making, such as a preview, whose answer then says when to try again; null when
 // that takes too long.
+/** @param {string} address */
 async function fetchReady(address) {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await fetch(address);
@@ -98,6 +107,10 @@ async function fetchReady(address) {
 }
 
 // Keep a file and those that it names, except those `kept` already: scripts may import one another.
+/**
+ * @param {string} address
+ * @param {Set<string>} kept
+ */
 async function keepFile(address, kept) {
   if (kept.has(address)) return;
   kept.add(address);
@@ -114,9 +127,15 @@ async function keepFile(address, kept) {
 }
 
 // The pattern by which a script or a style sheet names other files; undefined for others.
-const patternIn = (address) => ({ css: IN_SHEET, js: IN_SCRIPT })[address.split(".").at(-1)];
+/** @param {string} address */
+const patternIn = (address) => /\.css$/.test(address) ? IN_SHEET : /\.js$/.test(address) ? IN_SCRIPT : undefined;
 
 // The addresses that a file of the site names.
+/**
+ * @param {string} text
+ * @param {RegExp} pattern
+ * @param {string} address
+ */
 function filesNamed(text, pattern, address) {
   const base = new URL(address, location.href);
   return [...text.matchAll(pattern)].map(([, name]) => new URL(name, base).pathname);
@@ -126,6 +145,7 @@ function filesNamed(text, pattern, address) {
 async function prune() {
   const [files, pages] = await Promise.all([FILES, PAGES].map((name) => caches.open(name)));
   const needed = new Set();
+  /** @param {string} address */
   const need = async (address) => {
     if (needed.has(address)) return;
     needed.add(address);
@@ -141,6 +161,7 @@ async function prune() {
   await Promise.all(unneeded.map((request) => files.delete(request)));
 }
 
+/** @param {string[]} addresses */
 async function keepParts(addresses) {
   const pages = await caches.open(PAGES);
   let bytes = 0;
@@ -155,6 +176,7 @@ async function keepParts(addresses) {
   return bytes;
 }
 
+/** @param {Request} request */
 async function file(request) {
   const files = await caches.open(FILES);
   const cached = await files.match(request);
@@ -165,6 +187,7 @@ async function file(request) {
 }
 
 // The list of the engine's parts comes from the network where there is one; a part never changes under its name.
+/** @param {Request} request */
 async function engine(request) {
   const cached = await caches.match(request, { cacheName: ENGINE, ignoreVary: true });
   const isPart = !/(worker\.js|parts\.json)$/.test(new URL(request.url).pathname);
@@ -174,15 +197,18 @@ async function engine(request) {
 
 // Pages of calculators and battlefields answer the question in their address by themselves; an army's page has the
 // whole army, whichever unit is selected.
+/** @param {Request} given */
 const isQuestion = ({ mode, url }) => mode === "navigate" && /\/(calculators|battlefield)\/|^\/armies\/[^/]+\/$/.test(new URL(url).pathname);
 
 // Without an answer to a form its page stays as it is, and is told so: “no content” ends no page.
+/** @param {FetchEvent} given */
 const form = ({ request, clientId }) => fetch(request).catch(async () => {
   (await clients.get(clientId))?.postMessage({ unanswered: true });
   return new Response(null, { status: 204 });
 });
 
 // The network first; the kept page, if any, when that fails or takes too long.
+/** @param {Request} request */
 async function page(request) {
   const pages = await caches.open(PAGES);
   let cached = await pages.match(request, { ignoreVary: true });

@@ -4,6 +4,7 @@
 import { hasEngine, takeOffline } from "./offline.js";
 
 const NO_NETWORK = "the connection was lost.";
+/** @type {Record<string, string>} */
 const REASONS = {
   TypeError: NO_NETWORK,
   TimeoutError: NO_NETWORK,
@@ -16,6 +17,7 @@ const part = document.getElementById("take-offline");
 const [button, status] = part.children;
 
 // In a menu or sheet what is said may be below its edge.
+/** @param {string} words */
 function say(words) {
   status.textContent = words;
   status.scrollIntoView({ block: "nearest" });

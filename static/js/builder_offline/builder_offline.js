@@ -10,6 +10,10 @@ import { applyEdits, edit } from "./local_edits.js";
 import { answerFor, ask, isDrawn, refuse, respond, showPage } from "./page.js";
 import "./suggestions.js";
 
+/**
+ * @param {URL} to
+ * @param {RequestInit} request
+ */
 async function look(to, request) {
   const lookHere = async () => {
     const army = await armyHere();
@@ -26,7 +30,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const ready = answerFor(sourceElement);
   if (ready) ctx.fetch = async () => ready;
   else if (isEdit || sourceElement.matches("a[hx-get], #find")) {
-    ctx.fetch = async (to, request) => {
+    ctx.fetch = async (/** @type {string} */ to, /** @type {RequestInit & { body: URLSearchParams }} */ request) => {
       const onDevice = await armyHere().catch(() => null);
       if (!onDevice) return fetch(to, request);
       const place = new URL(to, location.href);

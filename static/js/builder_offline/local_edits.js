@@ -13,8 +13,10 @@ const KEPT_AFTER = 5_000;
 const PATIENCE = 15_000; // for the site to answer before the edit is made here
 const NO_ROOM = "Not saved: this device’s storage is full, or this is a private window.";
 
+/** @type {number | undefined} */
 let renewing;
 
+/** @param {number} last */
 function renewSoon(last) {
   clearTimeout(renewing);
   renewing = setTimeout(async () => {
@@ -25,8 +27,12 @@ function renewSoon(last) {
   }, RENEWED_AFTER);
 }
 
+/**
+ * @param {URL} to
+ * @param {RequestInit} request
+ */
 function patientFetch(to, request) {
-  const signals = [request.signal, AbortSignal.timeout(PATIENCE)].filter(Boolean);
+  const signals = [request.signal, AbortSignal.timeout(PATIENCE)].filter((each) => !!each);
   return fetch(to, { ...request, signal: AbortSignal.any(signals) }).catch((failure) => {
     if (failure.name !== "AbortError") noteAnswer(false);
     throw failure;
@@ -40,7 +46,7 @@ export async function applyEdits() {
   /** @type {any} */
   let reply = null;
   for (const edit of await editsOf(address)) {
-    const army = await armyHere();
+    const army = /** @type {StoredArmy} */ (await armyHere());
     if (edit.before) continue;
     reply = await askForEdit(army, edit);
     if (!reply.now) {
@@ -58,8 +64,12 @@ export async function applyEdits() {
 }
 
 // Apply the edit stored at this place, after those stored `before`.
+/**
+ * @param {number} place
+ * @param {StoredEdit[]} before
+ */
 async function applyStored(place, before) {
-  const army = await armyHere();
+  const army = /** @type {StoredArmy} */ (await armyHere());
   if (!before.length && head() !== army.head) return remove("edits", place).then(() => refuse(ANOTHER));
   const reply = await applyEdits().catch((failure) => remove("edits", place).then(() => refuse(failure.message)));
   await showState();
@@ -67,6 +77,10 @@ async function applyStored(place, before) {
 }
 
 // Apply an edit on this device, to be sent later with the others.
+/**
+ * @param {string} name
+ * @param {string} form
+ */
 export async function applyHere(name, form) {
   const before = await editsOf(address);
   try {
@@ -78,10 +92,14 @@ export async function applyHere(name, form) {
 
 // --- on the site, or else here --------------------------------------------------------------------
 
+/**
+ * @param {URL} to
+ * @param {RequestInit & { body: URLSearchParams }} request
+ */
 export async function edit(to, request) {
   const form = new URLSearchParams([...request.body]);
   form.delete("csrfmiddlewaretoken");
-  const name = to.pathname.split("/").at(-1);
+  const name = to.pathname.split("/").at(-1) ?? "";
   const before = await editsOf(address);
   const waits = before.some(isWaiting);
   if (name === "undo" || name === "redo") return waits ? step(name, form) : stepOnSite(name, form, to, request, before);
@@ -111,6 +129,13 @@ export async function edit(to, request) {
 }
 
 // Undo or redo on the site, or here when it does not answer.
+/**
+ * @param {"undo" | "redo"} name
+ * @param {URLSearchParams} form
+ * @param {URL} to
+ * @param {RequestInit} request
+ * @param {StoredEdit[]} before
+ */
 async function stepOnSite(name, form, to, request, before) {
   try {
     const answer = await patientFetch(to, request);

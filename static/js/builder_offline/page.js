@@ -13,12 +13,14 @@ let drawn = null; // the army on this page, if the browser has drawn it
 
 export const isDrawn = () => drawn !== null;
 
+/** @param {ArmyReply} given */
 export function respond({ status, html, target, swap: how }) {
   const headers = { "Content-Type": "text/html" };
   if (target) Object.assign(headers, { "HX-Retarget": target, "HX-Reswap": how });
   return new Response(html, { status, headers });
 }
 
+/** @param {string} words */
 export function refuse(words) {
   const message = document.getElementById("no-answer").content.cloneNode(true);
   message.querySelector("p").textContent = words;
@@ -26,6 +28,7 @@ export function refuse(words) {
 }
 
 // Ask Python in the browser about the army on this device; the reply has the page, or the parts of it that change.
+/** @param {Question} question */
 export async function ask(question) {
   if (!(await caches.has(ENGINE))) throw new Error(NO_ENGINE);
   const { undoes, redoes } = await position();
@@ -34,15 +37,20 @@ export async function ask(question) {
 }
 
 // Ask for the page after an edit of the army; the page has it once `noteDrawn` is called.
+/**
+ * @param {StoredArmy} army
+ * @param {Edit} given
+ */
 export const askForEdit = (army, { name, form }) => ask({ army, before: drawn, edit: name, form });
 
+/** @param {ArmyNow} army */
 export function noteDrawn(army) {
   drawn = army;
 }
 
 // Ask for the page of the army on this device.
 export async function askForPage(words = "", at = "") {
-  const army = await armyHere();
+  const army = /** @type {StoredArmy} */ (await armyHere());
   const reply = await ask({ army, before: drawn, said: words, at });
   drawn = army.now;
   return reply;
@@ -50,9 +58,11 @@ export async function askForPage(words = "", at = "") {
 
 const answers = new WeakMap(); // those that htmx did not ask for
 
+/** @param {Element} element */
 export const answerFor = (element) => answers.get(element);
 
 // Put an answer on the page that htmx did not ask for.
+/** @param {Response} answer */
 export async function swap(answer) {
   answers.set(builder, answer);
   await htmx.ajax("GET", address, { source: builder, target: "#groups", swap: "none" });

@@ -11,6 +11,11 @@ const NO_STEP = "Not done: this device does not have that version of the army. U
 
 // Store a step of undo or redo: an edit that was made here leaves the queue or enters it again; for a step that the
 // site has, an edit that restores the earlier or later state is queued.
+/**
+ * @param {Step} to
+ * @param {{ army: StoredArmy, last: any, steps: number, restoreEdit?: StoredEdit }} position
+ * @param {string} words
+ */
 function store(to, { army, last, steps, restoreEdit }, words) {
   const { undone = [] } = army;
   return withStores(["armies", "edits"], "readwrite", (armies, edits) => {
@@ -38,6 +43,10 @@ function store(to, { army, last, steps, restoreEdit }, words) {
 }
 
 // Undo or redo on this device.
+/**
+ * @param {"undo" | "redo"} name
+ * @param {URLSearchParams} form
+ */
 export async function step(name, form) {
   const now = await position();
   const to = now[`${name}es`];

@@ -8,8 +8,10 @@ import { address, armyHere } from "./army.js";
 import { applyEdits, applyHere } from "./local_edits.js";
 import { ask, refuse, respond, swap } from "./page.js";
 
+/** @param {{ pathname: string }} given */
 const isOfSuggestions = ({ pathname }) => ["mend/", "complete/"].some((name) => pathname.startsWith(address + name));
 
+/** @param {{ html: string, edit: string, form: string }} given */
 function showDialog({ html, edit: name, form: about }) {
   const dialog = /** @type {any} */ (document.createElement("dialog"));
   const close = document.querySelector("#search-dialog .search-close").cloneNode(true);
@@ -17,14 +19,14 @@ function showDialog({ html, edit: name, form: about }) {
   dialog.setAttribute("aria-label", dialog.querySelector("h1").textContent);
   dialog.id = "offered";
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => {
+  dialog.addEventListener("click", (/** @type {OnPage<MouseEvent>} */ event) => {
     const link = event.target.closest("a");
     if (link?.pathname !== address) return;
     event.preventDefault();
     dialog.close();
     [...document.querySelectorAll("a[hx-get]")].find((each) => each.getAttribute("hx-get") === link.search)?.click();
   });
-  dialog.addEventListener("submit", async (event) => {
+  dialog.addEventListener("submit", async (/** @type {OnPage<SubmitEvent>} */ event) => {
     if (event.target === close) return;
     event.preventDefault();
     dialog.close();
@@ -37,6 +39,7 @@ function showDialog({ html, edit: name, form: about }) {
   dialog.showModal();
 }
 
+/** @param {string} page */
 async function showOffer(page) {
   document.getElementById("offered")?.close();
   const reply = await locked(address, async () => {

@@ -19,6 +19,7 @@ export function forgetWorkedOut() {
 }
 
 // Work out what follows once there are these unsent events.
+/** @param {string} events */
 export async function workOutConsequences(events) {
   lastEvents = events;
   const { match } = (isAway() && game.queue.events.length && await get("kept", data.address).catch(() => null)) || {};
@@ -31,6 +32,10 @@ export async function workOutConsequences(events) {
   draw();
 }
 
+/**
+ * @param {Consequence} given
+ * @param {number} side
+ */
 function consequence({ message, rule, place, tone, offer, offers }, side) {
   const link = place ? html`<a href=${place}>${rule}</a>` : html`<span class="text-muted">${rule}</span>`;
   const button = html`<button class="btn btn-secondary" type="button" @click=${() => add({ kind: "change", changes: offers })}>${offer}</button>`;
@@ -38,13 +43,17 @@ function consequence({ message, rule, place, tone, offer, offers }, side) {
 }
 
 // The consequences of a holder, the same list as long as nothing has changed; undefined when there are none.
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 export function consequencesOf(side, holder) {
   const consequences = workedOut ?? game.server.consequences;
   const { ended } = game.server;
   if (consequences !== listed.consequences || ended !== listed.ended) {
     listed = { consequences, ended };
     lists = new Map();
-    consequences.forEach((list, of) => list.forEach((each) => {
+    consequences.forEach((list, of) => list.forEach((/** @type {Consequence} */ each) => {
       const key = keyOf(of, each.holder);
       lists.set(key, [...lists.get(key) ?? [], consequence(each, of)]);
     }));

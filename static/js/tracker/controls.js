@@ -6,6 +6,10 @@ import { inWhole, markAt, ticksInWords, titleOf } from "./tracks.js";
 
 // --- states in a row ------------------------------------------------------------------------------
 
+/**
+ * @param {Track} track
+ * @param {Ticks} ticks
+ */
 function chip(track, ticks) {
   if (track.counts && track.boxes > 1) {
     const mark = markAt(track, ticks.length);
@@ -18,6 +22,7 @@ function chip(track, ticks) {
   });
 }
 
+/** @param {TicksByTrack} ticksByTrack */
 export function chips(ticksByTrack) {
   return [...ticksByTrack].filter(([, ticks]) => ticks.length).map(([track, ticks]) => chip(track, ticks));
 }
@@ -25,30 +30,53 @@ export function chips(ticksByTrack) {
 // --- controls -------------------------------------------------------------------------------------
 
 // With spaces around each word, so that whole words are found in it.
+/** @param {string} words */
 const spaced = (words) => ` ${words} `.replace(/[,:]/g, " ").toLowerCase();
 
-const tick = (changes) => (event) => {
+/** @param {Change[]} changes */
+const tick = (changes) => (/** @type {OnPage<MouseEvent>} */ event) => {
   const { ariaDisabled, ariaChecked } = event.currentTarget;
   if (ariaDisabled !== "true" && ariaChecked !== "true") add({ kind: "change", changes });
 };
 
+/**
+ * @param {Change[]} changes
+ * @param {boolean} isChosen
+ * @param {boolean} isFirst
+ * @param {unknown} words
+ */
 const radio = (changes, isChosen, isFirst, words) => html`<button class="tick" type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
 
 // The one box of a track that all holders have ticked; 0 without one.
+/**
+ * @param {Track} track
+ * @param {HolderTicks[]} holders
+ */
 function sharedBox(track, holders) {
   return 1 + track.keys.findIndex((_, index) => holders.every(([, ticks]) => ticks.includes(index + 1)));
 }
 
 // A box says its word and what it means; what the heading above it says already, it does not say again.
+/**
+ * @param {Track} track
+ * @param {string} name
+ * @param {string} title
+ */
 function wordsOf(track, name, title) {
   if (title.toLowerCase() === `${track.title} ${name}`.toLowerCase()) return name;
   if (title.startsWith(`${name} `)) return html`<b>${name} </b><small>${title.slice(name.length + 1)}</small>`;
   return spaced(title).includes(spaced(name)) ? title : html`<b>${name} </b><small>${title}</small>`;
 }
 
+/**
+ * @param {Track} track
+ * @param {HolderTicks[]} holders
+ * @param {ChangeAll} changes
+ */
 function boxes(track, holders, changes) {
   const shared = sharedBox(track, holders);
   return track.keys.map((box, index) => {
+    /** @param {Ticks} ticks */
     const has = (ticks) => ticks.includes(index + 1);
     const on = holders.every(([, ticks]) => has(ticks));
     const title = titleOf(track, index + 1);
@@ -60,6 +88,11 @@ function boxes(track, holders, changes) {
   });
 }
 
+/**
+ * @param {Track} track
+ * @param {HolderTicks[]} holders
+ * @param {ChangeAll} changes
+ */
 function counter(track, holders, changes) {
   const counts = holders.map(([, ticks]) => ticks.length);
   const [min, max] = [Math.min(...counts), Math.max(...counts)];
@@ -72,7 +105,14 @@ function counter(track, holders, changes) {
 }
 
 // Makes the same change to all holders whose ticks pass; where one box excludes others, it names the one seen.
+/**
+ * @param {Track} track
+ * @param {number} side
+ * @param {HolderTicks[]} holders
+ * @returns {ChangeAll}
+ */
 function changesOf(track, side, holders) {
+  /** @param {Ticks} ticks */
   const seen = (ticks) => (track.exclusive ? { seen: track.keys[ticks[0] - 1] ?? "" } : {});
   return (passes, change) => holders
     .filter(([, ticks]) => passes(ticks))
@@ -80,14 +120,26 @@ function changesOf(track, side, holders) {
 }
 
 // Tracks with the same title stand under it together.
+/**
+ * @param {Track[]} tracks
+ * @param {number} side
+ * @param {(track: Track) => HolderTicks[]} holdersOf
+ * @param {string} about
+ */
 function control(tracks, side, holdersOf, about) {
   const [track] = tracks;
   const holders = holdersOf(track);
   const changes = changesOf(track, side, holders);
   const name = about ? `${track.title}, ${about}` : track.title;
+  /**
+   * @param {string} role
+   * @param {boolean} isTitled
+   * @param {...unknown} contents
+   */
   const group = (role, isTitled, ...contents) => html`<div class="control" role=${role} aria-label=${name}>${
     isTitled ? html`<span class="control-title">${inWhole(track.title)}</span>` : nothing
   }${contents}</div>`;
+  /** @param {...unknown} each */
   const ticks = (...each) => html`<div class="ticks">${each}</div>`;
   if (track.counts && track.boxes > 1) return group("group", true, counter(track, holders, changes));
   if (track.counts) {
@@ -102,21 +154,39 @@ function control(tracks, side, holdersOf, about) {
 }
 
 // Controls that change several holders with the same tracks at once.
+/**
+ * @param {number} side
+ * @param {string[]} holders
+ * @param {TicksByTrack[]} ticksByTrack
+ * @param {string} about
+ */
 export function controlsOfAll(side, holders, ticksByTrack, about) {
-  const holdersOf = (track) => holders.map((holder, index) => [holder, ticksByTrack[index].get(track)]);
+  /**
+   * @param {Track} track
+   * @returns {HolderTicks[]}
+   */
+  const holdersOf = (track) => holders.map((holder, index) => [holder, ticksByTrack[index].get(track) ?? []]);
   const tracksByTitle = Map.groupBy(ticksByTrack[0].keys(), ({ title }) => title);
   return [...tracksByTitle.values()].map((tracks) => control(tracks, side, holdersOf, about));
 }
 
+/**
+ * @param {number} side
+ * @param {string} holder
+ * @param {TicksByTrack} ticksByTrack
+ */
 export function controls(side, holder, ticksByTrack) {
   if (mayChange(side, holder)) return controlsOfAll(side, [holder], [ticksByTrack], nameWithSide(side, holder));
   return [...ticksByTrack].filter(([track]) => track !== data.out).map(([track, ticks]) => html`<p class="control-text">${ticksInWords(track, ticks)}</p>`);
 }
 
+/** @type {Record<string, number>} */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 // Arrow keys go from one radio button to the next, as in every radio group; space and Enter choose.
-document.getElementById("tracker").addEventListener("keydown", (event) => {
+document.getElementById("tracker").addEventListener("keydown", (/** @type {OnPage<KeyboardEvent>} */ event) => {
   const group = event.target.closest("[role=radiogroup]");
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const step = STEPS[event.key];
   if (!group || !step) return;
   event.preventDefault();
   const radios = [...group.querySelectorAll("[role=radio]")];

@@ -19,7 +19,9 @@ const LIST = /-(?:\d+|rows)(?:-.*)?$/; // a row of a list, or their number
 
 const chosen = new Set(); // names of fields, and of lists as wholes
 
+/** @param {string} name */
 const keyOf = (name) => name.replace(LIST, "");
+/** @param {string} name */
 const isSent = (name) => !name.startsWith(PREFIX) || chosen.has(keyOf(name));
 
 // The question that is open, without the fields that follow the game; null without one.
@@ -30,7 +32,7 @@ export function question() {
   return new URLSearchParams(/** @type {[string, string][]} */ (fields));
 }
 
-panel.addEventListener("input", ({ target }) => chosen.add(keyOf(target.name)), true);
+panel.addEventListener("input", (/** @type {OnPage<Event>} */ { target }) => chosen.add(keyOf(target.name)), true);
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!panel.contains(ctx.target)) return;
@@ -38,6 +40,10 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 });
 
 // Give the fields that follow the game what the site says, in the places where they stand.
+/**
+ * @param {Found} place
+ * @param {Found} fresh
+ */
 function update(place, fresh) {
   const fields = [...place.querySelectorAll("[name]")];
   const others = [...fresh.querySelectorAll("[name]")];
@@ -70,6 +76,10 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 // --- the panel ------------------------------------------------------------------------------------
 
 // A button that is not to be pressed now keeps the focus, which it would lose if it were disabled.
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} isPressable
+ */
 export function setPressable(button, isPressable) {
   button.ariaDisabled = String(!isPressable);
   button.classList.toggle("disabled", !isPressable);
@@ -92,6 +102,7 @@ function openPanel() {
   panel.focus({ preventScroll: true });
 }
 
+/** @param {Found} file */
 const load = (file) => new Promise((resolve, reject) => {
   if (document.querySelector(`head > [src="${file.getAttribute("src")}"]`)) return resolve(file); // by the search
   file.onload = resolve;
@@ -111,6 +122,7 @@ export function loadFiles() {
 /** @type {() => void} */
 let askAgain;
 
+/** @param {Record<string, any> | URLSearchParams} parameters */
 async function ask(parameters, path = `${data.address}/engage`) {
   askAgain = () => ask(parameters, path);
   openPanel();
@@ -124,6 +136,7 @@ async function ask(parameters, path = `${data.address}/engage`) {
 }
 
 // Open the panel with the targets of a row's unit, compared at the distance last used.
+/** @param {Row} given */
 export const openTargets = ({ engages, side }) => ask({ own: engages, side, distance: lastDistance });
 
 const RECORDED = '[data-event][aria-pressed="true"], :is([data-hand], [data-roll])[aria-disabled="true"]';
@@ -139,9 +152,14 @@ export async function follow() {
 }
 
 // Open the panel with what a row's unit does by itself.
+/**
+ * @param {Row} given
+ * @param {string} calculator
+ */
 export const openAction = ({ engages, side }, calculator) => ask({ own: engages, side, calculator, alone: 1 });
 
 // Open the panel for the two units in the address; the settings of a unit stay for its next target.
+/** @param {string} address */
 export function openEngagement(address) {
   const url = new URL(address, location.href);
   const before = question();
@@ -185,16 +203,17 @@ function close() {
 
 // Ask again after a change of the units that the player knows. `revealed` maps old ids to new ones: a revealed target
 // is engaged under its new id.
+/** @param {Map<string, string>} revealed */
 export function followRevealed(revealed) {
   const fields = question();
-  const now = revealed.get(fields?.get("opposing"));
+  const now = revealed.get(fields?.get("opposing") ?? "");
   if (!fields || !now) return follow();
   if (now === fields.get("opposing")) return refuse("This is a fake: there is nothing to engage.");
   fields.set("opposing", now);
   return openEngagement(`${data.address}/engage?${fields}`);
 }
 
-panel.addEventListener("click", (event) => {
+panel.addEventListener("click", (/** @type {OnPage<any>} */ event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.matches("[data-engage-close]")) closeEngagement();
@@ -207,13 +226,14 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !panel.hidden && !document.querySelector("dialog[open], :popover-open")) closeEngagement();
 });
 
-panel.addEventListener("input", (event) => {
+panel.addEventListener("input", (/** @type {OnPage<any>} */ event) => {
   if (event.target.closest(".engage-distance")) lastDistance = event.target.value;
   for (const step of panel.querySelectorAll(`[data-field="${event.target.id}"]`)) {
     step.setAttribute("aria-pressed", String(step.dataset.step === event.target.value));
   }
 });
 
+/** @param {Found} button */
 function setDistance(button) {
   const field = document.getElementById(button.dataset.field);
   field.value = button.dataset.step;
@@ -263,6 +283,7 @@ function takeAlong() {
   takeButton().click();
 }
 
+/** @param {string} words */
 function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
   const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
@@ -278,10 +299,12 @@ function refuse(words) {
 }
 
 // Results that were tapped in the open panel: the part of each, and the number of its entry, by the id of its event.
+/** @type {Map<string, { part: string, number?: number }>} */
 const tapped = new Map();
 
 // The result is an event of the game, which the tracker sends and can undo. Results of one part exclude each other;
 // those of different parts, such as the losses of the two sides, can all be chosen.
+/** @param {Found} button */
 function choose(button) {
   const { event, part } = button.dataset;
   const id = newId();
@@ -295,12 +318,18 @@ function choose(button) {
   button.scrollIntoView({ block: "nearest" }); // the line below that can undo it takes its place
 }
 
+/** @param {string} part */
 const resultsOf = (part) => [...panel.querySelectorAll("[data-event]")].filter((each) => each.dataset.part === part);
 
 // Take note of what the site made of an event.
+/**
+ * @param {MatchEvent} event
+ * @param {Result} result
+ */
 export function noteResult({ id }, { number, error }) {
-  if (!tapped.has(id)) return;
-  tapped.get(id).number = error ? 0 : number;
+  const result = tapped.get(id);
+  if (!result) return;
+  result.number = error ? 0 : number;
   release();
 }
 

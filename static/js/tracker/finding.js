@@ -9,6 +9,7 @@ const shown = byId("sides-shown");
 const words = byId("find-words");
 const which = byId("find-which");
 
+/** @type {Record<string, (row: Row) => boolean>} */
 const filters = {
   "": () => true,
   ready: (row) => row.has_card && !row.isOut && !game.server.acted[row.side].includes(row.id),
@@ -16,8 +17,10 @@ const filters = {
   out: (row) => row.isOut,
 };
 
+/** @param {Row} given */
 const wordsOf = ({ number, title, subtitle, group }) => plainWords([title, subtitle, number, group.name].join(" "));
 
+/** @param {Row} row */
 export const isHit = (row) => (row.words ??= wordsOf(row)).includes(plainWords(view.words)) && filters[view.which](row);
 
 function search() {
@@ -28,11 +31,11 @@ function search() {
 
 words.addEventListener("input", search);
 which.addEventListener("change", search);
-find.addEventListener("submit", (event) => {
+find.addEventListener("submit", (/** @type {OnPage<Event>} */ event) => {
   event.preventDefault();
   closeSheet();
 });
-shown.addEventListener("click", (event) => {
+shown.addEventListener("click", (/** @type {OnPage<Event>} */ event) => {
   const choice = event.target.closest("[data-show]");
   if (choice) show(choice.dataset.show === view.show ? "both" : choice.dataset.show);
 });

@@ -3,40 +3,62 @@
 import { render } from "../lit.js";
 import { FORCE, GAME, currentTicks } from "./tracks.js";
 
+/** @type {MatchData} */
 export const data = JSON.parse(document.getElementById("match-data").textContent);
 export const plays = data.side !== null;
+/** @param {string} id */
 export const byId = (id) => document.getElementById(id);
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 export const keyOf = (side, holder) => `${side}:${holder}`;
 export const sideNames = data.sides.map(({ name }) => name);
 
 export const game = {
+  /** @type {MatchState} */
   server: data, // as the site last told it
+  /** @type {Map<number, Entry>} */
   entries: new Map(), // of the log, by number
   /** @type {MatchQueue} */
   queue: /** @type {any} */ (null), // of the events that the site does not know yet
+  /** @type {Map<string, Row>} */
   rows: new Map(), // by side and holder
-  /** @type {any[]} */
+  /** @type {Group[]} */
   groups: [], // of both sides
 };
 
+/** @param {NewEvent} event */
 export const add = (event) => game.queue.add(event);
+/**
+ * @param {number} side
+ * @param {string} [holder]
+ */
 export function mayChange(side, holder) {
   return plays && !game.server.ended && (data.both || side === data.side || holder === GAME);
 }
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 export const rowOf = (side, holder) => game.rows.get(keyOf(side, holder));
 
 // Whether an entry was neither undone nor refused by the other side.
+/** @param {number} number */
 export const stands = (number) => !game.server.undone.includes(number)
   && ![...game.entries.values()].some((entry) => entry.kind === "answer" && entry.of === number && !entry.agreed && !game.server.undone.includes(entry.number));
 
 // The element of a row.
+/** @param {Pick<Row, "side" | "id">} given */
 export const elementOf = ({ side, id }) => document.querySelector(`.row-unit[data-side="${side}"][data-holder="${CSS.escape(id)}"]`);
 
+/** @param {Entry[]} entries */
 export function takeEntries(entries) {
   for (const entry of entries) game.entries.set(entry.number, entry);
 }
 
 // Equal units that follow one another, as the site says, and each other row by itself.
+/** @param {Row[]} rows */
 function runsOf(rows) {
   const runs = new Map();
   for (const row of rows) {
@@ -48,6 +70,7 @@ function runsOf(rows) {
 }
 
 // Take the rows that the site sent with the page; a group that has a row of before keeps its key.
+/** @param {SentRows} given */
 export function takeRows({ sides, looks, kinds }) {
   const keys = new Map([...game.rows].map(([key, { group }]) => [key, group.key]));
   const used = new Set();
@@ -72,24 +95,32 @@ export function takeRows({ sides, looks, kinds }) {
 // --- what this device stores ----------------------------------------------------------------------
 
 const LAST_ENTRIES = 10;
+/** @type {(keyof MatchState)[]} */
 const TOLD = ["head", "ticks", "acted", "hurt", "actions", "turn", "segment", "ended", "waiting", "undone", "clocks", "consequences"];
 
 // The state of the game as the site last told it, with the last entries of the log and those that wait.
 export function stateNow() {
+  /** @type {any} */
   const told = Object.fromEntries(TOLD.map((name) => [name, game.server[name]]));
+  /** @param {Entry} given */
   const isNeeded = ({ number }) => number > told.head - LAST_ENTRIES || told.waiting.includes(number);
   return { ...told, entries: [...game.entries.values()].filter(isNeeded) };
 }
 
 // Take the state that this device has stored, if it is newer than the page.
+/** @param {StoredState} given */
 export function takeState({ entries = [], ...told }) {
-  if (!(told.head > game.server.head)) return;
+  if (!((told.head ?? 0) > game.server.head)) return;
   takeEntries(entries);
   game.server = { ...game.server, ...told };
 }
 
 // --- names ----------------------------------------------------------------------------------------
 
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 export function nameOf(side, holder) {
   if (holder === FORCE) return sideNames[side];
   if (holder === GAME) return "";
@@ -98,18 +129,35 @@ export function nameOf(side, holder) {
 }
 
 // Two units of both sides may have one number and name.
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 export const nameWithSide = (side, holder) => (holder === FORCE || holder === GAME ? nameOf(side, holder) : `${nameOf(side, holder)} (${sideNames[side]})`);
 
 // --- tracks ---------------------------------------------------------------------------------------
 
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 function tracksOf(side, holder) {
   if (holder === GAME) return data.conditions;
   const tracks = data.kinds[rowOf(side, holder)?.kind ?? 0];
   return holder === FORCE ? tracks : [...tracks, data.out];
 }
 
+/**
+ * @param {number} side
+ * @param {string} holder
+ * @param {string} slug
+ */
 export const trackOf = (side, holder, slug) => tracksOf(side, holder).find((track) => track.slug === slug);
 
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 export function ticksOf(side, holder) {
   const ticks = game.server.ticks[holder === GAME ? 2 : side][holder] ?? {};
   return currentTicks(tracksOf(side, holder), ticks, side, holder, game.queue.events);
@@ -117,9 +165,11 @@ export function ticksOf(side, holder) {
 
 // --- drawing --------------------------------------------------------------------------------------
 
+/** @type {(() => void)[]} */
 const parts = [];
 
 // Have a part of the page drawn whenever something has changed.
+/** @param {() => void} drawPart */
 export const addPart = (drawPart) => parts.push(drawPart);
 
 export function draw() {
@@ -128,6 +178,10 @@ export function draw() {
 
 // Draw a template into an element. When what had the focus goes, `instead` says what gets it, or the first button there
 // does, or the element.
+/**
+ * @param {HTMLElement} element
+ * @param {unknown} template
+ */
 export function drawInto(element, template, instead = () => null) {
   const focused = element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
   render(template, element);
@@ -150,11 +204,17 @@ export const view = {
 
 export const isSearch = () => Boolean(view.words.trim() || view.which);
 // Of many units the first group of each side is unfolded.
+/** @param {Group} given */
 export const isUnfolded = ({ key, isFirst }) => (
   isSearch() ? view.foldsFound.get(key) ?? true : view.folds.get(key) ?? (data.unfolded || isFirst)
 );
+/**
+ * @param {Group} given
+ * @param {boolean} isOpen
+ */
 export const fold = ({ key }, isOpen) => (isSearch() ? view.foldsFound : view.folds).set(key, isOpen);
 
+/** @param {string} side */
 export function show(side) {
   view.show = side;
   draw();

@@ -10,6 +10,7 @@ import("./code_key.js").catch(() => { /* there is none without a network */ });
 const CARDS_AT_ONCE = 60;
 
 // For a device with the engine: the armies of the game, and the pages of its calculators.
+/** @type {{ pages: string[], match?: unknown }} */
 let onDevice = { pages: [] };
 
 // Store the state of the game at once: it is shown when the kept page opens, and answers without a network are for it.

@@ -8,6 +8,7 @@ const tracker = byId("tracker");
 const VIEW = `view ${data.address}`;
 const SCANNED = `scanned ${data.address}`; // kept beyond the tab: a camera opens each code in one of its own
 const TARGETS = "button, input, select, summary, a";
+/** @param {Element} element */
 const labelOf = (element) => element.id || element.ariaLabel || element.textContent.trim();
 
 // The element with the focus: its row, if it is in one, and its name there.
@@ -17,8 +18,10 @@ function focusNow() {
   return tracker.contains(element) && { row: row && `${row.dataset.side}:${row.dataset.holder}`, name: labelOf(element) };
 }
 
+/** @param {{ row: string, name: string }} given */
 function focusAgain({ row, name }) {
-  const element = row ? elementOf(game.rows.get(row)) : tracker;
+  const shown = game.rows.get(row);
+  const element = row ? shown && elementOf(shown) : tracker;
   const same = [...element?.querySelectorAll(TARGETS) ?? []].find((each) => labelOf(each) === name);
   (same ?? element?.querySelector(".row-open"))?.focus({ preventScroll: true });
 }
@@ -36,7 +39,8 @@ function restore() {
   if (!last) return;
   Object.assign(view, { show: last.show, words: last.words, which: last.which, folds: new Map(last.folds) });
   for (const key of last.open) {
-    if (game.rows.has(key)) openRow(game.rows.get(key), true);
+    const row = game.rows.get(key);
+    if (row) openRow(row, true);
     else view.open.add(key);
   }
   draw();
@@ -46,6 +50,7 @@ function restore() {
 }
 
 // Engage a unit with the one of the other side that was scanned before it, or keep it for the next one.
+/** @param {Row} given */
 function engageScanned({ side, engages }) {
   const [before, own] = localStorage.getItem(SCANNED)?.split(":") ?? [];
   localStorage.removeItem(SCANNED);

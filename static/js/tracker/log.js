@@ -10,29 +10,35 @@ const log = byId("log");
 let length = ENTRIES_AT_ONCE;
 let chosen = ""; // the unit whose entries are listed
 
+/** @param {Entry} given */
 const isUndone = ({ number }) => game.server.undone.includes(number);
 
+/** @param {Entry} entry */
 const canUndo = (entry) => plays && (!entry.thrown || entry.effects.length > 0) && (entry.kind !== "throw" || game.server.waiting.includes(entry.number)) && !["undo", "clock"].includes(entry.kind) && !isUndone(entry)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
 
+/** @param {Entry} given */
 function undoButton({ number }) {
   const waits = game.queue.events.some(({ kind, of }) => kind === "undo" && of === number);
   const undo = () => { if (!waits) add({ kind: "undo", of: number, also: [] }); };
   return html`<button class="btn btn-secondary ${waits ? "disabled" : ""}" type="button" aria-label="Undo ${number}" aria-disabled=${String(waits)} @click=${undo}>Undo</button>`;
 }
 
+/** @param {Entry} given */
 const holdersOf = ({ effects = [], proposed: changes = [], own, opposing, side }) => new Set([
   ...[...effects, ...changes].map((each) => keyOf(each.side, each.holder)),
   ...(own ? [keyOf(side, own)] : []),
   ...(opposing ? [keyOf(1 - side, opposing)] : []),
 ]);
 
+/** @param {Entry[]} entries */
 function unitsIn(entries) {
   const units = new Map();
   for (const entry of entries) for (const key of holdersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
   return [...units].sort(([, one], [, other]) => one.localeCompare(other, "en", { numeric: true }));
 }
 
+/** @param {Entry} entry */
 function item(entry) {
   const time = entry.time ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : "";
   return html`<li class=${isUndone(entry) ? "log-entry is-undone" : "log-entry"}>
@@ -55,7 +61,7 @@ function drawLog() {
   const matches = all.filter((entry) => !chosen || holdersOf(entry).has(chosen));
   drawInto(byId("log-unit"), html`<option value="" .selected=${!chosen}>everything</option>${units.map(([key, words]) => html`<option value=${key} .selected=${key === chosen}>${words}</option>`)}`);
   drawInto(byId("log-entries"), html`
-    ${repeat(matches.slice(0, length), ({ number }) => number, item)}
+    ${repeat(matches.slice(0, length), (/** @type {Entry} */ { number }) => number, item)}
     ${matches.length ? nothing : html`<li class="log-more">Nothing yet.</li>`}
     ${matches.length > length ? html`<li class="log-more"><button class="btn btn-secondary" type="button" @click=${showMore}>Show more</button></li>` : nothing}`);
 }
@@ -76,7 +82,7 @@ log.addEventListener("toggle", () => {
   draw();
   loadLog();
 });
-byId("log-unit").addEventListener("change", ({ target }) => {
+byId("log-unit").addEventListener("change", (/** @type {OnPage<Event>} */ { target }) => {
   chosen = target.value;
   draw();
 });

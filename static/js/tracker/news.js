@@ -6,14 +6,19 @@ import { isAway } from "../network.js";
 const ASK_AGAIN = 30_000; // milliseconds, for a connection that the site has refused
 const SOON = 100; // milliseconds, while the queue is talking
 
-/** @param {MatchQueue} queue */
+/**
+ * @param {MatchQueue} queue
+ * @param {string} address
+ */
 export function listen(queue, address) {
   /** @type {EventSource | undefined} */
   let source;
   /** @type {{ head: number, forces: number, players: number } | undefined} */
   let told;
+  /** @type {number | undefined} */
   let timer;
 
+  /** @param {{ head: number, forces: number, players: number }} given */
   const isBehind = ({ head, forces, players }) => (
     head > queue.head() || forces !== queue.forces || (queue.alone && players > 1)
   );

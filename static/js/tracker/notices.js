@@ -6,20 +6,31 @@ import { HANDS, diceTemplate } from "./throws.js";
 import { changeInWords, entryInWords, inWhole } from "./tracks.js";
 
 const MAX_NOTICES = 3;
+/** @type {Notice[]} */
 let notices = [];
 
+/**
+ * @param {number} of
+ * @param {number[]} [also]
+ */
 const undo = (of, also = []) => add({ kind: "undo", of, also });
 
+/** @param {Notice} notice */
 function close(notice) {
   notices = notices.filter((each) => each !== notice);
   draw();
 }
 
+/**
+ * @param {unknown} contents
+ * @param {Action[]} [actions]
+ */
 export function notify(contents, actions = [], kind = "warning") {
   notices = [...notices, { contents, actions, kind }].slice(-MAX_NOTICES);
   draw();
 }
 
+/** @param {Notice} notice */
 function noticeTemplate(notice) {
   const { contents, actions, kind } = notice;
   return html`<div class="alert alert-${kind} notice">
@@ -31,8 +42,10 @@ function noticeTemplate(notice) {
   </div>`;
 }
 
+/** @param {unknown[]} items */
 const list = (items) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
+/** @param {Change[]} changes */
 function changesInWords(changes) {
   return changes.map((change) => {
     const track = trackOf(change.side, change.holder, change.track);
@@ -50,11 +63,16 @@ addPart(() => {
   told = `${turn} ${segment}`;
 });
 
+/** @param {Entry | undefined} entry */
 function tellOfSegment(entry) {
   if (entry?.effects.length) notify([html`<p>${entry.words}. This changed:</p>`, list(entry.changed)], [["Undo", () => undo(entry.number)]], "success");
   else draw();
 }
 
+/**
+ * @param {MatchEvent} event
+ * @param {number[]} numbers
+ */
 function tellOfDependents(event, numbers) {
   const later = numbers.map((number) => `${number}: ${entryInWords(game.entries.get(number) ?? {})}`);
   notify(
@@ -64,6 +82,10 @@ function tellOfDependents(event, numbers) {
 }
 
 // Tell of the result of an event where there is something to tell.
+/**
+ * @param {MatchEvent} event
+ * @param {Result} result
+ */
 export function tellResult(event, result) {
   if (event.kind === "next" && result.number) tellOfSegment(game.entries.get(result.number));
   if (!result.error) return;
@@ -74,19 +96,26 @@ export function tellResult(event, result) {
     return;
   }
   const what = event.changes?.length ? changesInWords(event.changes).join(", ") : "";
+  /** @type {Action[]} */
   const retry = result.conflict ? [[`Set ${what} anyway`, () => {
     const { id, ...again } = event;
-    add({ ...again, changes: event.changes.map(({ seen, ...change }) => change) });
+    add({ ...again, changes: event.changes?.map(({ seen, ...change }) => change) });
   }]] : [];
   notify(html`<p><strong>${what ? `Not done: ${what}.` : "Not done."}</strong> ${result.error}</p>`, retry, result.conflict ? "warning" : "danger");
 }
 
 // --- proposals ------------------------------------------------------------------------------------
 
+/** @param {string} name */
 const possessive = (name) => `${name}${name.endsWith("s") ? "’" : "’s"}`;
 
 // What an entry proposes, in words for whom it waits or for whom it comes from, and the changes that it makes.
+/**
+ * @param {Entry} given
+ * @returns {[string, string[]]}
+ */
 function proposalInWords({ side, kind, words, proposes, own, opposing, result, decides = [] }) {
+  /** @param {number} of */
   const whose = (of) => (!data.both && of === data.side ? "your" : possessive(sideNames[of]));
   if (kind === "end") return ["End the game, which reveals all that is hidden", []];
   if (own === undefined || !result) return [[words, ...proposes].filter(Boolean).join("; "), decides];
@@ -94,11 +123,19 @@ function proposalInWords({ side, kind, words, proposes, own, opposing, result, d
   return [`${whose(side)} ${nameOf(side, own)}${at}: ${result}`, proposes];
 }
 
-function proposal(number) {
-  const entry = game.entries.get(number);
+/** @param {Entry} entry */
+function proposal(entry) {
   const theirs = isTheirs(entry);
   const [what, changes] = proposalInWords(entry);
-  const answer = (agreed, choice) => () => add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
+  /**
+   * @param {boolean} agreed
+   * @param {string} [choice]
+   */
+  const answer = (agreed, choice) => () => add({ kind: "answer", of: entry.number, agreed, ...(choice && { choice }) });
+  /**
+   * @param {string} text
+   * @param {() => void} act
+   */
   const button = (text, act, look = "btn-primary") => html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
   const agreeing = entry.kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Right", answer(true));
   const says = theirs ? `${sideNames[entry.side]} says:` : `Waiting for ${sideNames[1 - entry.side]}:`;
@@ -111,21 +148,24 @@ function proposal(number) {
   </section>`;
 }
 
+/** @param {Entry} given */
 const isTheirs = ({ side }) => plays && (side !== data.side || data.both);
 
 function waitingProposals() {
   const answered = new Set(game.queue.events.filter(({ kind }) => kind === "answer").map(({ of }) => of));
-  return game.server.waiting.filter((number) => !answered.has(number) && game.entries.has(number));
+  const waiting = game.server.waiting.filter((number) => !answered.has(number));
+  return waiting.map((number) => game.entries.get(number)).filter((entry) => entry !== undefined);
 }
 
-addPart(() => drawInto(byId("notices"), html`${repeat(notices, (notice) => notice, noticeTemplate)}`));
+addPart(() => drawInto(byId("notices"), html`${repeat(notices, (/** @type {Notice} */ notice) => notice, noticeTemplate)}`));
+/** @param {number} count */
 function bell(count) {
   const go = () => byId("proposals").querySelector("button").focus();
   return html`<button class="btn btn-primary bar-button" type="button" aria-label="${count} to answer" @click=${go}><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 12h10l-1.5-2V7a3.5 3.5 0 0 0-7 0v3zM6.5 13.5a1.5 1.5 0 0 0 3 0"/></svg>${count}</button>`;
 }
 
 addPart(() => {
-  const count = waitingProposals().filter((number) => isTheirs(game.entries.get(number))).length;
+  const count = waitingProposals().filter(isTheirs).length;
   drawInto(byId("bell"), count ? bell(count) : nothing);
 });
 
@@ -134,6 +174,6 @@ addPart(() => {
   const [sheet, place] = [byId("more"), byId("proposals")];
   const head = sheet.querySelector(".sheet-head");
   if (sheet.open !== sheet.contains(place)) sheet.open ? head.after(place) : byId("notices").before(place);
-  drawInto(place, html`${repeat(waitingProposals(), (number) => number, proposal)}`);
+  drawInto(place, html`${repeat(waitingProposals(), (/** @type {Entry} */ { number }) => number, proposal)}`);
   document.documentElement.classList.toggle("has-notice", notices.length > 0 || Boolean(place.querySelector("button")));
 });

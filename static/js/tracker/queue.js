@@ -79,6 +79,7 @@ export class MatchQueue {
     this.now();
   }
 
+  /** @param {NewEvent} event */
   add(event) {
     this.readAgain();
     this.events.push({ id: newId(), ...event });
@@ -125,6 +126,7 @@ export class MatchQueue {
     }
   }
 
+  /** @param {MatchEvent[]} events */
   post(events) {
     return fetch(this.address, {
       method: "POST",
@@ -139,6 +141,10 @@ export class MatchQueue {
     return fetch(`${this.address}?since=${this.head()}&forces=${this.forces}${alone}`, { signal: AbortSignal.timeout(PATIENCE) });
   }
 
+  /**
+   * @param {Response} response
+   * @param {MatchEvent[]} batch
+   */
   async take(response, batch) {
     if (response.status === 204) return;
     const { results = [], ...update } = await response.json();
@@ -148,9 +154,10 @@ export class MatchQueue {
     if (answered.size) this.active = Date.now();
     this.onUpdate(update);
     if (answered.size) this.keep();
-    results.forEach((result, index) => this.onResult(batch[index], result));
+    results.forEach((/** @type {Result} */ result, /** @type {number} */ index) => this.onResult(batch[index], result));
   }
 
+  /** @param {number} status */
   stop(status) {
     this.stopped = status === 404
       ? "This game no longer exists, or your seat was withdrawn. Open your seat’s link to take it again."

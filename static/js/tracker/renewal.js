@@ -5,16 +5,19 @@ import { followRevealed } from "./engagement.js";
 import { loadLog } from "./log.js";
 
 // What keeps the game on this device is loaded after the page.
+/** @param {(module: Keeping) => unknown} work */
 export const keeping = (work) => import("./keeping.js").then(work).catch(() => { /* not kept without a network */ });
 
 const RETRY_AFTER = 2_000; // milliseconds
 let renewal = Promise.resolve();
 
 // `latest` are the entries after which the rows are others.
+/** @param {Entry[]} latest */
 export function renewRows(latest) {
   renewal = renewal.then(() => renew(latest));
 }
 
+/** @param {Entry[]} latest */
 async function renew(latest) {
   /** @type {Document | null} */
   let page = null;
@@ -33,11 +36,12 @@ async function renew(latest) {
   back();
   requestAnimationFrame(() => setTimeout(back)); // rows that came into view have their height only once they are drawn
   loadLog();
-  const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after.length);
+  const revealed = latest.flatMap(({ effects }) => effects).filter(({ was, after }) => was && after?.length);
   keeping(({ keepAll }) => keepAll());
-  followRevealed(new Map(revealed.map(({ was, holder }) => [was, holder])));
+  followRevealed(new Map(revealed.map(({ was = "", holder }) => [was, holder])));
 }
 
+/** @param {Document} page */
 const dataOf = (page) => JSON.parse(page.getElementById("match-data").textContent);
 
 // Fetch the page as it is now; null when the network fails or the answer is older than this page.
@@ -55,6 +59,7 @@ async function fetchPage() {
 // Returns a function that scrolls the row in use, or else the first in view, back to where it is now.
 function scrollBack() {
   const focused = document.activeElement?.closest(".row-unit, .row-run");
+  /** @param {Element} row */
   const top = (row) => row.getBoundingClientRect().top;
   const row = [focused, ...document.querySelectorAll(".row-unit, .row-run")].find((each) => each && top(each) > 0 && top(each) < innerHeight);
   const at = row && top(row);

@@ -8,14 +8,17 @@ import { consequencesOf } from "./consequences.js";
 import { openAction, openTargets } from "./engagement.js";
 
 const NO_CARD = "The card could not be loaded. When you are online, close and open the row again.";
+/** @type {Map<string, HTMLElement>} */
 const cards = new Map(); // elements by the keys of their rows; a card that did not come is fetched when it opens again
 
+/** @param {Row} given */
 async function fetchCard({ side, id }) {
   const answer = await fetch(`${data.address}/units/${side}/${encodeURIComponent(id)}`);
   if (!answer.ok) throw new TypeError("no card");
   return new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes;
 }
 
+/** @param {Row} row */
 async function loadCard(row) {
   const card = document.createElement("div");
   card.className = "row-card";
@@ -28,8 +31,13 @@ async function loadCard(row) {
   }
 }
 
+/** @param {Row} given */
 const cardOf = ({ key }) => cards.get(key);
 
+/**
+ * @param {Row} row
+ * @param {boolean} isOpen
+ */
 export function openRow(row, isOpen) {
   if (isOpen) view.open.add(row.key);
   else view.open.delete(row.key);
@@ -39,6 +47,7 @@ export function openRow(row, isOpen) {
   if (isOpen) elementOf(row)?.scrollIntoView({ block: "nearest" });
 }
 
+/** @param {number} side */
 const mayEngage = (side) => data.both || side === data.side;
 
 // Work out the ticks of the rows. Those of a row stay the same object as long as nothing has changed in it, so that a
@@ -50,33 +59,44 @@ export function updateTicks() {
     const waits = waiting.has(row.key);
     if (row.ticks && !waits && !row.waits && row.known === known) continue;
     Object.assign(row, { known, waits, ticks: ticksOf(row.side, row.id) });
-    row.isOut = row.ticks.get(data.out)?.length > 0;
+    row.isOut = Boolean(row.ticks.get(data.out)?.length);
     row.state = JSON.stringify([...row.ticks.values()]);
   }
 }
 
+/** @param {Row} given */
 const isActed = ({ side, id }) => game.server.acted[side].includes(id);
 
+/** @param {Row} row */
 const statesOf = (row) => [row.isOut && "is-out", isActed(row) && "is-acted"];
 
 // Units that are out, and those that have acted, come after the others of their group. A row that is open stays in
 // sight, and that of the group itself above its units.
+/** @param {Row} row */
 export function isDone(row) {
   if (view.open.has(row.key) || row.id === row.group.id) return 0;
   return row.isOut ? 2 : Number(isActed(row));
 }
 
 // What sets a row apart from its equals: its state, what follows from it, and that it is open.
+/** @param {Row} row */
 export const stateOf = (row) => (view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${row.state}`);
 
+/** @param {RowValue} given */
 const value = ({ heading, value: number, name }) => html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
 
 // A number that may only break at a space or behind a dash.
+/** @param {string} number */
 const numberInWhole = (number) => number.split(/ |(?<=–)/).map(
   (part) => html`<span>${part}</span>${part.endsWith("–") ? nothing : " "}`,
 );
 
 // The line of a row, or of several equal ones with their `numbers`.
+/**
+ * @param {Row} row
+ * @param {boolean} isOpen
+ * @param {() => void} open
+ */
 function line(row, isOpen, open, numbers = [row.number], count = 1) {
   const { side, title, subtitle, symbol, values } = row;
   return html`<div class="row-line">
@@ -92,8 +112,15 @@ function line(row, isOpen, open, numbers = [row.number], count = 1) {
   </div>`;
 }
 
+/** @param {Row} given */
 const actionsOf = ({ side, id, engages }) => (engages && game.server.actions[side][id]) || [];
 
+/**
+ * @param {Row} row
+ * @param {boolean} isOpen
+ * @param {unknown} notes
+ * @param {boolean} isInRun
+ */
 function template(row, isOpen, notes, isInRun) {
   const { side } = row;
   const classes = ["row-unit", isInRun && "is-in-run", ...statesOf(row)].filter(Boolean).join(" ");
@@ -107,6 +134,7 @@ function template(row, isOpen, notes, isInRun) {
   </li>`;
 }
 
+/** @param {Row} row */
 export function rowTemplate(row, isInRun = false) {
   const isOpen = view.open.has(row.key);
   const notes = consequencesOf(row.side, row.id);
@@ -118,21 +146,33 @@ export function rowTemplate(row, isInRun = false) {
 // --- equal units in one row -----------------------------------------------------------------------
 
 // The numbers of some rows of a run, those that follow one another as a span: 1·1, 1·3–1·8.
+/**
+ * @param {Run} run
+ * @param {Row[]} rows
+ */
 function numbersOf(run, rows) {
+  /** @type {Row[][]} */
   const spans = [];
   for (const row of rows) {
-    if (spans.length && spans.at(-1).at(-1) === run.rows[run.rows.indexOf(row) - 1]) spans.at(-1).push(row);
+    const last = spans.at(-1);
+    if (last && last.at(-1) === run.rows[run.rows.indexOf(row) - 1]) last.push(row);
     else spans.push([row]);
   }
-  return spans.map(([{ number }, ...others]) => (others.length ? `${number}–${others.at(-1).number}` : number));
+  return spans.map(([{ number }, ...others]) => (others.length ? `${number}–${others[others.length - 1].number}` : number));
 }
 
+/** @param {Run} given */
 function toggleRun({ key }) {
   if (!view.open.delete(key)) view.open.add(key);
   draw();
 }
 
 // One row for equal units: folded for those in one state, which it shows; unfolded it stands above the rows of all.
+/**
+ * @param {Run} run
+ * @param {Row[]} rows
+ * @param {boolean} isOpen
+ */
 export function runTemplate(run, rows, isOpen) {
   const [first] = rows;
   const { side, run: holder, title } = first;
@@ -141,6 +181,6 @@ export function runTemplate(run, rows, isOpen) {
   const all = () => html`<div class="row-body"><details><summary>All ${rows.length} at once</summary><div class="controls">${controlsOfAll(side, rows.map(({ id }) => id), rows.map(({ ticks }) => ticks), about)}</div></details></div>`;
   return html`<li class=${["row-run", ...(isOpen ? [] : statesOf(first))].filter(Boolean).join(" ")} data-side=${side} data-run=${holder}>
     ${line(shown, isOpen, () => toggleRun(run), numbersOf(run, rows), rows.length)}
-    ${isOpen && mayChange(side, holder) ? all() : nothing}
+    ${isOpen && mayChange(side) ? all() : nothing}
   </li>`;
 }

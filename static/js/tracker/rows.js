@@ -7,25 +7,40 @@ import { consequencesOf } from "./consequences.js";
 import { isHit } from "./finding.js";
 import { isDone, rowTemplate, runTemplate, stateOf, updateTicks } from "./row.js";
 
+/**
+ * @param {number} side
+ * @param {string} holder
+ */
 const notes = (side, holder) => {
   const consequences = rowOf(side, holder) ? undefined : consequencesOf(side, holder);
   return consequences ? html`<div class="notes">${consequences}</div>` : nothing;
 };
 
+/**
+ * @param {Group} group
+ * @param {boolean} isOpen
+ */
 function setFold(group, isOpen) {
   if (isOpen === isUnfolded(group)) return;
   fold(group, isOpen);
   draw();
 }
 
+/** @param {Row[]} rows */
 const inOrder = (rows) => [...rows].sort((one, other) => isDone(one) - isDone(other));
 
+/** @param {Row} row */
 const rowItem = (row, isInRun = false) => ({ key: row.key, rank: isDone(row), draw: () => rowTemplate(row, isInRun) });
 
 // What a run has in the list: unfolded its rows below one for all; folded a row for those in each state.
+/** @param {Run} run */
 function itemsOf(run) {
   const shown = run.rows.filter(({ isHidden }) => !isHidden);
   if (!run.key || shown.length < 2) return run.rows.map((row) => [rowItem(row)]);
+  /**
+   * @param {Row[]} rows
+   * @param {boolean} isOpen
+   */
   const runItem = (rows, isOpen, index = 0) => ({ key: `${run.key} ${index}`, rank: Math.min(...rows.map(isDone)), draw: () => runTemplate(run, rows, isOpen) });
   if (view.open.has(run.key)) return [[runItem(shown, true), ...inOrder(run.rows).map((row) => rowItem(row, true))]];
   const parts = [...Map.groupBy(shown, stateOf).values()];
@@ -35,8 +50,13 @@ function itemsOf(run) {
   return [...items, ...hidden];
 }
 
+/** @param {Group} given */
 const itemsInOrder = ({ runs }) => runs.flatMap(itemsOf).sort(([one], [other]) => one.rank - other.rank).flat();
 
+/** @param {{ key: string }} given */
+const keyOfItem = ({ key }) => key;
+
+/** @param {Group} group */
 function groupTemplate(group) {
   const { id, side, name, rows } = group;
   const isOpen = isUnfolded(group);
@@ -44,10 +64,10 @@ function groupTemplate(group) {
   const holders = new Set([...(id ? [id] : []), ...rows.map((row) => row.id)]);
   const count = [...holders].reduce((sum, holder) => sum + (consequencesOf(side, holder)?.length ?? 0), 0);
   const hits = rows.filter(({ isHidden }) => !isHidden).length;
-  return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isOpen} @toggle=${({ target }) => setFold(group, target.open)}>
+  return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isOpen} @toggle=${(/** @type {OnPage<Event>} */ { target }) => setFold(group, target.open)}>
     <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing}</span></summary>
     ${id ? notes(side, id) : nothing}
-    <ul class="rows">${group.isDrawn ? repeat(itemsInOrder(group), ({ key }) => key, (item) => item.draw()) : nothing}</ul>
+    <ul class="rows">${group.isDrawn ? repeat(itemsInOrder(group), keyOfItem, (/** @type {ListItem} */ item) => item.draw()) : nothing}</ul>
   </details>`;
 }
 
@@ -64,7 +84,7 @@ addPart(() => {
     const groups = byId(`groups-${side}`);
     const run = groups.contains(document.activeElement) && document.activeElement?.closest("[data-run]")?.dataset.run;
     const sameRun = () => run && groups.querySelector(`[data-run="${CSS.escape(run)}"] .row-open`);
-    drawInto(groups, html`${repeat(game.groups.filter((group) => group.side === side), ({ key }) => key, groupTemplate)}`, sameRun);
+    drawInto(groups, html`${repeat(game.groups.filter((group) => group.side === side), keyOfItem, groupTemplate)}`, sameRun);
   }
   const none = isSearch() && !hits ? "No unit matches." : "";
   if (byId("none").textContent !== none) byId("none").textContent = none;

@@ -18,6 +18,7 @@ function pair() {
 }
 
 // A throw outside of an engagement belongs to no pair.
+/** @param {NewEvent} event */
 function send(event) {
   const { acting, ...units } = pair();
   add({ ...event, acting, ...(units.calculator ? units : {}) });
@@ -37,19 +38,27 @@ function lastThrow() {
   return last?.kind === "change" ? null : last;
 }
 
+/** @param {Entry} thrown */
 function decision(thrown) {
   if (thrown.kind === "roll" || thrown.outcome !== undefined) return thrown;
   return entriesInOrder().find(({ kind, of }) => kind === "answer" && of === thrown.number);
 }
 
+/**
+ * @param {number} score
+ * @param {string} look
+ */
 const die = (score, look) => html`<span class="die ${look}">${score}</span>`;
 
+/** @param {Rolled} given */
 const purpose = ({ what, needed, good, bad }) => html`<p class="rolled"><span>${what}${needed ? `, ${needed}: ${good.length} of ${good.length + bad.length}` : ""}</span> <span>${good.map((score) => die(score, "is-good"))}${bad.map((score) => die(score, ""))}</span></p>`;
 
 // The dice of an entry by purpose, those that are good enough first, and the seed from which anybody can roll them
 // again.
-export const diceTemplate = ({ rolled, seed }) => html`${rolled.map(purpose)}<p><small>Seed ${seed}</small></p>`;
+/** @param {Entry} given */
+export const diceTemplate = ({ rolled = [], seed }) => html`${rolled.map(purpose)}<p><small>Seed ${seed}</small></p>`;
 
+/** @param {Entry} thrown */
 function told(thrown) {
   const answer = decision(thrown);
   if (thrown.kind === "roll") return html`<p><b>${thrown.result}</b></p>${thrown.rolled ? diceTemplate(thrown) : nothing}`;
@@ -75,14 +84,14 @@ function draw() {
   render(thrown ? told(thrown) : html`${isSending ? sending : isAway() ? SITE_THROWS : nothing}`, said);
 }
 
-panel.addEventListener("click", ({ target }) => {
+panel.addEventListener("click", (/** @type {OnPage<MouseEvent>} */ { target }) => {
   const button = target.closest("[data-hand], [data-roll]");
   if (!button || button.ariaDisabled === "true") return;
   const { hand } = button.dataset;
   send({ ...(hand ? { kind: "throw", choice: hand } : { kind: "roll" }), question: String(question()) });
 });
 
-panel.addEventListener("submit", (event) => {
+panel.addEventListener("submit", (/** @type {OnPage<SubmitEvent>} */ event) => {
   if (event.target.id !== "throw-dice") return;
   event.preventDefault();
   if (event.submitter?.ariaDisabled === "true") return;

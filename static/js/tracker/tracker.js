@@ -18,11 +18,12 @@ import "./turn.js";
 
 const KEPT_AFTER = 5_000; // milliseconds, since the page comes first
 
+/** @param {Update} given */
 function take({ reload, other_rows: otherRows, ...update }) {
   if (reload) location.reload();
   takeEntries(update.entries ?? []);
   if (update.head >= game.server.head) game.server = { ...game.server, ...update };
-  if (otherRows) renewRows(update.entries);
+  if (otherRows) renewRows(update.entries ?? []);
   forgetWorkedOut();
   keeping(({ storeState }) => storeState());
   draw();

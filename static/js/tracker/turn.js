@@ -7,13 +7,19 @@ import { GAME, currentTurn, ticksInWords, titleOf } from "./tracks.js";
 import { controls } from "./controls.js";
 import { HANDS, SITE_THROWS } from "./throws.js";
 
+/**
+ * @param {string} words
+ * @param {() => void} act
+ */
 const button = (words, act) => html`<button class="btn btn-secondary" type="button" @click=${act}>${words}</button>`;
 
+/** @param {Segment} segment */
 function acting(segment) {
-  const first = (ticksOf(0, GAME).get(data.conditions[0])[0] ?? 1) - 1;
+  const first = (ticksOf(0, GAME).get(data.conditions[0])?.[0] ?? 1) - 1;
   return { first: [first], second: [1 - first], both: [0, 1] }[segment.acts];
 }
 
+/** @param {Turn} now */
 function nextButton(now) {
   if (!plays) return nothing;
   const following = data.segments[now.segment + 1];
@@ -21,8 +27,9 @@ function nextButton(now) {
 }
 
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
+/** @param {Segment} given */
 function throwButtons({ faces, with_hands: hands }) {
-  const throwing = data.both ? [0, 1] : [data.side];
+  const throwing = data.both ? [0, 1] : [Number(data.side)];
   const dice = faces ? throwing.map((side) => button(
     data.both ? `d${faces} for ${sideNames[side]}` : `Roll a d${faces}`,
     () => add({ kind: "dice", dice: 1, faces, acting: side }),
@@ -38,19 +45,23 @@ function thrownNow() {
   return entries.slice(begin + 1).filter(({ thrown, own }) => thrown && own === undefined);
 }
 
+/** @param {Entry[]} entries */
 const diceOf = (entries) => [0, 1].map((of) => entries.filter(({ kind, side }) => kind === "dice" && side === of));
 
 // Who goes first is decided as soon as the hands or two dice differ.
+/** @param {Entry[]} entries */
 function isDecided(entries) {
   const [first, second] = diceOf(entries);
-  return entries.some(({ outcome }) => ["win", "lose"].includes(outcome))
+  return entries.some(({ outcome }) => ["win", "lose"].includes(outcome ?? ""))
     || first.some(({ thrown }, place) => second[place] && second[place].thrown !== thrown);
 }
 
 // The outcome of hands is that of the side that began.
+/** @param {Entry[]} entries */
 function inWords(entries) {
   const [first, second] = diceOf(entries);
   const isEqual = first.length > 0 && first.length === second.length && !isDecided(entries);
+  /** @param {Entry} given */
   const nameOf = ({ kind, side }) => sideNames[kind === "answer" ? 1 - side : side];
   const words = entries.map((entry) => `${nameOf(entry)}: ${entry.thrown}.`);
   return [...words, ...(isEqual ? ["Equal. Roll again."] : [])].join(" ");
@@ -62,12 +73,18 @@ const waitsForHand = ({ kind, side, own } = {}) => kind === "throw" && side === 
 // The winner of the throw goes first, or says otherwise.
 function firstButtons() {
   const [track] = data.conditions;
-  const [seen] = ticksOf(0, GAME).get(track);
+  const [seen] = ticksOf(0, GAME).get(track) ?? [];
+  /** @param {string} box */
   const choose = (box) => add({ kind: "change", changes: [{ track: track.slug, holder: GAME, side: 0, box, seen: track.keys[seen - 1] }] });
+  /**
+   * @param {string} name
+   * @param {number} side
+   */
   const choice = (name, side) => html`<button class="btn btn-secondary" type="button" aria-pressed=${String(side === seen - 1)} @click=${() => choose(track.keys[side])}>${name} goes first</button>`;
   return html`<p class="notice-buttons" role="group" aria-label=${track.title}>${sideNames.map(choice)}</p>`;
 }
 
+/** @param {Segment} segment */
 function turnThrow(segment) {
   const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
   const thrown = thrownNow();
@@ -83,6 +100,7 @@ function turnThrow(segment) {
     ${isOffered && isDecided(thrown) ? firstButtons() : nothing}`;
 }
 
+/** @param {Segment} given */
 function mayBeDone({ lines, rule, place }) {
   if (!lines.length && !rule) return nothing;
   const cited = rule ? html`<p>${place ? html`<a href=${place}>${rule}</a>` : rule}</p>` : nothing;
@@ -104,6 +122,7 @@ addPart(() => {
 addPart(() => {
   const ticksByTrack = ticksOf(0, GAME);
   const [first, ...others] = [...ticksByTrack].filter(([, ticks]) => ticks.length);
+  /** @param {[Track, Ticks]} given */
   const inWords = ([track, ticks]) => (track.boxes === 1 ? titleOf(track, 1) : ticksInWords(track, ticks));
   const words = [...others, first].map(inWords);
   byId("conditions-now").textContent = words.join(" · ");
@@ -113,17 +132,24 @@ addPart(() => {
 // --- clocks ---------------------------------------------------------------------------------------
 // The site counts the time used, the page adds the time since the last answer.
 
-/** @type {any} */
-let clocks = null; // as the site last told them
+/** @type {Clocks} */
+let clocks; // as the site last told them
 let updatedAt = 0;
 
+/** @param {number} milliseconds */
 const inHours = (milliseconds) => {
   const seconds = Math.floor(milliseconds / 1000);
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 };
 
+/**
+ * @param {number} whose
+ * @param {Found} field
+ */
 function set(whose, field) {
+  /** @type {number[]} */
   const parts = field.value.trim().split(":").map(Number);
   const valid = parts.length <= 3 && parts.every((part) => Number.isInteger(part) && part >= 0);
   field.setCustomValidity(valid ? "" : "Hours, minutes and seconds, such as 1:02:05.");
@@ -132,6 +158,10 @@ function set(whose, field) {
   field.value = "";
 }
 
+/**
+ * @param {string} name
+ * @param {number} whose
+ */
 function clock(name, whose) {
   const { used, runs, since, now } = clocks;
   const isRunning = runs === whose;
@@ -140,7 +170,7 @@ function clock(name, whose) {
   const tools = html`
     <button class="btn btn-secondary clock-run" type="button" aria-label="${isRunning ? "Stop" : "Run"} the clock of ${name}" ?disabled=${game.server.ended} @click=${run}>${isRunning ? "Stop" : "Run"}</button>
     <label class="visually-hidden" for="clock-${whose}">Correct the time used by ${name}</label>
-    <input class="form-control clock-set" id="clock-${whose}" placeholder="set to 0:00:00" autocomplete="off" inputmode="text" ?disabled=${game.server.ended} @change=${({ target }) => set(whose, target)}>`;
+    <input class="form-control clock-set" id="clock-${whose}" placeholder="set to 0:00:00" autocomplete="off" inputmode="text" ?disabled=${game.server.ended} @change=${(/** @type {OnPage<Event>} */ { target }) => set(whose, target)}>`;
   return html`<p data-clock=${whose}><b>${name}</b> <span class="clock-time">${inHours(used[whose] + running)}</span>${plays ? tools : nothing}</p>`;
 }
 

@@ -7,10 +7,12 @@ import { readCheck } from "./order_numbers.js";
 import { fit } from "./zoom.js";
 
 const SLOW = new Set(["board-drawn", "groups", "round", "orders", "chosen", "said"]);
+/** @type {Promise<unknown>} */
 let exchanging = Promise.resolve();
 
 const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((resume) => setTimeout(resume));
 
+/** @param {() => unknown} work */
 export function then(work) {
   exchanging = exchanging.then(pause).then(work);
 }
@@ -30,15 +32,20 @@ document.addEventListener("htmx:before:process", (event) => {
 });
 
 htmx.registerExtension("desk", {
-  htmx_before_swap: (element, { tasks }) => {
-    const slow = tasks.filter(({ type, target }) => type === "oob" && SLOW.has(nameOfTarget(target)));
+  htmx_before_swap: (/** @type {Element} */ element, /** @type {{ tasks: SwapTask[] }} */ { tasks }) => {
+    const slow = tasks.filter((/** @type {SwapTask} */ { type, target }) => type === "oob" && SLOW.has(nameOfTarget(target)));
     for (const task of slow) tasks.splice(tasks.indexOf(task), 1);
     for (const { target, fragment } of slow) then(() => exchange(nameOfTarget(target), fragment));
   },
 });
 
+/** @param {Found} target */
 const nameOfTarget = (target) => (typeof target === "string" ? target.replace(/^#/, "") : (target?.id ?? ""));
 
+/**
+ * @param {string} id
+ * @param {Found} fragment
+ */
 function exchange(id, fragment) {
   if (fragment.querySelector("#board-changes")) return exchangeMap(fragment);
   if (fragment.querySelector(".group-changes")) return exchangeGroups(fragment);
@@ -53,6 +60,7 @@ function exchange(id, fragment) {
 
 // Returns a function that gives the focus to what replaces the element that has it: the same field or button, else the
 // first one.
+/** @param {HTMLElement} place */
 function focusLater(place) {
   const active = /** @type {any} */ (document.activeElement);
   if (!place.contains(active)) return null;
@@ -60,11 +68,13 @@ function focusLater(place) {
   return () => ((name && place.querySelector(name)) || place.querySelector(".desk-buttons :is(a, button)"))?.focus({ preventScroll: true });
 }
 
+/** @param {Found} fragment */
 function exchangeMap(fragment) {
   if (takeChanges(fragment)) redraw(drawGround);
   redraw(drawPieces);
 }
 
+/** @param {Found} fragment */
 function exchangeGroups(fragment) {
   for (const fresh of fragment.querySelectorAll(".group-changes > li")) {
     const group = document.getElementById(fresh.id);

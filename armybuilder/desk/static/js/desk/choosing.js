@@ -5,6 +5,7 @@ import { state } from "./map.js";
 
 const desk = document.getElementById("desk");
 
+/** @param {string} at */
 export function choose(at) {
   htmx.ajax("GET", `${desk.dataset.address}?at=${at}`, "#chosen");
 }

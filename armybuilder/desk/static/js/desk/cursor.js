@@ -7,10 +7,18 @@ const pointer = document.getElementById("board-pointer");
 
 export const cursor = { x: 0, y: 0 };
 
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 export function nameTile(x, y) {
   tileName.textContent = nameOf(x, y);
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 export function setCursor(x, y) {
   cursor.x = Math.max(0, Math.min(state.columnNames.length - 1, x));
   cursor.y = Math.max(0, Math.min(state.rowNames.length - 1, y));
@@ -23,6 +31,7 @@ export function hideCursor() {
   pointer.hidden = true;
 }
 
+/** @param {boolean} scroll */
 export function showCursor(scroll) {
   const size = sizeNow();
   const { style } = pointer;

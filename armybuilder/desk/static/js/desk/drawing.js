@@ -7,6 +7,7 @@ import { groupOf, key, state } from "./map.js";
 // Parts that changed are drawn again once, with the next frame.
 const stale = new Set();
 
+/** @param {() => void} part */
 export function redraw(part) {
   if (!stale.size) {
     requestAnimationFrame(() => {
@@ -19,10 +20,21 @@ export function redraw(part) {
 
 // --- pieces ---------------------------------------------------------------------------------------
 
-let drawn = { svg: null }; // the layers of the map on the page: what they look like, and the element with all of them
+// The layers of the map on the page: what they look like, and the element with all of them.
+/** @type {{ svg: any, looks: Layer[], place: any }} */
+let drawn = { svg: null, looks: [], place: null };
 
+/** @param {Point} given */
 const middle = ({ x, y }) => `M${(x + 0.5) * state.tile} ${(y + 0.5) * state.tile}`;
+/**
+ * @param {Piece[]} placed
+ * @param {string} shape
+ */
 const shapes = (placed, shape) => placed.map((piece) => middle(piece) + shape).join("");
+/**
+ * @param {{ side: number, up: number }} given
+ * @param {Piece} piece
+ */
 const isIn = ({ side, up }, piece) => piece.side === side && piece.up === up;
 
 // The layers of the map that came with the page give way to those drawn here.
@@ -40,8 +52,13 @@ function layers() {
   return drawn;
 }
 
+/** @param {Piece} piece */
 const word = (piece) => svg`<text x=${(piece.x + 0.5) * state.tile} y=${(piece.y + 0.5) * state.tile + 3}>${piece.label}</text>`;
 
+/**
+ * @param {Layer} given
+ * @param {Piece[]} placed
+ */
 const layerOf = ({ look, side, up, shape, cross }, placed) => svg`<g class=${look} data-side=${side} data-up=${up} data-shape=${shape} data-cross=${cross}>
   <path class="shapes" d=${shapes(placed, shape)}></path>
   <path class="crosses" d=${cross ? shapes(placed, cross) : ""}></path>
@@ -50,6 +67,7 @@ const layerOf = ({ look, side, up, shape, cross }, placed) => svg`<g class=${loo
 </g>`;
 
 // The pieces that a pointer drags leave the others and follow it.
+/** @param {Layer[]} looks */
 function liftedLayers(looks) {
   if (!state.lifted) return nothing;
   const { pieces, by } = state.lifted;
@@ -60,24 +78,39 @@ function liftedLayers(looks) {
 export function drawPieces() {
   const { looks, place } = layers();
   const moving = new Set(state.lifted?.pieces);
-  const visible = { 0: new Map(), 1: new Map() }; // downed and standing pieces: one of each per tile
+  /** @type {Map<string, Piece>[]} */
+  const visible = [new Map(), new Map()]; // downed and standing pieces: one of each per tile
   for (const piece of state.pieces.values()) {
     if (!moving.has(piece)) visible[piece.up].set(key(piece.x, piece.y), piece);
   }
+  /** @param {Layer} each */
   const layer = (each) => layerOf(each, [...visible[each.up].values()].filter((piece) => isIn(each, piece)));
   render(svg`${looks.map(layer)}${liftedLayers(looks)}`, place);
   const { armed } = state;
-  const chosen = armed ? (armed.subject === "group" ? groupOf(armed.id) : [state.pieces.get(armed.id)].filter(Boolean)) : [];
-  set(state.svg.querySelector(".armed"), "d", chosen.map((piece) => middle(piece) + looks.find((each) => isIn(each, piece)).shape).join(""));
+  const chosen = armed ? (armed.subject === "group" ? groupOf(armed.id) : [state.pieces.get(armed.id)].filter((piece) => piece !== undefined)) : [];
+  set(state.svg.querySelector(".armed"), "d", chosen.map((piece) => middle(piece) + (looks.find((each) => isIn(each, piece))?.shape ?? "")).join(""));
 }
 
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
 function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 // --- ground ---------------------------------------------------------------------------------------
 
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 const square = (x, y) => `M${x * state.tile} ${y * state.tile}h${state.tile}v${state.tile}h-${state.tile}z`;
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 const hatching = (x, y) => [2, 7.5, 13].map((left) => `M${x * state.tile + left} ${(y + 1) * state.tile - 2}l5 -${state.tile - 4}`).join("");
 
 export function drawGround() {
@@ -91,6 +124,11 @@ export function drawGround() {
 // --- numbers of lines -----------------------------------------------------------------------------
 
 // Draw the numbers of lines into a list; `bad` has those of lines that cannot be played.
+/**
+ * @param {HTMLElement} list
+ * @param {number[]} numbers
+ * @param {Set<number>} bad
+ */
 export function drawLines(list, numbers, bad) {
   render(html`${numbers.map((number) => html`<li class=${bad.has(number) ? "is-bad" : ""}>${number}</li>`)}`, list);
 }

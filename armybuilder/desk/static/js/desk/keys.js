@@ -5,13 +5,14 @@ import { cursor, describeTile, hideCursor, setCursor, showCursor } from "./curso
 import { board, byName, pieceAt, say, state } from "./map.js";
 import { beginStroke, disarm, endStroke, move, pickUp } from "./moving.js";
 
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LEAP = 5;
 
 board.addEventListener("focus", () => showCursor(true));
 board.addEventListener("blur", hideCursor);
 
-board.addEventListener("keydown", (event) => {
+board.addEventListener("keydown", (/** @type {OnPage<KeyboardEvent>} */ event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const arrow = ARROWS[event.key];
   if (arrow) {
@@ -39,7 +40,12 @@ function act() {
   else choose(`tile-${cursor.x}-${cursor.y}`);
 }
 
+/** @param {number} by */
 function toPiece(by) {
+  /**
+   * @param {Piece} one
+   * @param {Piece} other
+   */
   const byGroup = (one, other) => Number(one.group) - Number(other.group) || byName(one, other);
   const all = [...state.pieces.values()].sort(byGroup);
   if (!all.length) return;

@@ -15,7 +15,7 @@ export const state = {
   /** @type {string[]} */
   rowNames: [],
   pieces: new Map(), // by number
-  /** @type {{ pieces: any[], by: { x: number, y: number } } | null} */
+  /** @type {{ pieces: Piece[], by: { x: number, y: number } } | null} */
   lifted: null, // the pieces that a pointer drags, and by how much
   /** @type {{ subject: string, id: string } | null} */
   armed: null, // { subject, id }: the piece or group that goes to the tile tapped next
@@ -27,12 +27,34 @@ export const state = {
 
 let byTile = new Map(); // "x:y" to the standing piece there, or else the uppermost one
 
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 export const key = (x, y) => `${x}:${y}`;
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 export const isOnMap = (x, y) => x >= 0 && y >= 0 && x < state.columnNames.length && y < state.rowNames.length;
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 export const nameOf = (x, y) => state.columnNames[x] + state.rowNames[y];
+/** @param {Point} given */
 export const pieceAt = ({ x, y }) => byTile.get(key(x, y));
+/** @param {string} id */
 export const groupOf = (id) => [...state.pieces.values()].filter((piece) => piece.group === id);
+/**
+ * @param {Piece} one
+ * @param {Piece} other
+ */
 export const byName = (one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
+/**
+ * @param {Found} part
+ * @param {string} name
+ */
 const dataOf = (part, name) => JSON.parse(part.querySelector(`#${name}`).textContent);
 
 function fittingSize() {
@@ -43,16 +65,22 @@ function fittingSize() {
 // The width of a tile in pixels.
 export const sizeNow = () => state.zoom ?? fittingSize();
 
+/** @param {string} words */
 export function say(words) {
   status.textContent = words;
 }
 
 // The number of a piece, or the number and name of a group.
+/**
+ * @param {string} subject
+ * @param {string} id
+ */
 export function titleOf(subject, id) {
   const link = subject === "group" && document.querySelector(`[data-at="group-${CSS.escape(id)}"]`);
   return link ? link.textContent.trim().replace(/\s+/g, " ") : id;
 }
 
+/** @param {[string, string, number, number, number, number, string, string, string]} given */
 function addPiece([id, group, x, y, side, up, label, letters, title]) {
   state.pieces.set(id, { id, group, x, y, side, up, label, letters, title });
 }
@@ -65,7 +93,9 @@ function indexTiles() {
   }
 }
 
+/** @param {string} text */
 const readRows = (text) => text.split("|").map((row) => [...row]);
+/** @param {string[][]} rows */
 const writeRows = (rows) => rows.map((row) => row.join("")).join("|");
 
 // Read the map on the page; returns whether it is another than before.
@@ -80,6 +110,7 @@ export function readMap() {
 }
 
 // Take what an answer says has changed; returns whether the ground has.
+/** @param {Found} fragment */
 export function takeChanges(fragment) {
   const changes = dataOf(fragment, "board-changes");
   const marks = fragment.querySelector(".marks");
@@ -92,11 +123,17 @@ export function takeChanges(fragment) {
   return true;
 }
 
+/**
+ * @param {string} id
+ * @param {number} x
+ * @param {number} y
+ */
 export function putPiece(id, x, y) {
   Object.assign(state.pieces.get(id) ?? {}, { x, y });
   indexTiles();
 }
 
+/** @param {{ clientX: number, clientY: number }} event */
 export function tileAt(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(state.svg.getScreenCTM().inverse());
   return { x: Math.floor(point.x / state.tile), y: Math.floor(point.y / state.tile) };

@@ -4,8 +4,14 @@
 import { drawGround, drawPieces, redraw } from "./drawing.js";
 import { board, isOnMap, key, nameOf, putPiece, say, state, titleOf } from "./map.js";
 
+/** @type {(() => void)[]} */
 const unsaved = []; // functions that revert the moves without an answer yet
 
+/**
+ * @param {Found} form
+ * @param {Record<string, string | undefined>} values
+ * @param {() => void} revert
+ */
 function send(form, values, revert) {
   for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
   unsaved.push(revert);
@@ -13,6 +19,7 @@ function send(form, values, revert) {
 }
 
 // The first move without an answer has one now.
+/** @param {boolean} isSaved */
 export function settleMove(isSaved) {
   const revert = unsaved.shift();
   if (!isSaved) revert?.();
@@ -20,12 +27,17 @@ export function settleMove(isSaved) {
 
 // --- pieces ---------------------------------------------------------------------------------------
 
+/**
+ * @param {string} subject
+ * @param {string} id
+ */
 function arm(subject, id) {
   state.armed = { subject, id };
   redraw(drawPieces);
   say(`${titleOf(subject, id)} picked up: choose a tile, or press Escape.`);
 }
 
+/** @param {Piece} piece */
 export function pickUp(piece) {
   const { kind } = state.mode;
   arm(kind, kind === "group" ? piece.group : piece.id);
@@ -36,6 +48,12 @@ export function disarm() {
   state.armed = null;
 }
 
+/**
+ * @param {string} subject
+ * @param {string} id
+ * @param {number} x
+ * @param {number} y
+ */
 export function move(subject, id, x, y) {
   disarm();
   if (!isOnMap(x, y)) return;
@@ -50,6 +68,11 @@ export function move(subject, id, x, y) {
   say(`${titleOf(subject, id)} to ${nameOf(x, y)}.`);
 }
 
+/**
+ * @param {string} id
+ * @param {number} x
+ * @param {number} y
+ */
 function put(id, x, y) {
   putPiece(id, x, y);
   redraw(drawPieces);
@@ -71,11 +94,13 @@ let stroke = null; // the tiles painted since the pointer went down, with their 
 
 export const isPainting = () => stroke !== null;
 
+/** @param {Point} given */
 export function beginStroke({ x, y }) {
   stroke = new Map();
   paintTile({ x, y });
 }
 
+/** @param {Point} given */
 export function paintTile({ x, y }) {
   const { sign } = state.mode;
   if (!stroke || sign === undefined || !isOnMap(x, y) || state.rows[y][x] === sign) return;
@@ -91,7 +116,7 @@ export function endStroke() {
   const values = { tiles: [...painted.keys()].join(","), sign: state.mode.sign };
   send(document.getElementById("paint"), values, () => {
     for (const [place, sign] of painted) {
-      const [x, y] = place.split(":");
+      const [x, y] = place.split(":").map(Number);
       state.rows[y][x] = sign;
     }
     redraw(drawGround);
@@ -100,7 +125,7 @@ export function endStroke() {
 
 // --- modes of the pointer -------------------------------------------------------------------------
 
-document.getElementById("map-modes").addEventListener("click", (event) => {
+document.getElementById("map-modes").addEventListener("click", (/** @type {OnPage<MouseEvent>} */ event) => {
   const button = event.target.closest("[data-mode]");
   if (!button) return;
   for (const each of button.parentElement.children) each.setAttribute("aria-pressed", String(each === button));

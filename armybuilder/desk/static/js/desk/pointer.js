@@ -7,11 +7,11 @@ import { board, byName, drawing, groupOf, isOnMap, key, pieceAt, state, tileAt }
 import { beginStroke, endStroke, isPainting, move, paintTile } from "./moving.js";
 
 const DRAG_DISTANCE = 5; // pixels after which a press is a drag
-/** @type {{ piece: any, group: boolean, x: number, y: number } | null} */
+/** @type {{ piece: Piece, group: boolean, x: number, y: number } | null} */
 let press = null; // on a piece
 let isPieceClick = false; // whether the press before a click was on a piece
 
-drawing.addEventListener("pointerdown", (event) => {
+drawing.addEventListener("pointerdown", (/** @type {OnPage<PointerEvent>} */ event) => {
   isPieceClick = false;
   if (event.button !== 0 || !event.isPrimary) return;
   const at = tileAt(event);
@@ -32,14 +32,14 @@ drawing.addEventListener("pointerdown", (event) => {
 // A finger that drags a piece or paints must not scroll; touch-action has no effect within an SVG.
 drawing.addEventListener(
   "touchstart",
-  (event) => {
+  (/** @type {OnPage<TouchEvent>} */ event) => {
     const isUsed = state.mode.kind === "paint" || (!state.armed && pieceAt(tileAt(event.touches[0])));
     if (event.touches.length === 1 && isUsed) event.preventDefault();
   },
   { passive: false },
 );
 
-drawing.addEventListener("pointermove", (event) => {
+drawing.addEventListener("pointermove", (/** @type {OnPage<PointerEvent>} */ event) => {
   if (isPainting()) {
     for (const each of event.getCoalescedEvents?.() ?? [event]) paintTile(tileAt(each));
     return;
@@ -53,6 +53,10 @@ drawing.addEventListener("pointermove", (event) => {
 });
 
 // The pieces follow the pointer.
+/**
+ * @param {{ piece: Piece, group: boolean }} given
+ * @param {Point} by
+ */
 function lift({ piece, group }, by) {
   const scale = state.svg.getScreenCTM().a;
   const pieces = state.lifted?.pieces ?? (group ? groupOf(piece.group) : [piece]);
@@ -70,6 +74,7 @@ function drop() {
 }
 
 // The title of the drawing names what is under the mouse.
+/** @param {PointerEvent} event */
 function hover(event) {
   if (event.pointerType !== "mouse") return;
   const at = tileAt(event);
@@ -80,7 +85,7 @@ function hover(event) {
   drawing.classList.toggle("is-over-piece", Boolean(piece));
 }
 
-drawing.addEventListener("pointerup", (event) => {
+drawing.addEventListener("pointerup", (/** @type {OnPage<PointerEvent>} */ event) => {
   if (isPainting()) return endStroke();
   if (!press) return;
   const { piece, group } = press;
@@ -101,7 +106,7 @@ drawing.addEventListener("pointercancel", () => {
   drop();
 });
 
-drawing.addEventListener("click", (event) => {
+drawing.addEventListener("click", (/** @type {OnPage<PointerEvent>} */ event) => {
   const at = tileAt(event);
   if (state.mode.kind === "paint" || isPieceClick || !isOnMap(at.x, at.y)) return;
   setCursor(at.x, at.y);

@@ -5,6 +5,7 @@ import { then } from "./answers.js";
 import { settleMove } from "./moving.js";
 
 const desk = document.getElementById("desk");
+/** @param {Element} element */
 const isSave = (element) => element.matches?.("form[hx-post]") && desk.contains(element);
 
 document.addEventListener("htmx:config:request", (event) => {
@@ -30,7 +31,7 @@ let lastTap = -DOUBLE_TAP;
 
 desk.addEventListener(
   "click",
-  (event) => {
+  (/** @type {OnPage<PointerEvent>} */ event) => {
     if (!event.target.closest("#round button")) return;
     const isDouble = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - lastTap < DOUBLE_TAP);
     lastTap = event.timeStamp;

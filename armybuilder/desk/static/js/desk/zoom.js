@@ -6,6 +6,7 @@ import { board, sizeNow, state } from "./map.js";
 const SIZES = [10, 14, 18, 22, 28, 36, 46, 60];
 const TOUCH_SIZE = 24; // what a finger can hit
 
+/** @param {number | null} size */
 function zoomTo(size) {
   state.zoom = size;
   state.svg.style.width = `${sizeNow() * (state.columnNames.length + 2)}px`;
@@ -16,7 +17,7 @@ export function fit() {
   zoomTo(state.zoom ?? (state.zoom === undefined && matchMedia("(pointer: coarse)").matches && sizeNow() < TOUCH_SIZE ? TOUCH_SIZE : null));
 }
 
-document.querySelector(".map-zoom").addEventListener("click", (event) => {
+document.querySelector(".map-zoom").addEventListener("click", (/** @type {OnPage<MouseEvent>} */ event) => {
   const button = event.target.closest("[data-zoom]");
   if (!button) return;
   const step = Number(button.dataset.zoom);
