@@ -109,6 +109,7 @@ def part_table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> 
     columns = [column_of(names, heading) for heading in headings]
     if spec == ruleset.unit:
         columns = _with_title(ruleset, headings, columns, rows[place + 1 :])
+        columns = _with_any_units(ruleset, columns, rows[place + 1 :])
     columns = _without_row_numbers(headings, columns, rows[place + 1 :])
     columns = _with_counts(columns, rows[place + 1 :])
     return PartTable(sheet, number, headings, columns, rows[:place], rows[place + 1 :])
@@ -130,6 +131,21 @@ def _with_title(
             found[at] = named
     title = max(found, key=lambda at: found[at], default=None)
     return [TITLE if place == title else column for place, column in enumerate(columns)]
+
+
+def _with_any_units(ruleset: AnyRuleset, columns: list[str | None], rows: Rows) -> list[str | None]:
+    """The columns, of which the one for entries of a kind is that of units, if it has units of other kinds too."""
+    fields, paths = dict(leaves(ruleset.unit)), naming_paths(ruleset).entries
+    places = [at for at, column in enumerate(columns) if column in paths]
+    if len(places) != 1 or {TITLE, NAME, LOCKED}.intersection(columns):
+        return columns
+    at = places[0]
+    kind = fields[columns[at] or ""].ask.entry
+    cells = {cells[at] for _, cells in rows[:MAX_ABOVE] if len(cells) > at and cells[at].strip()}
+    others = (
+        cell for cell in cells if not any(ruleset.catalogue.find_key(kind, name) for _, name in written_names(cell))
+    )
+    return [*columns[:at], TITLE, *columns[at + 1 :]] if any(names_unit(ruleset, cell) for cell in others) else columns
 
 
 def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:

@@ -45,7 +45,7 @@ _FRAMED = re.compile(r"^(?:[+=~]+|[-–—*_]{2,})\s+(?=\w)|^(?:={2,}|-{2,})(?=\
 """The signs before a heading that has them on both sides."""
 _ITEM = re.compile(r"(?<=\w)([^\w\n]*?)\[\*\]")
 """The mark of an item behind other words of its line."""
-_NUMBERED = re.compile(r"(?m)^ {0,8}(?:\(([0-9]{1,3})\)|([0-9]{1,3})[.)]) +(?=[^\s0-9])")
+_NUMBERED = re.compile(r"(?m)^ {0,8}(?:\(([0-9]{1,3})\)|([0-9]{1,3})[.)]) +(?=\S)")
 """A number before a line, which counts its units or numbers the line."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _TAG = re.compile(
@@ -100,6 +100,18 @@ _BEHIND = re.compile(
     r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$",
     re.IGNORECASE,
 )
+_WORD_BEHIND = re.compile(
+    rf"^\s*[:;=,.(\[–—-]{{1,40}}\s*(?:[{re.escape(TIMES_SIGNS)}]\s?)?(?P<words>{'|'.join(NUMBER_WORDS)})\b"
+    r"(?=\s*(?:[,;:.)\](\[]|$))[\s,;:.)\]]*(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+"""A count in words behind a sign."""
+_AT_END = re.compile(
+    rf"^(?P<rest>.*?)[\s.:=,{re.escape(TIMES_SIGNS)}(\[–—-]{{1,60}}"
+    rf"(?:(?P<count>[0-9]{{1,2}})|(?P<words>{'|'.join(NUMBER_WORDS)}))[\s.)\]{re.escape(TIMES_SIGNS)}]{{0,10}}$",
+    re.IGNORECASE,
+)
+"""A count at the end of what stands behind a name."""
 _LAST = re.compile(rf"^(?P<rest>\s*\([^()]*\))\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,2}})$")
 """A count behind the brackets of a remark."""
 _TALLY = re.compile(r"^[\s|/\\]+$")
@@ -118,7 +130,8 @@ _SIZE = re.compile(r"\s*[(\[]\s*\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s+[-–—]\s*$"
 _COST = r"[0-9][0-9.,]{0,9} ?(?:pts?|points?|pkte?|punkte)\b\.?(?: ?(?:each|ea|apiece|total)\b\.?)?"
 _POINTS = re.compile(
     rf"\s*(?:[(\[]\s*{_COST}\s*[)\]]|@\s*[0-9]{{1,5}}(?: ?(?:pts?|points?)\b\.?)?(?: ?(?:each|ea)\b\.?)?"
-    rf"|(?:[-–—=,;:|]\s*)?{_COST})(?:\s*=\s*[0-9]{{1,6}}(?: ?(?:pts?|points?)\b\.?)?)?",
+    rf"|(?:(?:[-–—=,;:|à@]|\b(?:at|je|zu))\s*)?{_COST})"
+    r"(?:\s*=\s*[0-9][0-9.,]{0,9}(?: ?(?:pts?|points?|pkte?|punkte)\b\.?)?)?",
     re.IGNORECASE,
 )
 """A cost in points, as other games have them."""
@@ -200,9 +213,10 @@ def _line(raw: str) -> ListLine:
         heading, text = (1 if len(match[1]) == 1 else 2), match[2]
     item = _without_bullets(text)
     bullet, text = bullet or item != text, item
-    is_bold = text.startswith(("**", "__", "[b]", "[B]")) and text.rstrip(":").endswith(("**", "__", "[/b]", "[/B]"))
+    plain = without_pictures(text).rstrip(":")
+    is_bold = plain.startswith(("**", "__", "[b]", "[B]")) and plain.endswith(("**", "__", "[/b]", "[/B]"))
     text = _TAG.sub(lambda tag: GAP if tag[0].lower() == "[/b]" else "", text)
-    text = _BOLD.sub(rf"\2{GAP}", text)
+    text = _BOLD.sub(rf"\2{GAP}", _BOLD.sub(rf"\2{GAP}", text))
     text = _ESCAPED.sub(r"\1", _ITALIC.sub(r"\2", text)).replace(f"{GAP}, ", GAP).replace("`", "").strip()
     if is_bold and not bullet and not heading:
         heading = 2
@@ -264,14 +278,24 @@ def name_and_remark(text: str) -> tuple[str, str]:
 
 
 def count_behind(remark: str) -> tuple[int | None, str]:
-    """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(8)``, ``: 8``."""
+    """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(eight)``, ``: 8``."""
     if "|" in remark and _TALLY.match(remark):
         return remark.count("|"), ""
     if match := _BEHIND.match(remark[:MAX_LINE]):
         # So many are a cost.
         return (int(match["count"]), match["rest"]) if len(match["count"]) < 3 else (None, remark)
+    if match := _WORD_BEHIND.match(remark[:MAX_LINE]):
+        return _NUMBERS[match["words"].casefold()], match["rest"]
     last = _LAST.match(remark[:MAX_LINE])
     return (int(last["count"]), last["rest"]) if last else (None, remark)
+
+
+def count_at_end(remark: str) -> tuple[int | None, str]:
+    """The count with which what stands behind a name ends, and the rest: ``PDA x8``, ``PDA .... 8``, ``PDA (two)``."""
+    match = _AT_END.match(remark[:MAX_LINE])
+    if match is None:
+        return None, remark
+    return int(match["count"]) if match["count"] else _NUMBERS[match["words"].casefold()], match["rest"]
 
 
 def without_size(heading: str) -> str:

@@ -303,8 +303,6 @@ class _List:
     def _is_sentence(self, line: ListLine, count: int | None) -> bool:
         """Whether a line names no unit: a sentence, a total, or what a mail or a program has besides a list."""
         words = _first_words(line)
-        last = self.doubts[-1] if self.doubts else None
-        signed = last is not None and last is self._last_item() and last.line.text.casefold().startswith(_GREETINGS)
         is_cost = not re.search(r"[^\W\d]", without_points(f"x {line.text}")[0].removeprefix("x"))
         if _is_prose(words) or is_cost or _WROTE.search(line.text[:MAX_LINE]):
             return True
@@ -312,7 +310,12 @@ class _List:
             return False
         if self.is_chat and self.fitting and not self._resembles_unit(line):
             return True
-        return words[0] in _GREETINGS or signed or _SENTENCE.search(line.text[:MAX_LINE]) is not None
+        return words[0] in _GREETINGS or self._is_signed() or _SENTENCE.search(line.text[:MAX_LINE]) is not None
+
+    def _is_signed(self) -> bool:
+        """Whether the line above is a greeting, below which a name stands."""
+        last = self.doubts[-1] if self.doubts else None
+        return last is not None and last is self._last_item() and last.line.text.casefold().startswith(_GREETINGS)
 
     def _is_heading_of(self, line: ListLine, found: FoundUnit, place: int) -> bool:
         """Whether a line that could be a unit is marked as the heading of the next one."""
@@ -416,7 +419,7 @@ class _List:
         """Whether the line is a title or the heading of a group."""
         following = self._next(place)
         if line.heading:
-            return True
+            return self._leads(place) or not self._is_signed()
         is_other = GAP in line.text or line.text.startswith("~~") or _is_prose(_first_words(line))
         if len(line.text) > NAME_LENGTH or following is None or is_other:
             return False
@@ -454,7 +457,8 @@ class _List:
         if isinstance(last, _Unit) and self._goes_on(line, place):
             return False
         is_named = (_OF_GROUPS.search(line.text) or _NUMBERED_GROUP.match(line.text)) is not None
-        return is_named or bool(has_counts and last is not None and count_of_line(line.text)[0] is None)
+        has_lines = last is not None or bool(self.title)
+        return is_named or bool(has_counts and has_lines and count_of_line(line.text)[0] is None)
 
     def _resembles_unit(self, line: ListLine) -> bool:
         """Whether a line is or resembles the name of a unit."""
@@ -639,6 +643,7 @@ def _unfolded(lines: list[ListLine]) -> list[ListLine]:
 def _without_points(line: ListLine) -> ListLine:
     """A line without its cost in points, unless it is a total or a setting."""
     text, points = without_points(line.text)
+    text = without_points(text)[0] if points else text
     first = name_key(re.split(r"[\s:=]", text[:MAX_LINE])[0])
     return line if not points or first in TOTALS else replace(line, text=text, points=points)
 

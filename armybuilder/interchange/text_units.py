@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec, texts_by_column
-from armybuilder.interchange.text_lines import MAX_LINE, count_behind, counted, without_pictures
+from armybuilder.interchange.text_lines import MAX_LINE, count_at_end, count_behind, counted, without_pictures
 from armybuilder.interchange.texts import unit_words
 from armybuilder.interchange.unit_choices import UnitChoices
 from armybuilder.spreadsheets.columns import read_spec
@@ -24,7 +24,7 @@ MAX_WORDS: Final = 40
 """Words of a line in which a name is looked for."""
 _BETWEEN = re.compile(
     r"\s{2,}|\s*[|;,:(\[=]\s*|\s+[-–—+/*·]+\s+|\s*[–—]\s*|\s+(?:#|//)\s*|\s*[x×]\s?(?=[0-9]+\b)|\s+(?=[0-9]+$)"
-    r"|[.!?]\s+"
+    r"|[.!?]\s+|\s+(?=(?:in|as|for) (?:the )?(?:reserves?|support|total|all|ambush)\b|each\b|altogether\b)"
 )
 """What stands between a name and a remark."""
 _PARTS = re.compile(r"\s{2,}|[|;,()\[\]·]|\s[-–—/]\s")
@@ -35,8 +35,6 @@ _SIZE = re.compile(
 _SETTING = re.compile(r"^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$")
 _SIGNS = " *_“”„‟«»‹›‘’‚\"'.!?;"
 """What may stand around a name."""
-_COUNT_LAST = re.compile(r"^(?P<rest>.*?)[\s.:=,x×*(\[–—-]{1,40}(?P<count>[0-9]{1,2})[\s.)\]]*$")
-"""A count at the end of a remark."""
 _RANK_WORDS = (
     *("hq", "bhq", "bghq", "cmd", "comd", "command", "commander", "commanding", "co", "oc", "xo", "2ic", "2i/c", "cic"),
     *("leader", "chief", "boss", "sgt", "sergeant", "cpl", "corporal", "lt", "lieutenant", "capt", "cpt", "captain"),
@@ -191,16 +189,20 @@ class UnitFinder:
 
     def _in_words(self, text: str) -> FoundUnit | None:
         """The unit whose name begins the text, if all that follows means something in it."""
-        words = text.split()
+        words = text.strip(_SIGNS).split()
         for end in range(len(words) - 1, 0, -1):
             name, remark = " ".join(words[:end]), " ".join(words[end:])
             if found := self.named(name):
-                read = self._with_count(replace(found, remark=remark))
-                left = self.understand(read).left
-                if any(re.search(r"[^\W\d]", word) for word in left):
-                    continue
-                last = _COUNT_LAST.match(remark) if left and read.count is None else None
-                return replace(found, remark=last["rest"], count=int(last["count"])) if last else read
+                count, rest = count_at_end(remark)
+                for read in (
+                    self._with_count(replace(found, remark=remark)),
+                    replace(found, remark=rest, count=count),
+                ):
+                    left = self.understand(read).left
+                    if not any(re.search(r"[^\W\d]", word) for word in left) and (
+                        read.count is not None or not (left and count)
+                    ):
+                        return read
         return None
 
     def with_words(self, text: str) -> Any:

@@ -206,7 +206,7 @@ class UnitRows:
         if count == 0:
             _tell(self.reader, row.at(""), f"“{row.written}” has a count of 0 and was left out.")
             return None
-        row, counted = self._with_entries(row)
+        row, counted = self._with_entries(self._with_whole_points(row))
         mistakes = len(self.reader.remarks)
         for times, name in written_names(title):
             times = max(times, counted)
@@ -226,6 +226,15 @@ class UnitRows:
             return NamedUnit(found, times if times > 1 else count, own_name)
         self._tell_no_unit(row, title)
         return None
+
+    def _with_whole_points(self, row: PartRow) -> PartRow:
+        """A row of another program without points that are no whole number, which are told."""
+        points = row.text(self._points).strip()
+        is_decimal = re.fullmatch(r"[0-9]{1,6}[.,][0-9]{1,3}", points) is not None
+        if self.of_site or not is_decimal or isinstance(number_or_text(points), int):
+            return row
+        self.reader.leave_out(row.at(self._labels[self._points]), f"“{points}” is not a whole number and was left out.")
+        return replace(row, texts={**row.texts, self._points: ""})
 
     def _with_entries(self, row: PartRow) -> tuple[PartRow, int]:
         """A row whose cells for entries have their names alone, and the count that one of them has beside its name."""

@@ -41,7 +41,7 @@ TOTALS = frozenset(
 """The words that begin a row of totals, by ``name_key``."""
 NO_RESULT = "the result of the formula is not in the file"
 _SEPARATORS = ("\t", ";", ",", "|")
-_RULES = re.compile(r"^\|?(?: ?:?-{3,}:? ?\|)+(?: ?:?-{3,}:? ?)?$", re.MULTILINE)
+_RULES = re.compile(r"^\|?(?: ?:?-{1,200}:? ?\|)+(?: ?:?-{1,200}:? ?)?$", re.MULTILINE)
 """A line between headings and rows of a table in Markdown."""
 _SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The first line with which spreadsheets name the separator."""

@@ -154,6 +154,30 @@ def test_words_behind_a_name_set_the_same_in_a_table_and_a_list(text):
     assert read.lost == ()
 
 
+@pytest.mark.parametrize("rule", ["|:-:|---|---|", "|-|-|-|", "| :---: | - | --- |", "---|---|---"])
+def test_the_line_below_headings_of_markdown_is_no_row(rule):
+    read = read_any(f"| No. | Unit | Notes |\n{rule}\n| 8 | Challenger 2 | |\n| 2 | Ajax | |\n".encode())
+    assert (read.loaded.unit_count, read.remarks) == (10, ())
+
+
+@pytest.mark.parametrize(
+    ("slug", "names"),
+    [("mbt2020", ("Challenger 2", "INF+ PDA", "Apache")), ("forge-of-war", ("Light tank", "Marines", "Paratroops"))],
+)
+def test_a_column_for_one_kind_of_units_may_have_other_kinds(slug, names):
+    rows = "".join(f"{name}\t2\n" for name in names)
+    read = read_any(f"Vehicle\tHow many\n{rows}Total\t6\n".encode(), get_ruleset(slug))
+    assert (read.loaded.unit_count, read.lost) == (6, ())
+
+
+def test_points_that_are_no_whole_number_are_told_and_keep_the_unit():
+    read = read_any(b"Einheit;Anzahl;Punkte\nCaptain;1;12,5\nWalker;2;30,0\n", get_ruleset("warstrike"))
+    assert (read.loaded.unit_count, read.lost) == (3, ())
+    assert [str(each) for each in read.remarks if each.left_out] == [
+        "row 2 Points: “12,5” is not a whole number and was left out."
+    ]
+
+
 def test_one_known_heading_below_a_title_begins_a_table():
     read = read_any(
         b"3rd Division\nGefechtsgruppe;Fahrzeug;Anzahl\nAlpha;Warriors;4\nAlpha;Challengr 2;2\nBravo;Ajax;1\n"

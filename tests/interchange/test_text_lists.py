@@ -351,6 +351,46 @@ def test_the_units_of_a_sentence_are_read_and_its_other_words_named() -> None:
     ]
 
 
+@pytest.mark.parametrize("way", ["{i}. {u} x{n}", "{i}) {n} {u}", "{i}. {u} ({n})"])
+def test_numbers_that_run_on_number_lines_with_any_name(way: str) -> None:
+    text = "\n".join(way.format(i=place, u=name, n=number) for place, (name, number) in enumerate(STANDS, 1))
+    assert counts(text) == [("", list(STANDS))]
+    assert read_list(text).remarks == ()
+
+
+@pytest.mark.parametrize("way", ["{u} ({n})", "{u}: {n}", "{u} – {n}", "{u} .... {n}"])
+def test_a_count_in_words_may_stand_behind_a_name(way: str) -> None:
+    listed = [("Challenger 2", "eight"), ("INF+ PDA", "two"), ("Apache", "a pair")]
+    text = "\n".join(way.format(u=name, n=number) for name, number in listed)
+    assert counts(text) == [("", [("Challenger 2", 8), ("INF+ PDA", 2), ("Apache", 2)])]
+
+
+def test_costs_with_decimals_are_left_out() -> None:
+    text = "8x Challenger 2 à 37,50 Punkte = 300,00 Punkte\n2 Ajax je 1.250,5 Pkt\nSumme: 900,00 Punkte"
+    assert counts(text) == [("", [("Challenger 2", 8), ("Ajax", 2)])]
+    assert read_list(text).lost == ()
+
+
+def test_headings_with_pictures_and_marks_in_each_other_are_groups() -> None:
+    text = "**__Sunday__**\n🪖 **Front line**\n> 8x Challenger 2 ✅\n🚁 **Support**\n> 2x Apache in reserve"
+    assert [group[1] for group in counts(text)] == [[("Challenger 2", 8)], [("Apache", 2)]]
+    read = read_list(text)
+    assert read.loaded.force.name == "Sunday"
+    assert [str(each) for each in read.remarks if each.left_out] == [
+        "2x Apache in reserve: This was not understood: in reserve"
+    ]
+
+
+def test_the_name_below_a_greeting_is_no_group() -> None:
+    read = read_list("8 Challenger 2\n2 Warrior\n\nKind regards,\nTom\n-- \nSent from my phone")
+    assert [group.name for group in read.loaded.force.groups] == [""]
+    assert "Tom" in [each.place for each in read.remarks if each.left_out]
+
+
+def test_quoted_names_may_have_words_that_set_something() -> None:
+    assert counts("– 2 of “INF+ PDA”\nINF+ PDA X 2\n8 “Challenger 2”") == [("", [("INF+ PDA", 4), ("Challenger 2", 8)])]
+
+
 def test_what_a_unit_is_for_may_stand_before_its_name() -> None:
     read = read_list("1 x BGHQ (Challenger 2)\n2 Warrior")
     assert [unit.spec.hq for _, unit in read.loaded.force.units()] == [True, False, False]
