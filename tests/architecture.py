@@ -24,7 +24,7 @@ def picture() -> str:
 
     imports: dict[str, set[str]] = {name: set() for name in names}
     for module in graph.modules:
-        importer = owner(module)
+        importer = None if "tests" in module.split(".") else owner(module)
         if importer is not None:
             for other in graph.find_modules_directly_imported_by(module):
                 imported = owner(other)

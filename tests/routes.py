@@ -1,133 +1,19 @@
 """Every address of the site and its answer to each kind of visitor: one row for each address and method.
 
 Words in braces in ``words`` and ``sent`` are Alice's things (``test_routes.World``): {army}, {entry}, {job} ...;
-those of ``SECRETS`` are known only to her and to whoever was given them: all others try a guess.
+secrets are known only to her and to whoever was given them: all others try a guess.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver
 
 from armybuilder.offline import engine
-from tests.desk.conftest import DESK, GAME
-
-VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
-"""Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
-
-SECRETS = frozenset({"token", "invitation", "collection", "token_of_rules", "token_of_battle"})
-"""The secret in a link, which no stranger can guess."""
-
-Answers = tuple[int, int, int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An address by its name, its arguments, the data sent, and the status for each of ``VISITORS``.
-
-    ``example`` is the answer to everybody when {army} is an example, where that says something. ``limit`` is how often
-    a minute it answers one network address, and what it counts with: ``600 edits``; with how often it answers each
-    visitor before a slash: ``240/4800 events``. Several stand behind commas.
-    ``seats`` are the answers to the opponent and to a spectator of {match}.
-    Addresses for programs are sent JSON, and the visitor's token in the place of cookies.
-    """
-
-    name: str
-    method: str
-    answers: Answers
-    words: str = ""
-    sent: Mapping[str, object] = field(default_factory=dict)
-    example: int | None = None
-    limit: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict)
-    seats: tuple[int, int] | None = None
-
-    def __str__(self) -> str:
-        """The name of the test."""
-        return f"{self.method} {self.name}"
-
-    def answer(self, visitor: str) -> int:
-        """The status for a visitor."""
-        return self.answers[VISITORS.index(visitor)]
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether the view belongs to the site, not to the accounts library or the admin."""
-        return not self.name.startswith(("admin", "account_", "mfa_", "usersessions_"))
-
-    @property
-    def is_for_programs(self) -> bool:
-        """Whether it belongs to the API."""
-        return self.name.startswith("api:")
-
-    def limits(self, visitor: str) -> list[tuple[str, int]]:
-        """The key of its rate limit for the visitor at 127.0.0.1, and the number allowed in a minute."""
-        limits = []
-        for part in filter(None, self.limit.split(",")):
-            maximum, name = part.split()
-            each, _, whole = maximum.rpartition("/")
-            limits.append((f"{name}:127.0.0.1", int(whole)))
-            if each:
-                limits.append((f"{name}:{visitor}", int(each)))
-        return limits
-
-    @property
-    def is_secret(self) -> bool:
-        """Whether only people who were given the address know it."""
-        return bool(SECRETS & set(self.things))
-
-    @property
-    def things(self) -> tuple[str, ...]:
-        """The thing of Alice's that the address names."""
-        return tuple(word[1:-1] for word in self.words.split() if word.startswith("{"))
-
+from tests.of_parts import of_parts
+from tests.route_rows import Row, everybody, holders, owner, owners_token, signed_in, signed_out, staff, tokens
 
 ENGINE = engine.runtime_address(next(engine.VENDOR.glob("pyodide-*")))
-
-
-def everybody(status: int) -> Answers:
-    """The same status for all."""
-    return (status,) * 5
-
-
-def owner(status: int, others: int = 404) -> Answers:
-    """Only for Alice; not found for all others."""
-    return (others, others, status, others, others)
-
-
-def holders(status: int, others: int = 404) -> Answers:
-    """Only for Alice and holders of the link."""
-    return (others, others, status, status, others)
-
-
-def signed_in(status: int, others: int = 302) -> Answers:
-    """Only for users with an account; others are sent to sign in."""
-    return (others, status, status, others, status)
-
-
-def tokens(status: int) -> Answers:
-    """Only with a token; others are asked for one."""
-    return (401, status, status, 401, status)
-
-
-def owners_token(status: int) -> Answers:
-    """Only with Alice's token; not found for other tokens."""
-    return (401, 404, status, 401, 404)
-
-
-def signed_out(status: int, others: int = 302) -> Answers:
-    """Only for visitors who are not signed in."""
-    return (status, others, others, status, others)
-
-
-def staff(status: int, others: int = 302) -> Answers:
-    """Only for staff; others are sent to the admin's sign-in page."""
-    return (others, others, others, others, status)
-
-
-ON_A_DESK = GAME.slug
-PIECE = DESK.board(DESK.demo()).pieces[0].id
 AT_FIRST = {"If-Match": '"1"'}
 STONE = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
 
@@ -374,52 +260,6 @@ OURS = (
     Row("printing:job", "GET", owner(200), "{army} {job}"),
     Row("printing:cancel", "POST", owner(303), "{army} {job}"),
     Row("printing:file", "GET", owner(404), "{army} {job}"),
-    # The desk
-    Row("desk:battles", "GET", everybody(200), ON_A_DESK),
-    Row("desk:new", "POST", everybody(302), ON_A_DESK, {"force-1": "try-0", "force-2": "try-1"}, limit="20 battles"),
-    Row("desk:demo", "POST", everybody(302), ON_A_DESK, limit="20 battles"),
-    Row("desk:import", "GET", everybody(200), ON_A_DESK, limit="60 battle-files"),
-    Row("desk:import", "POST", everybody(400), ON_A_DESK, {"text": "{}"}, limit="60 battle-files"),
-    Row("desk:battle", "GET", owner(200), "{battle}"),
-    Row("desk:link", "GET", owner(200), "{battle}", limit="30 links"),
-    Row("desk:link", "POST", owner(302), "{battle}", {"do": "new"}, limit="30 links"),
-    Row("desk:watch", "GET", holders(200), "{token_of_battle}", limit="120 shared"),
-    Row("desk:head", "GET", holders(200), "{token_of_battle}", {"since": 0}),
-    Row(
-        "desk:place",
-        "POST",
-        owner(302),
-        "{battle}",
-        {"seen": 2, "subject": "piece", "id": PIECE, "tile": "5:0"},
-        limit="600 desk",
-    ),
-    Row("desk:paint", "POST", owner(302), "{battle}", {"seen": 2, "tiles": "3:3,4:3", "sign": "#"}, limit="600 desk"),
-    Row("desk:edit", "GET", owner(200), f"{{battle}} {DESK.edits[0].slug}", limit="600 desk"),
-    Row("desk:edit", "POST", owner(302), f"{{battle}} {DESK.edits[0].slug}", {"seen": 2}, limit="600 desk"),
-    Row(
-        "desk:orders",
-        "POST",
-        owner(200),
-        "{battle}",
-        {"seen": 2, "orders": "", "do": "check"},
-        limit="600 desk, 60 desk-checks",
-    ),
-    Row("desk:play", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
-    Row("desk:back", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
-    Row("desk:finish", "GET", owner(200), "{battle}", limit="600 desk"),
-    Row("desk:finish", "POST", owner(422), "{battle}", {"seen": 2, "seed": 1}, limit="600 desk"),
-    Row("desk:undo", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
-    Row("desk:redo", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
-    Row("desk:report", "GET", owner(200), "{battle} 1"),
-    Row("desk:report_file", "GET", owner(200), "{battle} 1", limit="60 battle-files"),
-    Row("desk:sheets", "GET", owner(200), "{battle}"),
-    Row("desk:map_svg", "GET", owner(200), "{battle}", limit="60 battle-pictures"),
-    Row("desk:map_png", "GET", owner(200), "{battle}", limit="60 battle-pictures"),
-    Row("desk:print", "GET", owner(200), "{battle}", limit="20 print"),
-    Row("desk:export", "GET", owner(200), "{battle}", limit="60 battle-files"),
-    Row("desk:copy", "POST", owner(302), "{battle}", limit="20 battles"),
-    Row("desk:delete", "POST", owner(302), "{battle}", limit="600 desk"),
-    Row("desk:restore", "POST", owner(302), "{battle}", limit="600 desk"),
     # API
     Row("api:browse", "GET", everybody(200)),
     Row("api:openapi", "GET", everybody(200)),
@@ -456,13 +296,8 @@ OURS = (
     Row("api:document-file", "GET", owner(404), "{army} {job}", limit="600 api"),
     Row("api:matches", "GET", tokens(200), limit="600 api"),
     Row("api:match", "GET", owners_token(200), "{match}", limit="600 api", seats=(200, 200)),
-    Row("api:battles", "GET", tokens(200), limit="600 api"),
-    Row("api:battle", "GET", owners_token(200), "{battle}", limit="600 api"),
-    Row("api:battle-report", "GET", owners_token(200), "{battle} 1", limit="600 api"),
-    Row("api:watched", "GET", holders(200), "{token_of_battle}", limit="120 shared"),
     Row("api:chart-picture", "GET", everybody(200), "pebbles skipping 1 svg", limit="300 calculate"),
     Row("api:card-picture", "GET", owner(200), "{army} u2 svg", example=200, limit="120/2400 unit-cards"),
-    Row("api:battle-picture", "GET", holders(200), "{token_of_battle} svg", limit="60 battle-pictures"),
     Row("api:map-picture", "GET", everybody(404), "pebbles svg", {"seed": "1"}, limit="120 battlefield"),
     # Accounts
     Row("accounts:home", "GET", signed_in(200)),
@@ -531,9 +366,9 @@ def _admins() -> Iterator[Row]:
         yield Row(f"{path}<path:object_id>/", "GET", of_one, f"/{path}0/")
 
 
-OWNERS_ALONE = {"armies_army": 403, "desk_battle": 403}
+OWNERS_ALONE = {"armies_army": 403} | {name: 403 for names in of_parts("OWNERS_ALONE") for name in names}
 """Models that staff neither add nor delete."""
-ROUTES: tuple[Row, ...] = (*OURS, *LIBRARYS, *_admins())
+ROUTES: tuple[Row, ...] = (*OURS, *(row for rows in of_parts("ROUTES") for row in rows), *LIBRARYS, *_admins())
 
 
 def patterns(resolver: URLResolver, path: str = "", space: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 from tests.files import modules_of
+from tests.of_parts import of_parts
 
 ROOT = Path(__file__).parent.parent
 NEVER = ("__init__.py", "apps.py", "urls.py")
@@ -11,13 +12,11 @@ NEVER = ("__init__.py", "apps.py", "urls.py")
 
 WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "accounts/test_account_data.py": (
-        "armybuilder/desk/account.py",
         "armybuilder/house_rules/account.py",
         "armybuilder/site/owned.py",
     ),
     "accounts/test_storage_limits.py": ("armybuilder/accounts/models.py",),
     "api/test_openapi.py": ("armybuilder/api/site.py",),
-    "api/test_matches.py": ("armybuilder/desk/api.py",),
     "armies/test_views.py": ("armybuilder/armies/models.py",),
     "interchange/test_army_files.py": ("armybuilder/armies/documents.py",),
     "interchange/test_army_tables.py": (
@@ -34,16 +33,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "calculators/test_sides.py": ("armybuilder/calculators/loading.py",),
     "catalogue/test_loading.py": ("armybuilder/catalogue/models.py",),
     "interchange/test_entry_tables.py": ("armybuilder/spreadsheets/columns.py",),
-    "desk/test_playing.py": (
-        "armybuilder/desk/board.py",
-        "armybuilder/desk/page.py",
-    ),
-    "desk/test_views.py": (
-        "armybuilder/desk/access.py",
-        "armybuilder/desk/admin.py",
-        "armybuilder/desk/files.py",
-        "armybuilder/desk/models.py",
-    ),
     "drawing/test_flows.py": ("armybuilder/drawing/templatetags/flows.py",),
     "drawing/test_lettering.py": ("armybuilder/drawing/fallback_fonts.py",),
     "site/test_parts.py": ("armybuilder/drawing/templatetags/parts.py",),
@@ -125,6 +114,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
     "rulesets/test_registry.py": ("rulesets/core/ruleset.py",),
     "rulesets/warstrike/test_calculators.py": ("rulesets/systems/warstrike/calculators/unit_fields.py",),
 }
+WITH_OTHERS |= {test: modules for of_part in of_parts("WITH_OTHERS") for test, modules in of_part.items()}
 """Test files that reach several modules by way of what players do, and these modules: they have no other tests."""
 ELSEWHERE = {module for modules in WITH_OTHERS.values() for module in modules}
 
@@ -144,8 +134,10 @@ def has_functions(module: str) -> bool:
 
 
 def own_tests(module: str) -> Path:
-    """The test file of a module: the site's packages lie directly in ``tests``, the games in ``tests/rulesets``."""
+    """The test file of a module: in ``tests`` or its package, of games in ``tests/rulesets``."""
     first, *folders, name = Path(module).parts
+    if folders and (ROOT / first / folders[0] / "tests").is_dir():
+        return ROOT.joinpath(first, folders[0], "tests", *folders[1:], f"test_{name}")
     if first == "rulesets":
         folders = [first, *(folders[1:] if folders[:1] == ["systems"] else folders)]
     return ROOT.joinpath("tests", *folders, f"test_{name}")
@@ -168,7 +160,7 @@ def test_no_module_is_listed_that_has_a_file_or_is_gone() -> None:
 
 
 def test_the_tests_that_are_named_are_there() -> None:
-    assert [path for path in WITH_OTHERS if not (ROOT / "tests" / path).exists()] == []
+    assert [path for path in WITH_OTHERS if not any((ROOT / folder / path).exists() for folder in ("tests", "."))] == []
 
 
 def test_tests_of_scripts_lie_as_the_scripts_do() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from armybuilder.printing.models import PrintJob
 from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
+from tests.of_parts import of_parts
 
 EARLIER = {
     "armies.0002_library",
@@ -25,8 +27,6 @@ EARLIER = {
     "armies.0005_settled",
     "armies.0007_revisable",
     "catalogue.0002_own_entries",
-    "desk.0002_revisable",
-    "desk.0004_players_link",
     "matches.0002_ids_in_the_army",
     "matches.0004_battlefield",
     "matches.0005_follows",
@@ -35,6 +35,7 @@ EARLIER = {
     "printing.0004_browser_and_address",
     "printing.0005_file",
     "sharing.0003_blanks",
+    *chain(*of_parts("EARLIER")),
 }
 """Migrations from before this was looked at."""
 GOES_AWAY = (

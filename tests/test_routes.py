@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode, urlparse
 
@@ -24,8 +25,6 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.catalogue.models import Collection, EntryRow
-from armybuilder.desk.models import Battle
-from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.picture_reading import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
@@ -45,10 +44,11 @@ from armybuilder.site.claims import Author, Claim
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
-from tests.conftest import NOW, tiny_game
-from tests.desk.conftest import DESK, GAME
+from tests.fixtures import NOW, tiny_game
 from tests.html_forms import Page
-from tests.routes import ROUTES, SECRETS, VISITORS, Row, patterns
+from tests.of_parts import of_parts
+from tests.route_rows import VISITORS, Row, is_secret
+from tests.routes import ROUTES, patterns
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ class World:
         name = word[1:-1]
         if not (word.startswith("{") and name in things):
             return word
-        return "guessed" if name in SECRETS and visitor not in ("owner", "holder") else things[name]
+        return "guessed" if is_secret(name) and visitor not in ("owner", "holder") else things[name]
 
 
 def address(row: Row, words: list[str]) -> str:
@@ -148,7 +148,7 @@ def things_of(user: User, claim: Claim, game: AnyRuleset) -> dict[str, str]:
     match = begin_match(chosen, chosen, {}, player)
     return {
         **catalogue_of(user),
-        **battle_of(player),
+        **{name: key for of_part in of_parts("things_of") for name, key in of_part(player, SECRET).items()},
         "army": army.pk,
         "token": share.token,
         "match": match.pk,
@@ -181,13 +181,10 @@ def catalogue_of(user: User) -> dict[str, str]:
     return {"entry": entry.key, "collection": collection.pk, "rules": rules.pk, "token_of_rules": rules.token}
 
 
-def battle_of(player: Author) -> dict[str, str]:
-    """A battle that is shown to whoever has its link."""
-    battle = create_battle(GAME, DESK.demo(), "Example battle", player)
-    token = f"shown-{battle.pk}"
-    Battle.objects.filter(pk=battle.pk).update(name=f"{SECRET} hill", link_token=token)
-    BATTLES.save(battle, 1, DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
-    return {"battle": battle.pk, "token_of_battle": token}
+def clear_caches() -> None:
+    """Forget what was loaded."""
+    for kept in (ARMIES.cache, MATCHES.cache, *chain(*of_parts("CACHES"))):
+        kept.clear()
 
 
 @contextmanager
@@ -198,18 +195,14 @@ def put_back() -> Iterator[None]:
             yield
         finally:
             transaction.set_rollback(True)
-            ARMIES.cache.clear()
-            BATTLES.cache.clear()
-            MATCHES.cache.clear()
+            clear_caches()
 
 
 @pytest.fixture(autouse=True)
 def _empty_desk() -> Iterator[None]:
     """What the desk holds is put back as well."""
     yield
-    ARMIES.cache.clear()
-    BATTLES.cache.clear()
-    MATCHES.cache.clear()
+    clear_caches()
 
 
 def stored() -> dict[str, list[tuple[Any, ...]]]:
@@ -255,7 +248,7 @@ def test_everybody_gets_what_is_theirs(world, row):
     "row", [row for row in OF_A_THING if row.answer("anonymous") == 404 and not row.is_for_programs], ids=str
 )
 def test_a_browser_without_an_account_owns_like_a_user(world, row, monkeypatch):
-    for model in (Army, Battle, Collection, EntryRow, HouseRuleSet, Match, Seat, Setup):
+    for model in (Army, Collection, EntryRow, HouseRuleSet, Match, Seat, Setup, *chain(*of_parts("OWNED"))):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
     ImportJob.objects.update(person=person_of(Author(None, ALICE.hash)))
     browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
@@ -467,11 +460,6 @@ CREATING = {
     "catalogue:copy",
     "catalogue:new",
     "interchange:paste",
-    "desk:copy",
-    "desk:demo",
-    "desk:import",
-    "desk:link",
-    "desk:new",
     "house_rules:army",
     "house_rules:sets",
     "house_rules:shared",
@@ -485,6 +473,7 @@ CREATING = {
     "sharing:copy",
     "sharing:keep",
     "sharing:manage",
+    *chain(*of_parts("CREATING")),
 }
 """The forms that create something, those of ``printing:choose`` by another address."""
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.of_parts import of_parts
+
 STORED = Path(__file__).parent / "stored"
 LATER = {"colour": "none", "badge": "none"}
 """Settings of armies that there were not yet, at their defaults."""
@@ -27,9 +29,10 @@ def test_a_database_of_before_is_migrated_and_nothing_in_it_is_lost() -> None:
     assert seen["headlines"] == EXPECTED["headlines"]
     assert seen["shares"] == dict.fromkeys(EXPECTED["shares"], 200)
     assert seen["battlefields"] == dict.fromkeys(EXPECTED["battlefields"], 200)
-    assert seen["battles"] == {
-        key: {"file": was["file"], "report": was["report"]} for key, was in EXPECTED["battles"].items()
-    }
+    for name in (name for names in of_parts("STORED") for name in names):
+        assert seen[name] == {
+            key: {"file": was["file"], "report": was["report"]} for key, was in EXPECTED[name].items()
+        }
 
 
 @pytest.mark.parametrize("game", EXPECTED["armies"])

@@ -4,14 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import *  # noqa: F403 (its fixtures)
-from tests.conftest import (  # noqa: F401 (fixtures for every test)
-    _fresh_counts,
-    _little_is_stored,
-    _patient_print_shop,
-    _tasks_see_the_test,
-)
-
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:

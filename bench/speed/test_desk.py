@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle, desk_of
+from armybuilder.desk.tests.browser.test_desk import tile_of
+from armybuilder.desk.tests.conftest import DESK, GAME
 from armybuilder.site.claims import Author
 from bench.speed.test_forum_combat import large_combat
 from rulesets.systems.forum_combat.desk import rounds
-from tests.browser.test_desk import tile_of
-from tests.desk.conftest import DESK, GAME
 from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

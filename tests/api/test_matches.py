@@ -1,4 +1,4 @@
-"""Games at the table and battles for programs."""
+"""Games at the table for programs."""
 
 import json
 
@@ -6,14 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from armybuilder.api.models import Token, create_token
-from armybuilder.desk.models import Battle
-from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
-from armybuilder.site.claims import Author
 from rulesets.core.play.matches import Event, EventKind
 from tests.api.conftest import Program
-from tests.desk.conftest import DESK, GAME
 from tests.matches.conftest import _empty_desk, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
 
@@ -61,30 +57,3 @@ def test_what_is_new_since_an_entry_is_told(begin):
     assert ben("GET", f"{path}?since=1").status_code == 204
     refused = ben("GET", f"{path}?since=2")
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "since")
-
-
-@pytest.fixture
-def battle(person) -> Battle:
-    """A battle of which one round is ordered and not resolved, with a link for its players."""
-    battle = create_battle(GAME, DESK.demo(), "Example battle", Author(person, ""))
-    BATTLES.save(battle, 1, DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
-    Battle.objects.update(link_token="shown")
-    return Battle.objects.get()
-
-
-def test_a_battle_is_whole_for_its_master_and_shown_to_its_players(battle, reader, stranger, anybody):
-    path = f"/battles/{battle.pk}"
-    whole, shown = reader("GET", path).json(), anybody("GET", "/watched/shown").json()
-    state = BATTLES.load_head(battle)
-    assert whole["battle"] == json.loads(json.dumps(DESK.write(state)))
-    assert shown["battle"] == json.loads(json.dumps(DESK.write(DESK.players_view(state))))
-    assert (whole["version"], whole["rounds"]) == (battle.version, battle.rounds)
-    for ask, address in ((reader, path), (anybody, "/watched/shown")):
-        assert ask("GET", f"{address}?since={battle.version}").status_code == 204
-        assert ask("GET", f"{address}?since={battle.version - 1}").status_code == 200
-        assert ask("GET", f"{address}?since={battle.version + 1}").status_code == 422
-    assert [each["id"] for each in reader("GET", "/battles").json()["battles"]] == [battle.pk]
-    assert stranger("GET", path).status_code == 404
-    assert reader("GET", f"{path}/reports/1").headers["Content-Type"] == "text/markdown; charset=utf-8"
-    assert reader("GET", f"{path}/reports/9").status_code == 404
-    assert anybody("GET", "/watched/guessed").status_code == 404

@@ -5,11 +5,6 @@ from urllib.parse import quote
 import pytest
 
 import rulesets
-from armybuilder.desk.revisions import BATTLES, create_battle
-from armybuilder.drawing.picture_files import svg_file_of
-from armybuilder.site.claims import Author
-from rulesets.core.cards import Ink
-from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
 KINDS = {"png": ("image/png", b"\x89PNG"), "svg": ("image/svg+xml", b"<svg")}
@@ -77,20 +72,6 @@ def test_cards_of_groups_have_addresses_in_games_with_such(writer, anybody):
     assert [each.status_code for game in drawn.values() for each in game] == [200, 200, 404, 200]
     squad, unit = drawn["forum-combat"]
     assert ("CHECK" in squad.text, "CHECK" in unit.text) == (True, False)
-
-
-def test_battles_have_addresses_that_show_what_their_players_see(person, anybody):
-    battle = create_battle(GAME, DESK.demo(), "Example battle", Author(person, ""))
-    state = DESK.give_orders(BATTLES.load_head(battle), DESK.demo_orders, 7)
-    for _ in DESK.stages(state)[1:]:
-        state = DESK.play_phase(state)
-    BATTLES.save(battle, 1, state, "Played on")
-    type(battle).objects.update(link_token="shown")
-    assert_is_a_picture_for_other_sites(anybody, "battles/shown")
-    shown = DESK.draw(DESK.players_view(BATTLES.load_head(battle)), True, Ink.COLOUR)
-    assert anybody("GET", "/pictures/battles/shown.svg").text == svg_file_of(shown)
-    assert shown != DESK.draw(BATTLES.load_head(battle), True, Ink.COLOUR)
-    assert anybody("GET", f"/pictures/battles/{battle.pk}.svg").status_code == 404
 
 
 def test_maps_have_addresses(anybody):

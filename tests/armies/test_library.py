@@ -1,6 +1,7 @@
 """My armies: found, filed, tagged, archived, deleted and brought back."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from django.urls import reverse
@@ -11,7 +12,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision, Tag
 from armybuilder.armies.revisions import load_head, save
 from rulesets.core.forces.force import change_group, change_unit
-from rulesets.registry import all_rulesets
+from tests.of_parts import of_parts
 
 pytestmark = pytest.mark.django_db
 
@@ -44,11 +45,11 @@ def test_an_empty_list_says_where_what_one_builds_is_kept(client, admin_client):
     ]
 
 
-EMPTY_LISTS = {
+EMPTY_LISTS: dict[str, tuple[str, Sequence[object]]] = {
     "armies": ("armies:list", ()),
     "games": ("matches:list", ()),
-    "battles": ("desk:battles", [next(game for game in all_rulesets() if game.desk)]),
     "opponents": ("sharing:opponents", ()),
+    **{things: place for lists in of_parts("EMPTY_LISTS") for things, place in lists.items()},
 }
 
 

@@ -18,7 +18,8 @@ from armybuilder.armies.revisions import create_army
 from armybuilder.site.claims import Author
 from rulesets.registry import all_rulesets
 from tests.browser.accessibility import DESK, PHONE, UNFOLD, assert_accessible
-from tests.routes import ROUTES, Row
+from tests.route_rows import Row
+from tests.routes import ROUTES
 from tests.test_page_weight import HEAVIEST, HEAVIEST_GAME, weight
 from tests.test_routes import World, address, world
 from tests.visitors import ALICE, browser_of

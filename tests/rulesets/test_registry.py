@@ -16,7 +16,7 @@ from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.forces.findings import is_legal
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import RegistryError, all_rulesets, clear_game_caches, get_ruleset
-from tests.conftest import TINY
+from tests.fixtures import TINY
 from tests.rulesets.sheets import sheet_for
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from armybuilder.site import health
 from armybuilder.site.tasks import POOLS
-from tests.conftest import refuse_writing
+from tests.fixtures import refuse_writing
 
 pytestmark = pytest.mark.django_db
 WELL = dict.fromkeys(health.PARTS, "ok")

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, wait
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -16,7 +17,6 @@ from lxml import html
 from armybuilder.accounts.account_data import export_account
 from armybuilder.armies.suggestions.suggested_edits import offer
 from armybuilder.battlefields.surveys import survey
-from armybuilder.desk.files import read_battle
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.interchange.battlescribe.data_format import write as write_xml
 from armybuilder.interchange.entry_tables import read_table
@@ -30,6 +30,7 @@ from armybuilder.site.processes import read_untrusted
 from armybuilder.site.tasks import Busy
 from armybuilder.spreadsheets.untrusted import parse_xml
 from armybuilder.spreadsheets.workbooks import write_workbook
+from tests.of_parts import of_parts
 from tests.reach import reached_from
 from tests.routes import ROUTES, patterns
 from tests.spreadsheets.test_untrusted import archive
@@ -135,12 +136,11 @@ def test_a_turn_that_does_not_come_is_not_waited_for(site: Site, monkeypatch: py
 
 
 SLOW = (
-    # What is read: pictures and workbooks, lists, files of BattleScribe, tables of entries, battles.
+    # What is read: pictures and workbooks, lists, files of BattleScribe, tables of entries.
     read_untrusted,
     read_file,
     parse_xml,
     read_table,
-    read_battle,
     # What is written and drawn: workbooks, files of BattleScribe, all data of an account, pictures, cards.
     write_workbook,
     write_xml,
@@ -153,6 +153,7 @@ SLOW = (
     # What is worked out: battlefields, suggestions.
     survey,
     offer,
+    *chain(*of_parts("SLOW")),
 )
 """What takes more than a moment. A view whose code leads to it, or to a form's field for a file, belongs in a lane."""
 

@@ -16,7 +16,6 @@ from django.test import Client
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.models import Army, ArmyPicture, Tag
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
-from armybuilder.desk.models import Battle
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.jobs import running
 from armybuilder.matches.models import Match, Seat
@@ -30,8 +29,8 @@ from tests.api.conftest import Program
 from tests.armies.conftest import MakeArmy, _empty_desk, army, make_army
 from tests.armies.test_pictures import file_of
 from tests.catalogue.test_collections import own
-from tests.desk.conftest import GAME
 from tests.matches.conftest import begin, gems
+from tests.of_parts import of_parts
 from tests.threads import at_once
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -71,9 +70,9 @@ def _sent(path: str, each: Callable[[int], dict[str, Any]]) -> list[Callable[[],
     ("limit", "path", "model"),
     [
         ("armybuilder.armies.creation.MAX_ARMIES", "/armies/new/pebbles", Army),
-        ("armybuilder.desk.views.MAX_BATTLES", f"/{GAME.slug}/desk/demo", Battle),
         ("armybuilder.house_rules.views.MAX_SETS", "/house-rules/pebbles", HouseRuleSet),
         ("armybuilder.catalogue.writing.MAX_ENTRIES", "/pebbles/catalogue/stone/new", EntryRow),
+        *of_parts("QUOTA"),
     ],
 )
 @pytest.mark.usefixtures("pebbles")

@@ -34,10 +34,11 @@ def ticked(page: str, tick: str) -> bool:
 
 
 def visit(expected: dict[str, Any]) -> dict[str, Any]:
+    from tests.of_parts import of_parts
     from tests.visitors import ALICE, browser_of
 
     alice = browser_of(ALICE)
-    seen: dict[str, Any] = {"armies": {}, "headlines": {}, "shares": {}, "battles": {}, "battlefields": {}}
+    seen: dict[str, Any] = {"armies": {}, "headlines": {}, "shares": {}, "battlefields": {}}
     for game, army in expected["armies"].items():
         address = f"/armies/{army['pk']}"
         seen["armies"][game] = {
@@ -49,13 +50,10 @@ def visit(expected: dict[str, Any]) -> dict[str, Any]:
         seen["headlines"][address] = headline(alice.get(address).text)
     for token in expected["shares"]:
         seen["shares"][token] = alice.get(f"/s/{token}/").status_code
-    for key in expected["battles"]:
-        seen["battles"][key] = {
-            "file": alice.get(f"/desk/{key}/export").json(),
-            "report": alice.get(f"/desk/{key}/report/1/download").text,
-        }
     for address in expected["battlefields"]:
         seen["battlefields"][address] = alice.get(address).status_code
+    for visit_stored in of_parts("visit_stored"):
+        seen |= visit_stored(alice, expected)
     return seen
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.desk.templatetags.desk import box_rows, takes_tile
-from tests.desk.conftest import DESK
+from armybuilder.desk.tests.conftest import DESK
 
 
 @pytest.mark.parametrize(("lines", "rows"), [(1, 8), (7, 9), (21, 23), (22, 24), (99, 24)])

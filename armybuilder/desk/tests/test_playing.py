@@ -16,8 +16,8 @@ from armybuilder.desk.board import draw
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.playing import STALE
 from armybuilder.desk.revisions import BATTLES, create_battle
+from armybuilder.desk.tests.conftest import DESK, GAME
 from rulesets.core.desk import BoardMark
-from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from armybuilder.desk.models import Battle, WithdrawnLink
 from armybuilder.desk.revisions import BATTLES
+from armybuilder.desk.tests.conftest import DESK
 from armybuilder.site.withdrawals import UNDO_TIME
 from rulesets.core.desk import ReportForm
 from rulesets.systems.forum_combat.desk.orders import CombatEnding
-from tests.desk.conftest import DESK
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,9 @@ from django.db import connection
 
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, battle_json, create_battle
+from armybuilder.desk.tests.conftest import DESK, GAME
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.site.claims import Author
-from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
 

@@ -18,12 +18,12 @@ from armybuilder.desk import views
 from armybuilder.desk.files import write_battle
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES
+from armybuilder.desk.tests.conftest import DESK, GAME
 from armybuilder.drawing.picture_files import size_of, svg_file_of
 from armybuilder.sharing.links import create_link, revoke_link
 from armybuilder.site.limits import MAX_PER_MINUTE
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
-from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""Fixtures shared by several parts."""
+"""Fixtures of all tests."""
 
 import errno
 import gc
@@ -39,7 +39,6 @@ TINY = Path(__file__).parent / "tiny_system"
 """The folder of a game that stands for any other."""
 NOW = 640.0
 """The time of rate limits, in seconds."""
-pytest_plugins = ["tests.browser.pages"]
 
 # Else a failing example is printed with all of its game; Hypothesis warns of the length, and the warning ends the test
 # in the place of the failure.

@@ -12,13 +12,13 @@ from armybuilder.desk.board import KILLED
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, Sheets, battle_document, token_size
 from armybuilder.desk.revisions import State
+from armybuilder.desk.tests.conftest import DESK, GAME
 from armybuilder.drawing.picture_files import size_of
 from armybuilder.printing.documents import print_pdf
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, MapPaper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Ink
-from tests.desk.conftest import DESK, GAME
 from tests.printing.pdf_reading import read
 from tests.printing.structure import faults
 
