@@ -35,11 +35,34 @@ export async function settle() {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+// What lit-html needs and linkedom has otherwise: a walker goes on from the node that it is set to, and “<?…>” in a
+// template is a comment.
+function prepareForLit(document, { Element, HTMLTemplateElement }) {
+  document.createTreeWalker = walkerFrom;
+  const { set } = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
+  Object.defineProperty(HTMLTemplateElement.prototype, "innerHTML", {
+    set(markup) { set.call(this, markup.replace(/<(\?[^>]*)>/g, "<!--$1-->")); },
+  });
+}
+
+function walkerFrom(node, shown) {
+  const follow = (from) => (from === null ? null : from.nextSibling ?? follow(from.parentNode));
+  return {
+    currentNode: node,
+    nextNode() {
+      do this.currentNode = this.currentNode.firstChild ?? follow(this.currentNode);
+      while (this.currentNode && !(shown & (1 << (this.currentNode.nodeType - 1))));
+      return this.currentNode;
+    },
+  };
+}
+
 // Have the scripts that are loaded after this run in a page with this body.
 export function openPage(body, address = "https://armies.example/matches/m1") {
   const { window, document } = parseHTML(`<!doctype html><html data-version="1"><body>${body}</body></html>`);
   const { pathname, search, href, origin } = new URL(address);
   Object.defineProperty(document, "activeElement", { value: document.body });
+  prepareForLit(document, window);
   const given = {
     window,
     document,
