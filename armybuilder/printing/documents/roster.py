@@ -5,7 +5,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from string import ascii_uppercase
 from typing import Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -13,24 +12,25 @@ from armybuilder.drawing.lettering import POINT, FontCut, width
 from armybuilder.printing.documents.box_rows import BoxRow, box_row, track_width
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
+from armybuilder.printing.documents.findings import count_findings, findings_with_places
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
+from armybuilder.printing.documents.marks import group_tracks, mark_codes
 from armybuilder.printing.documents.notes import Note, long_ones, shorten, together
 from armybuilder.printing.documents.photos import photo
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
-from armybuilder.printing.fitting.tracks import TrackPart, stroke
+from armybuilder.printing.fitting.tracks import TrackPart
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_code
 from rulesets.core.cards import Chip, Symbol
 from rulesets.core.codes import codes_shown
-from rulesets.core.forces.findings import Finding, Severity
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Code
 from rulesets.core.tables import Stat, Table, Tone
-from rulesets.core.wording import count_of, isolated
+from rulesets.core.wording import count_of
 
 MAX_ROWS = 180
 """The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
@@ -38,9 +38,6 @@ MAX_LINES, FLOWING = 12, 3
 """The most lines of boxes under one statline, which has to be in sight, and units that certainly share such a line."""
 FIRST_COLUMNS = 4
 """The columns before the values: number, symbol, and two for the name, of which a line's own name has the first."""
-
-
-SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +262,7 @@ class Roster:
             "head": self.head() if first else None,
             "summary": summary,
             "codes": self.code_key if first else (),
-            "remarks": list(self.remarks()) if first else [],
+            "remarks": list(findings_with_places(army)) if first and self.full and army.unit_count else [],
             "notes": shorten(force.notes) if last and self.full else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
             if last
@@ -511,25 +508,6 @@ class Roster:
             numbered = zip(entry.numbers, names, boxes, strict=True)
             yield TrackLine(title, tuple(NumberedTrack(*each) for each in numbered))
 
-    def remarks(self) -> Iterator[tuple[str, str, str, str]]:
-        """The findings of a full roster: a word for the severity, its tone, the place, the text."""
-        army, context = self.army, self.army.context
-        names = {group.id: isolated(army.ruleset.name_of_group(group, context)) for group in army.force.groups}
-        titles = {
-            unit.id: f"{context.number(unit, group)} · {isolated(army.ruleset.title_of(unit, group, context))}"
-            for group, unit in army.force.units()
-        }
-        alike: dict[tuple[Severity, str, str], dict[str, list[str]]] = {}
-        for finding in self.printing.army.findings if self.full and self.printing.army.unit_count else ():
-            places = alike.setdefault((finding.severity, finding.rule, finding.message), {})
-            units = places.setdefault(names.get(finding.where.group, ""), [])
-            if finding.where.unit in titles:
-                units.append(titles[finding.where.unit])
-        for (severity, rule, message), places in alike.items():
-            groups = "; ".join(" · ".join(filter(None, (name, ", ".join(units)))) for name, units in places.items())
-            where = " · ".join(filter(None, (groups, rule)))
-            yield SEVERITIES[severity], severity.value, where, message
-
 
 def names_of(tracks: Sequence[Track]) -> str:
     """The titles of tracks, the first and the last of many that differ only by these."""
@@ -618,35 +596,3 @@ def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
             remaining -= entry.rows
         run.append(replace(rest, entries=tuple(entries)))
     yield tuple(run)
-
-
-def count_findings(findings: Sequence[Finding]) -> str:
-    """How many findings there are of each kind."""
-    counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
-    words = [count_of(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
-    return ", ".join(words) or "no problems"
-
-
-def group_tracks(army: LoadedArmy, group: AnyGroup) -> tuple[Track, ...]:
-    """The printed tracks of a group as a whole, before a game, in games with such."""
-    play = army.ruleset.play
-    tracks = play.group_tracks(group, army.context) if play is not None and play.group_tracks is not None else ()
-    return tuple(track for track in tracks if track.printed)
-
-
-def mark_codes(army: LoadedArmy) -> dict[str, str]:
-    """A letter for each text of marked boxes: one of its own letters, or any unused one.
-
-    Boxes that are ticked twice have strokes instead.
-    """
-    tracks = [
-        track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.context).tracks
-    ]
-    tracks += [track for group in army.force.groups for track in group_tracks(army, group)]
-    used = {name.upper() for track in tracks for name in track.names}
-    codes = {word: stroke(track, number) for track in tracks if track.twice for number, word in track.marks}
-    for word in dict.fromkeys(word for track in tracks for _, word in track.marks if word not in codes):
-        letters = (letter for letter in (*word.upper(), *ascii_uppercase) if letter.isalpha())
-        codes[word] = next((letter for letter in letters if letter not in used), str(len(codes) + 1))
-        used.add(codes[word])
-    return codes

@@ -18,14 +18,12 @@ from armybuilder.printing.documents import roster as module
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.current_state import holder_of, with_current_state
 from armybuilder.printing.documents.document import Document, DocumentPart
+from armybuilder.printing.documents.marks import group_tracks
 from armybuilder.printing.documents.roster import (
     SMALLER,
     Profile,
     Roster,
     RosterEntry,
-    count_findings,
-    group_tracks,
-    mark_codes,
     roster_parts,
 )
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
@@ -34,7 +32,6 @@ from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering import Layout
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Chip, UnitRow
-from rulesets.core.forces.findings import Finding, Place, Severity
 from rulesets.core.forces.force import add_units, change_unit, for_opponent
 from rulesets.core.play.states import OUT
 from rulesets.core.play.trackers import Track
@@ -334,14 +331,6 @@ def test_type_is_not_smaller_where_that_saves_no_page(pebbles: Any, printer: Pri
     assert "html{font-size:10pt}" in document.batches[0].geometry
 
 
-def test_no_two_meanings_of_marked_boxes_share_a_letter(pebbles: Any) -> None:
-    tracks = (
-        Track("a", "A", 4, marks=((1, "downed"), (2, "dead"), (3, "½"), (4, "⅓"))),
-        Track("b", "B", 2, names=("D", "½")),
-    )
-    assert mark_codes(with_tracks(pebbles, *tracks)) == {"downed": "O", "dead": "E", "½": "A", "⅓": "B"}
-
-
 def test_the_key_of_marked_boxes_stands_once(pebbles: Any) -> None:
     army = with_tracks(pebbles, Track("hp", "HP", 2, marks=((1, "downed"), (2, "killed"))))
     text = html(army)
@@ -411,15 +400,6 @@ def test_what_says_that_a_unit_is_out_is_not_struck_through(printer: Printer) ->
 def test_many_boxes_become_a_line_to_write_on(pebbles: Any, printer: Printer) -> None:
     army = with_notes(with_tracks(pebbles, Track("many", "Many", 400, start=7)))
     assert lost(made(army, printer), ["Many 7 of 400"]) == []
-
-
-def test_the_verdict_counts_by_severity() -> None:
-    findings = tuple(
-        Finding("R", severity, "m", Place()) for severity in (Severity.WARNING, Severity.NOTE, Severity.NOTE)
-    )
-    assert count_findings(()) == "no problems"
-    assert count_findings(findings) == "1 warning, 2 notes"
-    assert count_findings((*findings, Finding("R", Severity.ERROR, "m", Place()))) == "1 error, 1 warning, 2 notes"
 
 
 @every_game

@@ -1,0 +1,33 @@
+"""The letters in marked boxes, one for each meaning, which a key explains; and the boxes of a group as a whole."""
+
+from string import ascii_uppercase
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.printing.fitting.tracks import stroke
+from rulesets.core.forces.force import AnyGroup
+from rulesets.core.play.trackers import Track
+
+
+def group_tracks(army: LoadedArmy, group: AnyGroup) -> tuple[Track, ...]:
+    """The printed tracks of a group as a whole, before a game, in games with such."""
+    play = army.ruleset.play
+    tracks = play.group_tracks(group, army.context) if play is not None and play.group_tracks is not None else ()
+    return tuple(track for track in tracks if track.printed)
+
+
+def mark_codes(army: LoadedArmy) -> dict[str, str]:
+    """A letter for each text of marked boxes: one of its own letters, or any unused one.
+
+    Boxes that are ticked twice have strokes instead.
+    """
+    tracks = [
+        track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.context).tracks
+    ]
+    tracks += [track for group in army.force.groups for track in group_tracks(army, group)]
+    used = {name.upper() for track in tracks for name in track.names}
+    codes = {word: stroke(track, number) for track in tracks if track.twice for number, word in track.marks}
+    for word in dict.fromkeys(word for track in tracks for _, word in track.marks if word not in codes):
+        letters = (letter for letter in (*word.upper(), *ascii_uppercase) if letter.isalpha())
+        codes[word] = next((letter for letter in letters if letter not in used), str(len(codes) + 1))
+        used.add(codes[word])
+    return codes
