@@ -26,7 +26,7 @@ def test_what_a_failed_activation_brings() -> None:
     units: dict[str, dict[str, Any]] = {"seen": {}, "alone": {"no_enemy": True}, "third": {"now": 3}}
     notes = {name: ask("activation", {"unit": unit}).notes[0] for name, unit in units.items()}
     assert notes == {
-        "seen": "If it fails, it may make one move to the nearest cover or straight away from the enemy (§10).",
+        "seen": "If it fails, it may make one move to the nearest cover or directly away from the enemy (§10).",
         "alone": "If it fails, it does nothing and the initiative passes (§10).",
-        "third": "If it fails, it withdraws: two full moves straight away from the enemy (§11).",
+        "third": "If it fails, it withdraws: two full moves directly away from the enemy (§11).",
     }
