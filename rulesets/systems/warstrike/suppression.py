@@ -184,8 +184,8 @@ def act_tone(chance: Fraction) -> Tone:
 def to_roll(roll: CheckRoll) -> str:
     """The check in a player's words."""
     if roll.dice == 1:
-        return f"1 die at {roll.number} or less"
-    return f"{roll.dice} dice, one at {roll.number} or less"
+        return f"roll 1 die, which must show {roll.number} or less"
+    return f"roll {roll.dice} dice, of which one must show {roll.number} or less"
 
 
 def exactly(chance: Fraction) -> str:
@@ -238,7 +238,11 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
         penalty = " less one for the lost leader" if roll.dice < check.ld else ""
         steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"Its own Ld{penalty}."))
     reason = (
-        f"One die of {roll.dice} at {roll.number} or less is enough." if roll.dice else "Without dice it cannot pass."
+        f"It passes if one of its {roll.dice} dice shows {roll.number} or less."
+        if roll.dice > 1
+        else f"It passes if its die shows {roll.number} or less."
+        if roll.dice
+        else "Without dice it cannot pass."
     )
     steps.append(Step("WS-LD-1", "Passes", exactly(roll.chance), reason, act_tone(roll.chance)))
     return tuple(steps)

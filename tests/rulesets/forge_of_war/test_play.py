@@ -466,7 +466,7 @@ def test_nobody_acts_before_what_is_lost_is_chosen(name: str, ticks: dict[str, l
     question = decode(RULESET.calculator("vehicle-damage").question, {})
     assert PLAY.barred is not None
     own, opposing = (side_of(FORCE, each, {name: ticks}) for each in ("Tank", "Box"))
-    waits = "The player of the vehicle first chooses what moderate damage puts out."
+    waits = "The vehicle’s player must first choose what the moderate damage knocks out."
     assert PLAY.barred("vehicle-damage", question, own, opposing) == waits
     chosen = [side_of(FORCE, each, {name: {"systems": [1]}}) for each in ("Tank", "Box")]
     assert PLAY.barred("vehicle-damage", question, chosen[0], chosen[1]) == ""

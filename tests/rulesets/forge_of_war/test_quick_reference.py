@@ -119,11 +119,11 @@ def test_an_own_weapon_stands_on_the_sheet() -> None:
     [
         (["line_infantry 10 | smg x10"], "difficult on foot"),
         (["line_infantry 10 | smg x10 | arm=cavalry"], "impassable for mounted cavalry"),
-        (["!battle_tank"], "a D-marker for each move of armour"),
-        (["line_infantry 10 | smg x10", "!battle_tank"], "difficult on foot, a D-marker for each move of armour"),
+        (["!battle_tank"], "a D-marker for each move by armour"),
+        (["line_infantry 10 | smg x10", "!battle_tank"], "difficult on foot, a D-marker for each move by armour"),
         (
             ["line_infantry 10 | smg x10 | arm=cavalry", "!battle_tank"],
-            "impassable for mounted cavalry, a D-marker for each move of armour",
+            "impassable for mounted cavalry, a D-marker for each move by armour",
         ),
     ],
 )
@@ -137,7 +137,7 @@ def test_other_vehicles_have_no_word_on_buildings() -> None:
 
 def test_special_weapons_bring_their_line() -> None:
     usual = sheet(units=["line_infantry 10 | assault_rifle x10"])
-    assert terms(usual["hits"]) == ["Each hit", "Beyond those seen", "Wounds", "Snipers"]
+    assert terms(usual["hits"]) == ["Each hit", "Hits beyond those seen", "Wounds", "Snipers"]
     special = sheet(units=["line_infantry 10 | flame_thrower x1, plasma_rifle x1, sniper_rifle x1"])
     assert terms(special["hits"])[3:] == ["Area", "Snipers", "Backfire"]
     assert "Snipers" not in terms(sheet(units=["!battle_tank"], commander=False)["hits"])

@@ -610,7 +610,7 @@ def test_who_has_laid_smoke_has_engaged_where_so_read(reading: str, ticks: dict[
 
 
 @pytest.mark.parametrize(
-    ("reading", "told"), [("off", ""), ("on", "This stand has laid smoke, which is its engagement of the turn.")]
+    ("reading", "told"), [("off", ""), ("on", "This stand has laid smoke, which was its engagement for this turn.")]
 )
 def test_smoke_bars_an_engagement_where_so_read(reading: str, told: str) -> None:
     own = side("MBTn", {"screen": (1,)})

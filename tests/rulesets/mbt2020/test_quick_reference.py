@@ -72,7 +72,7 @@ def test_a_tank_army_needs_little():
     assert first_cells(tanks["movement"]) == ["MBTn, MBT+", "Blank, fake"]
     assert first_cells(tanks["turn"]) == ["6"]
     assert first_cells(tanks["smoke"]) == ["ARMOUR"]
-    assert first_cells(tanks["deployment"]) == ["On-table stands", "Opposing stands"]
+    assert first_cells(tanks["deployment"]) == ["On-table stands", "All stands"]
     assert [column.heading for column in tanks["terrain"].tables[1].columns] == ["Ground", "ARMOUR"]
     assert rows(tanks["fragile"]) == [["Battle group of 12", "4", "2"], ["Army of 12", "5", "3"]]
     assert "ARMOUR on its side" in terms(tanks["ranges"])

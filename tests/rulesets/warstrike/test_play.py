@@ -122,7 +122,10 @@ def test_the_check_is_said_with_all_help() -> None:
     context = RULESET.context(force)
     assert PLAY.consequences is not None
     first, *_ = PLAY.consequences(deployed(PLAY, context, state), context)
-    assert (first.holder, first.message) == (squad, "To act it must pass a check: 3 dice, one at 3 or less (88%).")
+    assert (first.holder, first.message) == (
+        squad,
+        "To act it must pass a check: roll 3 dice, of which one must show 3 or less (88%).",
+    )
 
 
 EVERYTHING = {"state": [1, 2, 3, 4], "ordered": [1]}

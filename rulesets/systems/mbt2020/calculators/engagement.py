@@ -254,16 +254,17 @@ def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
     mine = _changes([throw.own for throw in verdict.throws], own.state)
     if verdict.mutual and not verdict.shift and target == mine:
         return f"Even fight: each stand {mine}."
-    return f"{kind}, {column_name(verdict.shift)}: target {target}. Your stand {mine}."
+    return f"{kind}, {column_name(verdict.shift)}: the target {target}. Your stand {mine}."
 
 
 def _changes(states: list[State], before: State) -> str:
-    changes = [
-        f"{states.count(state)} in 3 {state.label}" if states.count(state) < len(states) else f"always {state.label}"
-        for state in reversed(State)
-        if state is not before and state in states
-    ]
-    return ", ".join(changes) if changes else "safe" if before is State.OK else f"stays {before.label}"
+    changed = [state for state in reversed(State) if state is not before and state in states]
+    if not changed:
+        return "is safe" if before is State.OK else f"stays {before.label}"
+    if states.count(changed[0]) == len(states):
+        return f"is always {changed[0].label}"
+    chances = (f"a {states.count(state)} in 3 chance of being {state.label}" for state in changed)
+    return f"has {' and '.join(chances)}"
 
 
 def column_name(shift: int) -> str:

@@ -98,7 +98,7 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
         falls_back = context.house.resolve(lambda single: is_suppressed(roll.markers, single), "one_marker")
         headline = f"Cannot act, so it will {'fall back' if falls_back else 'do nothing'}."
     else:
-        headline = f"{percent(chance)} chance to act: {to_roll(roll)}."
+        headline = f"{percent(chance)} chance to act ({to_roll(roll)})."
     notes = []
     if not roll.needed and check.officer_ld is not None:
         notes.append("An order does nothing for a unit without markers (WS-OFF-5).")

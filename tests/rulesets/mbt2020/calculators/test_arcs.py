@@ -27,7 +27,7 @@ def test_the_side_of_armour_is_told_as_it_is_played():
         "turn": {"facing": "side"},
     }
     for reading, said in (
-        ("off", "Engaging ARMOUR on its side gives an advantage without a number, so none is counted."),
+        ("off", "Engaging ARMOUR on its side gives an advantage, but the rulebook gives no number, so we count none."),
         ("on", "Engaging ARMOUR on its side gives R."),
     ):
         for calculator, asked in (("arcs", {}), ("engagement", question)):
@@ -57,7 +57,7 @@ def test_arcs_by_posture_where_so_read(text, headline, matters):
 @pytest.mark.parametrize(
     ("reading", "widths"),
     [
-        ("corners", "a quarter each, between lines through the stand’s corners"),
+        ("corners", "a quarter-circle each, between lines through the stand’s corners"),
         ("edges", "front is ahead of the front edge, rear behind the rear edge, and side the rest"),
     ],
 )

@@ -31,7 +31,10 @@ def test_the_answer_says_what_a_player_wants_to_hear():
             "conditions": {"distance": 12},
         },
     )
-    assert answer.headline == "Mutual, column RR: target 2 in 3 neutralised. Your stand 2 in 3 Repulsed."
+    assert answer.headline == (
+        "Mutual, column RR: the target has a 2 in 3 chance of being neutralised. "
+        "Your stand has a 2 in 3 chance of being Repulsed."
+    )
     assert answer.tone is Tone.GOOD
     assert [(step.rule, step.value) for step in answer.steps] == [
         ("Engagement", "12″"),

@@ -36,7 +36,9 @@ def test_the_answer_says_which_stands_count(reading, words):
 
 
 def test_fragile_has_no_stated_effect():
-    assert ask("fragile", {}).notes[-1] == "The rulebook gives being Fragile no effect. Agree on one before the game."
+    assert ask("fragile", {}).notes[-1] == (
+        "The rulebook does not say what being Fragile does. Agree on an effect before the game."
+    )
 
 
 def test_the_limits_of_the_own_army_stand_before_those_of_other_sizes():

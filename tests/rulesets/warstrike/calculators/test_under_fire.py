@@ -42,7 +42,10 @@ def test_the_target_checks_on_the_markers_that_it_has_then(held: int, more: int,
 def test_hits_bring_markers_where_the_table_counts_them() -> None:
     question = UnderFireQuestion(2, 4, 0, new_markers=0, hits=12, arms=GUNS)
     assert ask(question).charts[0].outcomes[0].chance == 1
-    assert ask(question, hits_per_marker="helper").headline == "Target: 75% chance to act: 2 dice, one at 3 or less."
+    assert (
+        ask(question, hits_per_marker="helper").headline
+        == "Target: 75% chance to act (roll 2 dice, of which one must show 3 or less)."
+    )
 
 
 def test_no_more_hits_than_shots() -> None:
