@@ -43,7 +43,6 @@ INSTALLED_APPS = [
     "armybuilder.drawing",
     "armybuilder.interchange",
     "armybuilder.catalogue",
-    "armybuilder.matches",
     "armybuilder.printing",
     "armybuilder.sharing",
     "armybuilder.submissions",

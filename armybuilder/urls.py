@@ -35,7 +35,6 @@ urlpatterns = [
     path("", include("armybuilder.calculators.urls")),
     path("", include("armybuilder.catalogue.urls")),
     path("", include("armybuilder.battlefields.urls")),
-    path("", include("armybuilder.matches.urls")),
     *(path("", include(part.urls)) for part in all_parts() if part.urls),
 ]
 

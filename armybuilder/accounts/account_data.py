@@ -12,7 +12,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.dispatch import receiver
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from armybuilder.api.models import Token
@@ -20,11 +20,8 @@ from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag, Visit
 from armybuilder.armies.visits import unvisited_armies
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.writing import NameIndex
-from armybuilder.matches.log.seats import unvisited_matches
-from armybuilder.matches.log.store import load_match
-from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
-from armybuilder.revisions.store import exported, plain_document
+from armybuilder.revisions.store import exported
 from armybuilder.schema_forms.names import free_name
 from armybuilder.sharing.models import LinkPicture, Opponent, Share
 from armybuilder.site.claims import Claim, read_claim
@@ -48,48 +45,6 @@ def _army(army: Army) -> Row:
         "pictures": [{"part": each.part, "webp": _picture(each.image)} for each in army.pictures.all()],
         "head": army.head,
         "revisions": exported(army.revisions.all()),
-    }
-
-
-def _match(match: Match) -> Row:
-    """A game as its creator may see it: while units are hidden, without the army and the secrets of the other side."""
-    hides = match.hides and not match.ended
-    forces = [force for force in match.forces.all() if not (hides and force.side)]
-    return {
-        "id": match.pk,
-        "game": match.ruleset,
-        "name": match.name,
-        "created": time_of(match.created),
-        "deleted": time_of(match.deleted),
-        "house rules": match.house_rules,
-        "battlefield": match.battlefield,
-        "armies": [{"side": each.side, "document": plain_document(each.document)} for each in forces],
-        "log": _known_log(match)
-        if hides
-        else [_log_entry(revision.entry) for revision in match.revisions.all() if revision.entry],
-    }
-
-
-def _known_log(match: Match) -> list[Row]:
-    """The log of a game that hides units, as its creator sees it; empty if the site no longer has its rules."""
-    try:
-        loaded = load_match(match)
-    except Http404:
-        return []
-    return loaded.viewer(0).entries(loaded.state, loaded.log)
-
-
-def _log_entry(entry: Row) -> Row:
-    """A log entry without its choice, which the other side may not know yet; ``hands`` has it once it may."""
-    return {**entry, "event": {**entry["event"], "choice": None}}
-
-
-def _seat(seat: Seat) -> Row:
-    return {
-        "match": seat.match_id,
-        "side": seat.side,
-        "taken": time_of(seat.taken),
-        "withdrawn": time_of(seat.withdrawn),
     }
 
 
@@ -195,15 +150,6 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         unvisited=unvisited_armies,
     ),
     *(owned for part in all_parts() if part.owned for owned in import_string(part.owned)),
-    OwnedModel(
-        "games at the table",
-        Match.objects.prefetch_related("revisions", "forces").order_by("created"),
-        _match,
-        (MatchRevision, MatchForce),
-        large=((MatchRevision, "match__"), (MatchForce, "match__")),
-        unvisited=unvisited_matches,
-    ),
-    OwnedModel("seats", Seat.objects.order_by("taken"), _seat),
     OwnedModel(
         "entries",
         EntryRow.objects.select_related("picture").order_by("ruleset", "kind", "key"),

@@ -121,7 +121,6 @@ PARTS_OF_THE_SITE: Final = {
     "search": "search",
     "printing": "printing",
     "sharing": "sharing",
-    "matches": "playing",
     "battlefields": "playing",
     "history": "your-data",
     "accounts": "your-data",

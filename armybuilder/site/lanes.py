@@ -93,7 +93,6 @@ LANES: Final = (
             {
                 "api:documents",
                 "battlefields:battlefield_pdf",
-                "matches:report_pdf",
                 "printing:choose",
                 "printing:preview",
                 "printing:reprint",
@@ -127,9 +126,6 @@ LANES: Final = (
                 "interchange:import-job",
                 "interchange:table",
                 "interchange:workbook",
-                "matches:match_picture",
-                "matches:new",
-                "matches:picture",
                 "offline:edits",
                 "offline:icon",
                 "printing:card",

@@ -55,21 +55,13 @@ MAX_PER_MINUTE: Final = {
     "health": Rate(120),
     "plans": Rate(20),
     "suggestions": Rate(60),
+    "unit-cards": Rate(2400, visitor=120),
     # other reads by programs
     "api": Rate(600),
     # printing
     "preview": Rate(90),
     "print": Rate(20),
     "setups": Rate(30),
-    # games at the table
-    "engage": Rate(1500, visitor=300),
-    "events": Rate(4800, visitor=240),
-    "match-reports": Rate(600, visitor=60),
-    "matches": Rate(60, visitor=20),
-    "news": Rate(2400, visitor=120),
-    "seat-codes": Rate(600, visitor=120),
-    "seats": Rate(200, visitor=20),
-    "unit-cards": Rate(2400, visitor=120),
     **{name: rate for part in all_parts() for name, rate in part.rates.items()},
 }
 """The rates by the names that views pass to ``limit``."""

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from armybuilder.armies.models import Army, ImportJob
-from armybuilder.matches.models import Match
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.options import PrintOptions
@@ -21,7 +20,6 @@ from armybuilder.site.temporary_folders import PREFIX
 from armybuilder.submissions.models import Submission
 from tests.armies.conftest import make_army  # noqa: F401 (a fixture)
 from tests.armies.test_visits import LONGER, counted_for_long  # noqa: F401 (a fixture)
-from tests.matches.conftest import army, begin, gems  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.django_db
 
@@ -42,12 +40,11 @@ def tidy(*words: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("counted_for_long")
-def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, tmp_path, monkeypatch):  # noqa: F811
+def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, tmp_path, monkeypatch):  # noqa: F811
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     abandoned = tmp_path / f"{PREFIX}print-killed"
     abandoned.mkdir()
-    old, other, played = make_army(), make_army(), begin(seated=False)
-    remaining = [begin(seated=False)]
+    old, other = make_army(), make_army()
     job = jobs.order(other, PrintOptions())
     job.file.save("old-1.pdf", ContentFile(b"%PDF-1.7"))
     now = timezone.now()
@@ -59,8 +56,7 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, t
         share = Share.objects.create(army=other, token=link, revoked=now - timedelta(days=age))
         LinkPicture.objects.create(share=share, image=b"", small=b"", width=1, height=1, digest="d")
     fresh = PrintJob.objects.create(army=other, revision=1, choices={})
-    for each in (old, played):
-        type(each).objects.filter(pk=each.pk).update(updated=now - LONGER)
+    Army.objects.filter(pk=old.pk).update(updated=now - LONGER)
     for key, expires in (("a" * 32, now - timedelta(days=1)), ("b" * 32, now + timedelta(days=1))):
         Session.objects.create(session_key=key, session_data="", expire_date=expires)
     count = [
@@ -72,18 +68,15 @@ def test_it_says_what_would_go_and_deletes_only_when_told_to(make_army, begin, t
         "1 pictures of links withdrawn more than a day ago",
         "0 entries in collections withdrawn more than a day ago",
         "1 armies without an account, not visited for 400 days",
-        "1 games at the table without an account, not visited for 400 days",
     ]
     first = [line for line in tidy() if not line.endswith(OF_PARTS)]
-    assert first[:9] == [f"Would delete: {each}" for each in count]
-    assert Match.objects.count() == 2
-    assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (4, 2, 2)
+    assert first[:8] == [f"Would delete: {each}" for each in count]
+    assert (Army.objects.count(), PrintJob.objects.count(), Session.objects.count()) == (2, 2, 2)
     assert default_storage.exists(str(job.file.name))
     armies = set(Army.objects.values_list("pk", flat=True))
     assert abandoned.is_dir()
     assert [line for line in tidy("--delete") if not line.endswith(OF_PARTS)] == [f"Deleted: {each}" for each in count]
     assert set(Army.objects.values_list("pk", flat=True)) == armies - {old.pk}
-    assert list(Match.objects.all()) == remaining
     assert (list(PrintJob.objects.all()), ImportJob.objects.count()) == ([fresh], 0)
     assert Session.objects.get().session_key == "b" * 32
     assert Submission.objects.get().key == "fresh"

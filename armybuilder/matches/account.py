@@ -1,0 +1,64 @@
+"""What accounts own of games at the table: the games that they began, and their seats."""
+
+from django.http import Http404
+
+from armybuilder.matches.log.seats import unvisited_matches
+from armybuilder.matches.log.store import load_match
+from armybuilder.matches.models import Match, MatchForce, MatchRevision, Seat
+from armybuilder.revisions.store import plain_document
+from armybuilder.site.owned import OwnedModel, Row, time_of
+
+
+def _match(match: Match) -> Row:
+    """A game as its creator may see it: while units are hidden, without the army and the secrets of the other side."""
+    hides = match.hides and not match.ended
+    forces = [force for force in match.forces.all() if not (hides and force.side)]
+    return {
+        "id": match.pk,
+        "game": match.ruleset,
+        "name": match.name,
+        "created": time_of(match.created),
+        "deleted": time_of(match.deleted),
+        "house rules": match.house_rules,
+        "battlefield": match.battlefield,
+        "armies": [{"side": each.side, "document": plain_document(each.document)} for each in forces],
+        "log": _known_log(match)
+        if hides
+        else [_log_entry(revision.entry) for revision in match.revisions.all() if revision.entry],
+    }
+
+
+def _known_log(match: Match) -> list[Row]:
+    """The log of a game that hides units, as its creator sees it; empty if the site no longer has its rules."""
+    try:
+        loaded = load_match(match)
+    except Http404:
+        return []
+    return loaded.viewer(0).entries(loaded.state, loaded.log)
+
+
+def _log_entry(entry: Row) -> Row:
+    """A log entry without its choice, which the other side may not know yet; ``hands`` has it once it may."""
+    return {**entry, "event": {**entry["event"], "choice": None}}
+
+
+def _seat(seat: Seat) -> Row:
+    return {
+        "match": seat.match_id,
+        "side": seat.side,
+        "taken": time_of(seat.taken),
+        "withdrawn": time_of(seat.withdrawn),
+    }
+
+
+OWNED = (
+    OwnedModel(
+        "games at the table",
+        Match.objects.prefetch_related("revisions", "forces").order_by("created"),
+        _match,
+        (MatchRevision, MatchForce),
+        large=((MatchRevision, "match__"), (MatchForce, "match__")),
+        unvisited=unvisited_matches,
+    ),
+    OwnedModel("seats", Seat.objects.order_by("taken"), _seat),
+)
