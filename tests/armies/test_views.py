@@ -31,7 +31,7 @@ def units(army):
 def drawn_groups(response):
     """The ids of the groups an answer draws, and of those it leaves as they are."""
     text = response.text
-    return re.findall(r'class="group" id="group-(\w+)"', text), re.findall(r'id="group-(\w+)" data-same', text)
+    return re.findall(r'class="group"\s+id="group-(\w+)"', text), re.findall(r'id="group-(\w+)"\s+data-same', text)
 
 
 # --- founding ----------------------------------------------------------------------------------------
