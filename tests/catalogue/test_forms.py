@@ -128,7 +128,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
 def test_a_row_without_an_entry_is_refused(alice, kind, sent, label):
     refused = alice.post(f"/{kind}/new", {"name": "Mule"} | sent)
     page = html.fromstring(refused.content.decode())
-    assert page.xpath("string(//*[@role='alert'])") == f"{label}: Choose one, or remove the row."
+    assert page.xpath("normalize-space(//*[@role='alert'])") == f"{label}: Choose one, or remove the row."
     assert own_rows() == []
     assert alice.post(f"/{kind}/new", {"name": "Mule"}).status_code == 302
 

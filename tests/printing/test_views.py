@@ -129,8 +129,8 @@ def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
     answer = alice.post(address(army), sent() | {"paper": "a7"})
     assert answer.status_code == 400
     assert "choose a4, letter" in answer.text.lower()
-    (told,) = re.findall(r'role="alert">(.*?)</div>', answer.text)
-    assert told.startswith('<p class="mb-1"><a href="#id_paper">Paper</a>: ')
+    (told,) = re.findall(r'role="alert">(.*?)</div>', answer.text, re.DOTALL)
+    assert " ".join(told.split()).startswith('<p class="mb-1"> <a href="#id_paper">Paper</a>: ')
     assert 'id="id_paper"' in answer.text
     nothing = alice.post(address(army), sent(roster=False, cards=False, qrs=False))
     assert nothing.status_code == 400

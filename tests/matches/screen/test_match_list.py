@@ -55,7 +55,7 @@ def test_a_game_that_goes_on_says_whose_turn_it_is_and_can_be_continued(begin: B
     def facts(claim: Claim) -> tuple[str, str]:
         page = browser_of(claim).get("/matches/").content.decode()
         [said] = re.findall(r"</svg>([^<]+)</span>\s*<span class=.text-muted.>Played", page)
-        return said, " ".join(re.findall(r'btn-primary btn-sm" href="([^"]+)"[^>]*>Continue', page))
+        return said, " ".join(re.findall(r'btn-primary btn-sm"\s+href="([^"]+)"[^>]*>Continue', page))
 
     address = f"/matches/{match.pk}"
     assert facts(ALICE) == ("Turn 1 · First throws · your side", address)
