@@ -2,10 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tests.files import modules_of
+from tests.files import modules_of, static_files, templates
 
 ROOT = Path(__file__).parent.parent
 TAG = re.compile(r"(?<!\?P)</?[a-z][a-z0-9-]*(?:[\s/>]|$)", re.IGNORECASE)
@@ -23,6 +23,8 @@ WRITING = {
 """The modules whose texts have tags, and why."""
 MARKING = {"armybuilder/interchange/templatetags/xml.py": "a filter that escapes what XML needs beyond HTML"}
 """The modules that declare text to be markup, and why."""
+LONG = {"templates": 536, "styles": 3}
+"""How many lines are longer than 120 characters, since white space in sentences and links shows; they become fewer."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -50,3 +52,12 @@ def test_no_module_but_the_exceptions_declares_text_to_be_markup() -> None:
         return {alias.name for node in imports for alias in node.names}
 
     assert {name for name, tree in modules() if names(tree) & TRUSTING} == set(MARKING)
+
+
+def test_no_long_lines_are_added_to_templates_and_styles() -> None:
+    def count(files: Iterable[Path]) -> int:
+        return sum(len(line) > 120 for file in files for line in file.read_text().splitlines())
+
+    styles = [file for name, file in static_files().items() if name.endswith(".css")]
+    long = {"templates": count(templates().values()), "styles": count(styles)}
+    assert [kind for kind, lines in long.items() if lines > LONG[kind]] == []
