@@ -217,6 +217,11 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+def prepare() -> None:
+    """Bring the data and the static files up to date, as ``bin/run`` does before it starts the server."""
+    subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
 @contextmanager
 def real_site(
     clients: int,
@@ -241,7 +246,7 @@ def real_site(
             "DJANGO_SETTINGS_MODULE": "armybuilder.settings",
             **environment,
         }
-        subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        prepare()
         site = RealSite(free_port(), command, Path(folder), server_environment or {})
         _add_players(site, clients, each_own)
         try:

@@ -1,6 +1,7 @@
 """Static files with checksums in their names, and their compressed versions."""
 
 import hashlib
+import os
 import re
 from functools import cache
 from operator import attrgetter
@@ -82,7 +83,10 @@ def collect() -> None:
                 checksum.update(path.encode() + hashlib.sha256(file.read()).digest())
     stamp = Path(settings.STATIC_ROOT, ".collected")
     if not stamp.exists() or stamp.read_text() != checksum.hexdigest():
+        # After a power failure the list of files may be empty, and it is read before everything is cleared.
+        Path(settings.STATIC_ROOT, HashedFiles.manifest_name).unlink(missing_ok=True)
         call_command("collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=FOR_PAPER)
+        os.sync()  # the stamp must not be on the disk before the files
         stamp.write_text(checksum.hexdigest())
 
 

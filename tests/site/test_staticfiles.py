@@ -54,6 +54,16 @@ def test_every_file_that_a_style_sheet_names_is_there():
     assert [name for sheet, name in named if not (sheet.parent / name).exists()] == []
 
 
+def test_files_half_written_at_a_power_failure_are_collected_again(collected, settings):
+    manifest = collected / "staticfiles.json"
+    written = manifest.read_bytes()
+    manifest.write_bytes(b"")
+    (collected / ".collected").write_bytes(b"")
+    settings.STORAGES = dict(settings.STORAGES)  # as in a new process
+    collect()
+    assert manifest.read_bytes() == written
+
+
 @pytest.mark.django_db
 def test_collected_files_carry_their_checksum_and_are_compressed(collected, client):
     address = static("css/base.css")
