@@ -69,11 +69,6 @@ def can_hit(value: int) -> bool:
     return value > -DIE
 
 
-def _is_low(pool: Pool) -> bool:
-    """Whether the pool is at a value of 0 or less and can still hit; hopeless dice take no part in rounding."""
-    return can_hit(pool.value) and pool.value <= 0 < pool.dice
-
-
 def _shares(pools: Sequence[Pool], by_figures: bool, group: str) -> tuple[int, ...]:
     """Dice of each pool at a value of 0 or less, rounded up once for each group (AMB-077, AMB-077b).
 
@@ -97,7 +92,8 @@ def _shares(pools: Sequence[Pool], by_figures: bool, group: str) -> tuple[int, .
 def dice_to_roll(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
     """The number of dice that each pool actually rolls: fewer at values of 0 or less (AMB-076, AMB-077)."""
     counts = [pool.dice if pool.value > 0 else -(-pool.dice // pool.divisor) for pool in pools]
-    low = [index for index, pool in enumerate(pools) if _is_low(pool)]
+    # Hopeless dice take no part in rounding.
+    low = [index for index, pool in enumerate(pools) if can_hit(pool.value) and pool.value <= 0 < pool.dice]
     low_pools = [pools[index] for index in low]
 
     def by_readings(divisor: str, basis: str, group: str) -> tuple[int, ...]:

@@ -314,10 +314,6 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
 _MODES = {covering_fire.CALCULATOR.slug: FireMode.COVERING, reaction_fire.CALCULATOR.slug: FireMode.REACTION}
 
 
-def _hurt(state: UnitState) -> bool:
-    return any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, DAMAGE, LOST))
-
-
 def _lost_by(change: Change) -> int:
     return change.amount if change.track == STRENGTH else int(change.track == LOST and change.on)
 
@@ -327,7 +323,7 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     values=_values,
     sequence=load_turn(DATA, RULINGS, vars(tables), WORDS.texts),
     acted=has_acted,
-    hurt=_hurt,
+    hurt=lambda state: any(state.count(slug) for slug in (STRENGTH, MARKERS, BEYOND, WOUNDS, SYSTEMS, DAMAGE, LOST)),
     engagements=_engagements,
     barred=_barred,
     actions=_actions,

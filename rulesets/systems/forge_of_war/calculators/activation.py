@@ -18,7 +18,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import certain
 from rulesets.core.play.states import Change, Side
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Tone, table
 
 from ..catalogue import context_of
 from ..command.command_value import (
@@ -64,21 +64,6 @@ def _after_failure(question: Activation, house: HouseRules) -> str:
     return MOVES_OR_HIDES(house) if question.stances else MOVES(house)
 
 
-def _by_markers(question: Activation, base: int, others: int, house: HouseRules) -> Table:
-    cap = CAPS[question.training]
-    counts = range(max(cap, question.unit.markers) + 1)
-    rows: list[tuple[object, ...]] = [
-        (markers, base + others - markers, percent(success(base + others - markers, CommandTest.ACTIVATION, house)))
-        for markers in counts
-    ]
-    return table("By D-markers", "D-markers | ^Needs | >Chance", rows, f"{question.training.label}: up to {cap}.")
-
-
-def _command_value(question: Activation, house: HouseRules) -> int:
-    own = question.unit.cv
-    return question.leader_cv if question.leader_cv > max(own, 0) and house.on("leader_cv_for_unit") else own
-
-
 @dataclass(frozen=True, slots=True)
 class ActivationOutcome:
     """What comes of an attempt to activate: the Command Value, its modifiers, and the chance to pass."""
@@ -91,7 +76,8 @@ class ActivationOutcome:
 
 def _outcome(question: Activation, context: SolveContext) -> ActivationOutcome:
     check_strength(question.unit)
-    base = _command_value(question, context.house)
+    own = question.unit.cv
+    base = question.leader_cv if question.leader_cv > max(own, 0) and context.house.on("leader_cv_for_unit") else own
     changes = command_modifiers(question.unit, CommandTest.ACTIVATION, context.house)
     value = modified(base, changes)
     chance = chance_to_pass(value, CommandTest.ACTIVATION, "To activate", context)
@@ -107,12 +93,18 @@ def activate(question: Activation, outcome: ActivationOutcome, context: SolveCon
         Step("§8", "Chance", percent(chance), "a natural 10 always fails" if value >= DIE else "d10 at or under it"),
     )
     headline = f"{percent(chance)} chance to activate" if chance else "It cannot activate"
+    cap = CAPS[question.training]
+    counts = range(max(cap, question.unit.markers) + 1)
+    rows: list[tuple[object, ...]] = [
+        (markers, base + others - markers, percent(success(base + others - markers, CommandTest.ACTIVATION, house)))
+        for markers in counts
+    ]
     return Answer(
         headline,
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance >= Fraction(4, 10) else Tone.BAD,
         steps,
         (pass_or_fail("Activation", "Activates", chance, "Fails"),),
-        (_by_markers(question, base, others, house),),
+        (table("By D-markers", "D-markers | ^Needs | >Chance", rows, f"{question.training.label}: up to {cap}."),),
         (_after_failure(question, house),),
         assumed=state_assumed(question.unit),
     )

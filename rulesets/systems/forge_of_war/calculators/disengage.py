@@ -70,10 +70,6 @@ def _must_test(unit: CommandState) -> bool:
     return reached(unit.now, unit.start, Threshold.THIRD)
 
 
-def _test(unit: CommandState) -> CommandTest:
-    return CommandTest.ACTIVATION if _must_test(unit) else CommandTest.DISENGAGE
-
-
 def _leaving(question: Disengage) -> Combatant:
     unit = question.unit
     side = Fighters(
@@ -111,7 +107,8 @@ def _outcome(question: Disengage, context: SolveContext) -> LeavingOutcome:
     check_strength(unit)
     check_hurt(question.hurt, question.wounds)
     check_fighters(question.enemy, "enemy")
-    leaving, blows, test = _leaving(question), _blows(question, house), _test(unit)
+    leaving, blows = _leaving(question), _blows(question, house)
+    test = CommandTest.ACTIVATION if _must_test(unit) else CommandTest.DISENGAGE
     chance = chance_to_pass(modified(unit.cv, command_modifiers(unit, test, house)), test, "To get away", context)
 
     def suffered(thrown: SolveContext) -> Distribution[Suffered]:
@@ -202,7 +199,7 @@ def _struck_results(
         struck = own_fate_results(suffered.map(lambda each: each.fate), mine, changes, house, whose)
     else:
         struck = own_loss_results(suffered.map(lambda each: each.losses), mine, changes, whose)
-    return tuple(_apart(each) for each in struck)
+    return tuple(replace(each, opposing=(*each.opposing, *NOT_FIGHTING)) for each in struck)
 
 
 def _stays(mine: CurrentUnit, changes: tuple[Change, ...], house: HouseRules) -> Iterator[Result]:
@@ -232,10 +229,6 @@ def _results(
     elif chance < 1:
         results += [if_likely(each, 1 - chance) for each in _stays(mine, changes, house)]
     return tuple(results)
-
-
-def _apart(result: Result) -> Result:
-    return replace(result, opposing=(*result.opposing, *NOT_FIGHTING))
 
 
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

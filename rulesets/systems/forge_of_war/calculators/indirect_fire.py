@@ -208,7 +208,12 @@ def _outcome(question: IndirectFire, context: SolveContext) -> Shell | Answer:
     count = dice_for(weapon, question.accuracy, question.distance)
     landed = question.under is not None
     inches = deviation(count, fall_value(question, context.house), None if landed else context.roller)
-    fall = Fall(count, inches, radius, _models_hit(question, inches, radius, context))
+    models = _models(question)
+    if question.under is not None:
+        models_hit = certain(min(question.under, models))
+    else:
+        models_hit = inches.then(lambda off: under_template(models, question.spacing, radius, off, context.roller))
+    fall = Fall(count, inches, radius, models_hit)
     return Shell(fall, _effects(question, entry, fall.models, aim, context))
 
 
@@ -251,16 +256,6 @@ def fire(question: IndirectFire, shell: Shell, context: SolveContext) -> Answer:
         effect.notes,
         assumed=_assumptions(question, radius),
     )
-
-
-def _models_hit(
-    question: IndirectFire, inches: Distribution[int], radius: int, context: SolveContext
-) -> Distribution[int]:
-    """The models under the template at each deviation."""
-    models = _models(question)
-    if question.under is not None:
-        return certain(min(question.under, models))
-    return inches.then(lambda off: under_template(models, question.spacing, radius, off, context.roller))
 
 
 def _assumptions(question: IndirectFire, radius: int) -> tuple[str, ...]:

@@ -1,13 +1,12 @@
 """The state of a unit: its chances, the next thresholds, and warnings."""
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, decimal, pass_or_fail, percent
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import mean
-from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
 
 from ..command.command_value import (
@@ -122,16 +121,12 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
     )
 
 
-def _state_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    return command_prefill(own) | {"hiding": current(own).stance is Stance.HIDING}
-
-
 CALCULATOR = Calculator(
     "unit-state",
     "Unit status",
     "The chances of a unit to activate and to rally now, its next thresholds, and warnings.",
     UnitState,
     stand,
-    _state_prefill,
+    lambda own, opposing: command_prefill(own) | {"hiding": current(own).stance is Stance.HIDING},
     one_sided=True,
 )

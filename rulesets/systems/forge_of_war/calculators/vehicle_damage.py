@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import (
     Answer,
-    Brief,
     Calculator,
     OneOutcome,
     Result,
@@ -123,10 +122,6 @@ def vehicle_answer(question: VehicleFire, volley: VehicleVolley, context: SolveC
     )
 
 
-def _brief(question: VehicleFire, volley: VehicleVolley, context: SolveContext) -> Brief:
-    return damage_in_brief(volley.fates)
-
-
 def _results(
     question: VehicleFire, volley: VehicleVolley, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
@@ -163,7 +158,7 @@ CALCULATOR = Calculator(
     _prefill,
     unsuited=_unsuited,
     results=_CALCULATION.results,
-    brief=_CALCULATION.brief(_brief),
+    brief=_CALCULATION.brief(lambda question, volley, context: damage_in_brief(volley.fates)),
     distance="distance",
     steps=STEPS,
     roll=_CALCULATION.roll,
