@@ -74,6 +74,7 @@ def _part_headings(ruleset: AnyRuleset, spec: Hashable, of_units: bool) -> Names
     if of_units:
         words = ruleset.words
         others += [(heading, COUNT) for heading in _COUNTS]
+        others += [(f"{each} {words.units}", COUNT) for each in ("Number of", "No of", "No. of", "# of", "Nr of")]
         others += [(heading, TITLE) for heading in (*_TITLES, words.unit, words.units)]
         others += [(heading, GROUP) for heading in (*_GROUPS, words.groups)]
         points = next((path for path, field in leaves(ruleset.unit) if field.ask.points), "")

@@ -154,6 +154,15 @@ def test_words_behind_a_name_set_the_same_in_a_table_and_a_list(text):
     assert read.lost == ()
 
 
+@each_game
+@pytest.mark.parametrize("heading", ["Number of {}", "No. of {}", "# of {}"])
+def test_the_number_of_units_is_a_count(ruleset, heading):
+    names = names_of(ruleset)[:3]
+    rows = [["Unit", heading.format(ruleset.words.units)], *([name, "2"] for name in names)]
+    read = read_any(write_csv(rows).encode(), ruleset)
+    assert (read.loaded.unit_count, read.remarks) == (6, ())
+
+
 @pytest.mark.parametrize("rule", ["|:-:|---|---|", "|-|-|-|", "| :---: | - | --- |", "---|---|---"])
 def test_the_line_below_headings_of_markdown_is_no_row(rule):
     read = read_any(f"| No. | Unit | Notes |\n{rule}\n| 8 | Challenger 2 | |\n| 2 | Ajax | |\n".encode())
