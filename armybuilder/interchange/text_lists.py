@@ -427,7 +427,8 @@ class _List:
         is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
         is_marked = name != line.text
         is_numbered = _NUMBERED_GROUP.match(name) is not None
-        has_count = not is_numbered and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
+        is_size = is_inner and is_marked and not line.bullet
+        has_count = not (is_numbered or is_size) and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
         if (line.bullet and not (line.numbered or is_inner)) or has_count or _SENTENCE.search(name):
             return False
         plural = self.finder.find(line.text)

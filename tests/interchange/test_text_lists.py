@@ -228,6 +228,12 @@ def test_a_heading_that_nothing_marks_is_a_group_and_named(way: str) -> None:
     assert read.whole
 
 
+def test_a_number_in_brackets_above_bullets_is_the_size_of_a_group() -> None:
+    text = "Alpha (9)\n- 8x Challenger 2\n- 1x Ajax\nBravo (6)\n- 6x Warrior\nTotal 15"
+    assert counts(text) == [("Alpha", [("Challenger 2", 8), ("Ajax", 1)]), ("Bravo", [("Warrior", 6)])]
+    assert read_list(text).lost == ()
+
+
 def test_a_bullet_above_inner_ones_is_a_group() -> None:
     text = "- Royal Tanks\n  - 8 Challenger 2\n  - 1 Ajax\n- Fusiliers\n  - 6 Warrior"
     assert counts(text) == [("Royal Tanks", [("Challenger 2", 8), ("Ajax", 1)]), ("Fusiliers", [("Warrior", 6)])]
