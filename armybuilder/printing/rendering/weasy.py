@@ -6,6 +6,7 @@ set up with its own fontconfig file, so a document looks the same on every host.
 
 import gc
 import logging
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +47,23 @@ class NothingFetched(URLFetcher):
             return super().fetch(url, headers)
         raise FatalURLFetchingError(f"a printed page fetches nothing, not even {url[:80]}")
 
+
+class NothingInPart(logging.Filter):
+    """Raises again what WeasyPrint logs as an error and goes on without: a picture in part, or a font.
+
+    It catches even ``MemoryError`` and ``TimeoutError`` while it draws an SVG picture, and prints the half of it.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let the record through, or raise the exception that is being handled."""
+        caught = sys.exc_info()[1]
+        is_in_part = record.msg.startswith("Failed to render SVG image")
+        if caught is not None and (is_in_part or isinstance(caught, MemoryError | TimeoutError)):
+            raise caught
+        return True
+
+
+logging.getLogger("weasyprint").addFilter(NothingInPart())
 
 _one_at_a_time = threading.Lock()
 """The garbage collector is switched off for the whole process, and Pango's fonts are not thread-safe."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+import weasyprint.svg
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError
 
@@ -64,6 +65,41 @@ def test_every_address_ends_the_rendering(address: str) -> None:
 def test_a_picture_that_fails_leaves_its_words() -> None:
     made = render(batch('<p>Before</p><img src="data:image/png;base64,AAAA" alt="A tank"><p>After</p>'))
     assert pypdf.PdfReader(io.BytesIO(made.pdf)).pages[0].extract_text().split("\n") == ["Before", "After", "A tank"]
+
+
+PICTURE = """<svg viewBox="0 0 9 9" role="img"><title>A tank</title>
+<rect width="9" height="9"/><circle cx="4" cy="4" r="4"/></svg>"""
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (MemoryError(), MemoryError),
+        (TimeoutError(), TimeoutError),
+        (RecursionError(), CannotPrint),
+        (ZeroDivisionError("no radius"), CannotPrint),
+    ],
+)
+def test_no_picture_is_printed_in_part(
+    raised: Exception, told: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise raised
+
+    assert render(batch(PICTURE)).pages == 1
+    monkeypatch.setitem(weasyprint.svg.TAGS, "circle", fail)
+    with pytest.raises(told):
+        render(batch(PICTURE))
+
+
+@pytest.mark.parametrize("raised", [MemoryError(), TimeoutError()])
+def test_no_picture_is_left_out_for_want_of_memory_or_time(raised: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise raised
+
+    monkeypatch.setattr("weasyprint.images.SVGImage.__init__", fail)
+    with pytest.raises(type(raised)):
+        render(batch(PICTURE))
 
 
 def test_what_is_nested_too_deeply_is_refused() -> None:
