@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.kill import CLIENTS, SAVES, TIME_LIMIT, Player, check_database
-from bench.real_site import RealSite, debian_packages, descendants, free_port, machine, prepare, real_site, until
+from bench.real_site import RealSite, debian_packages, descendants, free_port, kill, machine, prepare, real_site, until
 from bench.services import PostgreSQL
 
 SIZE = 400
@@ -93,13 +93,14 @@ def fail(site: RealSite, disk: Disk, server: PostgreSQL | None) -> None:
     first = [site.server.pid]
     if server:
         first.append(int((server.data / "postmaster.pid").read_text().split()[0]))
-    for pid in (each for parent in first for each in (parent, *descendants(parent))):
+    processes = [each for parent in first for each in (parent, *descendants(parent))]
+    for pid in processes:
         os.kill(pid, signal.SIGSTOP)
     copy = disk.at_this_moment()
+    for pid in processes:
+        kill(pid)
     site.kill_all()
     connections.close_all()
-    if server:
-        server.kill()
     disk.leave()
     copy.replace(disk.image)
     disk.join()

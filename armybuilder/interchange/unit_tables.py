@@ -354,7 +354,7 @@ class UnitRows:
         kinds = self.reader.ruleset.kinds
         several = next((kind.several for kind in kinds if kind.enlist is not None), None)
         if found.times > 1 and not self._told_points and row.text(self._points).strip():
-            message = f"The points of a row with a count were read as those of each {self._word}."
+            message = f"The points beside a count were read as the points of each {self._word}."
             _tell(self.reader, row.at(self._labels[self._points]), message)
             self._told_points = True
         specs = several(found.spec, found.times) if several is not None and found.times > 1 else (found.spec,)
@@ -373,7 +373,7 @@ class UnitRows:
             name = self._above
             if not self._told_above:
                 word = self.reader.ruleset.words.group
-                _tell(self.reader, row.at(""), f"Rows without a {word} were read as those of the {word} above.")
+                _tell(self.reader, row.at(""), f"Rows without a {word} were read as part of the {word} above.")
                 self._told_above = True
         if place is None:
             place = self._by_name.get(name_key(name))

@@ -62,7 +62,7 @@ SIGN_IN = "You are not signed in: only the owner of an account can see what belo
 """Explanation for an address that may belong to an account."""
 
 DAMAGED_LINK: Final = (
-    "This link opens nothing. It may be cut off or changed by the program that sent it. "
+    "This link does not work. It may have been cut off or changed by the program that sent it. "
     "Copy the whole link again, or ask for a new one."
 )
 """Explanation for a link with a token that nothing has."""

@@ -13,7 +13,7 @@ class TroopType:
     """A troop type of the catalogue; ``skill`` is the least roll of a die that hits."""
 
     move: Annotated[int, Ask("Move", unit="″", min=0, max=24)]
-    skill: Annotated[int, Ask("Skill", help="The least roll that hits", min=2, max=FACES)]
+    skill: Annotated[int, Ask("Skill", help="The lowest roll that hits", min=2, max=FACES)]
     points: Annotated[int, Ask("Points", help="For each model", min=0, max=1000)]
 
 

@@ -226,7 +226,7 @@ def test_points_beside_a_count_are_those_of_each_unit():
     read = read_army_csv(b"Unit,Qty,Points\nCaptain,1,60\nWalker,2,150\nScouts,2,70\n")
     assert [unit.spec.context.points for _, unit in read.loaded.force.units()] == [60, 150, 150, 70, 70]
     assert [str(each) for each in read.remarks] == [
-        "C3 (Points): The points of a row with a count were read as those of each unit."
+        "C3 (Points): The points beside a count were read as the points of each unit."
     ]
 
 

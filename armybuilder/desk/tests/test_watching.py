@@ -102,7 +102,7 @@ def test_players_see_map_squads_and_the_rounds_that_are_over(client, shared):
     seen, shown = page.context["page"], DESK.players_view(BATTLES.load_head(Battle.objects.get()))
     assert seen.board == DESK.board(shown)
     assert DESK.report(shown, 1, ReportForm.HTML, False) in page.text
-    assert "The game master is playing round 2. This is the state before it." in page.text
+    assert "The game master is playing round 2. This is how things stood before it." in page.text
     assert [group.title for group in DESK.board(shown).groups if group.title not in html.unescape(page.text)] == []
     piece = seen.board.pieces[0]
     assert html.escape(piece.title) in client.get(f"{watched(shared)}?at=piece-{piece.id}").text

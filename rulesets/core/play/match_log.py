@@ -125,7 +125,7 @@ def _throw(
         return _decided(match, state, replace(entry, hands=(choice, random_hand(entry.seed))), entry)
     open_throws = (log[number - 1] for number in state.waiting)
     if any(each.event.kind is EventKind.THROW and each.side == entry.side for each in open_throws):
-        raise InvalidChange("Your last throw still waits for the other side’s choice.")
+        raise InvalidChange("Your last throw is still waiting for the other side’s choice.")
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
 
 

@@ -36,7 +36,7 @@ class Shooting:
 
 
 def hits_of(question: Shooting, context: SolveContext) -> tuple[int, Fraction, Distribution[int]]:
-    """The least roll that hits, the chance of a die to hit, and the hits of all dice.
+    """The lowest roll that hits, the chance of a die to hit, and the hits of all dice.
 
     Each die hits on the troop type's skill or more; cover takes one from the roll (ruling S-1).
     """

@@ -85,7 +85,7 @@ class WoundSteps:
         self._work += work
         if self._work > MAX_WORK:
             raise QuestionError(
-                self._field, "This has too many possible results to compute. Enter fewer units or fewer attacks."
+                self._field, "This has too many possible results to work out. Enter fewer units or fewer attacks."
             )
 
     def takers(self, state: State) -> tuple[tuple[int, int], ...]:

@@ -258,7 +258,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     for area in areas:
         box = boxes[area.id]
         if not table_box.holds(box):
-            faults.append(Fault(area.id, f"{area.title} extends over the table’s edge. Move it in."))
+            faults.append(Fault(area.id, f"{area.title} extends over the table’s edge. Move it onto the table."))
         if area.kind in MAJOR:
             if not 0 <= area.square < len(squares) or not squares[area.square].box.holds(box):
                 faults.append(Fault(area.id, f"{area.title} leaves its square. A major feature stays in one square."))

@@ -58,7 +58,7 @@ class River(Choice):
     """Whether a river runs over the table."""
 
     NONE = ("none", "none")
-    ACROSS = ("across", "from left to right, half way across")
+    ACROSS = ("across", "from left to right, across the middle")
     DIAGONAL = ("diagonal", "along the diagonal")
 
 

@@ -21,7 +21,7 @@ class WeaponRow:
     rof: Annotated[int, Ask("RoF", "Rate of Fire.", min=0, max=99)] = 1
     number: Annotated[int, Ask("Number", min=1, max=99)] = 1
     weapon_type: Annotated[
-        WeaponType, Ask("Type", "It counts only under one house rule.")
+        WeaponType, Ask("Type", "Only one house rule uses it.")
     ] = WeaponType.STANDARD  # fmt: skip
 
 

@@ -162,7 +162,7 @@ def usual_number_of_models(context: WarContext) -> Iterator[Breach]:
 
 @force_rule("WS-ARMY-5", cite=DERIVED, severity=Severity.WARNING)
 def has_an_officer(context: WarContext) -> Iterator[Breach]:
-    """An army has an Officer; without one nobody gives orders."""
+    """An army has an Officer, because nobody else gives orders."""
     units = [unit for _, unit in context.force.units()]
     if units and not any(unit.spec.officers for unit in units):
         yield Breach("This army has no Officer, so nobody can give orders.")

@@ -104,7 +104,7 @@ class PlanQuestion:
         False
     )
     count_inspiration: Annotated[
-        bool, Ask("Inspiration counts as acting", "Untick this if a unit that inspires does not count for you.")
+        bool, Ask("Inspiration counts as acting", "Untick this if you do not count a unit that inspires.")
     ] = True
 
 

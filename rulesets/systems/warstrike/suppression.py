@@ -39,9 +39,7 @@ class Check:
     inspirer_markers: Annotated[
         int, Ask("Inspirer’s markers", "Markers left on the inspirer after its own check.", min=0, max=99)
     ] = 0
-    leader_lost: Annotated[
-        bool, Ask("Leader lost", "Another model leads now. This only matters under one house rule.")
-    ] = False
+    leader_lost: Annotated[bool, Ask("Leader lost", "Another model leads now. Only one house rule uses this.")] = False
 
 
 @dataclass(frozen=True, slots=True)

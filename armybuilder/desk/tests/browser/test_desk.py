@@ -140,7 +140,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     page.get_by_role("button", name="Undo the last phase").click()
     expect(page.get_by_role("button", name="Play Morale and objectives")).to_be_visible()
     page.get_by_role("button", name="Play Morale and objectives").click()
-    expect(page.locator(".account")).to_contain_text("Brought forward")
+    expect(page.locator(".account")).to_contain_text("Carried forward")
 
     # An override, from a squad's piece.
     page.locator('#groups [data-at="6a"], #groups [data-at="piece-6a"]').click()
@@ -329,7 +329,7 @@ def test_players_look_at_the_battle_by_its_link(open_page, theme):
     player = open_page(360, 640, has_touch=True, is_mobile=True, color_scheme=theme)
     player.goto(address)
     expect(player.get_by_role("heading", level=1)).to_have_text(DESK.name(DESK.demo()))
-    expect(player.locator(".report-read")).to_contain_text("Brought forward")
+    expect(player.locator(".report-read")).to_contain_text("Carried forward")
     player.locator("#groups-title").scroll_into_view_if_needed()
     player.get_by_role("link", name="1a", exact=True).click()
     expect(player.locator("#chosen")).to_contain_text("1a at")

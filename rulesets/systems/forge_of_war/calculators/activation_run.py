@@ -60,7 +60,7 @@ class ActivationRun:
     stop_after: Annotated[
         int,
         Ask(
-            "Hand over after",
+            "Pass the initiative after",
             "Enter the number of activations if your table plays this, or 0 for never.",
             min=0,
             max=MAX_UNITS,

@@ -79,7 +79,7 @@ class ComparedTarget:
     av: Annotated[int, Ask("Armour Value", "For a vehicle, the value of its sides and top.", min=-20, max=30)] = 1
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
     wounds: Annotated[
-        int, Ask("Wounds", "For figures, wounds of each. For a vehicle, its spare wounds.", min=0, max=20)
+        int, Ask("Wounds", "For figures, the wounds of each. For a vehicle, its spare wounds.", min=0, max=20)
     ] = 1
     av_delta: Annotated[int, Ask("Front and rear", "For vehicles only.", min=0, max=20)] = 0
     facing: Annotated[Facing, Ask("Side that is hit", "For vehicles only.")] = Facing.FRONT

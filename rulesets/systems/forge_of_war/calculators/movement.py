@@ -142,7 +142,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
                 "§11", "Withdrawing", f"{2 * allowance}″", "both moves, and terrain neither slows it nor costs anything"
             )
         )
-        return Answer(f"{2 * allowance}″ straight away from the enemy", Tone.BAD, tuple(steps))
+        return Answer(f"{2 * allowance}″ directly away from the enemy", Tone.BAD, tuple(steps))
     paces = [
         Pace(Fraction(JUMP), int(question.hard_landing), "Jump")
         if question.jump and number == 0

@@ -52,7 +52,7 @@ class UnitState:
 
 _WORDS = {
     Threshold.HALF: "half strength: a penalty on command tests",
-    Threshold.THIRD: "a third: it withdraws when it fails a test, and tests in close combat",
+    Threshold.THIRD: "a third or less left: it withdraws if it fails a test, and it must test in close combat as well",
     Threshold.LOST_QUARTERS: f"three quarters lost: {PERMANENT_QUARTER} permanent D-markers",
 }
 

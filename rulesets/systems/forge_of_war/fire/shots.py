@@ -54,9 +54,9 @@ class WeaponBearer(Choice):
     """The bearer of the weapons, which decides whether heavy weapons count as heavy (§43)."""
 
     FOOT = "foot", "Troops on foot"
-    POWERED = "powered", "Power armour", "Heavy weapons are not heavy."
-    MOUNTED = "mounted", "Riders or monsters", "Heavy weapons are not heavy."
-    VEHICLE = "vehicle", "Vehicle", "All crewed systems fire. None is heavy."
+    POWERED = "powered", "Power armour", "Heavy weapons do not count as heavy."
+    MOUNTED = "mounted", "Riders or monsters", "Heavy weapons do not count as heavy."
+    VEHICLE = "vehicle", "Vehicle", "All crewed systems fire. None counts as heavy."
 
 
 class FireMode(Choice):

@@ -44,11 +44,11 @@ class FiringIntoMelee(Fire):
 
     enemies: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
     enemies_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
-    enemies_in: Annotated[int, Ask("Of them in the melee", "Enter 0 for all", min=0, max=80)] = 0
+    enemies_in: Annotated[int, Ask("How many are in the melee", "Enter 0 for all", min=0, max=80)] = 0
     enemies_cover: Annotated[int, Ask("Cover", "Subtracted from ACC", min=0, max=6)] = 0
     friends: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8, one="Unit")] = (StandingUnits(),)
     friends_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
-    friends_in: Annotated[int, Ask("Of them in the melee", "Enter 0 for all", min=0, max=80)] = 0
+    friends_in: Annotated[int, Ask("How many are in the melee", "Enter 0 for all", min=0, max=80)] = 0
     friends_cover: Annotated[int, Ask("Cover", "Subtracted from ACC", min=0, max=6)] = 0
 
 

@@ -92,7 +92,7 @@ def _shooting(sheet: OrderSheet, shooters: set[str]) -> Iterator[Forecast]:
                 shooters.update(attack.pieces)
                 volleys[target.id] += 1
                 if volleys[target.id] > MAX_AT_ONE or volleys.total() > MAX_VOLLEYS:
-                    yield Forecast(shoot.line, squad.name, f"at {target.name}: too many volleys to compute")
+                    yield Forecast(shoot.line, squad.name, f"at {target.name}: too many volleys to work out")
                     continue
                 yield from _volley(sheet, shoot, attack, survivors)
 
@@ -111,7 +111,7 @@ def _volley(
     try:
         pairs = _after(lots, target, before, sheet)
     except QuestionError:
-        yield Forecast(line, name, f"at {attack.target.name}: too many possible results to compute")
+        yield Forecast(line, name, f"at {attack.target.name}: too many possible results to work out")
         return
     if attack.squad.side is Allegiance.PLAYERS:
         survivors[attack.target.id] = pairs.map(lambda pair: pair[1])
@@ -145,7 +145,7 @@ def _strays(sheet: OrderSheet, line: int, attack: salvos.SquadAttack, target: Vo
     try:
         joint = crossfire(shots, target, theirs, sheet.field.house, "")
     except QuestionError:
-        yield Forecast(line, attack.squad.name, f"misses at {names}: too many possible results to compute")
+        yield Forecast(line, attack.squad.name, f"misses at {names}: too many possible results to work out")
         return
     out = joint.map(lambda pair: standing(theirs.state) - standing(pair[1]))
     yield range_forecast(line, attack.squad.name, f"misses at {names}", "of your units out of action", out)
@@ -183,7 +183,7 @@ def _strikes(sheet: OrderSheet, squad: LiveSquad, other: LiveSquad, lots: list[L
     try:
         pairs = _after(lots, target, certain(target.state), sheet)
     except QuestionError:
-        return Forecast(line, squad.name, f"in melee with {other.name}: too many possible results to compute")
+        return Forecast(line, squad.name, f"in melee with {other.name}: too many possible results to work out")
     out = pairs.map(lambda pair: standing(pair[0]) - standing(pair[1]))
     return range_forecast(line, squad.name, f"in melee with {other.name}", "out of action", out)
 
@@ -207,7 +207,7 @@ def _movement(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator
         return
     need = _need_after_move(sheet, squad, own, target)
     if need is None:
-        yield Forecast(own.line_of("charge"), squad.name, f"there is no way to {target.name}")
+        yield Forecast(own.line_of("charge"), squad.name, f"there is no route to {target.name}")
         return
     opposed = sheet.orders.of(target.id).disengage and may_oppose(
         bool(field.engaged_pieces(target)), False, field.house

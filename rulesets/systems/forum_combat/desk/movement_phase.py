@@ -178,7 +178,7 @@ def march(play: Resolution, squad: LiveSquad, own: SquadOrders, downed: int) -> 
         return
     tiles = path(field, squad, lead.tile, goal)
     if tiles is None:
-        play.note(BattleEvent(BattleEventKind.STAY, squad.id, about=f"there was no way to {own.move}", limit=allowed))
+        play.note(BattleEvent(BattleEventKind.STAY, squad.id, about=f"there was no route to {own.move}", limit=allowed))
         return
     steps = tiles[:allowed]
     while steps and not _free(field, squad, steps[-1]):
@@ -325,7 +325,7 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
     need = charge_need(field, squad, target) if not reason else None
     if need is None:
         play.note(
-            BattleEvent(BattleEventKind.STAY, squad.id, target.id, about=reason or "there was no way to the target")
+            BattleEvent(BattleEventKind.STAY, squad.id, target.id, about=reason or "there was no route to the target")
         )
         return
     dice = play.dice(squad).roll(tables.CHARGE_DICE)

@@ -205,7 +205,8 @@ def fire_is_not_wasted(sheet: OrderSheet) -> Issues:
     for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot):
             if squad.side is Allegiance.PLAYERS and salvos.is_wiped(sheet.field, target):
-                message = f"Nobody in {target.name} is standing. The fire is wasted and still counts as having shot."
+                wasted = "The fire is wasted, and the squad still counts as having shot."
+                message = f"Nobody in {target.name} is standing. {wasted}"
                 yield warning_at("FC-INIT-2", shoot.line, message, squad)
 
 
@@ -270,7 +271,7 @@ def moves_fit(sheet: OrderSheet) -> Issues:
             message = f"{own.move} is taken by {occupant.id} of {occupant.squad.name}."
             yield error_at("FC-ORD-11", line, message, squad)
         elif steps is None:
-            yield error_at("FC-ORD-11", line, f"There is no way from {squad.name} to {own.move}.", squad)
+            yield error_at("FC-ORD-11", line, f"There is no route from {squad.name} to {own.move}.", squad)
         elif steps > maximum:
             message = f"{distance_words(squad, own, steps)}. {squad.name} may move {allowed}."
             yield error_at("FC-ORD-11", line, message, squad)

@@ -256,7 +256,7 @@ class _Reader:
     def _pieces(self, own: SquadOrders, rest: str) -> tuple[str, ...]:
         squad = self.names.combat.squad(own.squad)
         if not rest:
-            raise _OrderError(f"Say which units by their numbers, {_span(squad)}.")
+            raise _OrderError(f"Give the numbers of the units, from {_span(squad)}.")
         return tuple(self.names.piece(name, squad) for name in _list(rest))
 
     def _abandon(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:

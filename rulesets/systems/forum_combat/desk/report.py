@@ -206,7 +206,7 @@ def round_report(battle: BattleRecord, number: int) -> Report:
         sections.append(ReportSection(record.phase.label, tuple(lines or [ReportLine("Nothing happened.")])))
     if len(current.records) == len(Phase):
         combat = apply_changes(battle.start, changes_of(battle.rounds[:number]))
-        sections.append(ReportSection("Brought forward", tuple(_brought_forward(combat))))
+        sections.append(ReportSection("Carried forward", tuple(_brought_forward(combat))))
     rulings = tuple(dict.fromkeys(switch for record in current.records for switch in record.rulings))
     if rulings:
         sections.append(_rulings(battle.start, rulings))

@@ -49,7 +49,7 @@ class FallBackQuestion:
         int | None,
         Ask(
             "Table edge behind it",
-            "Measured straight away from the enemy. Leave blank if it is far off.",
+            "Measured directly away from the enemy. Leave blank if it is far off.",
             unit=INCHES,
             min=0,
             max=199,
@@ -130,7 +130,7 @@ def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ..
     if not in_sight:
         direction = "No enemy is in sight, so it runs toward your table edge."
     elif len(in_sight) == 1:
-        direction = "It runs straight away from the one enemy in sight."
+        direction = "It runs directly away from the one enemy in sight."
     else:
         direction = "It runs in any direction that ends no nearer to any enemy in sight."
     steps = [Step("WS-RT-1", "Each model runs", distance, direction, Tone.BAD)]

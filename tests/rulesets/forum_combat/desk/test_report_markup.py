@@ -42,7 +42,7 @@ BBCODE = """[b]Ridge, round 1[/b]
 [b]Morale and objectives[/b]
 • Mast: CON 4 of the players to 0 of the enemy, taken by players.
 
-[b]Brought forward[/b]
+[b]Carried forward[/b]
 • Alpha: 3 of 3 standing.
 • Reavers: 1 of 1 standing.
 • Hero 1: 1 of 2 CP.

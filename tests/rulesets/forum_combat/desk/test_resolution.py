@@ -21,7 +21,7 @@ RULES_OF_PLAY = {
     "FFI": 5, "MEL": 6, "MOV": 6, "DIS": 5, "CHG": 5, "MOR": 3, "OBJ": 1, "END": 3,
 }  # fmt: skip
 RULINGS = "Rulings that mattered"
-NO_PHASES = ("Brought forward", RULINGS)
+NO_PHASES = ("Carried forward", RULINGS)
 
 
 class Written:

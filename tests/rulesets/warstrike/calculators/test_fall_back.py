@@ -102,7 +102,7 @@ def test_measuring_from_the_nearest_model_may_save_from_a_rout() -> None:
 @pytest.mark.parametrize(
     ("enemies", "way"),
     [
-        ((Enemy(),), "It runs straight away from the one enemy in sight."),
+        ((Enemy(),), "It runs directly away from the one enemy in sight."),
         ((Enemy(), Enemy()), "It runs in any direction that ends no nearer to any enemy in sight."),
         ((Enemy(seen=False),), "No enemy is in sight, so it runs toward your table edge."),
     ],
