@@ -48,7 +48,7 @@ def _change(request: HttpRequest) -> HttpResponse:
     if "revoke" in request.POST:
         token = get_object_or_404(Token, pk=sent_number(request.POST, "revoke"), owner=request.user.pk)
         token.delete()
-        messages.success(request, f"The token “{token}” is revoked and no longer works.")
+        messages.success(request, f"The token “{token}” has been revoked and no longer works.")
         return redirect("accounts:tokens")
     user = request.user
     assert isinstance(user, User)  # noqa: S101 (login_required)

@@ -101,7 +101,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
             # Pictures of removed units are kept for undo until others need the room.
             others.exclude(part__in=parts_of(force)).delete()
         if others.count() >= MAX_PER_ARMY or everywhere.count() >= MAX_PER_PLAYER:
-            words = f"An army can have at most {MAX_PER_ARMY} pictures, all your armies together {MAX_PER_PLAYER}."
+            words = f"An army can have at most {MAX_PER_ARMY} pictures, and all your armies {MAX_PER_PLAYER} together."
             return _refused(request, f"{words} Remove one first.", back)
         ArmyPicture.objects.update_or_create(army=army, part=stored_part, defaults=ArmyPicture.columns(upload))
     messages.success(request, "Picture saved.")

@@ -286,7 +286,7 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponseRedirect(shared_collection.get_absolute_url())
     claim = make_claim(request)
     number = copy_entries(request, ruleset, selected, author_of(request, claim))
-    messages.success(request, f"{number} {'entry is' if number == 1 else 'entries are'} new in your catalogue.")
+    messages.success(request, f"{number} {'entry was' if number == 1 else 'entries were'} added to your catalogue.")
     response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, selected[0].kind])}?source=own")
     keep_claim(response, claim)
     return response

@@ -150,9 +150,8 @@ def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> Impo
             reader.leave_out(sheet, "This sheet is not part of an army.")
     entries = []
     for kind in ruleset.kinds:
-        titles = (kinds[kind.slug], former[kind.slug])
-        found = next((by_title[name_key(each)] for each in titles if name_key(each) in by_title), ("", []))
-        entries += _entry_rows(reader, kind, *found)
+        for each in (kinds[kind.slug], former[kind.slug]):
+            entries += _entry_rows(reader, kind, *by_title.get(name_key(each), ("", [])))
     # Workbooks group entries by kind, as armies do.
     reader.read_entries(entries)
     units_table = _table(ruleset, ruleset.unit, *by_title.get(name_key(units), ("", [])))

@@ -248,7 +248,8 @@ def is_swapped(ruleset: AnyRuleset, rows: Rows) -> bool:
 def grid_headings(ruleset: AnyRuleset, rows: Rows) -> list[str]:
     """The headings of groups in a table that has the numbers of each unit below them; empty for another table.
 
-    The units are in its first column, below no heading, or below one for units if all other cells are numbers.
+    The units are in its first column, below no heading, or below one for units if the other cells are
+    numbers and some of them are empty.
     """
     headings, *below = [cells for _, cells in rows[:MAX_ABOVE]] or [[""]]
     if headings[0].strip():
@@ -256,8 +257,10 @@ def grid_headings(ruleset: AnyRuleset, rows: Rows) -> list[str]:
         headings, below = [*table.headings], [cells for _, cells in table.rows[:MAX_ABOVE]]
         of_units = {TITLE, NAME, *naming_paths(ruleset).entries}.issuperset(table.columns[:1])
         has_others = any(column is not None for column in table.columns[1:])
-        counts = (re.fullmatch(r"[0-9]{0,2}|[-–x]", cell.strip()) for cells in below for cell in cells[1:])
-        if not of_units or has_others or not all(counts):
+        numbers = [cell.strip() for cells in below for cell in cells[1:]]
+        are_counts = all(re.fullmatch(r"[0-9]{0,2}|[-–x]", each) for each in numbers)
+        # Values such as strength and toughness have a number in each cell, counts seldom.
+        if not of_units or has_others or not are_counts or all(each.isdigit() for each in numbers):
             return []
     groups = [heading for heading in headings[1:] if heading.strip()]
     named = sum(names_unit(ruleset, cells[0]) for cells in below)

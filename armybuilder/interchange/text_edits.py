@@ -48,7 +48,9 @@ MAX_ROWS = 40
 """Rows of a list that has no limit."""
 MAX_PIECES = 8
 """Lines into which a mail may have broken one."""
-CHANGED = "The lines above the army code were changed after it was written, so they are read where they differ:"
+CHANGED = (
+    "The lines above the army code were edited after the code was written. Where the two differ, the lines were used:"
+)
 DAMAGED = "The army code in the text is damaged. Only the lines above it were read."
 KEPT = "This line was not understood, so the army keeps what its code has."
 
@@ -398,7 +400,7 @@ class _Reader:
         """Count units; raises ``BadFile`` if there are too many."""
         self.count += count
         if self.count > MAX_UNITS:
-            raise BadFile(Problem("", f"The text has more than {MAX_UNITS} units, which is the limit."))
+            raise BadFile(Problem("", f"The text has more units than the limit of {MAX_UNITS}."))
         return count
 
     def _add_new(self, units: list[AnyUnit], block: _Block) -> bool:

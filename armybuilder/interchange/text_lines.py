@@ -240,8 +240,11 @@ def _without_bullets(text: str) -> str:
     return text
 
 
-def counted(text: str) -> Iterator[tuple[int | None, str]]:
-    """The ways in which a line may be read: a count, if it has one before the name, and the rest."""
+def counted(text: str, *, also: bool = True) -> Iterator[tuple[int | None, str]]:
+    """The ways in which a line may be read: a count, if it has one before the name, and the rest.
+
+    A word such as "plus" at its beginning may be left out, if the line may ``also`` be read without.
+    """
     yield None, text
     if len(text) > MAX_LINE:
         return
@@ -252,8 +255,8 @@ def counted(text: str) -> Iterator[tuple[int | None, str]]:
         if text[: len(words) + 1].casefold() == f"{words} ":
             yield number, _OF.sub("", text[len(words) :].strip())
             return
-    if match := _ALSO.match(text):
-        yield from counted(text[match.end() :])
+    if also and (match := _ALSO.match(text)):
+        yield from counted(text[match.end() :], also=False)
 
 
 def count_of_line(text: str, dashed: bool = True) -> tuple[int | None, str]:

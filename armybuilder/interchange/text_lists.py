@@ -644,7 +644,9 @@ def _unfolded(lines: list[ListLine]) -> list[ListLine]:
 def _without_points(line: ListLine) -> ListLine:
     """A line without its cost in points, unless it is a total or a setting."""
     text, points = without_points(line.text)
-    text = without_points(text)[0] if points else text
+    if points:
+        text, more = without_points(text)
+        points = ", ".join(filter(None, (points, more)))
     first = name_key(re.split(r"[\s:=]", text[:MAX_LINE])[0])
     return line if not points or first in TOTALS else replace(line, text=text, points=points)
 

@@ -216,7 +216,7 @@ class UnitFinder:
     def _by_rank(self, text: str) -> FoundUnit | None:
         """The unit behind a rank or a role, which is a part of its remark; not those of a list behind a group."""
         match = _RANK.match(text)
-        if match is None:
+        if match is None or self.named(match["rank"].strip(" .-/")) is not None:
             return None
         for count, rest in counted(match["rest"]):
             found = self._to_a_sign(rest) or self._in_words(rest)

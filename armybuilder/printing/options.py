@@ -100,7 +100,7 @@ class LabelTops(Choice):
     CODES = (
         "codes",
         "QR codes for a game on the phone",
-        f"Needs a link to the army, which anyone can open who scans a code, and labels of at least {MIN_CODED:g} mm.",
+        f"Needs labels of at least {MIN_CODED:g} mm and a link to the army, which anyone who scans a code can open.",
     )
     TENTS = "tents", "Tents for hidden stands", "Folded with the stand inside, blank outside."
 

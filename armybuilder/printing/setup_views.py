@@ -91,6 +91,8 @@ def delete(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     saved = get_object_or_404(setups_of(request), pk=setup)
     options = saved.options
     saved.delete()
-    messages.success(request, f"“{saved.name}” is deleted. Its choices are below. Save them again to have it back.")
+    messages.success(
+        request, f"“{saved.name}” has been deleted. Its settings are still shown below. Save them again to get it back."
+    )
     query = query_of(options) if options else ""
     return HttpResponseRedirect(f"{_address(army, name=saved.name)}&{query}", status=303)

@@ -20,7 +20,7 @@ from armybuilder.site.claims import COOKIE, author_of
 from armybuilder.site.errors import P, error_page, too_large
 from armybuilder.site.metrics import REFUSALS
 from armybuilder.site.pages import read_number
-from armybuilder.site.parts import all_parts
+from armybuilder.site.parts import PartsError, all_parts
 from armybuilder.site.rates import Rate
 
 R = TypeVar("R", bound=HttpResponseBase)
@@ -62,9 +62,12 @@ MAX_PER_MINUTE: Final = {
     "preview": Rate(90),
     "print": Rate(20),
     "setups": Rate(30),
-    **{name: rate for part in all_parts() for name, rate in part.rates.items()},
 }
 """The rates by the names that views pass to ``limit``."""
+for _part in all_parts():
+    if _taken := MAX_PER_MINUTE.keys() & _part.rates.keys():
+        raise PartsError(f"{_part.app}: the limits {sorted(_taken)} are those of others")
+    MAX_PER_MINUTE.update(_part.rates)
 
 logger = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ PARTS_GROUP: Final = "armybuilder.parts"
 
 
 class PartsError(RuntimeError):
-    """Two parts have the same name, or a module's ``PART`` is not a ``Part``."""
+    """Two parts have the same name or limit, or a module's ``PART`` is not a ``Part``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,10 +103,8 @@ def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
     monkeypatch.setattr(pictures, "MAX_PER_ARMY", 2)
     for part in ("u2", "u3"):
         assert send(alice, army, part).status_code == 302
-    limits = (
-        f"An army can have at most 2 pictures, all your armies together {pictures.MAX_PER_PLAYER}. Remove one first."
-    )
-    assert told(send(alice, army, "u4")) == limits
+    limits = f"An army can have at most 2 pictures, and all your armies {pictures.MAX_PER_PLAYER} together."
+    assert told(send(alice, army, "u4")) == f"{limits} Remove one first."
     alice.post(f"/armies/{army.pk}/edits/remove-unit", {"head": 1, "unit": "u2"})
     assert send(alice, army, "u4").status_code == 302
     assert sorted(ArmyPicture.objects.values_list("part", flat=True)) == ["u3", "u4"]
@@ -114,7 +112,9 @@ def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
 
 def test_a_player_has_so_many_in_all(alice, army, make_army, monkeypatch):
     monkeypatch.setattr(pictures, "MAX_PER_PLAYER", 1)
-    limits = f"An army can have at most {pictures.MAX_PER_ARMY} pictures, all your armies together 1. Remove one first."
+    limits = (
+        f"An army can have at most {pictures.MAX_PER_ARMY} pictures, and all your armies 1 together. Remove one first."
+    )
     assert [told(send(alice, each)) for each in (army, make_army())] == ["Picture saved.", limits]
     assert send(alice, army, content=file_of(50, 50)).status_code == 302, "it replaces its own"
 

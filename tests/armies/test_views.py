@@ -80,7 +80,7 @@ def test_an_edit_that_changes_nothing_stores_nothing(alice, army):
 
 def test_fields_that_the_page_shows_already_are_not_sent_again(alice, army):
     def shown(response):
-        return re.findall(r'id="part-fields" (?:data-key="(\w*)"|data-(same))', response.text)[0]
+        return re.findall(r'id="part-fields"\s+(?:data-key="(\w*)"|data-(same))', response.text)[0]
 
     def change(head, fields, **sent):
         sent = {"head": head, "unit": "u2", "fields": fields, **sent}

@@ -100,7 +100,7 @@ def build_and_print(page: Page, game: AnyRuleset) -> tuple[int, int]:
     finger.tap(page.get_by_role("main").get_by_role("link", name=f"Start an army of {game.title}"))
     finger.tap(page.get_by_role("button", name="Start building"))
     finger.tap(page.locator("#first-step").get_by_role("button", name=game.templates[0].title, exact=True))
-    expect(page.locator("#state .builder-status")).to_have_text(re.compile("^Legal"))
+    expect(page.locator("#state .builder-status")).to_have_text(re.compile(r"^\s*Legal"))
     to_legal = finger.taps
     finger.tap(page.get_by_role("link", name="Print").first)
     download, finger.taps = made_pdf(page), finger.taps + 2  # "Make the PDF", and "Download the PDF" for a longer one

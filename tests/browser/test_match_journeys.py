@@ -152,7 +152,7 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
     in_step(match, alice, bob)
     for choice in ("Heavy Flamer out", "A wound spent"):
         row(alice, 0, "u3").get_by_role("button", name=choice).click()
-    end_segment(bob, "Alternating activations")
+    end_segment(bob, "Activations")
     end_segment(bob, "End of the turn")
     states, log = assert_one_game(match, alice, bob)
     stances = {unit: chips for unit, chips in states.items() if chips == ["Normal"]}
@@ -178,7 +178,7 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
         "2 Carrier 1 (Reds) – Moderate damage to choose: 0 → 2",
         "2 Carrier 1 (Reds) – Heavy Flame Thrower out, Moderate damage to choose: 2 → 1",
         "2 Carrier 1 (Reds) – Wound spent, Moderate damage to choose: 1 → 0",
-        "Turn 1: “Alternating activations” ended",
+        "Turn 1: “Activations” ended",
         f"Turn 1: “End of the turn” ended; {squads[0]} – no longer “{tried}”; 2 Carrier 1 (Reds) – Movement: Has "
         "moved up to 6″ → Has not moved; 2 Scouts (Blues) – no longer “Has taken its reaction test”; 5 Weapon team "
         f"(Blues) – no longer “Has fired covering fire”; 3 Hammer (Blues) – no longer “{tried}”",

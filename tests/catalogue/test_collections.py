@@ -73,7 +73,7 @@ def test_a_receiver_looks_and_copies(alice, bob, client):
     assert shown.xpath("//tbody/tr/td[last()]/text()") == ["new to you", "new to you"]
     assert shown.xpath("//meta[@name='robots']/@content") == ["noindex, nofollow"]
     answer = take(bob, address, opal)
-    assert "1 entry is new in your catalogue." in answer.text
+    assert "1 entry was added to your catalogue." in answer.text
     assert rows_of(BOB) == [("opal", "Opal", opal.spec)]
 
 

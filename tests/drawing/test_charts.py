@@ -117,11 +117,11 @@ def test_every_chance_stands_in_a_table():
 
 
 def test_short_words_beside_a_bar_stay_on_one_line():
-    names = ("Their side wiped out", "Their side wiped out by then")
+    names = ("Enemy wiped out", "Enemy wiped out by then")
     page = drawn_page(Chart("How it stands", tuple(Outcome(name, Fraction(1, 2)) for name in names)))
     assert [(row.text, row.get("class")) for row in page.xpath(".//tbody/tr/th")] == [
-        ("Their side wiped out", "bar-short"),
-        ("Their side wiped out by then", None),
+        ("Enemy wiped out", "bar-short"),
+        ("Enemy wiped out by then", None),
     ]
 
 

@@ -89,6 +89,23 @@ def test_custom_entries_have_a_sheet_which_was_own_once(former):
     assert (encode_force(read.loaded.force), read.remarks) == (encode_force(army.force), ())
 
 
+def test_sheets_with_both_titles_of_custom_entries_are_read():
+    entries = [
+        replace(RULESET.catalogue.of_kind("stone")[0], key=f"custom-{name.lower()}", name=name, source=Source.OWN)
+        for name in ("Agate", "Onyx")
+    ]
+    army = LoadedArmy(RULESET, replace(RULESET.demo(), entries=tuple(entries)))
+    book = openpyxl.load_workbook(io.BytesIO(write_army_workbook(army)))
+    former = book.copy_worksheet(book["Custom stones"])
+    former.title = "Own stones"
+    book["Custom stones"].delete_rows(3)
+    former.delete_rows(2)
+    content = io.BytesIO()
+    book.save(content)
+    read = read_army_workbook(content.getvalue())
+    assert [entry.name for entry in read.loaded.force.entries] == ["Agate", "Onyx"]
+
+
 def test_mistakes_are_told_by_cell_and_their_rows_left_out(loaded):
     content = changed(write_army_workbook(loaded), "Pebbles", I2="Gold", J3="Bumpy", B4="", A4="Elsewhere", M1="Weight")
     content = changed(content, "Army", B6="many")

@@ -137,6 +137,14 @@ def test_a_grid_with_a_heading_in_its_corner_is_refused_too(ruleset, corner):
         read_any(write_csv(rows).encode(), ruleset)
 
 
+@each_game
+def test_unknown_columns_of_numbers_make_no_grid(ruleset):
+    names = names_of(ruleset)[:4]
+    read = read_any(write_csv([["Unit", "Page", "Box"], *([name, "3", "4"] for name in names)]).encode(), ruleset)
+    assert len([*read.loaded.force.units()]) == 4
+    assert [remark.message for remark in read.remarks] == ["Unknown column “Page”.", "Unknown column “Box”."]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -11,6 +11,11 @@ from armybuilder.interchange.text_lines import (
 )
 
 
+def test_a_line_of_joining_words_has_few_readings() -> None:
+    assert len(list(counted("& " * 90))) == 2
+    assert len(list(counted(f"{'and ' * 90}3 Warrior"))) == 2
+
+
 @pytest.mark.parametrize(
     "written",
     [

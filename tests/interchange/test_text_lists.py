@@ -307,6 +307,16 @@ def test_a_rank_before_a_name_is_named_and_keeps_the_unit(written: str) -> None:
     ]
 
 
+def test_a_word_that_is_a_unit_of_the_game_is_no_rank() -> None:
+    read = read_list("Game: Forum Combat\nOfficer Rifleman\n3 Rifleman")
+    assert [(each.place, each.left_out) for each in read.remarks] == [("Officer Rifleman", True)]
+
+
+def test_each_cost_of_a_line_is_named() -> None:
+    read = read_list("Tanks\n8 Challenger 2 - 100 points (5 points)")
+    assert any("100 points, 5 points" in str(each) for each in read.remarks)
+
+
 def test_a_group_of_headquarters_is_no_rank() -> None:
     text = "HQ: 1 Challenger 2\nCommand: Ajax, 2 Warrior\nTanks: 3 Challenger 2, 1 Ajax"
     assert [group[0] for group in counts(text)] == ["HQ", "Command", "Tanks"]

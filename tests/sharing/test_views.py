@@ -154,7 +154,7 @@ def test_what_a_damaged_link_says_tells_nothing_of_links(army, client):
     address = link(army)
     gone = words_at(client, address[:-4] + "/"), words_at(client, "/s/AAAAAAAAAAAAAAAAAAAAAA/")
     assert gone[0] == gone[1]
-    assert "This link does not work. It may be cut off" in gone[0]
+    assert "This link does not work. It may have been cut off" in gone[0]
     assert client.get("/s/AAAAAAAAAAAAAAAAAAAAAA/).")["Location"] == "/s/AAAAAAAAAAAAAAAAAAAAAA/"
 
 
@@ -162,7 +162,7 @@ def test_what_a_damaged_link_says_tells_nothing_of_links(army, client):
     "address", ["/c/AAAAAAAAAAAAAAAAAAAAAA/", "/b/AAAAAAAAAAAAAAAAAAAAAA/", "/matches/join/AAAAAAAAAAAAAAAAAAAAAA"]
 )
 def test_every_link_that_opens_nothing_says_that_it_may_be_damaged(client, address):
-    assert "This link does not work. It may be cut off" in words_at(client, address)
+    assert "This link does not work. It may have been cut off" in words_at(client, address)
     assert client.get(f"{address}).")["Location"] == address
 
 

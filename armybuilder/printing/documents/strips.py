@@ -92,4 +92,4 @@ def strips_notes(strips: Sequence[EdgeStrip]) -> Iterator[str]:
     """What the player should know of these strips."""
     short = sum(strip.words.shortened or (strip.mark is not None and strip.mark.shortened) for strip in strips)
     if short:
-        yield f"{short} {'strip is' if short == 1 else 'strips are'} too small for all words. Choose larger ones."
+        yield f"{short} {'strip is' if short == 1 else 'strips are'} too small for all the words. Choose larger ones."

@@ -56,9 +56,13 @@ class NothingInPart(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let the record through, or raise the exception that is being handled."""
-        caught = sys.exc_info()[1]
-        is_in_part = record.msg.startswith("Failed to render SVG image")
-        if caught is not None and (is_in_part or isinstance(caught, MemoryError | TimeoutError)):
+        caught = cause = sys.exc_info()[1]
+        # A photo's exception is wrapped in those of its image and of its address.
+        while cause is not None and not isinstance(cause, MemoryError | TimeoutError):
+            cause = cause.__cause__ or cause.__context__
+        if cause is not None:
+            raise cause
+        if caught is not None and record.msg.startswith("Failed to render SVG image"):
             raise caught
         return True
 

@@ -43,7 +43,7 @@ class Words:
             elif isinstance(value, str):
                 yield f"{prefix}.{name}", value
             else:
-                raise DataFileError(f"{self._file.name}: {name} should be a text")
+                raise DataFileError(f"{self._file.name}: {name} should be text")
 
     def sentence(self, name: str, *values: str) -> Sentence:
         """The text of that name, in which these values stand.

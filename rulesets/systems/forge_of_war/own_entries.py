@@ -62,7 +62,7 @@ def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
     if fire.kind is Fire.BY_RANGE:
         for place, (near, far) in enumerate(pairwise(fire.bands), 1):
             if far.up_to <= near.up_to:
-                beyond = f"enter more than {near.up_to}″, where the band before ends"
+                beyond = f"enter more than {near.up_to}″, where the previous band ends"
                 yield Problem(f"weight_of_fire.bands[{place}].up_to", beyond)
 
 

@@ -211,7 +211,7 @@ class VehicleProfile:
     ] = None
     systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MAX_ARMAMENTS, one="Weapon system")] = ()
     transport: Annotated[int, Ask("Transport", "The number of figures it carries.", min=0, max=999)] = 0
-    skimmer: Annotated[bool, Ask("Grav or hover", "It may jump, and fires over others.")] = False
+    skimmer: Annotated[bool, Ask("Grav or hover", "It may jump, and it can fire over other units.")] = False
     fights: Annotated[bool, Ask("Fights hand to hand", "For example, light mecha.")] = False
     features: Annotated[str, Ask("Other features", max_length=200)] = ""
 

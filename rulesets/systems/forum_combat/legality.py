@@ -51,7 +51,7 @@ def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -
         for _, message in wrong_numbers(armed.weapon):
             yield Breach(f"{armed.name}: {message}.", weapons_field(troop))
         if armed.weapon.type is WeaponType.RANGED and armed.weapon.rng == 0:
-            yield Breach(f"{armed.name}: a ranged weapon needs a RNG of 1 or more.", weapons_field(troop))
+            yield Breach(f"{armed.name}: a ranged weapon needs an RNG of 1 or more.", weapons_field(troop))
     if troop.spec.is_character and troop.spec.count != 1:
         yield Breach(f"A player’s character is one figure, not {troop.spec.count}.", "count")
 
@@ -113,7 +113,7 @@ def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
 
 @group_rule("FC-BLD-8", cite="To wound; saves", severity=Severity.WARNING)
 def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
-    """In a squad of different units, watch which unit takes each wound."""
+    """In a squad of different units, keep track of which unit takes each wound."""
     lines = squad_lines(squad, context)
     for name, values in (
         ("T", {line.profile.t for line in lines}),
@@ -121,7 +121,7 @@ def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     ):
         if len(values) > 1:
             text = ", ".join(str(value) for value in sorted(values))
-            yield Breach(f"The squad’s units differ in {name} ({text}). Watch which unit takes each wound.")
+            yield Breach(f"The squad’s units differ in {name} ({text}). Keep track of which unit takes each wound.")
 
 
 def points(context: Roster) -> int:

@@ -101,7 +101,7 @@ def _moves(forces: Forces) -> Iterator[Table]:
                 ("Broken, did not shoot", False, True),
             )
         ]
-        yield table(f"MOV {mov} by downed taken along", "**Squad | >0 | >1 | >2 | >3 | >4", rows)
+        yield table(f"MOV {mov} by number of downed units carried", "**Squad | >0 | >1 | >2 | >3 | >4", rows)
 
 
 def _chances_of_charges(forces: Forces) -> Rows:

@@ -148,7 +148,7 @@ CONDITIONS: Final = (
         names=("Day", "Dusk, dawn", "Night"),
         keys=tuple(light.value for light in Light),
         exclusive=True,
-        unticked="By season and hour, else day",
+        unticked="By season and hour, otherwise day",
         printed=False,
     ),
     _flag(AWC, "Weather", "AWC", "Adverse weather"),

@@ -102,6 +102,16 @@ def test_no_picture_is_left_out_for_want_of_memory_or_time(raised: Exception, mo
         render(batch(PICTURE))
 
 
+def test_no_photo_is_left_out_for_want_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    photo = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=="
+    monkeypatch.setattr("weasyprint.images.RasterImage.__init__", fail)
+    with pytest.raises(MemoryError):
+        render(batch(f'<img alt="x" src="{photo}">'))
+
+
 def test_what_is_nested_too_deeply_is_refused() -> None:
     with pytest.raises(CannotPrint, match="deeply nested"):
         render(batch("<div>" * 400 + "x" + "</div>" * 400, "div{display:flex}"))

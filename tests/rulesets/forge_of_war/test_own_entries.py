@@ -87,7 +87,7 @@ def told(problems: Iterator[Problem]) -> list[tuple[str, str]]:
         (
             "weapon",
             replace(GUN, weight_of_fire=WeightOfFire(Fire.BY_RANGE, bands=BANDS)),
-            [("weight_of_fire.bands[1].up_to", "enter more than 12″, where the band before ends")],
+            [("weight_of_fire.bands[1].up_to", "enter more than 12″, where the previous band ends")],
         ),
         ("armour", Armour(av=-1), [("av", "enter 0 or more, not -1")]),
     ],

@@ -137,7 +137,7 @@ def test_other_vehicles_have_no_word_on_buildings() -> None:
 
 def test_special_weapons_bring_their_line() -> None:
     usual = sheet(units=["line_infantry 10 | assault_rifle x10"])
-    assert terms(usual["hits"]) == ["Each hit", "Hits beyond those seen", "Wounds", "Snipers"]
+    assert terms(usual["hits"]) == ["Each hit", "More hits than visible figures", "Wounds", "Snipers"]
     special = sheet(units=["line_infantry 10 | flame_thrower x1, plasma_rifle x1, sniper_rifle x1"])
     assert terms(special["hits"])[3:] == ["Area", "Snipers", "Backfire"]
     assert "Snipers" not in terms(sheet(units=["!battle_tank"], commander=False)["hits"])

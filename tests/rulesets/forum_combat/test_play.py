@@ -460,7 +460,7 @@ NO_MOVE = "This squad has shot this round, so it can neither charge nor disengag
         ("firing-into-melee", {"shot": [1]}, HAS_SHOT),
         ("shooting", {"moved": [1], "done": [2]}, ""),
         ("melee", {"shot": [1], "moved": [3]}, ""),
-        ("melee", {"done": [1]}, "This squad has fought in the melee of this round."),
+        ("melee", {"done": [1]}, "This squad has fought in this round’s melee."),
         ("charge", {}, ""),
         ("charge", {"shot": [1]}, NO_MOVE),
         ("charge", {"moved": [2]}, "This squad has moved this round (disengage). It moves once a round."),

@@ -105,7 +105,7 @@ def test_the_sheet_of_a_force_has_its_own_numbers() -> None:
     sections = {section.slug: section for section in all_sections()["players"]}
     assert [line.text for line in sections["table"].lines] == ["Third Platoon, players", "Yes, it misses."]
     assert [table.title for table in sections["movement"].tables] == [
-        "MOV 5 by downed taken along", "MOV 6 by downed taken along",
+        "MOV 5 by number of downed units carried", "MOV 6 by number of downed units carried",
     ]  # fmt: skip
     assert [[cell.text for cell in row] for row in sections["morale"].tables[1].rows] == [
         ["Alpha", "10", "≤ 4", "6+"], ["Bravo", "9", "≤ 4", "6+"], ["Charlie", "4", "≤ 1", "7+"],
@@ -173,7 +173,9 @@ def test_engagement_zones_are_drawn_and_told() -> None:
 
 def test_the_tables_say_how_far_squads_of_each_mov_go() -> None:
     movement = sheet()["movement"]
-    assert [table.title for table in movement.tables] == [f"MOV {mov} by downed taken along" for mov in (5, 6)]
+    assert [table.title for table in movement.tables] == [
+        f"MOV {mov} by number of downed units carried" for mov in (5, 6)
+    ]
     assert [column.heading for column in movement.tables[1].columns] == ["Squad", "0", "1", "2", "3", "4"]
     assert cells(movement, 1) == [
         ["Shot", "6", "5", "4", "3", "3"],

@@ -126,7 +126,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
         ),
         (Chart("How the fight ends", tuple(outcomes)),),
         (table("Round by round", headings, rows),),
-        ("Both sides fight on until wiped out or broken off. Free figures close up between rounds (§29).",),
+        ("Both sides fight on until one is wiped out or breaks off. Free figures close up between rounds (§29).",),
         assumed=(f"{count_of(question.rounds, 'round')} at most", *charge_assumed(question.charge)),
     )
 

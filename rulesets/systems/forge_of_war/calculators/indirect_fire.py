@@ -77,7 +77,7 @@ MAX_SPACING = 6
 
 _FRIENDS = {
     False: "Friends under the template are attacked too (§41).",
-    True: "Friends under the template are attacked too (§41), such as those that fight the target.",
+    True: "Friends under the template, such as those fighting the target, are attacked too (§41).",
 }
 """A note, by whether the target is in close combat."""
 

@@ -244,7 +244,7 @@ def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedCont
 
 @value_rule("FOW-U19", cite="§5", severity=Severity.WARNING)
 def cavalry_on_foot(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Choose what infantry your cavalry become when they dismount."""
+    """Choose which type of infantry your cavalry become when they dismount."""
     if stats.arm is not Arm.CAVALRY:
         return
     on_foot = context.catalogue.spec(TroopProfile, "troop_type", stats.dismounted)

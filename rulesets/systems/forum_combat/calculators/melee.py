@@ -141,10 +141,10 @@ class _Fates:
 
     def outcomes(self) -> tuple[Outcome, ...]:
         return (
-            Outcome("Their side wiped out", self.won, Tone.GOOD),
+            Outcome("Enemy wiped out", self.won, Tone.GOOD),
             Outcome("Still fighting", self.fighting),
             Outcome("Both wiped out", self.neither, Tone.FAIR),
-            Outcome("Your side wiped out", self.lost, Tone.BAD),
+            Outcome("Yours wiped out", self.lost, Tone.BAD),
         )
 
 

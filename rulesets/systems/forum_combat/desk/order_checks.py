@@ -314,7 +314,7 @@ def leaving_early_needs_disengaging(sheet: OrderSheet) -> Issues:
         return
     for squad in sheet.field.side(Allegiance.PLAYERS):
         if sheet.field.engaged_pieces(squad) and not sheet.orders.of(squad.id).disengage:
-            message = f"{squad.name} must Disengage to end combat early while engaged."
+            message = f"{squad.name} is engaged and must Disengage before combat can end early."
             yield error_at("FC-ORD-12", sheet.orders.ending_line, message, squad)
 
 

@@ -135,7 +135,9 @@ def downed_depend_on_the_last_unit(sheet: OrderSheet) -> Issues:
     """If the last standing unit falls, it and the downed with it roll for their lives."""
     for squad, own in sheet.squads():
         if squad.side is Allegiance.PLAYERS and len(squad.standing()) == 1 and squad.carried():
-            message = f"If the last unit of {squad.name} falls, {len(squad.carried()) + 1} roll for their lives."
+            message = (
+                f"If the last unit in {squad.name} falls, {len(squad.carried()) + 1} units must roll for their lives."
+            )
             yield warning_at("FC-TRK-12", own.line, message, squad)
 
 

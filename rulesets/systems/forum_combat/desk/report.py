@@ -141,7 +141,7 @@ class _EventWriter:
 
     def morale(self, event: BattleEvent) -> str:
         roll = event.rolls[0]
-        minus = f" less {event.count} abandoned" if event.count else ""
+        minus = f" minus {event.count} for abandoned units" if event.count else ""
         end = "held" if event.good else "broke"
         return f"{self.squads[event.squad]} rolled {roll.total}{minus} against LD {event.limit}+ and {end}."
 

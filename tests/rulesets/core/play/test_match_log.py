@@ -231,7 +231,7 @@ def test_a_throw_is_decided_once_both_have_chosen() -> None:
     table = Table()
     entry = table.play(0, throw("t", Hand.ROCK, calculator="skipping", own=A, opposing=B))
     assert (entry.waits, entry.hands, entry.throw_text, table.state.waiting) == (True, (), "", frozenset({1}))
-    with pytest.raises(InvalidChange, match="still waits for the other side’s choice"):
+    with pytest.raises(InvalidChange, match="still waiting for the other side’s choice"):
         table.play(0, throw("again", Hand.PAPER))
     with pytest.raises(InvalidChange, match="The other side must answer it"):
         table.play(0, Event("self", EventKind.ANSWER, of=1, choice=Hand.PAPER))

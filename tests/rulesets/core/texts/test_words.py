@@ -61,5 +61,5 @@ def test_a_text_there_is_not_or_a_value_not_given_is_refused(tmp_path: Path, nam
 
 
 def test_a_file_holds_texts_only(tmp_path: Path) -> None:
-    with pytest.raises(DataFileError, match=r"^words.toml: few should be a text$"):
+    with pytest.raises(DataFileError, match=r"^words.toml: few should be text$"):
         words(tmp_path, "[losses]\nfew = 3")

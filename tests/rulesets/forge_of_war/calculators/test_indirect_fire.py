@@ -49,7 +49,7 @@ def test_a_template_may_be_aimed_at_a_close_combat(data: dict[str, Any], part: s
     into = ask("indirect-fire", data, template_on_combat="hits")
     beside = ask("indirect-fire", {**data, part: {}}, template_on_combat="hits")
     assert (into.headline, into.charts, into.steps) == (beside.headline, beside.charts, beside.steps)
-    assert into.notes[-1].endswith("such as those that fight the target.")
+    assert into.notes[-1].startswith("Friends under the template, such as those fighting the target, are attacked")
     assert "template_on_combat" in {played.ruling.switch for played in into.rulings}
     assert "template_on_combat" not in {played.ruling.switch for played in beside.rulings}
 
