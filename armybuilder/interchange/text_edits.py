@@ -400,7 +400,7 @@ class _Reader:
         """Count units; raises ``BadFile`` if there are too many."""
         self.count += count
         if self.count > MAX_UNITS:
-            raise BadFile(Problem("", f"The text has more units than the limit of {MAX_UNITS}."))
+            raise BadFile(Problem("", f"The text has more than {MAX_UNITS} units, the most that an army can have."))
         return count
 
     def _add_new(self, units: list[AnyUnit], block: _Block) -> bool:
