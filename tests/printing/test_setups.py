@@ -39,7 +39,7 @@ def test_a_deleted_one_can_be_saved_again(alice: Client, army: Army) -> None:
     setup = saved(alice, army, stock=Stock("l7160"), labels=True)
     page = alice.post(address(army, "setups", setup.pk, "delete"), follow=True)
     assert not Setup.objects.exists()
-    assert "“Labels” is deleted." in page.text
+    assert "“Labels” has been deleted." in page.text
     assert '<option value="l7160" selected' in page.text
     assert 'name="name" value="Labels"' in page.text
 
