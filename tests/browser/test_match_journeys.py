@@ -152,6 +152,7 @@ def test_activations_of_forge_of_war(open_page: OpenPage, live_server: Any) -> N
     in_step(match, alice, bob)
     for choice in ("Heavy Flamer out", "A wound spent"):
         row(alice, 0, "u3").get_by_role("button", name=choice).click()
+    in_step(match, alice, bob)
     end_segment(bob, "Activations")
     end_segment(bob, "End of the turn")
     states, log = assert_one_game(match, alice, bob)
