@@ -79,7 +79,7 @@ SLOW = (read_battle,)
 EARLIER = {"desk.0002_revisable", "desk.0004_players_link"}
 """Migrations from before it was looked at whether the version before them runs on."""
 EMPTY_LISTS = {"battles": ("desk:battles", [GAME])}
-"""Lists that are empty for who has nothing, by what is in them."""
+"""Pages with a list that is empty for visitors who have nothing, by what it lists."""
 
 
 QUOTA = ("armybuilder.desk.views.MAX_BATTLES", f"/{GAME.slug}/desk/demo", Battle)

@@ -1,4 +1,4 @@
-"""What a volley at figures does: its target takes hits and D-markers, and its own weapons may hit those who fire.
+"""What a volley at figures does: the target takes hits and D-markers, and the weapons may hit the unit that fires.
 
 All calculators use these functions, so that none omits an effect.
 """
