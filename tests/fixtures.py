@@ -24,11 +24,13 @@ from hypothesis.vendor.pretty import for_type_by_name
 import rulesets.systems
 from armybuilder.accounts import storage_limits
 from armybuilder.jobs import running
-from armybuilder.jobs.models import LIFETIME
+from armybuilder.jobs.models import LIFETIME, Job
+from armybuilder.jobs.running import jobs_of
+from armybuilder.jobs.turns import UNFINISHED
 from armybuilder.printing import background
 from armybuilder.site import limits
 from armybuilder.site.claims import Author
-from armybuilder.site.tasks import ThreadPools
+from armybuilder.site.tasks import POOLS, ThreadPools
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import clear_game_caches, get_ruleset
@@ -123,17 +125,27 @@ def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _tasks_see_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run tasks at once: the rows of a test are in a transaction that other threads do not see.
+def _tasks_see_the_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Run tasks at once where the rows of a test are in a transaction that other threads do not see.
 
-    A heartbeat of one would wait for the transaction, until the database gives up after a minute.
+    A heartbeat of one would wait for the transaction, until the database gives up after a minute. Other tests end with
+    their tasks, which would find the database closed, or another test's rows in it.
     """
     marked = request.node.get_closest_marker("django_db")
     names = set(request.fixturenames)
     within = not marked.kwargs.get("transaction") if marked else "db" in names
-    if within and not names & {"transactional_db", "live_server"}:
+    if names & {"transactional_db", "live_server"} or (marked and not within):
+        request.getfixturevalue("transactional_db")
+        yield
+        for model in Job.__subclasses__():
+            for job in jobs_of(model).filter(state__in=UNFINISHED):
+                running.cancel(job)
+        POOLS.wait(60.0)
+        return
+    if within:
         monkeypatch.setattr(ThreadPools, "submit", lambda self, queue, work: work())
         monkeypatch.setattr(running, "HEARTBEAT_INTERVAL", LIFETIME.total_seconds())
+    yield
 
 
 @pytest.fixture

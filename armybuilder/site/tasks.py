@@ -7,8 +7,8 @@ deliver.
 import threading
 import time
 from collections.abc import Callable
+from concurrent import futures
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any
 
 from django.db import connections
@@ -74,10 +74,16 @@ class ThreadPools:
             self.draining.set()
         for pool in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
+        self.wait(seconds)
+
+    def wait(self, seconds: float) -> None:
+        """Wait this long for the tasks that were accepted, and for those that they ask for in turn."""
         until = time.monotonic() + seconds
-        for future in [each for queue in self._unfinished.values() for each in list(queue)]:
-            with suppress(Exception):
-                future.result(max(0.0, until - time.monotonic()))
+        while unfinished := [each for queue in self._unfinished.values() for each in list(queue)]:
+            remaining = until - time.monotonic()
+            if remaining <= 0:
+                break
+            futures.wait(unfinished, remaining)
 
 
 POOLS = ThreadPools()

@@ -46,6 +46,15 @@ def test_the_site_has_both_queues_in_its_own_threads() -> None:
     assert set(settings.TASKS["default"]["QUEUES"]) == {PAGES, PRINTS} == set(THREADS)
 
 
+def test_waiting_covers_what_a_task_asks_for_in_turn(pools: ThreadPools) -> None:
+    pools.submit(PAGES, lambda: pools.submit(PRINTS, lambda: WORK.done.append(2)))
+    pools.wait(30)
+    assert WORK.done == [2]
+    wait_and_add.enqueue(3)
+    pools.wait(0.01)
+    assert WORK.done == [2], "a wait has an end"
+
+
 def test_a_queue_runs_some_has_some_wait_and_refuses_more(pools: ThreadPools) -> None:
     maximum = THREADS[PRINTS] + MAX_WAITING_TASKS
     for number in range(maximum):
