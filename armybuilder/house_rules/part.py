@@ -9,4 +9,10 @@ PART = Part(
     owned="armybuilder.house_rules.account.OWNED",
     rates={"house-rules": Rate(60)},
     guide_page="house-rules",
+    insertions={
+        "house rules of an army": "house_rules/in_builder.html",
+        "rulings": "house_rules/in_rulings.html",
+    },
+    browser_templates=("house_rules/in_builder.html",),
+    browser_routes=("house_rules:army",),
 )

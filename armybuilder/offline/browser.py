@@ -51,6 +51,7 @@ LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",
     "codes": "armybuilder.drawing.templatetags.codes",
     "form_fields": "armybuilder.drawing.templatetags.form_fields",
+    "parts": "armybuilder.drawing.templatetags.parts",
     "symbols": "armybuilder.offline.editing",
     "unit_rows": "armybuilder.armies.templatetags.unit_rows",
 }

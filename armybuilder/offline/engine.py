@@ -74,7 +74,6 @@ ROUTES: Final = (
     "guide:game",
     "guide:page",
     "home",
-    "house_rules:army",
     "matches:calculator",
     "matches:calculators",
     "matches:engage",
@@ -86,7 +85,7 @@ ROUTES: Final = (
     "suggestions:fix",
     "suggestions:fix-all",
 )
-"""The names of the addresses in answers and in the builder."""
+"""The names of the addresses in answers and in the builder; those of parts of the site come to them."""
 TYPES: Final = {
     ".json": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
@@ -125,7 +124,7 @@ def runtime_address(folder: Path) -> str:
 
 
 def routes() -> dict[str, str]:
-    """Return the site's route for each name in ``ROUTES``."""
+    """Return the site's route for each name in ``ROUTES`` and of the parts of the site."""
     all_routes: dict[str, str] = {}
 
     def walk(patterns: list[URLPattern | URLResolver], before: str, names: tuple[str, ...]) -> None:
@@ -137,7 +136,8 @@ def routes() -> dict[str, str]:
                 all_routes[":".join((*names, pattern.name))] = route
 
     walk(get_resolver().url_patterns, "", ())
-    return {name: all_routes[name] for name in ROUTES}
+    names = (*ROUTES, *(name for part in all_parts() for name in part.browser_routes))
+    return {name: all_routes[name] for name in names}
 
 
 def site_modules() -> dict[str, Path]:

@@ -32,7 +32,8 @@ class Part:
     ``routers`` are its routers of the API, ``owned`` is its tuple of ``OwnedModel``. ``rates`` are its limits a minute
     by name, ``lanes`` the names of its addresses that take long, by the lane for them. ``guide_page`` is the page of
     the guide about it. ``insertions`` are its templates in pages of others, by the place that shows them;
-    ``browser_templates`` are patterns of the templates that browsers get for use offline.
+    ``browser_templates`` are patterns of the templates that browsers get for use offline, ``browser_routes`` the names
+    of the addresses in them.
     """
 
     app: str
@@ -44,6 +45,7 @@ class Part:
     guide_page: str = ""
     insertions: Mapping[str, str] = field(default_factory=dict)
     browser_templates: tuple[str, ...] = ()
+    browser_routes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
