@@ -142,7 +142,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # All processes must share the counts of rate limits, which no other entries may push out.
 _LOCAL_CACHE: dict[str, object] = {
-    "BACKEND": "armybuilder.site.limits.SharedFileCache",
+    "BACKEND": "armybuilder.site.table_cache.TableCache",
     "LOCATION": VAR / "cache",
     "OPTIONS": {"MAX_ENTRIES": 5000},
 }

@@ -101,12 +101,16 @@ def fill(folder: Path) -> None:
 
 
 def damage(folder: Path) -> None:
-    """Overwrite all files of the cache with rubbish, again and again."""
+    """Overwrite parts of the caches with rubbish, again and again."""
     end = time.monotonic() + AWAY
     while time.monotonic() < end:
-        for file in [*(folder / "cache").glob("*.djcache"), *(folder / "print").glob("*")]:
+        for file in (folder / "print").glob("*"):
             with suppress(OSError):
                 file.write_bytes(random.randbytes(random.randrange(200)))
+        for name in ("cache", "counts"):
+            with (folder / name / "entries.sqlite3").open("r+b") as table:
+                table.seek(random.randrange(table.seek(0, os.SEEK_END)))
+                table.write(random.randbytes(200))
         time.sleep(0.05)
 
 

@@ -1,6 +1,5 @@
 """Fixtures of all tests."""
 
-import errno
 import gc
 import os
 import re
@@ -30,6 +29,7 @@ from armybuilder.jobs.turns import UNFINISHED
 from armybuilder.printing import background
 from armybuilder.site import limits
 from armybuilder.site.claims import Author
+from armybuilder.site.table_cache import TableCache
 from armybuilder.site.tasks import POOLS, ThreadPools
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
@@ -195,11 +195,13 @@ def refuse_writing(execute: Callable[..., Any], sql: str, params: Any, many: boo
 
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Neither a file of the cache nor a row of the database can be written."""
+    """Neither a row of the cache nor one of the database can be written."""
 
     def fail(*args: Any, **kwargs: Any) -> Any:
-        raise OSError(errno.ENOSPC, "No space left on device")
+        raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr("django.core.cache.backends.filebased.tempfile.mkstemp", fail)
+    for name in ("set", "touch", "delete", "incr"):
+        monkeypatch.setattr(TableCache, name, fail)
+    monkeypatch.setattr(TableCache, "add", lambda cache, key, *args: not cache.has_key(key) and fail())
     with connection.execute_wrapper(refuse_writing):
         yield

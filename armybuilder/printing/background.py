@@ -82,7 +82,8 @@ def result_of(
         time.sleep(POLL)
     if outcome is None or outcome == PENDING:
         return None
-    cache.delete(name)
+    with optional_writes():
+        cache.delete(name)
     result, refusal = outcome
     if refusal is not None:
         raise refusal

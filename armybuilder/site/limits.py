@@ -1,19 +1,16 @@
 """Limits on the size and rate of requests."""
 
-import fcntl
 import ipaddress
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import wraps
-from pathlib import Path
 from typing import Any, Concatenate, Final, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
-from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.filebased import FileBasedCache
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, parse_cookie
 
 from armybuilder.site.claims import COOKIE, author_of
@@ -85,67 +82,6 @@ class BodyLimit:
         return self.get_response(request)
 
 
-class SharedFileCache(FileBasedCache):
-    """Django's file cache with atomic ``add`` and ``incr``, so that several processes count correctly.
-
-    Values that cannot be read because the file or the disk is damaged count as missing.
-    """
-
-    def __init__(self, dir: str, params: dict[str, Any]) -> None:
-        super().__init__(dir, params)
-        self._folder = Path(dir)
-        inner: Any = self
-        self._count_interval = max(1, inner._max_entries // 50)
-        """Number of additions between two counts of the files: listing thousands takes longer than all the rest."""
-        self._additions = 0
-
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """The value under the key."""
-        with suppress(Exception):  # a damaged file makes pickle and zlib raise almost anything
-            return super().get(key, default, version)
-        return default
-
-    def has_key(self, key: str, version: int | None = None) -> bool:
-        """Whether there is a value under the key."""
-        return self.get(key, self, version) is not self
-
-    def add(self, key: str, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Store the value unless the key has one; return whether it was stored."""
-        with self._locked():
-            return bool(super().add(key, value, timeout, version))
-
-    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Add to the number under the key and return the sum; raises ``ValueError`` for a missing key."""
-        with self._locked():
-            return int(super().incr(key, delta, version))
-
-    def _cull(self) -> None:
-        """If the cache is full, delete expired values first: Django deletes at random, which would lose counts."""
-        self._additions += 1
-        if self._additions % self._count_interval:
-            return
-        inner: Any = self
-        files = inner._list_cache_files()
-        if len(files) >= inner._max_entries:
-            for file in files:
-                try:
-                    with Path(file).open("rb") as content:
-                        inner._is_expired(content)
-                except FileNotFoundError:
-                    continue
-                except Exception:
-                    Path(file).unlink(missing_ok=True)
-            inner = super()
-            inner._cull()
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (self._folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-
-
 def client(request: HttpRequest) -> str:
     """The visitor's network address."""
     return network_of(request.META)
@@ -207,7 +143,7 @@ def limit(
             for whose, maximum in limits:
                 try:
                     count = add_one(f"limit:{what}:{whose}:{int(now // MINUTE)}")
-                except OSError as error:
+                except (OperationalError, OSError) as error:
                     logger.error("Nothing can be counted: %s", error)
                     if request.method not in ("GET", "HEAD"):
                         return error_page(request, 503)
@@ -229,7 +165,7 @@ def limit(
 def add_one(key: str) -> int:
     """Add 1 to the count under the key and return the sum; counts last for some minutes.
 
-    Raises ``OSError`` if nothing can be stored.
+    Raises ``OperationalError`` or ``OSError`` if nothing can be stored.
     """
     counts = caches["counts"]
     while not counts.add(key, 1, 2 * MINUTE):

@@ -157,6 +157,16 @@ def test_a_disk_that_fills_up_meanwhile_ends_the_work(go: threading.Event, reque
     assert WORK.finished.wait(30), "the work ends though its lease cannot be renewed"
 
 
+def test_a_result_is_fetched_though_the_disk_is_full(go: threading.Event, request: pytest.FixtureRequest) -> None:
+    assert get("ready", 0.01) is None
+    go.set()
+    assert WORK.finished.wait(30)
+    POOLS.wait(30)
+    request.getfixturevalue("full_disk")
+    assert get("ready") == "ready"
+    assert WORK.begun == ["ready"]
+
+
 def test_nobody_waits_for_the_pages_of_another(go: threading.Event) -> None:
     for number in range(MAX_PER_PERSON):
         assert get(f"{number}", 0.01) is None

@@ -2,13 +2,13 @@ import errno
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
-from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.redis import RedisCache
 from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import connection
 from django.test import Client
 
 from armybuilder.site import health
+from armybuilder.site.table_cache import TableCache
 from armybuilder.site.tasks import POOLS
 from tests.fixtures import refuse_writing
 
@@ -21,12 +21,12 @@ def fail(*args, **kwargs):
 
 
 def break_cache(monkeypatch, settings, tmp_path):
-    for kind in (FileBasedCache, RedisCache):
+    for kind in (TableCache, RedisCache):
         monkeypatch.setattr(kind, "set", fail)
 
 
 def forget_cache(monkeypatch, settings, tmp_path):
-    for kind in (FileBasedCache, RedisCache):
+    for kind in (TableCache, RedisCache):
         monkeypatch.setattr(kind, "set", lambda *args, **kwargs: None)
 
 

@@ -1,5 +1,4 @@
 import time
-from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 
 import pytest
@@ -9,7 +8,7 @@ from django.http import HttpResponse
 
 from armybuilder.site import limits
 from armybuilder.site.claims import COOKIE, Claim
-from armybuilder.site.limits import MAX_PER_MINUTE, SharedFileCache, add_one, client, limit
+from armybuilder.site.limits import MAX_PER_MINUTE, add_one, client, limit
 from armybuilder.site.rates import Rate
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -159,47 +158,6 @@ def test_a_full_cache_on_this_machine_loses_no_counts(settings, tmp_path):
     assert add_one("count") == 2
 
 
-def test_counting_at_once_loses_nothing(tmp_path):
-    def shared_cache() -> SharedFileCache:
-        return SharedFileCache(str(tmp_path), {})
-
-    def count(_: int) -> bool:
-        shared = shared_cache()
-        added = shared.add("key", 0)
-        shared.incr("key")
-        return added
-
-    with ThreadPoolExecutor(8) as pool:
-        added = list(pool.map(count, range(200)))
-    assert added.count(True) == 1
-    assert shared_cache().get("key") == 200
-
-
-def test_full_cache_forgets_what_has_expired_first(tmp_path, clock):
-    shared = SharedFileCache(str(tmp_path), {"OPTIONS": {"MAX_ENTRIES": 10}})
-    for number in range(8):
-        shared.set(f"old-{number}", number, 60)
-    clock[0] += 61
-    for number in range(6):
-        shared.set(f"new-{number}", number, 60)
-    assert [shared.get(f"new-{number}") for number in range(6)] == [0, 1, 2, 3, 4, 5]
-    assert len(list(tmp_path.glob("*.djcache"))) == 6
-
-
-def test_files_are_not_listed_for_each_count(tmp_path, monkeypatch):
-    shared = SharedFileCache(str(tmp_path), {"OPTIONS": {"MAX_ENTRIES": 500}})
-    listed = []
-
-    def list_files() -> list[str]:
-        listed.append(shared)
-        return []
-
-    monkeypatch.setattr(shared, "_list_cache_files", list_files)
-    for number in range(45):
-        shared.set(f"key-{number}", number)
-    assert len(listed) == 4
-
-
 def test_cache_of_the_site_is_shared_between_workers():
     cache.add("key", 1)
     assert cache.incr("key") == 2
@@ -223,34 +181,3 @@ def test_files_over_the_limit_are_refused(client, settings, tmp_path):
     large.write_bytes(b"x" * 2000)
     with large.open("rb") as file:
         assert client.post("/theme", {"theme": "dark", "file": file}).status_code == 413
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("content", [b"", b"rubbish", b"\x80\x05K\x01.", b"\x80\x05N.rubbish", b"\x80\x05N.x\x9c"])
-def test_a_damaged_file_of_the_cache_is_as_if_it_were_not_there(content, settings, tmp_path):
-    local = settings.CACHES.get("local", settings.CACHES["default"])
-    settings.CACHES = dict.fromkeys(("default", "counts"), local | {"LOCATION": tmp_path})
-
-    def damage() -> None:
-        files = list(tmp_path.glob("*.djcache"))
-        assert files
-        for file in files:
-            file.write_bytes(content)
-
-    page = "/mbt2020/calculators/engagement/"
-    assert browser_of(ALICE).get(page).status_code == 200
-    damage()
-    assert browser_of(ALICE).get(page).status_code == 200
-    cache.set("a", 1)
-    damage()
-    assert (cache.get("a", 7), cache.has_key("a"), cache.add("a", 2), cache.get("a")) == (7, False, True, 2)
-
-
-def test_damaged_files_make_room(tmp_path):
-    shared = SharedFileCache(str(tmp_path), {"OPTIONS": {"MAX_ENTRIES": 5}})
-    for number in range(5):
-        shared.set(f"old-{number}", number, 60)
-    for file in tmp_path.glob("*.djcache"):
-        file.write_bytes(b"rubbish")
-    shared.set("new", 1, 60)
-    assert (shared.get("new"), len(list(tmp_path.glob("*.djcache")))) == (1, 1)
