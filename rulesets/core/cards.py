@@ -120,6 +120,17 @@ class Card:
     footer: str = ""
     back: tuple[Line, ...] = ()
 
+    @property
+    def texts(self) -> frozenset[str]:
+        """All that is printed on its front, text by text."""
+        texts = {self.title, self.subtitle, self.corner, self.footer}
+        texts |= {text for stat in self.stats for text in (stat.heading, stat.value)}
+        texts |= set().union(*(table.texts for table in self.tables))
+        texts |= {text for line in self.lines for text in (line.term, line.text)}
+        for track in self.tracks:
+            texts |= {track.printed_title, *track.names, *(word for _, word in track.marks)}
+        return frozenset(texts)
+
 
 @dataclass(frozen=True, slots=True)
 class Label:

@@ -8,19 +8,23 @@ from rulesets.core.reference import Code
 WORDS_IN_CAPITALS = 6
 """Letters from which a word in capitals is a word, such as ``ARMOUR``, and no code."""
 
-_PIECE = re.compile(r"[A-Za-z’]+|0(?:/0)+|0\+|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$")
-_WORD = re.compile(rf"[a-z’]{{2,}}|(?:[A-Z][a-z’]{{2,}})+|[A-Z]{{{WORDS_IN_CAPITALS},}}|[Aa]|In|No")
+_NUMBER = re.compile(r"\d*d\d+|\d+")
+_PIECE = re.compile(
+    r"0[a-z](?!\w)|[A-Za-z’]+|0(?:/0)+|(?<![A-Za-z])0\+|(?<!0)[½⅓¾](?!″)|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$",
+)
+_SHORT_WORDS = "A|An|As|At|By|If|In|It|My|No|Of|On|Or|To|We"
+_WORD = re.compile(rf"[a-z’]{{2,}}|(?:[A-Z][a-z’]{{2,}})+|[A-Z]{{{WORDS_IN_CAPITALS},}}|a|{_SHORT_WORDS}")
 
 
 def codes_in(text: str) -> set[str]:
-    """The codes in a text, with 0 for each number: what is neither a word, nor a number, nor a distance.
+    """The codes in a text, with 0 for each number: what is neither a word, nor a number, nor dice, nor a distance.
 
-    ``MBT+`` has two, ``MBT`` and ``+``.
+    ``MBT+`` has two, ``MBT`` and ``+``. A number with a letter, ``1k``, is ``0a``.
     """
     found = set[str]()
-    for each in _PIECE.findall(re.sub(r"\d+", "0", text)):
+    for each in _PIECE.findall(_NUMBER.sub("0", text)):
         letters = re.fullmatch(r"([A-Z]{2,20})(n)", each)
-        found |= set(letters.groups()) if letters else {each}
+        found |= set(letters.groups()) if letters else {re.sub("^0[a-z]$", "0a", each)}
     return {each for each in found if not _WORD.fullmatch(each)}
 
 
@@ -34,11 +38,16 @@ def _shape(text: str) -> str:
     return re.sub(r"[A-Z]{3,}", "X", re.sub(r"\d+", "0", text))
 
 
+def _in_shape(code: str, shapes: str) -> bool:
+    """Whether something of a code's shape stands between the words of others."""
+    return re.search(rf"(?<![\w/]){re.escape(_shape(code))}(?![\w/])", shapes) is not None
+
+
 def codes_shown(key: Sequence[Code], texts: Iterable[str]) -> tuple[Code, ...]:
     """The entries of a game's key that explain something in the texts, in the order of the key.
 
     An entry whose codes are in earlier ones, such as ``FV6(2)`` after ``FV6``, and one without codes, such as
-    ``12″ ARMOUR``, explain what has the same shape.
+    ``12″ ARMOUR`` or ``Max``, explain what has the same shape.
     """
     texts = set(texts)
     codes, shapes = set[str]().union(*map(codes_in, texts)), "\n".join(map(_shape, texts))
@@ -46,6 +55,6 @@ def codes_shown(key: Sequence[Code], texts: Iterable[str]) -> tuple[Code, ...]:
     for entry in key:
         new = set[str]().union(*map(explained_by, entry.codes)) - earlier
         earlier |= new
-        if new & codes if new else any(_shape(code) in shapes for code in entry.codes):
+        if new & codes if new else any(_in_shape(code, shapes) for code in entry.codes):
             shown.append(entry)
     return tuple(shown)

@@ -60,6 +60,13 @@ class Table:
             if len(row) != len(self.columns):
                 raise ValueError(f"{self.title}: a row has {len(row)} cells for {len(self.columns)} columns")
 
+    @property
+    def texts(self) -> frozenset[str]:
+        """All that it says, text by text."""
+        headings = (column.heading for column in self.columns)
+        cells = (cell.text for row in (*self.rows, self.key) for cell in row)
+        return frozenset({self.title, self.note, *headings, *cells})
+
 
 def table(title: str, headings: str, rows: Iterable[Sequence[object]], note: str = "") -> Table:
     """A table from headings such as ``"Stand | >Good going | ^Mode"`` (``>`` right, ``^`` centre, ``*`` double width).

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError
+from rulesets.core.cards import Card
 from rulesets.core.codes import codes_in, explained_by
 from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.declarations.fields import Field, fields_of
@@ -22,6 +23,7 @@ from rulesets.core.forces.findings import Place, Severity, is_legal
 from rulesets.core.forces.force import Force, Group, Unit, add_group
 from rulesets.core.play.definition import AnyPlay, all_tracks
 from rulesets.core.play.states import OUT, DeployedForce, PlayState, Side, Ticks
+from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
@@ -351,6 +353,9 @@ def test_every_calculator_is_in_one_group(game):
     assert groups[0] == game.grouped_calculators[0][1][0].slug
 
 
+WORD = r"[^\W\d_]+"
+ORDINARY = {"Propulsion", "Flamer", "Done"}
+"""Words of cards that no sentence of a game happens to have."""
 WORDS_OF_PROSE = 5
 """Words from which a fact of an entry is prose, which says itself what it means."""
 
@@ -368,16 +373,102 @@ def test_the_key_has_every_code_of_rows_and_entries(game: AnyRuleset) -> None:
                 shown.add(heading)
                 if len(re.findall(r"[A-Za-z]{3,}", text)) < WORDS_OF_PROSE:
                     shown.add(text)
-    specs = [unit.spec for _, unit in context.force.units()]
-    specs += [spec for template in game.templates for _, spec in template.units]
-    specs += [kind.enlist(each) for kind in game.kinds if kind.enlist for each in game.catalogue.of_kind(kind.slug)]
-    for spec in specs:
+    for spec in specs_of(game):
         place = Unit("", spec), context.force.groups[0], context
         row = game.row(*place)
         values = game.play.values(*place) if game.play else ()
         shown |= {row.subtitle, *(chip.text for chip in row.chips)}
-        shown |= {text for stat in (*values, *game.card(*place).stats) for text in (stat.heading, stat.value)}
+        shown |= {text for stat in values for text in (stat.heading, stat.value)}
     assert set().union(*map(codes_in, shown)) - key_of(game) == set()
+
+
+def said(answer: Answer) -> set[str]:
+    """All that an answer says, text by text, but for numbers of rules."""
+    charts = [*answer.charts, *(chart for each in answer.compared for chart in each.charts)]
+    return {
+        answer.headline,
+        *answer.notes,
+        *answer.assumed,
+        *(text for step in answer.steps for text in (step.label, step.value, step.reason)),
+        *(each.title for each in answer.compared),
+        *(text for chart in charts for text in (chart.title, *(outcome.label for outcome in chart.outcomes))),
+        *(text for table in answer.tables for text in table.texts),
+    }
+
+
+def unexplained(game: AnyRuleset, texts: Iterable[str]) -> set[str]:
+    """The codes in texts that the game's key has not.
+
+    Numbers of rules are read as they stand, and so are names in which nothing is a code of the key: of a vehicle
+    (``M1 Abrams``), a country (``USA``), or a person of the example army (``Lt. Vey``).
+    """
+    key, force = key_of(game), game.demo()
+    names = {entry.name for kind in game.kinds for entry in game.catalogue.of_kind(kind.slug)} | {"USA"}
+    names |= {unit.name for _, unit in force.units()} | {group.name for group in force.groups}
+    known = sorted({*(name for name in names if not codes_in(name) & key), *game.rule_ids} - {""}, key=len)
+    any_name = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known[::-1]))})(?!\w)")
+    return set().union(*(codes_in(any_name.sub("…", text)) for text in texts)) - key
+
+
+def specs_of(game: AnyRuleset) -> list[Any]:
+    """A unit of every kind: those of the example army, of ready groups, and of each entry of the catalogue."""
+    specs = [unit.spec for _, unit in game.demo().units()]
+    specs += [spec for template in game.templates for _, spec in template.units]
+    return specs + [
+        kind.enlist(each) for kind in game.kinds if kind.enlist for each in game.catalogue.of_kind(kind.slug)
+    ]
+
+
+def cards_of(game: AnyRuleset) -> list[Card]:
+    """A card of every kind of unit, and those of the example's groups where a game has such."""
+    context = game.context(game.demo())
+    groups = context.force.groups
+    cards = [game.card(Unit("", spec), groups[0], context) for spec in specs_of(game)]
+    return cards + [game.group_card(group, context) for group in groups if game.group_card]
+
+
+@each_game
+def test_the_key_has_every_code_of_cards(game: AnyRuleset) -> None:
+    context = game.context(game.demo())
+    texts = set().union(*(card.texts for card in cards_of(game)))
+    lines = [line for card in cards_of(game) for line in card.back]
+    lines += [line for group in context.force.groups for line in (game.group_lines or no_lines)(group, context)]
+    lines += game.summary(context)
+    assert unexplained(game, texts | {text for line in lines for text in (line.term, line.text)}) == set()
+
+
+def no_lines(group: Any, context: Any) -> tuple[Line, ...]:
+    return ()
+
+
+@each_game
+def test_abbreviations_above_columns_and_boxes_are_in_the_key(game: AnyRuleset) -> None:
+    """A word of a game's sentences, or of a name of the catalogue, says itself what it means."""
+    sentences = [each.sentence for each in (*game.all_rules, *game.play_rules)]
+    sentences += [text for ruling in game.rulings for text in (ruling.question, ruling.reason)]
+    names = [entry.name for kind in game.kinds for entry in game.catalogue.of_kind(kind.slug)]
+    plain = {*re.findall(WORD, " ".join(sentences)), *re.findall(WORD, " ".join(names))}
+    said_of = {word for each in game.codes for code in each.codes for word in re.findall(WORD, code)}
+    short = set[str]()
+    for card in cards_of(game):
+        short |= {stat.heading for stat in card.stats} | {name for track in card.tracks for name in track.names}
+        short |= {column.heading for table in card.tables for column in table.columns}
+    words = set(re.findall(WORD, " ".join(short)))
+    assert {word for word in words if not {word.lower(), f"{word.lower()}s"} & plain} - plain - said_of <= ORDINARY
+
+
+@each_calculator
+def test_the_key_has_every_code_of_an_answer(game: AnyRuleset, calculator: Calculator[Any]) -> None:
+    force = game.demo()
+    sides = list({unit.spec: Side(force, group, unit) for group, unit in force.units()}.values())
+    filled = [calculator.prefill(own, sides[-1]) for own in sides] if calculator.prefill else []
+    if calculator.from_forces is not None:
+        filled.append(calculator.from_forces(DeployedForce(force), DeployedForce(force)))
+    questions = [calculator.question(), *(decode(calculator.question, plain) for plain in filled)]
+    for answer in (asked(game, calculator, question) for question in questions):
+        if isinstance(answer, Answer):
+            beside = set().union(*(codes_in(cell.text) for table in answer.tables for cell in table.key))
+            assert unexplained(game, said(answer)) - beside == set(), answer.headline
 
 
 @each_game

@@ -321,9 +321,7 @@ class Roster:
         for profile in (entry.profile for entry in self._all_entries()):
             texts |= {profile.title, profile.subtitle, *(chip.text for chip in profile.chips)}
             texts |= {text for stat in profile.stats for text in (stat.heading, stat.value)}
-            for table in profile.tables:
-                texts |= {column.heading for column in table.columns}
-                texts |= {cell.text for row in table.rows for cell in row}
+            texts |= set().union(*(table.texts for table in profile.tables))
         return codes_shown(self.army.ruleset.codes, texts)
 
     @property

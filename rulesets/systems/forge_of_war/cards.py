@@ -153,7 +153,7 @@ def _other_rounds(armed: Armed, context: ListedContext) -> Iterator[str]:
     for entry in context.catalogue.of_kind("weapon") if launcher else ():
         if isinstance(entry.spec, Weapon) and entry.spec.launcher == launcher and entry.key != armed.entry.key:
             wv = played_wv(entry, context.house)
-            yield f"or {short_name(entry)}: WV {wv}, {dice_in_words(entry.spec.weight_of_fire)}"
+            yield f"or {short_name(entry)}: WV {wv}, dice {dice_in_words(entry.spec.weight_of_fire)}"
 
 
 def _weapon_lines(stats: Statline, context: ListedContext) -> Iterator[Line]:
@@ -228,7 +228,8 @@ def _shot_values(armed: Armed, stats: Statline, house: HouseRules, arm: Arm, val
     """The Shooting Value at a troop type in the open within half range, by the target's AV."""
     at = f"{armed.short} at AV {values.start} to {values.stop - 1}"
     aims = (Aim(0, arm, None, av, Cover.NONE, fast=False) for av in values)
-    return Line(at, "/".join(plain(modified(stats.sv, armour_and_cover(0, armed.entry, aim, house))) for aim in aims))
+    needed = (plain(modified(stats.sv, armour_and_cover(0, armed.entry, aim, house))) for aim in aims)
+    return Line(at, f"hits on {', '.join(needed)} or less")
 
 
 def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:

@@ -10,6 +10,10 @@ KEY = (
     Code(("+", "n", "-"), "grades"),
     Code(("CV7-FV6",), "values"),
     Code(("FV6(2)",), "two attacks"),
+    Code(("10/9/8",), "armour by facing"),
+    Code(("2/3/1",), "dice by target"),
+    Code(("Max",), "longest range"),
+    Code(("1a",), "names"),
 )
 
 
@@ -21,6 +25,8 @@ def test_codes_are_told_from_words() -> None:
     assert codes_in("MBT+ ARMOUR FAST, 8/24″ within 12″") == {"MBT", "+", "FAST", "0/0"}
     assert codes_in("INFn LAS · Ld 2 · SAV 5+ CV7-W1") == {"INF", "n", "LAS", "Ld", "SAV", "0+", "CV", "W"}
     assert codes_in("10 figures with CloseQuarters, ×8, 4× Assault Rifle, does not attack") == set()
+    assert codes_in("If it does, roll 2d6 or d10 at 1¾″: On My Mark") == set()
+    assert codes_in("Losses ½ and ⅓, unit 1k of 12m") == {"½", "⅓", "0a"}
 
 
 def test_a_key_has_only_what_the_texts_show() -> None:
@@ -34,3 +40,14 @@ def test_codes_of_a_shape_are_explained_where_that_shape_is() -> None:
     assert shown("12″ CAS") == shown("8″ INFANTRY") == ["engages"]
     assert shown("CV7-FV6") == ["values"]
     assert shown("CV7-FV5(3)") == ["values", "two attacks"]
+    assert shown("AV 7/7/6") == ["armour by facing", "dice by target"]
+    assert shown("7/7/6/5/4/3") == []
+
+
+def test_a_word_of_the_key_is_explained_only_where_it_stands_alone() -> None:
+    assert shown("RNG Max ATK") == ["longest range"]
+    assert shown("Maximilian", "the max") == []
+
+
+def test_numbers_with_letters_are_one_code() -> None:
+    assert shown("Alpha · 2k–2m") == ["names"]

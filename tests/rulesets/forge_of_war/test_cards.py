@@ -53,15 +53,15 @@ def test_a_squad() -> None:
         ["1× RPG (HEAP)", "24/12", "4", "1"],
     ]
     assert lines(card) == {
-        "RPG (HEAP)": "or RPG (HE): WV 0, 2/3/1",
+        "RPG (HEAP)": "or RPG (HE): WV 0, dice 2/3/1",
         "Assault Rifle": "no dice over 12″ after moving",
     }
     assert back(card) == {
         "Activates with 0 to 3 D": "70% · 60% · 50% · 40%",
-        "Assault Rifle at AV 0 to 5": "7/7/6/5/4/3",
-        "LSW at AV 0 to 5": "7/7/6/5/4/3",
-        "RPG (HEAP) at AV 0 to 5": "7/7/7/7/7/6",
-        "RPG (HEAP) at AV 6 to 10": "5/4/3/2/1",
+        "Assault Rifle at AV 0 to 5": "hits on 7, 7, 6, 5, 4, 3 or less",
+        "LSW at AV 0 to 5": "hits on 7, 7, 6, 5, 4, 3 or less",
+        "RPG (HEAP) at AV 0 to 5": "hits on 7, 7, 7, 7, 7, 6 or less",
+        "RPG (HEAP) at AV 6 to 10": "hits on 5, 4, 3, 2, 1 or less",
         "Permanent D-markers": "1 with 5 or fewer left, 2 with 2 or fewer left",
     }
     assert card.footer == ""
@@ -108,7 +108,7 @@ def test_a_weapon_team() -> None:
     card = drawn("line_infantry 4 | hmg x1, missile_heap x1")
     assert lines(card) == {
         "HMG": "2 men, deploy first",
-        "Missile (HEAP)": "2 men, deploy first; or Missile (HE): WV 1, 2/3/1",
+        "Missile (HEAP)": "2 men, deploy first; or Missile (HE): WV 1, dice 2/3/1",
     }
     assert [track.slug for track in card.tracks] == ["strength", "markers", "deployed"]
     assert card.symbol.text == "Weapon team"
@@ -155,7 +155,7 @@ def test_a_vehicle() -> None:
 
 
 def test_guns_at_vehicles_have_their_bonus() -> None:
-    assert back(drawn("!battle_tank | tank_cannon x1 @turret"))["Tank Cannon at AV 6 to 10"] == "7/7/7/6/5"
+    assert back(drawn("!battle_tank | tank_cannon x1 @turret"))["Tank Cannon at AV 6 to 10"] == "hits on 7, 7, 7, 6, 5 or less"
 
 
 def test_examples_say_so() -> None:

@@ -24,6 +24,7 @@ from .squad_fields import (
     attack_steps,
     cover_assumed,
     cover_of,
+    dice_at,
     fire,
     fire_filled,
     joint_table,
@@ -111,7 +112,7 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
         again = attacks.hit_chance(attacks.hit_number(row.acc, second), house)
         share = (1 - lot.hit(house)) * again
         stray += lot.dice * share
-        why = f"a miss, then {attacks.hit_number(row.acc, second)}+ ({second:+d}); {percent(share)} of {lot.dice}"
+        why = f"a miss, then {attacks.hit_number(row.acc, second)}+ ({second:+d}); {dice_at(lot.dice, share)}"
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
     why = f"{friends} friends to {enemies} enemies, size {question.friends_size} to {question.enemies_size}"
     steps.insert(0, Step("FC-FFI-4", "Edge of the melee", f"{edges:+d}", why))

@@ -13,7 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Table, table
-from rulesets.core.wording import phrases
+from rulesets.core.wording import count_of, phrases
 
 from .. import attacks, tables, wound_allocation
 from ..house_rules import house_of
@@ -139,11 +139,17 @@ def _roll(number: int, minimum: int) -> str:
     return f"natural {minimum}" if number > minimum == tables.FACES else f"{minimum}+"
 
 
+def dice_at(dice: int, chance: Fraction) -> str:
+    """Attack dice and the chance of each: ``10 dice at 50%``."""
+    return f"{count_of(dice, 'die', 'dice')} at {percent(chance)}"
+
+
 def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, why: str) -> Iterator[Step]:
     """The working of one weapon: to hit, to wound, to save."""
     number = attacks.hit_number(lot.acc, lot.modifier)
     needed = _roll(number, attacks.hit_needed(number, house))
-    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}; {percent(lot.hit(house))} of {lot.dice}")
+    dice = dice_at(lot.dice, lot.hit(house))
+    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}; {dice}")
     wound = wound_allocation.wound_needed(lot.strength, target.state, target.bodies, house)
     yield Step(
         "FC-WOUND-2", f"{name}: to wound", f"{wound}+", f"STR {lot.strength}; {percent(attacks.wound_chance(wound))}"

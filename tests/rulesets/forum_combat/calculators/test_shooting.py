@@ -18,7 +18,7 @@ def test_modifiers_beyond_the_limit_are_noted() -> None:
     answer = ask("shooting", Shooting(broken=True, cover=2))
     assert answer.notes == ("Modifiers of -4 together count as -2.",)
     assert answer.steps[0].value == "6+"
-    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover; 17% of 10"
+    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover; 10 dice at 17%"
 
 
 def test_a_hard_hit_is_noted() -> None:
