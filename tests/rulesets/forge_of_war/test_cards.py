@@ -155,7 +155,8 @@ def test_a_vehicle() -> None:
 
 
 def test_guns_at_vehicles_have_their_bonus() -> None:
-    assert back(drawn("!battle_tank | tank_cannon x1 @turret"))["Tank Cannon at AV 6 to 10"] == "hits on 7, 7, 7, 6, 5 or less"
+    shots = back(drawn("!battle_tank | tank_cannon x1 @turret"))["Tank Cannon at AV 6 to 10"]
+    assert shots == "hits on 7, 7, 7, 6, 5 or less"
 
 
 def test_examples_say_so() -> None:
