@@ -444,7 +444,7 @@ def no_lines(group: Any, context: Any) -> tuple[Line, ...]:
 @each_game
 def test_abbreviations_above_columns_and_boxes_are_in_the_key(game: AnyRuleset) -> None:
     """A word of a game's sentences, or of a name of the catalogue, says itself what it means."""
-    sentences = [each.sentence for each in (*game.all_rules, *game.play_rules)]
+    sentences = [each.sentence for each in game.all_rules] + [each.sentence for each in game.play_rules]
     sentences += [text for ruling in game.rulings for text in (ruling.question, ruling.reason)]
     names = [entry.name for kind in game.kinds for entry in game.catalogue.of_kind(kind.slug)]
     plain = {*re.findall(WORD, " ".join(sentences)), *re.findall(WORD, " ".join(names))}
