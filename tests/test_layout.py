@@ -11,10 +11,7 @@ NEVER = ("__init__.py", "apps.py", "urls.py")
 """Files that only name what others hold."""
 
 WITH_OTHERS: dict[str, tuple[str, ...]] = {
-    "accounts/test_account_data.py": (
-        "armybuilder/house_rules/account.py",
-        "armybuilder/site/owned.py",
-    ),
+    "accounts/test_account_data.py": ("armybuilder/site/owned.py",),
     "accounts/test_storage_limits.py": ("armybuilder/accounts/models.py",),
     "api/test_openapi.py": ("armybuilder/api/site.py",),
     "armies/test_views.py": ("armybuilder/armies/models.py",),

@@ -27,7 +27,6 @@ from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.drawing.picture_reading import read_picture
-from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.jobs import running
 from armybuilder.jobs.running import person_of
 from armybuilder.matches.log.creation import ChosenForce, begin_match
@@ -163,7 +162,7 @@ def things_of(user: User, claim: Claim, game: AnyRuleset) -> dict[str, str]:
 
 
 def catalogue_of(user: User) -> dict[str, str]:
-    """An entry, a shared collection of it, and shared house rules."""
+    """An entry, and a shared collection of it."""
     entry = EntryRow.objects.create(
         ruleset="pebbles",
         kind="stone",
@@ -175,10 +174,7 @@ def catalogue_of(user: User) -> dict[str, str]:
     )
     collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=user)
     collection.entries.add(entry)
-    rules = HouseRuleSet.objects.create(
-        ruleset="pebbles", name="Wet", rules={"wet_stones": "on"}, owner=user, token=f"given-{user.pk}"
-    )
-    return {"entry": entry.key, "collection": collection.pk, "rules": rules.pk, "token_of_rules": rules.token}
+    return {"entry": entry.key, "collection": collection.pk}
 
 
 def clear_caches() -> None:
@@ -248,7 +244,7 @@ def test_everybody_gets_what_is_theirs(world, row):
     "row", [row for row in OF_A_THING if row.answer("anonymous") == 404 and not row.is_for_programs], ids=str
 )
 def test_a_browser_without_an_account_owns_like_a_user(world, row, monkeypatch):
-    for model in (Army, Collection, EntryRow, HouseRuleSet, Match, Seat, Setup, *chain(*of_parts("OWNED"))):
+    for model in (Army, Collection, EntryRow, Match, Seat, Setup, *chain(*of_parts("OWNED"))):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
     ImportJob.objects.update(person=person_of(Author(None, ALICE.hash)))
     browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
@@ -460,9 +456,6 @@ CREATING = {
     "catalogue:copy",
     "catalogue:new",
     "interchange:paste",
-    "house_rules:army",
-    "house_rules:sets",
-    "house_rules:shared",
     "matches:join",
     "matches:new",
     "matches:opponent",

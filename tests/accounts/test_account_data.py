@@ -12,7 +12,6 @@ from armybuilder.accounts.account_data import NOT_EXPORTED, OWNED_MODELS, export
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import Collection, EntryRow
-from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
@@ -77,7 +76,6 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
     for claim in (ALICE, BOB):
         EntryRow.objects.create(ruleset="pebbles", kind="stone", key="own", name="Own", spec={}, claim_hash=claim.hash)
         Collection.objects.create(ruleset="pebbles", name="Gems", claim_hash=claim.hash)
-        HouseRuleSet.objects.create(ruleset="pebbles", name="Wet", claim_hash=claim.hash)
         Setup.objects.create(name="Cards", choices={}, claim_hash=claim.hash)
     user = User.objects.create_user("alice")
     hand_over(ALICE, user)
@@ -90,18 +88,18 @@ def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArm
         "print set-ups",
         "sharing",
     ]
-    assert exported.keys() >= OF_PARTS >= {"games at the table", "house rules", "seats"}
+    assert exported.keys() >= OF_PARTS >= {"games at the table", "seats"}
     assert [row["id"] for row in exported["armies"]] == [army.pk]
     assert [(row["id"], len(row["armies"])) for row in exported["games at the table"]] == [(match.pk, 1)]
     assert [(row["match"], row["side"]) for row in exported["seats"]] == [(match.pk, 0)]
-    named = ("house rules", "entries", "collections", "print set-ups")
-    assert [[row["name"] for row in exported[name]] for name in named] == [["Wet"], ["Own"], ["Gems"], ["Cards"]]
+    named = ("entries", "collections", "print set-ups")
+    assert [[row["name"] for row in exported[name]] for name in named] == [["Own"], ["Gems"], ["Cards"]]
     assert exported["sharing"] == {"links": [], "opponents": []}
-    for model in (Army, HouseRuleSet, EntryRow, Collection, Match, Seat, Setup):
+    for model in (Army, EntryRow, Collection, Match, Seat, Setup):
         assert model._default_manager.filter(owner=user).count() == 1, model
         assert not model._default_manager.filter(owner=user).exclude(claim_hash="").exists(), model
     user.delete()
-    for model in (HouseRuleSet, EntryRow, Collection, Setup):
+    for model in (EntryRow, Collection, Setup):
         assert [row.claim_hash for row in model._default_manager.all()] == [BOB.hash], model
     assert list(Army.objects.all()) == [example]
     assert (Match.objects.count(), Seat.objects.count()) == (0, 0)

@@ -63,7 +63,7 @@ def test_an_installed_package_brings_a_part(folder: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("content", "refusal"),
     [
-        (SUNDIAL.format("elsewhere.house_rules"), "the name 'house_rules' is taken"),
+        (SUNDIAL.format("elsewhere.matches"), "the name 'matches' is taken"),
         ("PART = 1\n", "PART is not a Part"),
         ("", "PART is not a Part"),
     ],

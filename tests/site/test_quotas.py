@@ -16,7 +16,6 @@ from django.test import Client
 from armybuilder.api.models import Token, create_token
 from armybuilder.armies.models import Army, ArmyPicture, Tag
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
-from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.jobs import running
 from armybuilder.matches.models import Match, Seat
 from armybuilder.printing import jobs
@@ -70,7 +69,6 @@ def _sent(path: str, each: Callable[[int], dict[str, Any]]) -> list[Callable[[],
     ("limit", "path", "model"),
     [
         ("armybuilder.armies.creation.MAX_ARMIES", "/armies/new/pebbles", Army),
-        ("armybuilder.house_rules.views.MAX_SETS", "/house-rules/pebbles", HouseRuleSet),
         ("armybuilder.catalogue.writing.MAX_ENTRIES", "/pebbles/catalogue/stone/new", EntryRow),
         *of_parts("QUOTA"),
     ],

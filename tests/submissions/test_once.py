@@ -13,7 +13,6 @@ from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.sharing.models import Share
 from armybuilder.submissions.models import Submission
 from rulesets.core.ruleset import AnyRuleset
@@ -129,12 +128,3 @@ def test_forms_sent_at_the_same_moment_create_one_thing(pebbles: AnyRuleset, liv
     for thread in threads:
         thread.join()
     assert places == [f"302 {Army.objects.get().get_absolute_url()}"] * barrier.parties
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("pebbles")
-def test_a_set_of_house_rules_is_stored_once(alice: Client) -> None:
-    page = "/house-rules/pebbles"
-    form = {**form_of(alice, page), "name": "Wet", "rule-wet_stones": "on"}
-    assert [alice.post(page, form).status_code for _ in range(2)] == [302, 302]
-    assert HouseRuleSet.objects.get().name == "Wet"

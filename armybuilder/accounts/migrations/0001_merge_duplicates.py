@@ -40,8 +40,6 @@ class Migration(migrations.Migration):
         ("armies", "0011_import_jobs"),
         ("auth", "0012_alter_user_first_name_max_length"),
         ("catalogue", "0003_collections"),
-        ("house_rules", "0003_unique_names"),
-        ("matches", "0005_follows"),
         ("printing", "0006_file_without_one"),
         ("sharing", "0003_blanks"),
     ]

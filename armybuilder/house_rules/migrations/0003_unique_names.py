@@ -27,6 +27,8 @@ class Migration(migrations.Migration):
         ("house_rules", "0002_deleted"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
+    # Sets of accounts that become one have had an owner before.
+    run_before = [("accounts", "0001_merge_duplicates")]
 
     operations = [
         migrations.AddField(

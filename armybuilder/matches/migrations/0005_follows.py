@@ -9,6 +9,8 @@ class Migration(migrations.Migration):
         ("matches", "0004_battlefield"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
+    # Games of accounts that become one have had an owner before.
+    run_before = [("accounts", "0001_merge_duplicates")]
 
     operations = [
         migrations.AddField(

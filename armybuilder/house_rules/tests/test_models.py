@@ -5,7 +5,7 @@ import pytest
 from armybuilder.armies.models import Army
 from armybuilder.house_rules import views
 from armybuilder.house_rules.models import HouseRuleSet, known_rules
-from tests.house_rules.test_views import SETS, WET, change, of_army, rules_of, wet
+from armybuilder.house_rules.tests.test_views import SETS, WET, change, of_army, rules_of, wet
 
 __all__ = ["wet"]
 

@@ -8,10 +8,10 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from lxml import html
 
-from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
 from armybuilder.house_rules.models import HouseRuleSet
+from tests.submissions.test_once import form_of
 from tests.threads import at_once
 from tests.visitors import ALICE, browser_of
 
@@ -48,6 +48,12 @@ def test_a_set_is_kept_listed_and_changed_under_its_name(alice, pebbles):
     assert (kept.name, kept.readings(), [played.text for played in kept.played()]) == ("Wet", WET, ["yes"])
     alice.post(SETS, {"name": "Wet", "rule-wet_stones": "off", f"version-{kept.pk}": 1})
     assert (HouseRuleSet.objects.count(), HouseRuleSet.objects.get().rules) == (1, {})
+
+
+def test_a_set_that_is_sent_twice_is_stored_once(alice, pebbles):
+    form = {**form_of(alice, SETS), "name": "Wet", "rule-wet_stones": "on"}
+    assert [alice.post(SETS, form).status_code for _ in range(2)] == [302, 302]
+    assert HouseRuleSet.objects.get().name == "Wet"
 
 
 def test_a_saved_set_is_changed_and_renamed(alice, wet):
@@ -116,15 +122,6 @@ def test_sets_saved_at_the_same_moment_are_one(pebbles):
     assert HouseRuleSet.objects.count() == 1
 
 
-def test_sets_of_a_browser_get_a_free_name_in_the_account_whose_usual_set_stays(wet):
-    user = User.objects.create_user("alice")
-    HouseRuleSet.objects.create(ruleset="pebbles", name="wet", owner=user, usual=True)
-    HouseRuleSet.objects.filter(pk=wet.pk).update(usual=True)
-    hand_over(ALICE, user)
-    sets = HouseRuleSet.objects.filter(owner=user).order_by("created")
-    assert [(each.name, each.usual) for each in sets] == [("Wet 2", False), ("wet", True)]
-
-
 def test_equal_names_from_before_get_a_number(wet):
     migration = importlib.import_module("armybuilder.house_rules.migrations.0003_unique_names")
     for name in ("Wet", "wet", "Dry"):
@@ -175,21 +172,20 @@ def test_new_armies_begin_with_the_usual_set(alice, bob, wet):
     assert rules_of(Army.objects.get(pk=bob.post("/armies/new/pebbles", {}).url.split("/")[2])) == ()
 
 
-def test_signing_up_takes_the_sets_along_and_they_are_among_ones_data(client, wet):
-    user = User.objects.create_user("alice", "a@example.org", "word")
-    hand_over(ALICE, user)
-    assert export_account(user)["house rules"] == [
-        {
-            "ruleset": "pebbles",
-            "name": "Wet",
-            "rules": {"wet_stones": "on"},
-            "usual": False,
-            "shared": True,
-            "deleted": False,
-        }
-    ]
-
-
 def test_a_set_of_a_game_that_has_gone_is_not_found(client, wet):
     HouseRuleSet.objects.update(ruleset="gone")
     assert client.get("/house-rules/shared/given").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/pebbles/rulings/", SETS])
+def test_the_rulings_lead_to_an_example_and_to_the_sets(alice, pebbles, address):
+    page = html.fromstring(alice.get(address).content.decode())
+    assert page.xpath("//a[@href='/pebbles/rulings/wet_stones/']/@hx-get") == ["/pebbles/rulings/wet_stones/"]
+    (tab,) = page.xpath("//nav[@aria-label='Pebbles']//a[text()='Rulings']")
+    assert tab.get("aria-current") == ("true" if address == SETS else "page")
+    assert (page.xpath(f"count(//main//p/a[@href='{SETS}'])") == 1) == (address != SETS)
+
+
+def test_the_builder_leads_to_the_sets_of_the_army(alice, army):
+    page = html.fromstring(alice.get(f"{army.get_absolute_url()}?at=house-rules").content.decode())
+    assert page.xpath(f"//section//p/a[@href='{of_army(army)}']/text()") == ["Use or save a set"]

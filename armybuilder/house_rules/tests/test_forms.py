@@ -4,8 +4,8 @@ import pytest
 
 from armybuilder.house_rules.forms import SetForm
 from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.house_rules.tests.test_views import SETS
 from rulesets.registry import all_rulesets
-from tests.house_rules.test_views import SETS
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.house_rules import views
 from armybuilder.house_rules.models import HouseRuleSet
-from tests.house_rules.test_views import SETS, change, of_army, wet
+from armybuilder.house_rules.tests.test_views import SETS, change, of_army, wet
 
 __all__ = ["wet"]
 
