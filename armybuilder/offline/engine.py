@@ -30,7 +30,7 @@ VENDOR: Final = Path(__file__).parent / "vendor"
 ENTRY: Final = "armybuilder.offline.browser"
 """The module that browsers run. An import contract keeps what it imports free of the database and of requests."""
 NEEDLESS: Final = "rulesets/starter/"
-SUFFIXES: Final = (".py", ".toml")
+SUFFIXES: Final = (".json", ".py", ".toml")
 """The needed files of the games, except for those in the ``NEEDLESS`` folder, from which a new game starts."""
 TEMPLATES: Final = (
     "armies/builder_*.html",

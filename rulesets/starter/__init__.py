@@ -1,43 +1,9 @@
-"""Starter: squads that shoot at each other with dice."""
+"""Starter: squads that shoot at each other with dice, described in ``data/game.json``."""
 
-from rulesets.core.ruleset import Accent, Ruleset, Words
+from importlib.resources import files
 
-from .calculators import CALCULATORS
-from .cards import card, labels, row, standing, summary, tokens
-from .catalogue import CATALOGUE, KINDS
-from .house_rules import RULINGS
-from .legality import RULES
-from .play import PLAY
-from .quick_reference import sections
-from .templates import SLUG, TEMPLATES, demo
-from .units import Army, Squad, Troops
+from rulesets.described.ruleset import from_document, load_game
 
-RULESET = Ruleset(
-    slug=SLUG,
-    title="Starter",
-    edition="1",
-    publisher="Nobody yet",
-    about="Squads that shoot at each other with dice.",
-    credit="Starter is an example. Say here whose game yours is.",
-    accent=Accent.TEAL,
-    words=Words("army", "armies", "squad", "squads", "unit", "units"),
-    force=Army,
-    group=Squad,
-    unit=Troops,
-    kinds=KINDS,
-    catalogue=CATALOGUE,
-    rulings=RULINGS,
-    rules=RULES,
-    calculators=CALCULATORS,
-    templates=TEMPLATES,
-    row=row,
-    standing=standing,
-    card=card,
-    labels=labels,
-    tokens=tokens,
-    sections=sections,
-    summary=summary,
-    demo=demo,
-    sheet_pages=1,
-    play=PLAY,
-)
+from .program import CALCULATORS, RULES
+
+RULESET = from_document(load_game(files(__package__) / "data" / "game.json"), calculators=CALCULATORS, rules=RULES)

@@ -28,10 +28,10 @@ requires-python = ">=3.11"
 {name} = "{name}"
 
 [tool.setuptools]
-packages = ["{name}", "{name}.calculators"]
+packages = ["{name}"]
 
 [tool.setuptools.package-data]
-{name} = ["data/*.toml"]
+{name} = ["data/*.json"]
 """
 
 
@@ -64,10 +64,11 @@ class Command(BaseCommand):
         if package and (package / "pyproject.toml").exists():
             raise CommandError(f"{package} has a pyproject.toml already. Choose another folder.")
         shutil.copytree(STARTER, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        for file in folder.rglob("*.py"):
-            text = file.read_text()
-            file.write_text(text.replace('"starter"', f'"{slug}"').replace("Starter", slug.replace("-", " ").title()))
+        for file in (*folder.rglob("*.py"), *folder.rglob("*.json")):
+            text = file.read_text("utf-8")
+            text = text.replace('"starter"', f'"{slug}"').replace("Starter", slug.replace("-", " ").title())
+            file.write_text(text, "utf-8")
         if package:
             project = PROJECT.format(distribution=f"armybuilder-{slug}", name=name, group=GAMES_GROUP)
             (package / "pyproject.toml").write_text(project)
-        self.stdout.write(f"{folder} has a working game. Start with units.py and data/.")
+        self.stdout.write(f"{folder} has a working game. Start with data/game.json.")

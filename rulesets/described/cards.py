@@ -1,0 +1,161 @@
+"""A unit of a described game in lists, on its card and on its label, as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, Token, UnitRow, tokens_of
+from rulesets.core.declarations.catalogue import Entry
+from rulesets.core.forces.force import Group, Unit
+from rulesets.core.reference import Line
+from rulesets.core.tables import Stat, Table, table
+from rulesets.core.wording import isolated
+
+from .document import FieldType, Term
+from .formulas import NUMBER, Names, Row
+from .model import Context, Model
+from .texts import Text
+from .vocabulary import shown
+
+NUMBERS_OF_MARKERS = ("unit", "group", "army")
+"""What a described game has one marker for."""
+
+
+class Display:
+    """How a document shows its units."""
+
+    def __init__(self, model: Model) -> None:
+        """Read the document's texts."""
+        self.model, game = model, model.game
+        show, unit = game.display, model.unit_names
+        self.chips = tuple(model.text(text, unit, ("display", "chips", n)) for n, text in enumerate(show.chips))
+        self.lines = self._terms(show.lines, unit, "lines")
+        self.back = self._terms(show.back, unit, "back")
+        army: Names = {**model.army_names, **dict.fromkeys(model.costs, NUMBER)}
+        self.lines_of_army = self._terms(show.summary, army, "summary")
+        self.shown_values = tuple(
+            (each, model.text(each.text, unit, ("display", "values", n, "text"))) for n, each in enumerate(show.values)
+        )
+        for number, marker in enumerate(game.markers):
+            if marker.per not in NUMBERS_OF_MARKERS:
+                model.problems.add(("markers", number, "per"), "write unit, group or army")
+
+    def _terms(self, terms: tuple[Term, ...], names: Names, name: str) -> tuple[tuple[str, Text], ...]:
+        return tuple(
+            (each.term, self.model.text(each.text, names, ("display", name, n, "text"))) for n, each in enumerate(terms)
+        )
+
+    def entry(self, unit: Unit[Any], context: Context) -> Entry[Any] | None:
+        """The entry that says what the unit is."""
+        first = self.model.first_entry
+        return context.catalogue.get(first.kind, getattr(unit.spec, first.name)) if first is not None else None
+
+    def row(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> UnitRow:
+        """The unit in a list."""
+        first, entry = self.model.first_entry, self.entry(unit, context)
+        key = getattr(unit.spec, first.name) if first is not None else self.model.game.words.unit.capitalize()
+        name = entry.name if entry else key
+        values = self.model.unit_values(unit, group, context)
+        chips = tuple(Chip(said) for text in self.chips if (said := text.said(values)))
+        icon = Symbol(SymbolSet.ICON, self.model.game.display.icon, name)
+        return UnitRow(unit.name or name, name, icon, chips)
+
+    def standing(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Standing:
+        """Where the unit stands in its army."""
+        number = context.number(unit, group)
+        return Standing(f"{isolated(group.name) or context.group_number(group)} · {number}", str(number))
+
+    def stats(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> tuple[Stat, ...]:
+        """The values of the unit's entry that have a short heading, as upgraded; none while the entry is unknown."""
+        first = self.model.first_entry
+        if first is None:
+            return ()
+        row = self.model.unit_values(unit, group, context)[first.name]
+        if not isinstance(row, Row) or not row.fields:
+            return ()
+        entry = context.catalogue.get(first.kind, row.key)
+        stats = []
+        for each in self.model.kind(first.kind).fields:
+            if not each.short or entry is None:
+                continue
+            value = getattr(entry.spec, each.name)
+            if each.type is FieldType.NUMBER:
+                value = int(row.fields[each.name] * 10**each.decimals)
+            stats.append(Stat(each.short, shown(value, each, context.catalogue), each.label))
+        return tuple(stats)
+
+    def values(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> tuple[Stat, ...]:
+        """The values that players need most: the statline, and what the document shows beside it."""
+        values = self.model.unit_values(unit, group, context)
+        beside = tuple(Stat(each.heading, text.said(values), each.name) for each, text in self.shown_values)
+        return (*self.stats(unit, group, context), *beside)
+
+    def card(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Card:
+        """The unit's card."""
+        listed = self.row(unit, group, context)
+        values = self.model.unit_values(unit, group, context)
+        return Card(
+            listed.title,
+            listed.subtitle,
+            self.standing(unit, group, context).corner,
+            symbol=listed.symbol,
+            stats=self.stats(unit, group, context),
+            tables=tuple(self._tables(unit, context)),
+            lines=tuple(Line(term, said) for term, text in self.lines if (said := text.said(values))),
+            tracks=tuple(track for track in self.model.tracks(unit, group, context) if track.printed),
+            back=tuple(Line(term, said) for term, text in self.back if (said := text.said(values))),
+        )
+
+    def _tables(self, unit: Unit[Any], context: Context) -> list[Table]:
+        """A table for each kind of which the unit has entries beside the one that it is."""
+        found: dict[str, list[Entry[Any]]] = {}
+        for each in self.model.game.unit:
+            if each is self.model.first_entry or each.type not in (FieldType.ENTRY, FieldType.LIST):
+                continue
+            keys = getattr(unit.spec, each.name)
+            for key in (keys,) if isinstance(keys, str) else keys:
+                entry = context.catalogue.get(each.kind, key)
+                if entry is not None:
+                    found.setdefault(each.kind, []).append(entry)
+        return [self._table(slug, entries, context) for slug, entries in found.items()]
+
+    def _table(self, slug: str, entries: list[Entry[Any]], context: Context) -> Table:
+        kind = self.model.kind(slug)
+        fields = [each for each in kind.fields if each.short or each.type is FieldType.TEXT]
+        headings = " | ".join([kind.title, *(each.short or each.label for each in fields)])
+        rows = [
+            (entry.name, *(shown(getattr(entry.spec, each.name), each, context.catalogue) for each in fields))
+            for entry in entries
+        ]
+        return table(kind.plural, headings, rows)
+
+    def labels(self, context: Context) -> tuple[Label, ...]:
+        """A label for each unit's base."""
+        return tuple(
+            Label(
+                group.name,
+                (row := self.row(unit, group, context)).title,
+                corner=self.standing(unit, group, context).short,
+                symbol=row.symbol,
+                holder=unit.id,
+            )
+            for group, unit in context.force.units()
+        )
+
+    def tokens(self, context: Context) -> tuple[Token, ...]:
+        """The markers that an army needs."""
+        numbers = (len(list(context.force.units())), len(context.force.groups), 1)
+        return tokens_of(self.model.game.markers, dict(zip(NUMBERS_OF_MARKERS, numbers, strict=True)))
+
+    def summary(self, context: Context) -> tuple[Line, ...]:
+        """The army in a few lines."""
+        values = self.model.army_values(context.force, context)
+        units = [each for group in context.force.groups for each in context.of_group(self.model.values_in, group)]
+        values |= {name: sum((each[name] for each in units), 0) for name in self.model.costs}
+        return tuple(Line(term, said) for term, text in self.lines_of_army if (said := text.said(values)))
+
+    def points(self, unit: Unit[Any], context: Context) -> int:
+        """The unit's points: its first cost, rounded down."""
+        group = next((group for group, each in context.force.units() if each is unit), None)
+        values = self.model.unit_values(unit, group or Group("", "", self.model.group()), context)
+        return int(values[next(iter(self.model.costs))])

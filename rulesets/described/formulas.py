@@ -1,0 +1,288 @@
+"""Arithmetic that players write over named values, such as ``models * (troop.points + weapon.points)``.
+
+A formula is read once, against the values it may name: an unknown name is refused before anybody asks. It knows
+numbers (those with decimals as exact fractions), yes and no (which count as 1 and 0), words in quotes, ``+ - * // %``,
+comparisons, ``and``, ``or``, ``not``,
+``a if b else c``, ``min`` and ``max``. Of a list, ``count(weapons)`` is its length, and ``sum(weapons.points)``,
+``min(…)`` and ``max(…)`` are over a field of its rows. Numbers stay within plus and minus ``LIMIT``, and a division by
+zero gives zero, so that every formula has a value.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from math import floor
+from typing import Any, Final
+
+MAX_LENGTH: Final = 200
+"""Letters of a formula."""
+MAX_DEPTH: Final = 25
+"""Levels of brackets and signs within each other."""
+LIMIT: Final = 10**9
+"""The greatest number: greater ones count as this, lower ones than its opposite as that."""
+
+_SIGNS = str.maketrans({"×": "*", "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=", "“": '"', "”": '"', "’": "'"})
+_LETTERS = re.compile(r"[\w\s.,()+\-*/%<>=!\"']*", re.ASCII)
+_ALLOWED = "Write numbers, names, + - * // %, comparisons, and, or, not, if and else, min, max, sum and count."
+
+
+class FormulaError(ValueError):
+    """A formula that cannot be understood; the message says what is wrong and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The type of a word: one of those that are ``known``, or any if there are none."""
+
+    known: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The type of a catalogue entry, whose key is a word and whose ``fields`` have types; ``many`` for a list."""
+
+    fields: Mapping[str, Type]
+    keys: Words
+    many: bool = False
+
+
+NUMBER: Final = "number"
+"""The type of a number, and of yes and no."""
+Type = str | Words | Parts
+Names = Mapping[str, Type]
+"""The values that a formula may name, and their types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The value of an entry: its key and its fields, which are empty while the key is unknown."""
+
+    key: str
+    fields: Mapping[str, Any]
+
+
+Values = Mapping[str, Any]
+_Value = Callable[[Values], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula that was understood: its text, the first names that it uses, its type, and its value given theirs."""
+
+    text: str
+    names: frozenset[str]
+    type: Type
+    value: Callable[[Values], Any]
+
+    def number(self, values: Values) -> int:
+        """The value as a whole number, rounded down."""
+        number: int = floor(self.value(values))
+        return number
+
+    def holds(self, values: Values) -> bool:
+        """Whether the value is yes, or a number other than zero."""
+        return bool(self.value(values))
+
+
+def read_formula(text: str, names: Names) -> Formula:
+    """The formula of a number over these names; raises ``FormulaError``."""
+    formula = read_expression(text, names)
+    if formula.type != NUMBER:
+        raise FormulaError(f"“{text}” gives no number. Compare it with something, or name one of its fields.")
+    return formula
+
+
+def read_expression(text: str, names: Names) -> Formula:
+    """The formula of a number, a word or an entry over these names; raises ``FormulaError``."""
+    if len(text) > MAX_LENGTH:
+        raise FormulaError(f"A formula has at most {MAX_LENGTH} letters, not {len(text)}.")
+    plain = text.translate(_SIGNS).strip()
+    if not plain:
+        raise FormulaError("Write a number or a formula.")
+    if not _LETTERS.fullmatch(plain):
+        sign = next(letter for letter in plain if not _LETTERS.fullmatch(letter))
+        raise FormulaError(f"“{sign}” has no meaning in a formula. {_ALLOWED}")
+    try:
+        tree = ast.parse(plain, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise FormulaError(f"“{text}” is not a formula. {_ALLOWED}") from None
+    reader = _Reader(names)
+    kind, value = reader.read(tree, 0)
+    return Formula(text, frozenset(reader.used), kind, value)
+
+
+def _limited(number: Any) -> Any:
+    return max(-LIMIT, min(LIMIT, number))
+
+
+_SUMS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: lambda a, b: a // b if b else 0,
+    ast.Mod: lambda a, b: a % b if b else 0,
+}
+_ORDERS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+_OF_MANY: Mapping[str, Callable[[list[int]], int]] = {
+    "sum": sum,
+    "min": lambda numbers: min(numbers, default=0),
+    "max": lambda numbers: max(numbers, default=0),
+}
+
+
+def _near(word: str, known: tuple[str, ...]) -> str:
+    """What may be meant by an unknown word."""
+    near = difflib.get_close_matches(word, known, 1)
+    if near:
+        return f"Did you mean “{near[0]}”?"
+    return f"Use one of {', '.join(known[:20])}." if known else "There is nothing that it could name here."
+
+
+class _Reader:
+    """Reads the nodes of one formula: each to its type and to a function that computes its value."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.used: set[str] = set()
+
+    def read(self, node: ast.AST, depth: int) -> tuple[Type, _Value]:
+        """The type of a node, and a function from the values of the names to its value."""
+        if depth > MAX_DEPTH:
+            raise FormulaError(f"The formula has more than {MAX_DEPTH} levels. Split it, or leave out brackets.")
+        match node:
+            case ast.Constant(value=bool() | int() as number):
+                limited = _limited(int(number))
+                return NUMBER, lambda values: limited
+            case ast.Constant(value=str(word)):
+                return Words((word,)), lambda values: word
+            case ast.Name(id=name):
+                return self._named(name)
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                return self._part(owner, name)
+            case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.UAdd() as sign, operand=operand):
+                return self._signed(sign, self._number(operand, depth))
+            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SUMS:
+                return self._sum(_SUMS[type(sign)], self._number(left, depth), self._number(right, depth))
+            case ast.BinOp(op=ast.Div()):
+                raise FormulaError("Write // to divide, which rounds down: 5 // 2 is 2.")
+            case ast.BoolOp(op=sign, values=parts):
+                return self._either(isinstance(sign, ast.Or), [self._number(part, depth) for part in parts])
+            case ast.Compare(left=left, ops=signs, comparators=others):
+                return self._compared([left, *others], signs, depth)
+            case ast.IfExp(test=test, body=yes, orelse=no):
+                return self._chosen(self._number(test, depth), self.read(yes, depth + 1), self.read(no, depth + 1))
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+                return self._called(name, args, depth)
+        raise FormulaError(f"“{ast.unparse(node)[:40]}” has no meaning in a formula. {_ALLOWED}")
+
+    def _number(self, node: ast.AST, depth: int) -> _Value:
+        kind, value = self.read(node, depth + 1)
+        if kind != NUMBER:
+            raise FormulaError(f"“{ast.unparse(node)}” is no number, so that nothing can be counted with it.")
+        return value
+
+    def _named(self, name: str) -> tuple[Type, _Value]:
+        if name not in self.names:
+            raise FormulaError(f"There is no “{name}”. {_near(name, tuple(sorted(self.names)))}")
+        self.used.add(name)
+        kind = self.names[name]
+        if isinstance(kind, Parts) and not kind.many:
+            return kind.keys, lambda values: values[name].key
+        return kind, lambda values: values[name]
+
+    def _part(self, owner: str, name: str) -> tuple[Type, _Value]:
+        self._named(owner)
+        kind = self.names[owner]
+        if not isinstance(kind, Parts):
+            raise FormulaError(f"“{owner}” has no fields. Write “{owner}” alone.")
+        if kind.many:
+            raise FormulaError(f"“{owner}” is a list. Write sum({owner}.{name}), min(…) or max(…).")
+        if name not in kind.fields:
+            raise FormulaError(f"“{owner}” has no “{name}”. {_near(name, tuple(sorted(kind.fields)))}")
+        part = kind.fields[name]
+        nothing: object = 0 if part == NUMBER else ""
+        return part, lambda values: values[owner].fields.get(name, nothing)
+
+    def _signed(self, sign: ast.unaryop, value: _Value) -> tuple[Type, _Value]:
+        if isinstance(sign, ast.Not):
+            return NUMBER, lambda values: not value(values)
+        return NUMBER, (lambda values: -value(values)) if isinstance(sign, ast.USub) else value
+
+    def _sum(self, join: Callable[[int, int], int], left: _Value, right: _Value) -> tuple[Type, _Value]:
+        return NUMBER, lambda values: _limited(join(left(values), right(values)))
+
+    def _either(self, any_of: bool, parts: list[_Value]) -> tuple[Type, _Value]:
+        enough = any if any_of else all
+        return NUMBER, lambda values: enough(part(values) for part in parts)
+
+    def _chosen(self, test: _Value, yes: tuple[Type, _Value], no: tuple[Type, _Value]) -> tuple[Type, _Value]:
+        if (yes[0] == NUMBER) is not (no[0] == NUMBER):
+            raise FormulaError("Both sides of if and else are numbers, or both are words.")
+        return yes[0], lambda values: yes[1](values) if test(values) else no[1](values)
+
+    def _compared(self, nodes: list[ast.expr], signs: list[ast.cmpop], depth: int) -> tuple[Type, _Value]:
+        if not all(type(sign) in _ORDERS for sign in signs):
+            raise FormulaError("Compare with < <= > >= == or !=.")
+        sides = [self.read(node, depth + 1) for node in nodes]
+        for sign, (left, right) in zip(signs, pairwise(sides), strict=True):
+            self._comparable(left[0], sign, right[0])
+        orders = [_ORDERS[type(sign)] for sign in signs]
+        found = [value for _, value in sides]
+
+        def holds(values: Values) -> bool:
+            sides = [value(values) for value in found]
+            return all(order(*pair) for order, pair in zip(orders, pairwise(sides), strict=True))
+
+        return NUMBER, holds
+
+    def _comparable(self, left: Type, sign: ast.cmpop, right: Type) -> None:
+        """Raise ``FormulaError`` for two sides that can never be the same."""
+        if left == right == NUMBER:
+            return
+        if not (isinstance(left, Words) and isinstance(right, Words)):
+            raise FormulaError("Compare a number with a number, and a word with a word in quotes.")
+        if not isinstance(sign, ast.Eq | ast.NotEq):
+            raise FormulaError("Words are the same or not: compare them with == or !=.")
+        for one, other in ((left, right), (right, left)):
+            if len(one.known) == 1 and other.known and one.known[0] not in other.known:
+                raise FormulaError(f"There is no “{one.known[0]}”. {_near(one.known[0], other.known)}")
+
+    def _called(self, name: str, args: list[ast.expr], depth: int) -> tuple[Type, _Value]:
+        if name == "count" and len(args) == 1 and isinstance(args[0], ast.Name):
+            kind, listed = self._named(args[0].id)
+            if isinstance(kind, Parts) and kind.many:
+                return NUMBER, lambda values: len(listed(values))
+            raise FormulaError(f"“{args[0].id}” is no list, so that it has no count.")
+        if name in _OF_MANY and len(args) == 1 and isinstance(args[0], ast.Attribute):
+            return self._over(_OF_MANY[name], args[0])
+        if name in ("min", "max") and len(args) > 1:
+            extreme, numbers = min if name == "min" else max, [self._number(arg, depth) for arg in args]
+            return NUMBER, lambda values: extreme(number(values) for number in numbers)
+        known = (*_OF_MANY, "count")
+        if name in known:
+            raise FormulaError(f"Write min(a, b), max(a, b), or {name}(…) of a list.")
+        raise FormulaError(f"There is no “{name}(…)”. {_near(name, known)}")
+
+    def _over(self, gather: Callable[[list[int]], int], node: ast.Attribute) -> tuple[Type, _Value]:
+        """A number over a field of all rows of a list."""
+        owner, name = ast.unparse(node.value), node.attr
+        kind, listed = self._named(owner)
+        if not isinstance(kind, Parts) or not kind.many:
+            raise FormulaError(f"“{owner}” is no list.")
+        if kind.fields.get(name) != NUMBER:
+            numbers = tuple(sorted(field for field, each in kind.fields.items() if each == NUMBER))
+            raise FormulaError(f"“{owner}” has no number “{name}”. {_near(name, numbers)}")
+        return NUMBER, lambda values: _limited(gather([row.fields.get(name, 0) for row in listed(values)]))

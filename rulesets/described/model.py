@@ -1,0 +1,249 @@
+"""What the parts of a described game share: its declarations and catalogue, and the values that formulas name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rulesets.core.declarations.catalogue import Catalogue, Entry, Source
+from rulesets.core.declarations.codec import CodecError, Path, Problems
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force, Group, Unit
+from rulesets.core.forces.rules import CheckContext
+from rulesets.core.play.states import Side
+from rulesets.core.play.trackers import Track
+
+from .document import Field, FieldType, Game, Kind, TrackRow, Upgrade
+from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, read_formula
+from .texts import Text, read_text
+from .vocabulary import (
+    common_names,
+    constants,
+    declaration,
+    names_of,
+    read_settings,
+    slug_of,
+    values_of,
+)
+
+NOTHING: Final = Formula("0", frozenset(), NUMBER, lambda values: 0)
+"""Stands for a formula that was not understood, while the rest of a document is read."""
+EMPTY: Final = Text(())
+MAX_BOXES: Final = 100
+"""The most boxes of a track."""
+
+Context = CheckContext[Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class ReadUpgrade:
+    """An upgrade that was understood: the unit's field and the entry's that it changes, and its two formulas."""
+
+    owner: str
+    name: str
+    formula: Formula
+    when: Formula
+
+
+class Model:
+    """A document whose fields and entries were read; formulas are read by its help.
+
+    ``problems`` collects what is wrong with the document, by place.
+    """
+
+    def __init__(self, game: Game, problems: Problems) -> None:
+        """Read the declarations, the entries and the upgrades."""
+        self.game = game
+        self.problems = problems
+        bare = Catalogue(tuple(_bare_entries(game)))
+        self.kinds = {
+            kind.slug: self.declared(kind.title, kind.fields, bare, ("kinds", n, "fields"), required=True)
+            for n, kind in enumerate(game.kinds)
+        }
+        self.catalogue = Catalogue(tuple(self._entries(bare)))
+        self.army = self.declared("Army", game.army, self.catalogue, ("army",))
+        self.group = self.declared("Group", game.group, self.catalogue, ("group",))
+        self.unit = self.declared("Unit", game.unit, self.catalogue, ("unit",))
+        self.common = common_names(game)
+        self.army_names: Names = {**self.common, **names_of(game.army, game)}
+        self.group_names: Names = {**self.army_names, **names_of(game.group, game)}
+        self.fields_of_unit: Names = {**self.group_names, **names_of(game.unit, game)}
+        self.upgrades = tuple(self._upgrade(each, ("upgrades", n)) for n, each in enumerate(game.upgrades))
+        self.costs = {
+            each.name: self.formula(each.formula, self.fields_of_unit, ("costs", n, "formula"))
+            for n, each in enumerate(game.costs)
+        }
+        self.unit_names: Names = {**self.fields_of_unit, **dict.fromkeys(self.costs, NUMBER)}
+        self.boxes = tuple(
+            self.optional(row.boxes, self.unit_names, ("tracks", n, "boxes")) for n, row in enumerate(game.tracks)
+        )
+
+    def declared(
+        self, title: str, fields: tuple[Field, ...], catalogue: Catalogue, path: Path, *, required: bool = False
+    ) -> type[Any]:
+        """The dataclass of fields; raises ``CodecError`` for a default that cannot be read, a problem at its place."""
+        name = "".join(word.capitalize() for word in slug_of(title).split("-")) or "Declared"
+        try:
+            return declaration(name, fields, catalogue, required=required)
+        except CodecError as error:
+            for problem in error.problems:
+                self.problems.add((*path, int(problem.path.strip("[]") or 0), "default"), problem.message)
+            raise
+
+    def _entries(self, bare: Catalogue) -> Iterable[Entry[Any]]:
+        for number, kind in enumerate(self.game.kinds):
+            for place, row in enumerate(kind.entries):
+                settings = [
+                    (each, field.name, value)
+                    for each, (field, value) in enumerate(zip(kind.fields, row.values, strict=False))
+                    if value or field.type is not FieldType.NUMBER
+                ]
+                path = ("kinds", number, "entries", place)
+                try:
+                    spec = read_settings(self.kinds[kind.slug], settings, bare)
+                except CodecError as error:
+                    for problem in error.problems:
+                        self.problems.add((*path, "values", int(problem.path.strip("[]"))), problem.message)
+                    continue
+                yield Entry(kind.slug, key_of(row.key, row.name), row.name, spec, row.cite, Source.RULEBOOK)
+
+    def _upgrade(self, upgrade: Upgrade, path: Path) -> ReadUpgrade:
+        owner, _, name = upgrade.value.partition(".")
+        parts = self.fields_of_unit.get(owner)
+        if not isinstance(parts, Parts) or parts.many or parts.fields.get(name) != NUMBER:
+            self.problems.add((*path, "value"), "name a number of an entry of the unit, such as troop.skill")
+        return ReadUpgrade(
+            owner,
+            name,
+            self.formula(upgrade.formula, self.fields_of_unit, (*path, "formula")),
+            self.formula(upgrade.when, self.fields_of_unit, (*path, "when")),
+        )
+
+    def formula(self, text: str, names: Names, path: Path) -> Formula:
+        """The formula of a number; one that is not understood is a problem at its place."""
+        try:
+            return read_formula(text, names)
+        except FormulaError as error:
+            self.problems.add(path, str(error))
+            return NOTHING
+
+    def optional(self, text: str, names: Names, path: Path) -> Formula | None:
+        """The formula of a number, or ``None`` where the document leaves it out."""
+        return self.formula(text, names, path) if text else None
+
+    def text(self, text: str, names: Names, path: Path) -> Text:
+        """The text with formulas in braces; one that is not understood is a problem at its place."""
+        try:
+            return read_text(text, names)
+        except FormulaError as error:
+            self.problems.add(path, str(error))
+            return EMPTY
+
+    def kind(self, slug: str) -> Kind:
+        """The kind of that slug; raises ``KeyError``."""
+        for kind in self.game.kinds:
+            if kind.slug == slug:
+                return kind
+        raise KeyError(slug)
+
+    @property
+    def first_entry(self) -> Field | None:
+        """The field of a unit that says which entry it is, if any does."""
+        return next((each for each in self.game.unit if each.type is FieldType.ENTRY), None)
+
+    def readings(self, house: HouseRules) -> dict[str, Any]:
+        """The readings played, by switch."""
+        return {each.switch: house.choice(each.switch) for each in self.game.rulings if each.switch}
+
+    def army_values(self, force: Force[Any, Any, Any], context: Context) -> dict[str, Any]:
+        """The values of the army's fields, the game's numbers and switches."""
+        values = {**constants(self.game), **self.readings(context.house)}
+        return values | values_of(force.spec, self.game.army, self.game, context.catalogue)
+
+    def group_values(self, group: Group[Any, Any], context: Context) -> dict[str, Any]:
+        """The values of the group's fields and those of its army."""
+        values = values_of(group.spec, self.game.group, self.game, context.catalogue)
+        return self.army_values(context.force, context) | values
+
+    def unit_values(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Values:
+        """The values that formulas about a unit may name: its fields as upgraded, its costs, and its group's values."""
+        known = context.of_group(self._by_unit, group).get(id(unit))
+        return known if known is not None else self._values_of_unit(unit, self.group_values(group, context), context)
+
+    def _by_unit(self, group: Group[Any, Any], context: Context) -> dict[int, Values]:
+        """The values of the group's units; the group keeps these, so that no other object gets their ids."""
+        return dict(zip(map(id, group.units), context.of_group(self.values_in, group), strict=True))
+
+    def _values_of_unit(self, unit: Unit[Any], whole: dict[str, Any], context: Context) -> Values:
+        values = whole | values_of(unit.spec, self.game.unit, self.game, context.catalogue)
+        values = self.upgraded(values, {name: name for name in self.fields_of_unit})
+        return values | {name: cost.value(values) for name, cost in self.costs.items()}
+
+    def tracks(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> tuple[Track, ...]:
+        """The tracks of a unit as at the start."""
+        values = self.unit_values(unit, group, context)
+        return tuple(
+            Track(
+                row.slug,
+                row.title,
+                len(row.names) if boxes is None else max(1, min(MAX_BOXES, boxes.number(values))),
+                names=row.names,
+                keys=tuple(map(key_of_box, row.names)),
+                printed=row.printed,
+            )
+            for row, boxes in zip(self.game.tracks, self.boxes, strict=True)
+        )
+
+    def track_at_first(self, row: TrackRow, side: Side) -> Track:
+        """A track of a unit that is in no game."""
+        ruleset_context = Context(side.force, self.catalogue.with_entries(side.force.entries), self.house(side.force))
+        tracks = self.tracks(side.unit, side.group, ruleset_context)
+        return next(track for track in tracks if track.slug == row.slug)
+
+    def house(self, force: Force[Any, Any, Any]) -> HouseRules:
+        """The house rules that a force plays by."""
+        return HouseRules(self.game.rulings, force.house_rules)
+
+    def values_in(self, group: Group[Any, Any], context: Context) -> list[Values]:
+        """The values of the group's units, in order."""
+        whole = self.group_values(group, context)
+        return [self._values_of_unit(unit, whole, context) for unit in group.units]
+
+    def upgraded(self, values: dict[str, Any], called: Mapping[str, str]) -> dict[str, Any]:
+        """The values with the unit's upgrades; ``called`` is what its fields are called among the values.
+
+        An upgrade that names a field which is not among them changes nothing.
+        """
+        for upgrade in self.upgrades:
+            needed = {upgrade.owner} | upgrade.formula.names | upgrade.when.names
+            if upgrade.owner not in called or not needed <= called.keys() | self.common.keys():
+                continue
+            seen = {name: values[called.get(name, name)] for name in needed}
+            row = seen[upgrade.owner]
+            if row.fields and upgrade.when.holds(seen):
+                changed = Row(row.key, {**row.fields, upgrade.name: upgrade.formula.value(seen)})
+                values = {**values, called[upgrade.owner]: changed}
+        return values
+
+
+def key_of_box(name: str) -> str:
+    """The key of a named box."""
+    return slug_of(name) or name
+
+
+def key_of(key: str, name: str) -> str:
+    """The key of an entry: its own, or its name in small letters."""
+    return key or slug_of(name)
+
+
+def _bare_entries(game: Game) -> Iterable[Entry[Any]]:
+    """The entries without their values, by which entries name each other."""
+    for kind in game.kinds:
+        for row in kind.entries:
+            yield Entry(kind.slug, key_of(row.key, row.name), row.name, None)
+
+
+def sums(values: Iterable[Values], formula: Formula, where: Formula) -> Any:
+    """The sum of a formula over units for which another holds."""
+    return sum((formula.value(each) for each in values if where.holds(each)), 0)

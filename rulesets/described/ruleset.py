@@ -1,0 +1,273 @@
+"""From a document to a ``Ruleset``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from rulesets.core.calculators import Calculator
+from rulesets.core.declarations.catalogue import Entry, EntryKind
+from rulesets.core.declarations.codec import CodecError, Path, Problems, decode, read_strictly
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.forces.force import Force
+from rulesets.core.forces.rules import Rule
+from rulesets.core.reference import Line, Section
+from rulesets.core.ruleset import Accent, AnyRuleset, Ruleset, Template, Words
+from rulesets.core.tables import table
+from rulesets.core.texts.slots import Phrase, SlotError, Slots
+
+from .cards import Display
+from .document import Field, FieldType, Game, Kind, Setting, SheetPart
+from .legality import rules_of
+from .model import Model, key_of
+from .odds import calculators_of, groups_of
+from .play import play_of
+from .vocabulary import check_names, read_settings, shown
+
+
+def read_game(data: Any) -> Game:
+    """The document in plain data; raises ``CodecError`` with what is wrong, and where."""
+    return decode(Game, data)
+
+
+def load_game(file: Traversable) -> Game:
+    """The document in a JSON file; raises ``CodecError``, and ``ValueError`` for a file that is no JSON."""
+    return read_game(json.loads(file.read_text("utf-8")))
+
+
+def from_document(
+    game: Game, *, calculators: tuple[Calculator[Any], ...] = (), rules: tuple[Rule, ...] = ()
+) -> AnyRuleset:
+    """The game of a document; raises ``CodecError`` with the place of each problem.
+
+    ``calculators`` and ``rules`` in Python come after those of the document.
+    """
+    read_strictly(lambda problems: _check_references(game, problems))
+    model: Model = read_strictly(lambda problems: _tolerant(partial(Model, game), problems))
+    return read_strictly(lambda problems: _ruleset(model, problems, calculators, rules))  # type: ignore[no-any-return]
+
+
+def _tolerant(make: Callable[[Problems], Model], problems: Problems) -> Model | None:
+    """What ``make`` gives; nothing if it gave up, with the problems that it found."""
+    try:
+        return make(problems)
+    except CodecError:
+        return None
+
+
+def _check_references(game: Game, problems: Problems) -> None:
+    """Add a problem for each name that stands twice or names nothing, and each row of another length than its kind."""
+    kinds = {kind.slug for kind in game.kinds}
+    settings = [
+        ((part, n, "name"), each.name)
+        for part, fields in (("army", game.army), ("group", game.group), ("unit", game.unit))
+        for n, each in enumerate(fields)
+    ]
+    switches = [(("rulings", n, "switch"), each.switch) for n, each in enumerate(game.rulings) if each.switch]
+    costs = [(("costs", n, "name"), each.name) for n, each in enumerate(game.costs)]
+    tallies = [(("tallies", n, "name"), each.name) for n, each in enumerate(game.tallies)]
+    check_names([*settings, *switches, *costs, *tallies], problems)
+    for n, number in enumerate(game.numbers):
+        if not number.name.isupper() or not number.name.isidentifier():
+            problems.add(("numbers", n, "name"), "write the name of a number in capitals, such as FACES")
+    for n, kind in enumerate(game.kinds):
+        check_names(((("kinds", n, "fields", m, "name"), each.name) for m, each in enumerate(kind.fields)), problems)
+        for m, row in enumerate(kind.entries):
+            if len(row.values) != len(kind.fields):
+                problems.add(
+                    ("kinds", n, "entries", m, "values"), f"give {len(kind.fields)} values, not {len(row.values)}"
+                )
+        _check_unique(
+            problems, ((("kinds", n, "entries", m), key_of(row.key, row.name)) for m, row in enumerate(kind.entries))
+        )
+    for n, odds in enumerate(game.odds):
+        check_names(((("odds", n, "fields", m, "name"), each.name) for m, each in enumerate(odds.fields)), problems)
+    for path, each in _all_fields(game):
+        if each.type in (FieldType.ENTRY, FieldType.LIST) and each.kind not in kinds:
+            problems.add((*path, "kind"), f"name one of the kinds: {', '.join(sorted(kinds))}")
+        if each.type is FieldType.CHOICE and not each.options:
+            problems.add((*path, "options"), "give at least one option")
+    for place, rows in _slugs(game):
+        _check_unique(problems, (((place, n), slug) for n, slug in enumerate(rows)))
+
+
+def _slugs(game: Game) -> Iterator[tuple[str, list[str]]]:
+    """What has to be named once, by its place in the document."""
+    yield "kinds", [each.slug for each in game.kinds]
+    yield "limits", [each.id for each in game.limits]
+    yield "odds", [each.slug for each in game.odds]
+    yield "tracks", [each.slug for each in game.tracks]
+    yield "turn", [each.slug for each in game.turn]
+    yield "sheet", [each.slug for each in game.sheet]
+    yield "ready", [each.slug for each in game.ready]
+
+
+def _check_unique(problems: Problems, named: Iterable[tuple[Path, str]]) -> None:
+    seen = set[str]()
+    for path, name in named:
+        if name in seen:
+            problems.add(path, f"choose another name, since “{name}” stands twice")
+        seen.add(name)
+
+
+def _all_fields(game: Game) -> Iterator[tuple[Path, Field]]:
+    for n, kind in enumerate(game.kinds):
+        yield from ((("kinds", n, "fields", m), each) for m, each in enumerate(kind.fields))
+    for part, fields in (("army", game.army), ("group", game.group), ("unit", game.unit)):
+        yield from (((part, n), each) for n, each in enumerate(fields))
+    for n, odds in enumerate(game.odds):
+        yield from ((("odds", n, "fields", m), each) for m, each in enumerate(odds.fields))
+
+
+def _ruleset(
+    model: Model, problems: Problems, more: tuple[Calculator[Any], ...], more_rules: tuple[Rule, ...]
+) -> AnyRuleset:
+    model.problems = problems
+    game, display = model.game, Display(model)
+    calculators = (*calculators_of(model), *more)
+    ready = tuple(_ready(model))
+    return Ruleset(
+        slug=game.slug,
+        title=game.title,
+        edition=game.edition,
+        publisher=game.publisher,
+        about=game.about,
+        credit=game.credit,
+        accent=Accent(game.colour.value),
+        words=Words(*(getattr(game.words, name) for name in ("army", "armies", "group", "groups", "unit", "units"))),
+        force=model.army,
+        group=model.group,
+        unit=model.unit,
+        kinds=tuple(_kind(model, kind) for kind in game.kinds),
+        catalogue=model.catalogue,
+        rulings=game.rulings,
+        rules=(*rules_of(model), *more_rules),
+        calculators=calculators,
+        calculator_groups=groups_of(model),
+        templates=ready,
+        row=display.row,
+        standing=display.standing,
+        card=display.card,
+        labels=display.labels,
+        tokens=display.tokens,
+        sections=_sections(model),
+        summary=display.summary,
+        demo=_example(model, ready),
+        sheet_pages=1,
+        play=play_of(model, display, calculators),
+        from_the_books=game.guide,
+        points=display.points if game.costs else None,
+        codes=game.codes,
+    )
+
+
+def _kind(model: Model, kind: Kind) -> EntryKind[Any]:
+    first = model.first_entry
+
+    def facts(spec: Any) -> tuple[tuple[str, str], ...]:
+        return tuple((each.label, shown(getattr(spec, each.name), each, model.catalogue)) for each in kind.fields)
+
+    def enlist(entry: Entry[Any]) -> Any:
+        return model.unit(**{first.name: entry.key}) if first is not None else model.unit()
+
+    is_unit = first is not None and first.kind == kind.slug
+    return EntryKind(kind.slug, kind.title, kind.plural, model.kinds[kind.slug], facts, enlist if is_unit else None)
+
+
+def _settings(
+    model: Model, spec: type[Any], settings: tuple[Setting, ...], fields: tuple[Field, ...], path: Path
+) -> Any:
+    """A value of the declaration with these settings; what is wrong with them is a problem at its place."""
+    known = {each.name for each in fields}
+    right = []
+    for number, each in enumerate(settings):
+        if each.field not in known:
+            model.problems.add((*path, number, "field"), f"name one of the fields: {', '.join(sorted(known))}")
+        else:
+            right.append((number, each.field, each.value))
+    try:
+        return read_settings(spec, right, model.catalogue)
+    except CodecError as error:
+        for problem in error.problems:
+            model.problems.add((*path, int(problem.path.strip("[]")), "value"), problem.message)
+        return spec()
+
+
+def _ready(model: Model) -> Iterator[Template[Any, Any]]:
+    for number, ready in enumerate(model.game.ready):
+        path = ("ready", number)
+        yield Template(
+            ready.slug,
+            ready.title,
+            ready.summary,
+            _settings(model, model.group, ready.settings, model.game.group, (*path, "settings")),
+            tuple(
+                (
+                    unit.name,
+                    _settings(model, model.unit, unit.settings, model.game.unit, (*path, "units", n, "settings")),
+                )
+                for n, unit in enumerate(ready.units)
+            ),
+        )
+
+
+def _example(model: Model, ready: tuple[Template[Any, Any], ...]) -> Callable[[], Force[Any, Any, Any]]:
+    by_slug = {each.slug: each for each in ready}
+    for number, group in enumerate(model.game.example):
+        if group.group not in by_slug:
+            model.problems.add(("example", number, "group"), "name a ready group by its slug")
+    groups = [(by_slug[each.group], each.name) for each in model.game.example if each.group in by_slug]
+
+    def example() -> Force[Any, Any, Any]:
+        built = tuple(group.build(name) for group, name in groups)
+        return Force(model.game.slug, "Example army", model.army(), built).with_ids()
+
+    return example
+
+
+def _sections(model: Model) -> Callable[[HouseRules, tuple[Any, ...]], tuple[Section, ...]]:
+    """The quick reference, whose texts may name the document's numbers and switches."""
+    numbers = {each.name: each.value for each in model.game.numbers}
+    slots: Slots[None] = Slots(numbers, model.game.rulings)
+
+    def phrase(text: str, path: Path) -> Phrase[None]:
+        try:
+            return slots.phrase(text)
+        except SlotError as error:
+            model.problems.add(path, str(error))
+            return Phrase(())
+
+    read = [_section(part, ("sheet", number), phrase) for number, part in enumerate(model.game.sheet)]
+    return lambda house, armies: tuple(section(house) for section in read)
+
+
+def _section(
+    part: SheetPart, path: Path, phrase: Callable[[str, Path], Phrase[None]]
+) -> Callable[[HouseRules], Section]:
+    lines = [(line.term, phrase(line.text, (*path, "lines", n, "text"))) for n, line in enumerate(part.lines)]
+    tables = [
+        (
+            each,
+            [
+                [phrase(cell, (*path, "tables", n, "rows", m, "cells", k)) for k, cell in enumerate(row.cells)]
+                for m, row in enumerate(each.rows)
+            ],
+        )
+        for n, each in enumerate(part.tables)
+    ]
+
+    def section(house: HouseRules) -> Section:
+        return Section(
+            part.slug,
+            part.title,
+            tuple(
+                table(each.title, " | ".join(each.headings), [[cell.text(house, None) for cell in row] for row in rows])
+                for each, rows in tables
+            ),
+            tuple(Line(term, said) for term, text in lines if (said := text.text(house, None))),
+        )
+
+    return section

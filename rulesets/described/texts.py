@@ -1,0 +1,53 @@
+"""Texts of a document with formulas in braces: ``{models} models``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rulesets.core.calculators import decimal
+
+from .formulas import Formula, FormulaError, Names, Row, Values, read_expression
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text whose formulas were understood."""
+
+    parts: tuple[str | Formula, ...]
+
+    def said(self, values: Values) -> str:
+        """The text with the values of its formulas; an entry is said by its key."""
+        said = (part if isinstance(part, str) else plain(part.value(values)) for part in self.parts)
+        return " ".join("".join(said).split())
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that its formulas use."""
+        return frozenset().union(*(part.names for part in self.parts if isinstance(part, Formula)))
+
+
+def read_text(text: str, names: Names) -> Text:
+    """The text, with formulas over these names; raises ``FormulaError``."""
+    parts: list[str | Formula] = []
+    for place, part in enumerate(_BRACES.split(text)):
+        if place % 2:
+            parts.append(read_expression(part, names))
+        elif "{" in part or "}" in part:
+            raise FormulaError("A bracket is opened or closed without the other: write {name}.")
+        elif part:
+            parts.append(part)
+    return Text(tuple(parts))
+
+
+def plain(value: Any) -> str:
+    """A value of a formula as a player reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Fraction):
+        return decimal(value, 3).rstrip("0").rstrip(".") if value.denominator > 1 else str(value.numerator)
+    return value.key if isinstance(value, Row) else str(value)

@@ -1,0 +1,226 @@
+"""The fields of a document: as declarations, as names for formulas, and their values."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+from dataclasses import MISSING, field, make_dataclass
+from fractions import Fraction
+from typing import Annotated, Any, Final
+
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.codec import CodecError, Path, Problems, decode
+from rulesets.core.declarations.fields import Ask, Choice, field_of
+from rulesets.core.declarations.text_values import read_value, text_problems
+from rulesets.core.names import name_key
+
+from .document import Field, FieldType, Game
+from .formulas import NUMBER, Names, Parts, Row, Type, Values, Words
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+RESERVED: Final = frozenset({"min", "max", "sum", "count", "over", "under", "entry"})
+"""Names that formulas and messages use themselves."""
+
+
+def slug_of(text: str) -> str:
+    """A text as a key: small letters, digits and hyphens."""
+    return "-".join(re.findall(r"[a-z0-9]+", name_key(text)))
+
+
+def check_names(names: Iterable[tuple[Path, str]], problems: Problems) -> None:
+    """Add a problem for each name that formulas could not use, or that stands twice."""
+    seen = set[str]()
+    for path, name in names:
+        if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+            problems.add(path, "begin with a small letter, and go on with small letters, digits and _")
+        elif name in RESERVED:
+            problems.add(path, f"choose another name, since “{name}” has a meaning in formulas")
+        elif name in seen:
+            problems.add(path, f"choose another name, since “{name}” stands twice")
+        seen.add(name)
+
+
+def declaration(name: str, fields: Iterable[Field], catalogue: Catalogue, *, required: bool = False) -> type[Any]:
+    """The frozen dataclass of these fields.
+
+    Every field has a default unless ``required``, where only those with a default of their own have one. The defaults
+    are read with the entries of the ``catalogue``; raises ``CodecError`` with the index of a field as the path.
+    """
+    made = []
+    for number, each in enumerate(fields):
+        annotation = Annotated[_python_type(each), _asked(each)]  # type: ignore[valid-type]
+        default: Any = MISSING
+        if each.default or not required:
+            default = _default(each, annotation, catalogue, number)
+        made.append((each.name, annotation, field() if default is MISSING else field(default=default)))
+    return make_dataclass(name, made, frozen=True, slots=True, kw_only=True)
+
+
+def _python_type(each: Field) -> Any:
+    match each.type:
+        case FieldType.NUMBER:
+            return int
+        case FieldType.YES:
+            return bool
+        case FieldType.LIST:
+            return tuple[str, ...]
+        case FieldType.CHOICE:
+            members = [(f"OPTION_{n}", (option.value, option.label)) for n, option in enumerate(each.options)]
+            return Choice(each.name, members)  # type: ignore[arg-type]
+        case FieldType.TEXT | FieldType.ENTRY:
+            return str
+
+
+def _asked(each: Field) -> Ask:
+    return Ask(
+        each.label,
+        help=each.help,
+        unit=each.unit,
+        min=each.min,
+        max=each.max,
+        entry=each.kind if each.type in (FieldType.ENTRY, FieldType.LIST) else "",
+        decimals=each.decimals,
+        secret=each.secret,
+        amount=each.amount,
+        points=each.points,
+    )
+
+
+def _default(each: Field, annotation: Any, catalogue: Catalogue, number: int) -> Any:
+    """A field's default, or the plainest value that it allows where it gives none."""
+    if each.default:
+        alone = make_dataclass(each.name, [(each.name, annotation)], frozen=True)
+        return getattr(read_settings(alone, [(number, each.name, each.default)], catalogue), each.name)
+    match each.type:
+        case FieldType.NUMBER:
+            minimum = 0 if each.min is None else max(0, each.min)
+            return minimum if each.max is None else min(minimum, each.max)
+        case FieldType.YES:
+            return False
+        case FieldType.LIST:
+            return ()
+        case FieldType.CHOICE:
+            return next(iter(annotation.__origin__))
+        case FieldType.ENTRY:
+            return next((entry.key for entry in catalogue.of_kind(each.kind)), "")
+        case FieldType.TEXT:
+            return ""
+
+
+def read_settings(spec: type[Any], settings: Iterable[tuple[int, str, str]], catalogue: Catalogue) -> Any:
+    """A value of the declaration from texts: where each stands, its field and what a player wrote.
+
+    Raises ``CodecError`` with the place of a text as the path.
+    """
+    plain: dict[str, Any] = {}
+    places = {name: number for number, name, _ in settings}
+    for _, name, text in settings:
+        declared = field_of(spec, name)
+        if declared.item is not None:
+            parts = [part.strip() for part in text.split(",") if part.strip()]
+            plain[name] = [read_value(declared.item, part, catalogue) for part in parts]
+        else:
+            plain[name] = read_value(declared, text, catalogue)
+    try:
+        return decode(spec, plain)
+    except CodecError as error:
+        problems = Problems()
+        for problem in text_problems(error):
+            name = re.split(r"[.\[]", problem.path)[0]
+            problems.add((places.get(name, 0),), problem.message)
+        raise CodecError(tuple(problems.found)) from None
+
+
+def type_of(each: Field, game: Game) -> Type:
+    """The type of a field in formulas."""
+    match each.type:
+        case FieldType.NUMBER | FieldType.YES:
+            return NUMBER
+        case FieldType.TEXT:
+            return Words()
+        case FieldType.CHOICE:
+            return Words(tuple(option.value for option in each.options))
+        case FieldType.ENTRY | FieldType.LIST:
+            kind = next(kind for kind in game.kinds if kind.slug == each.kind)
+            fields = {part.name: _plain_type(part) for part in kind.fields}
+            # Players write entries of their own, so that a key need not be among the document's.
+            return Parts(fields, Words(), each.type is FieldType.LIST)
+
+
+def _plain_type(part: Field) -> Type:
+    """The type of an entry's field: what it names is a word, and a list of such the number of them."""
+    numbers = (FieldType.NUMBER, FieldType.YES, FieldType.LIST)
+    return NUMBER if part.type in numbers else Words(tuple(option.value for option in part.options))
+
+
+def names_of(fields: Iterable[Field], game: Game) -> Names:
+    """The names that formulas may use for these fields, besides the game's numbers and switches."""
+    return {each.name: type_of(each, game) for each in fields}
+
+
+def common_names(game: Game) -> Names:
+    """The names that every formula may use: the game's numbers and its switches, whose readings are words."""
+    numbers: Names = {each.name: NUMBER for each in game.numbers}
+    return {**numbers, **{each.switch: Words(each.keys) for each in game.rulings if each.switch}}
+
+
+def values_of(spec: Any, fields: Iterable[Field], game: Game, catalogue: Catalogue) -> dict[str, Any]:
+    """The values of these fields of a spec, for formulas."""
+    return {each.name: _value(getattr(spec, each.name), each, game, catalogue) for each in fields}
+
+
+def _value(value: Any, each: Field, game: Game, catalogue: Catalogue) -> Any:
+    match each.type:
+        case FieldType.ENTRY:
+            return _row(value, each.kind, game, catalogue)
+        case FieldType.LIST:
+            return tuple(_row(key, each.kind, game, catalogue) for key in value)
+        case FieldType.NUMBER if each.decimals:
+            return Fraction(value, 10**each.decimals)
+        case FieldType.CHOICE:
+            return value.value
+    return value
+
+
+def _row(key: str, kind: str, game: Game, catalogue: Catalogue) -> Row:
+    entry = catalogue.get(kind, key)
+    if entry is None:
+        return Row(key, {})
+    fields = next(each.fields for each in game.kinds if each.slug == kind)
+    return Row(key, {part.name: _part_value(getattr(entry.spec, part.name), part) for part in fields})
+
+
+def _part_value(value: Any, part: Field) -> Any:
+    if part.type is FieldType.LIST:
+        return len(value)
+    if part.type is FieldType.NUMBER and part.decimals:
+        return Fraction(value, 10**part.decimals)
+    return value.value if part.type is FieldType.CHOICE else value
+
+
+def constants(game: Game) -> Values:
+    """The values of the game's numbers."""
+    return {each.name: each.value for each in game.numbers}
+
+
+def shown(value: Any, each: Field, catalogue: Catalogue) -> str:
+    """The value of a field as a player reads it."""
+    match each.type:
+        case FieldType.YES:
+            return "yes" if value else "no"
+        case FieldType.NUMBER:
+            return _asked(each).with_unit(value)
+        case FieldType.CHOICE:
+            return str(value.label)
+        case FieldType.ENTRY:
+            return _name(each.kind, value, catalogue)
+        case FieldType.LIST:
+            return ", ".join(_name(each.kind, key, catalogue) for key in value)
+        case FieldType.TEXT:
+            return str(value)
+
+
+def _name(kind: str, key: str, catalogue: Catalogue) -> str:
+    entry = catalogue.get(kind, key)
+    return entry.name if entry else key

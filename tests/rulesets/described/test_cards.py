@@ -1,0 +1,60 @@
+"""How described games show their units: rows, cards, tables of weapons, markers, summaries."""
+
+from rulesets.core.tables import Stat
+
+from .armies import army
+from .games import described
+
+LANES, COURT = map(described, ("lanes", "court"))
+
+
+def test_a_card_has_the_upgraded_statline_and_the_unit_s_weapons() -> None:
+    force = army(LANES, ({}, [{"drilled": True, "extra": ("lance", "repeater"), "orders": LANES.unit().orders}]))
+    ((group, unit),) = force.units()
+    card = LANES.card(unit, group, LANES.context(force))
+    assert card.stats == (
+        Stat("Mv", "6″", "Move"),
+        Stat("Sk", "2+", "Skill"),
+        Stat("To", "3", "Toughness"),
+        Stat("Sv", "5+", "Save"),
+        Stat("Wd", "1", "Wounds"),
+    )
+    (guns,) = card.tables
+    assert [column.heading for column in guns.columns] == ["Gun", "Sh", "St", "Pi", "Rg", "Dm"]
+    assert [[cell.text for cell in row] for row in guns.rows] == [
+        ["Rifle", "1", "3", "0", "24″", "1"],
+        ["Lance", "1", "8", "3", "30″", "3"],
+        ["Repeater", "3", "4", "0", "18″", "1"],
+    ]
+    assert [(track.title, track.boxes) for track in card.tracks] == [("Lost", 5)]
+
+
+def test_what_is_empty_is_left_out() -> None:
+    force = army(LANES, ({}, [{}, {"drilled": True}]))
+    context = LANES.context(force)
+    chips = [[chip.text for chip in LANES.row(unit, group, context).chips] for group, unit in force.units()]
+    assert chips == [["5 models", "62.5 pts"], ["5 models", "72.5 pts", "drilled"]]
+    house = army(COURT, ({}, [{"courtier": "duchess"}, {"courtier": "page"}]))
+    backs = [COURT.card(unit, group, COURT.context(house)).back for group, unit in house.units()]
+    assert [[(line.term, line.text) for line in back] for back in backs] == [[("Motto", "Never twice")], []]
+
+
+def test_an_army_is_summed_up_in_each_currency() -> None:
+    force = army(LANES, ({}, [{}, {"troop": "reyes", "models": 1}]), limit=200)
+    lines = LANES.summary(LANES.context(force))
+    assert [(line.term, line.text) for line in lines] == [("Points", "122.5 of 200"), ("Command", "3")]
+    assert LANES.points is not None
+    assert [LANES.points(unit, LANES.context(force)) for _, unit in force.units()] == [62, 60]
+
+
+def test_a_marker_is_there_for_each_unit() -> None:
+    force = army(LANES, ({}, [{}, {}]), ({}, [{}]))
+    assert [(token.text, token.count) for token in LANES.tokens(LANES.context(force))] == [("SHOT", 3)]
+
+
+def test_a_unit_of_an_unknown_entry_is_shown_by_its_key() -> None:
+    force = army(LANES, ({}, [{"troop": "ghosts"}]))
+    ((group, unit),) = force.units()
+    context = LANES.context(force)
+    assert (LANES.row(unit, group, context).title, LANES.card(unit, group, context).stats) == ("ghosts", ())
+    assert [finding.rule for finding in LANES.check(force)] == ["AB-01"]

@@ -1,0 +1,110 @@
+"""Chances of dice through stages, against a count of everything that the dice can show."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulesets.core.dice import Distribution, certain, die
+from rulesets.described.chances import DieStage, after_stages, chance_of, damage_done, damage_of, kept, rolled_stages
+from rulesets.described.document import Keep, Reroll
+from tests.rulesets.every_roll import every_roll
+
+
+def stage(
+    lowest: int, faces: int = 6, *, stops: bool = False, reroll: Reroll = Reroll.NONE, twice: int = 99
+) -> DieStage:
+    return DieStage("To hit", faces, lowest, stops, reroll, twice, lowest)
+
+
+def chances(of: Distribution[int]) -> dict[int, Fraction]:
+    return dict(of.items())
+
+
+def test_a_die_passes_on_its_score_or_more() -> None:
+    assert chance_of(stage(4)) == Fraction(1, 2)
+    assert chance_of(stage(7)) == 0
+    assert chance_of(stage(1)) == chance_of(stage(-3)) == 1
+    assert chance_of(stage(4, reroll=Reroll.FAILURES)) == Fraction(3, 4)
+    assert chance_of(stage(4, reroll=Reroll.ONES)) == Fraction(7, 12)
+    assert chance_of(stage(1, reroll=Reroll.ONES)) == 1
+
+
+def test_two_dice_through_three_stages_are_counted_by_hand() -> None:
+    """Of two dice each hits on 3+ and wounds on 5+, and is stopped by a save of 4+."""
+    counted = Counter[int]()
+    for scores in product(range(1, 7), repeat=6):
+        counted[sum(scores[n] >= 3 and scores[n + 2] >= 5 and not scores[n + 4] >= 4 for n in range(2))] += 1
+    total = sum(counted.values())
+    found = after_stages(2, (stage(3), stage(5), stage(4, stops=True)))
+    assert chances(found) == {number: Fraction(count, total) for number, count in counted.items()}
+
+
+def test_a_score_that_counts_twice_is_two_dice_of_the_next_stage() -> None:
+    counted = Counter[int]()
+    for first, one, other in product(range(1, 7), repeat=3):
+        goes_on = 2 if first == 6 else int(first >= 4)
+        counted[sum(score >= 3 for score in (one, other)[:goes_on])] += 1
+    found = after_stages(1, (stage(4, twice=6), stage(3)))
+    assert chances(found) == {number: Fraction(count, 216) for number, count in counted.items()}
+
+
+@given(
+    st.integers(0, 3),
+    st.lists(
+        st.builds(
+            DieStage,
+            st.just("Stage"),
+            st.sampled_from([2, 3, 4]),
+            st.integers(0, 5),
+            st.booleans(),
+            st.sampled_from(list(Reroll)),
+            st.integers(2, 5),
+            st.just(0),
+        ),
+        min_size=1,
+        max_size=2,
+    ),
+)
+def test_rolled_dice_have_the_exact_chances(dice: int, stages: list[DieStage]) -> None:
+    read = tuple(stages)
+    rolled = every_roll(lambda roller: rolled_stages(dice, read, roller))
+    assert rolled == chances(after_stages(dice, read))
+
+
+@pytest.mark.parametrize(
+    ("damages", "hit_points", "models", "out"),
+    [
+        ([2, 2, 2], 0, 0, 6),
+        ([], 3, 5, 0),
+        ([2, 2], 3, 5, 1),
+        ([9, 1, 1, 1], 3, 5, 2),
+        ([3, 3, 3], 3, 2, 2),
+        ([1, 1, 1], 1, 9, 3),
+    ],
+)
+def test_damage_beyond_a_model_is_lost(damages: list[int], hit_points: int, models: int, out: int) -> None:
+    assert damage_done(damages, hit_points, models) == out
+
+
+@given(st.integers(0, 4), st.integers(0, 5), st.integers(1, 3))
+def test_damage_of_many_hits_is_that_of_every_order(hits: int, hit_points: int, models: int) -> None:
+    each = die(3)
+    counted = Counter(damage_done(damages, hit_points, models) for damages in product(range(1, 4), repeat=hits))
+    found = damage_of(certain(hits), each, hit_points, models)
+    assert chances(found) == {number: Fraction(count, 3**hits) for number, count in counted.items()}
+
+
+@pytest.mark.parametrize("keep", Keep)
+@pytest.mark.parametrize("dice", [0, 1, 3])
+def test_what_counts_of_several_dice(dice: int, keep: Keep) -> None:
+    of = {
+        Keep.SUM: sum,
+        Keep.HIGHEST: lambda scores: max(scores, default=0),
+        Keep.LOWEST: lambda scores: min(scores, default=0),
+    }
+    counted = Counter(of[keep](scores) for scores in product(range(1, 5), repeat=dice))
+    assert chances(kept(dice, 4, keep)) == {number: Fraction(count, 4**dice) for number, count in counted.items()}

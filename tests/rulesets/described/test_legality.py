@@ -1,0 +1,92 @@
+"""Limits of documents: each has an army that breaks it and one that keeps it."""
+
+from typing import Any
+
+import pytest
+
+from rulesets.core.forces.findings import Severity
+
+from .armies import army
+from .games import described
+
+LANES = described("lanes")
+COURT = described("court")
+GUARD = described("guard")
+LINE: dict[str, Any] = {"troop": "rangers", "models": 5}
+WALKERS: dict[str, Any] = {"troop": "walkers", "models": 1}
+REYES: dict[str, Any] = {"troop": "reyes", "models": 1}
+Groups = list[tuple[dict[str, Any], list[dict[str, Any]]]]
+
+
+@pytest.mark.parametrize(
+    ("rule", "kept", "broken", "message"),
+    [
+        ("L-1", [({}, [LINE] * 4)], [({}, [LINE] * 5)], "The squad has 5 units but needs 1 to 4."),
+        ("L-1", [({}, [LINE])], [({}, [LINE]), ({}, [])], "The squad has 0 units but needs 1 to 4."),
+        (
+            "L-2",
+            [({}, [{**LINE, "models": 20}] * 2)],
+            [({}, [{**LINE, "models": 20}, {**LINE, "models": 20}, {**LINE, "models": 1}])],
+            "The army has 512.5 points, 12.5 above its limit.",
+        ),
+        (
+            "L-3",
+            [({}, [LINE, LINE, WALKERS])],
+            [({}, [LINE, WALKERS])],
+            "The army has 1 elite units but only room for 0.",
+        ),
+        (
+            "L-4",
+            [({}, [LINE, WALKERS])],
+            [({}, [{**LINE, "models": 1}, WALKERS])],
+            "Elite units have 40 points, 14 more than half of the army.",
+        ),
+        ("L-5", [({}, [REYES])], [({}, [REYES, REYES])], "Captain Reyes is there 2 times but may be there once."),
+        (
+            "L-6",
+            [({}, [{**LINE, "gun": "lance", "models": 3}])],
+            [({}, [{**LINE, "gun": "lance", "models": 4}])],
+            "The unit has 4 lances but may have 3.",
+        ),
+        ("L-7", [({"led": True}, [REYES])], [({"led": True}, [LINE])], "The squad is led but has no hero."),
+        ("L-8", [({}, [REYES])], [({}, [{**REYES, "models": 3}])], "The hero has 2 models beside him."),
+        (
+            "L-9",
+            [({}, [{"troop": "militia"}])],
+            [({}, [REYES, {"troop": "militia"}])],
+            "The army has a hero and 1 units of militia.",
+        ),
+    ],
+)
+def test_each_limit_is_kept_and_broken(rule: str, kept: Groups, broken: Groups, message: str) -> None:
+    assert rule not in [finding.rule for finding in LANES.check(army(LANES, *kept))]
+    found = [finding for finding in LANES.check(army(LANES, *broken)) if finding.rule == rule]
+    assert [finding.message for finding in found] == [message]
+
+
+def test_a_finding_names_its_place_and_weight() -> None:
+    force = army(LANES, ({"led": True}, [LINE, {**LINE, "gun": "lance"}]))
+    (group,) = force.groups
+    found = {finding.rule: (finding.severity, finding.where) for finding in LANES.check(force)}
+    severity, where = found["L-6"]
+    assert (severity, where.group, where.unit, where.field) == (Severity.ERROR, group.id, group.units[1].id, "models")
+    severity, where = found["L-7"]
+    assert (severity, where.group, where.unit, where.field) == (Severity.NOTE, group.id, "", "led")
+
+
+def test_a_limit_asks_the_settings_of_army_and_group() -> None:
+    dear: Groups = [({}, [{"courtier": "duchess", "gifts": 3}])]
+    assert [finding.rule for finding in COURT.check(army(COURT, *dear, purse=13))] == []
+    assert [finding.message for finding in COURT.check(army(COURT, *dear, purse=12))] == [
+        "The house spends 13 gold, 1 more than it has."
+    ]
+    guards = [{"regiment": "grenadiers"}] * 2
+    assert [finding.rule for finding in GUARD.check(army(GUARD, ({"general": 2}, guards)))] == []
+    assert [finding.rule for finding in GUARD.check(army(GUARD, ({"general": 1}, guards)))] == ["G-2"]
+
+
+def test_equal_entries_are_counted_by_group() -> None:
+    page = {"courtier": "page"}
+    assert COURT.check(army(COURT, ({}, [page]), ({}, [page]))) == ()
+    found = COURT.check(army(COURT, ({}, [page, page]), ({}, [page])))
+    assert [(finding.rule, finding.message) for finding in found] == [("C-2", "Page is in the hand 2 times.")]

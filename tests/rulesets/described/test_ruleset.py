@@ -1,0 +1,184 @@
+"""Documents: what is read from them, and what is refused, with its place and what would be right."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.declarations.codec import CodecError, encode
+from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.declarations.json_schema import json_schema
+from rulesets.core.forces.findings import is_legal
+from rulesets.core.forces.force import Force
+from rulesets.described.document import Game
+from rulesets.described.ruleset import from_document, read_game
+
+from .games import DESCRIBED, FOLDER
+
+LANES: dict[str, Any] = json.loads((FOLDER / "lanes.json").read_text("utf-8"))
+Path = tuple[str | int, ...]
+
+
+def changed(path: Path, value: Any) -> dict[str, Any]:
+    """The document of Star Lanes with another value at a place."""
+    document = copy.deepcopy(LANES)
+    part: Any = document
+    for name in path[:-1]:
+        part = part[name]
+    part[path[-1]] = value
+    return document
+
+
+def problems(document: Any) -> list[tuple[str, str]]:
+    try:
+        from_document(read_game(document))
+    except CodecError as refused:
+        return [(problem.path, problem.message) for problem in refused.problems]
+    return []
+
+
+@pytest.mark.parametrize("game", DESCRIBED, ids=lambda game: game.slug)
+def test_a_document_is_a_game_whose_example_is_legal(game: Any) -> None:
+    assert is_legal(game.check(game.demo()))
+
+
+def test_a_document_reads_back_as_it_was_written() -> None:
+    game = read_game(LANES)
+    assert read_game(encode(game)) == game
+    assert set(json_schema(Game)["properties"]) == set(encode(game))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place", "message"),
+    [
+        (
+            ("kinds", 0, "entries", 0, "values", 1),
+            "9",
+            "kinds[0].entries[0].values[1]",
+            "enter a number from 2 to 6, not 9",
+        ),
+        (("kinds", 0, "entries", 0, "values", 0), "far", "kinds[0].entries[0].values[0]", "enter a whole number"),
+        (("kinds", 0, "entries", 0, "values"), ["1"], "kinds[0].entries[0].values", "give 8 values, not 1"),
+        (
+            ("kinds", 0, "entries", 1, "name"),
+            "Rangers",
+            "kinds[0].entries[1]",
+            "choose another name, since “rangers” stands twice",
+        ),
+        (
+            ("kinds", 0, "fields", 0, "name"),
+            "Move",
+            "kinds[0].fields[0].name",
+            "begin with a small letter, and go on with small letters, digits and _",
+        ),
+        (("unit", 1, "name"), "max", "unit[1].name", "choose another name, since “max” has a meaning in formulas"),
+        (("unit", 1, "name"), "limit", "unit[1].name", "choose another name, since “limit” stands twice"),
+        (("unit", 0, "kind"), "trop", "unit[0].kind", "name one of the kinds: gun, troop"),
+        (("unit", 1, "default"), "50", "unit[1].default", "enter a number from 1 to 20, not 50"),
+        (("unit", 5, "options"), [], "unit[5].options", "give at least one option"),
+        (("costs", 0, "formula"), "modls", "costs[0].formula", "There is no “modls”. Did you mean “models”?"),
+        (("limits", 1, "max"), "limt", "limits[1].max", "There is no “limt”. Did you mean “limit”?"),
+        (("limits", 1, "message"), "{cnt}", "limits[1].message", "There is no “cnt”. Did you mean “count”?"),
+        (
+            ("limits", 1, "message"),
+            "{count",
+            "limits[1].message",
+            "A bracket is opened or closed without the other: write {name}.",
+        ),
+        (("limits", 1, "field"), "models", "limits[1].field", "there is no such field for the army"),
+        (("limits", 0, "min"), "", "limits[0].max", None),
+        (("limits", 4, "each"), "models", "limits[4].each", "name a field of the unit that holds an entry"),
+        (("limits", 1, "id"), "L-1", "limits[1]", "choose another name, since “L-1” stands twice"),
+        (
+            ("upgrades", 0, "value"),
+            "models",
+            "upgrades[0].value",
+            "name a number of an entry of the unit, such as troop.skill",
+        ),
+        (("odds", 0, "harm"), "wounds", "odds[0].harm", "there is no such track"),
+        (("odds", 0, "harm"), "done", "odds[0].harm", "name a track that is counted"),
+        (("odds", 0, "acted"), "lost", "odds[0].acted", "name a track whose boxes have names"),
+        (("odds", 0, "certain"), "1", "odds[0]", "give one of chain, table and certain"),
+        (("odds", 0, "fields", 4, "taken"), "trop", "odds[0].fields[4].taken", "a unit has no such field"),
+        (
+            ("odds", 0, "chain", "hits"),
+            "",
+            "odds[0].chain.hits",
+            "give both the hit points of a model and the models, or neither",
+        ),
+        (("odds", 0, "chain", "stages", 0, "at_least"), "skill", "odds[0].chain.stages[0].at_least", None),
+        (("odds_groups",), LANES["odds_groups"][:1], "odds_groups", "name each calculator once: shooting, morale"),
+        (("ready", 0, "units", 0, "settings", 0, "field"), "modls", "ready[0].units[0].settings[0].field", None),
+        (
+            ("ready", 0, "units", 0, "settings", 0, "value"),
+            "21",
+            "ready[0].units[0].settings[0].value",
+            "enter a number from 1 to 20, not 21",
+        ),
+        (("example", 0, "group"), "patrols", "example[0].group", "name a ready group by its slug"),
+        (("sheet", 0, "lines", 0, "text"), "{ONES}", "sheet[0].lines[0].text", None),
+        (("turn", 0, "lines", 0, "text"), "{ONES}", "turn[0].lines[0].text", None),
+        (("markers", 0, "per"), "stand", "markers[0].per", "write unit, group or army"),
+        (("colour",), "pink", "colour", None),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(path: Path, value: Any, place: str, message: str | None) -> None:
+    document = changed(path, value)
+    if path == ("limits", 0, "min"):
+        document["limits"][0]["max"] = ""
+    found = problems(document)
+    assert place in [where for where, _ in found]
+    if message is not None:
+        assert (place, message) in found
+
+
+def places(part: Any, path: Path = ()) -> list[Path]:
+    """The places of everything in a document."""
+    pairs = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    return [path, *(place for name, value in pairs for place in places(value, (*path, name)))]
+
+
+PLACES = places(LANES)[1:]
+ANYTHING = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**12), 10**12),
+    st.sampled_from(["", "{", "{models}", "models", "troop.points", "1 // 0", "\x00", "𝔘" * 90, "lost", "max"]),
+    st.lists(st.sampled_from(["", "1", "rangers"]), max_size=3),
+    st.just({}),
+)
+
+
+@settings(max_examples=150)
+@given(st.lists(st.tuples(st.sampled_from(PLACES), ANYTHING), min_size=1, max_size=3))
+def test_a_damaged_document_is_a_game_or_refused(damage: list[tuple[Path, Any]]) -> None:
+    document = LANES
+    for path, value in damage:
+        try:
+            document = json.loads(json.dumps(document))
+            part: Any = document
+            for name in path[:-1]:
+                part = part[name]
+            part[path[-1]] = value
+        except (KeyError, IndexError, TypeError):
+            continue  # an earlier damage took the place away
+    if problems(document):
+        return
+    game = from_document(read_game(document))
+    force: Force[Any, Any, Any] = game.demo()
+    context = game.context(force)
+    game.check(force)
+    for group, unit in force.units():
+        assert game.card(unit, group, context).title == game.row(unit, group, context).title
+    assert game.sections(HouseRules(game.rulings), ()) is not None
+
+
+def test_python_adds_what_a_document_cannot_say() -> None:
+    document = read_game(LANES)
+    alone = from_document(document)
+    more = from_document(document, calculators=DESCRIBED[0].calculators, rules=DESCRIBED[0].rules)
+    assert more.calculators[-1].slug == "charm"
+    assert more.rules[len(alone.rules) :] == DESCRIBED[0].rules
