@@ -119,7 +119,7 @@ def _check(question: Movement, house: HouseRules) -> None:
         raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Let it dismount.")
     full = question.markers >= CAPS[question.training]
     if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
-        raise QuestionError("crossing", "It carries all the D-markers it may, so it must cross with care.")
+        raise QuestionError("crossing", "It carries as many D-markers as it may, so it must cross with care.")
 
 
 def move(question: Movement, context: SolveContext) -> Answer:
