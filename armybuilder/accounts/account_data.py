@@ -214,5 +214,5 @@ def hand_over_on_sign_in(request: HttpRequest, user: AbstractBaseUser, **kwargs:
         armies = Army.objects.filter(owner=None, claim_hash=claim.hash, example=False, deleted=None).count()
         hand_over(claim, user)
         if armies:
-            words = f"{count_of(armies, 'army', 'armies')} of this browser {'is' if armies == 1 else 'are'}"
+            words = f"{count_of(armies, 'army', 'armies')} from this browser {'is' if armies == 1 else 'are'}"
             messages.success(request, f"{words} in your account now.", fail_silently=True)

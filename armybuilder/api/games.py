@@ -139,7 +139,7 @@ def entries(
     request: HttpRequest,
     game: Any,
     kind: str,
-    q: Annotated[str, Query(max_length=80, description="Words of the name, the key or the place in the book")] = "",
+    q: Annotated[str, Query(max_length=80, description="Words from the name, the key or the place in the book")] = "",
     source: Annotated[str, Query(pattern="^(|rulebook|example|own)$", description="Where an entry comes from")] = "",
     page: PAGE = 1,
     size: SIZE = 100,

@@ -10,7 +10,7 @@ from rulesets.core.calculators import NEVER, Answer, Brief, Chart, Outcome, Side
 from rulesets.core.tables import Cell, Column, Table, table
 
 THIS, OTHER = "This", "The other"
-BY_DISTANCE = "Odds against distance"
+BY_DISTANCE = "Odds by distance"
 
 
 @dataclass(frozen=True, slots=True)

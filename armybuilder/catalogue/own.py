@@ -141,7 +141,7 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpRespon
         if not stale:
             row.name, row.spec = form.name.cleaned_data["name"], encode(form.spec.spec())
             row.save()
-            messages.success(request, f"{row.name} is saved.")
+            messages.success(request, f"{row.name} has been saved.")
             _tell_doubts(request, ruleset, entry_kind, form)
             return HttpResponseRedirect(_address(row))
     context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "row": row, "stale": stale, "seen": stamp(row)}
@@ -157,5 +157,5 @@ def delete(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Ht
     """Delete an own entry; armies that use it keep their copy."""
     row = own_entry(request, ruleset, kind, key)
     row.delete()
-    messages.success(request, f"{row.name} is deleted. Armies that use it keep their copy.")
+    messages.success(request, f"{row.name} has been deleted. Armies that use it keep their copy.")
     return HttpResponseRedirect(reverse("catalogue:kind", args=[ruleset.slug, kind]))

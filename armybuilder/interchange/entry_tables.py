@@ -113,7 +113,7 @@ def read_rows(
     What stands above the headings, and columns that mean nothing, are rows with a mistake.
     """
     if not rows:
-        raise BadTable("The table is empty. Paste a row of headings and a row for each entry.")
+        raise BadTable("The table is empty. Paste a row of headings and then a row for each entry.")
     place = heading_place(rows, lambda cells: headings_in(kind, cells))
     (first, headings), rest = rows[place], rows[place + 1 :]
     paths = _column_paths(kind, headings)

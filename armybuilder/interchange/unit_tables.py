@@ -212,7 +212,7 @@ class UnitRows:
             times = max(times, counted)
             found = self._spec(row, name)
             if len(self.reader.remarks) > mistakes:
-                self._lose(row, f"“{row.written}” was left out, since a cell of it is wrong.", count or times)
+                self._lose(row, f"“{row.written}” was left out, because one of its cells is wrong.", count or times)
                 return None
             if found is None:
                 continue

@@ -144,7 +144,7 @@ class PrintOptions:
     scope: Annotated[str, Ask("Quick reference contains", max_length=60)] = OWN_SCOPE
     card_size: Annotated[CardSize, Ask("Card size")] = CardSize.USUAL
     blank_cards: Annotated[int, Ask("Blank cards", min=0, max=90)] = 0
-    merge: Annotated[bool, Ask("One card for equal units")] = True
+    merge: Annotated[bool, Ask("One card for identical units")] = True
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME

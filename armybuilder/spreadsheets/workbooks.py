@@ -183,7 +183,7 @@ def _bounds(area: str) -> Area:
 def check_rows(remaining: Iterator[int]) -> None:
     """Take one of the rows that may still be read; raises ``BadTable`` without one."""
     if next(remaining, None) is None:
-        raise BadTable(f"The workbook has more than {MAX_READ_ROWS} rows, empty ones included. {_SHORTER}")
+        raise BadTable(f"The workbook has more than {MAX_READ_ROWS} rows, including empty ones. {_SHORTER}")
 
 
 def _cells(sheet: Any, formulas: Mapping[tuple[int, int], str], remaining: Iterator[int]) -> Iterator[list[str]]:

@@ -293,9 +293,9 @@ def test_sign_up_says_that_armies_come_along(alice: Client, make_army: MakeArmy)
     make_army()
     make_army()
     sign_up(alice)
-    assert "2 armies of this browser are in your account now." in alice.get(reverse("accounts:home")).text
+    assert "2 armies from this browser are in your account now." in alice.get(reverse("accounts:home")).text
 
 
 def test_who_brings_nothing_is_told_nothing(alice: Client) -> None:
     sign_up(alice)
-    assert "of this browser" not in alice.get(reverse("accounts:home")).text
+    assert "from this browser" not in alice.get(reverse("accounts:home")).text

@@ -78,7 +78,7 @@ def test_armies_come_along_to_the_new_account_and_a_passkey_signs_in(desktop, op
     desktop.locator("[name=password1]").fill(PASSWORD)
     desktop.locator("[name=password2]").fill(PASSWORD)
     desktop.get_by_role("button", name="Create the account").click()
-    expect(desktop.locator("#messages")).to_contain_text("1 army of this browser is in your account now.")
+    expect(desktop.locator("#messages")).to_contain_text("1 army from this browser is in your account now.")
     expect_armies(desktop, "Before the account")
     link = re.search(r"http://\S+/account/confirm-email/\S+", str(mail.outbox[0].body))
     assert link

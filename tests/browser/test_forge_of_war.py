@@ -147,7 +147,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     desktop.get_by_role("navigation", name="Calculators").get_by_role("link", name="Comparison").click()
     expect(desktop.locator(".chart-title").first).to_have_text("Each weapon at Old Mule")
     desktop.get_by_label("Opposing unit").select_option("The whole army")
-    expect(desktop.locator(".chart-title").first).to_have_text("All weapons at each target")
+    expect(desktop.locator(".chart-title").first).to_have_text("All weapons against each target")
 
     desktop.goto(army)
     desktop.get_by_role("link", name="Print").click()

@@ -45,7 +45,7 @@ def test_a_list_is_mended_line_by_line_and_saved(phone):
     lines.get_by_label("2 Chalenger 3 (BGHQ)").select_option(label="2 × Challenger 3")
     lines.get_by_label("4 Ajaxx").select_option(label="4 × Ajax")
     phone.get_by_role("button", name="Add what you chose").click()
-    report = phone.get_by_role("region", name="Report of the file")
+    report = phone.get_by_role("region", name="Report on the file")
     expect(report).to_contain_text("You chose 2 × Challenger 3.")
     expect(lines.get_by_role("combobox")).to_have_count(1)
     assert_accessible(phone)

@@ -73,7 +73,7 @@ def read_odds(page: Page, game: AnyRuleset) -> int:
     page.goto("/")
     expect(page.locator(".home-pictures img")).to_have_count(3)
     finger = Finger(page)
-    finger.tap(page.get_by_role("link", name=f"Open an example of {game.title}"))
+    finger.tap(page.get_by_role("link", name=f"Open an example for {game.title}"))
     finger.tap(page.locator(".example-notice").get_by_role("link", name="Odds"))
     finger.tap(page.get_by_role("main").get_by_role("link", name=game.calculators[0].title, exact=True))
     expect(page.get_by_role("heading", level=1)).to_have_text(game.calculators[0].title)
@@ -97,7 +97,7 @@ def build_and_print(page: Page, game: AnyRuleset) -> tuple[int, int]:
     """Go from the front page to a legal army and to its PDF; returns the numbers of taps."""
     page.goto("/")
     finger = Finger(page)
-    finger.tap(page.get_by_role("main").get_by_role("link", name=f"Start an army of {game.title}"))
+    finger.tap(page.get_by_role("main").get_by_role("link", name=f"Start an army for {game.title}"))
     finger.tap(page.get_by_role("button", name="Start building"))
     finger.tap(page.locator("#first-step").get_by_role("button", name=game.templates[0].title, exact=True))
     expect(page.locator("#state .builder-status")).to_have_text(re.compile(r"^\s*Legal"))

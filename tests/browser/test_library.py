@@ -157,7 +157,7 @@ def test_the_first_army_and_the_first_game_are_in_the_first_screen(open_page, li
 def test_empty_lists_show_pictures_and_the_way_on(phone):
     store_example(get_ruleset("mbt2020"))
     for address, way in (
-        ("/armies/", "Start an army of MBT 2020"),
+        ("/armies/", "Start an army for MBT 2020"),
         ("/matches/", None),
         ("/opponents/", "How links work"),
     ):

@@ -73,7 +73,7 @@ def test_a_form_shows_what_applies_and_the_card_beside_it(open_page, scripts):
     by_kind = {
         "Not given": [],
         "Fixed": ["Dice"],
-        "By target": ["Dice at infantry", "Dice at a horde", "Dice at a vehicle"],
+        "By target": ["Dice against infantry", "Dice against a horde", "Dice against a vehicle"],
         "Area": ["Radius"],
     }
     for kind, labels in by_kind.items():
@@ -85,7 +85,7 @@ def test_a_form_shows_what_applies_and_the_card_beside_it(open_page, scripts):
     page.get_by_label("Indirect fire").check()
     expect(page.get_by_label("Blast radius")).to_be_visible()
     part.get_by_label("Weight of fire").select_option("By target")
-    part.get_by_label("Dice at a horde").fill("9")
+    part.get_by_label("Dice against a horde").fill("9")
     page.locator("#id_name").fill("Sun lance")
     page.get_by_label("Range", exact=True).fill("36")
     page.get_by_label("Weapon Value").focus()

@@ -1,4 +1,4 @@
-"""Odds against distance, and two questions laid over each other."""
+"""Odds by distance, and two questions laid over each other."""
 
 import re
 from typing import Any

@@ -138,7 +138,7 @@ def test_a_game_shows_the_symbols_of_its_example(pebbles):
 @pytest.mark.django_db
 def test_a_game_leads_to_its_example(client, pebbles):
     store_example(pebbles)
-    (example,) = page(client, "/pebbles/").xpath("//a[normalize-space()='Open an example of Pebbles']/@href")
+    (example,) = page(client, "/pebbles/").xpath("//a[normalize-space()='Open an example for Pebbles']/@href")
     assert client.get(example).status_code == 200
 
 

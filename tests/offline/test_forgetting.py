@@ -60,7 +60,7 @@ def test_signing_out_warns_of_unsent_changes_and_then_deletes_them(
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign out")
     expect(page.locator("#not-sent")).to_contain_text(
-        "2 changes wait to be sent. Signing out deletes what was not sent."
+        "2 changes wait to be sent. Signing out deletes what has not been sent."
     )
     page.get_by_role("main").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()

@@ -92,7 +92,7 @@ def _what(step: Step) -> str:
     if step.barred:
         return step.barred
     if step.open:
-        return f"{step.title}: the rules leave to the players what comes of it."
+        return f"{step.title}: the rules leave the outcome to the players."
     return step.title or "It cannot engage the target, or the target is gone by then."
 
 

@@ -308,4 +308,4 @@ def report_document(report: MatchReport, accent: str, credit: str, printer: Prin
     for begin in range(0, len(report.lines) or 1, MAX_BATCH_ENTRIES):
         values = {"report": report, "lines": report.lines[begin : begin + MAX_BATCH_ENTRIES], "first": begin == 0}
         batches.append(page_format.batch("match-report", values, css, pages=None))
-    return Document(title, "Report of a game", (DocumentPart("Report", tuple(batches)),))
+    return Document(title, "Game report", (DocumentPart("Report", tuple(batches)),))

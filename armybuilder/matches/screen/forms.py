@@ -114,7 +114,7 @@ class NewMatchForm(_ArmyForm):
             except forms.ValidationError as error:
                 self.add_error("link" if name == "opposing" and data.get("link") else name, error)
         if data.get("opposing") == BY_KIND and not data.get("link") and data.get("hides"):
-            self.add_error("hides", "A generic opponent has no player from whom units could hide.")
+            self.add_error("hides", "A generic opponent has no player for units to hide from.")
         if not self.errors and self.opposing is not None:
             self._add_differences(self.opposing)
             if data.get("hides") and self.opposing.army is None:

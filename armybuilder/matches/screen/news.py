@@ -155,7 +155,9 @@ class Listeners:
             if len(waiting) >= MAX_WAITING:
                 raise Busy("Too many phones wait for news. Yours asks for them itself.")
             if waiting.count(address) >= MAX_WAITING_EACH:
-                raise Busy("Too many phones of your network wait for news. Yours asks for them itself.", 429)
+                raise Busy(
+                    "Too many phones on your network are waiting for news. Yours will ask for it by itself.", 429
+                )
             self._all.add(listener)
         return listener
 

@@ -21,7 +21,7 @@ class Fire(Choice):
     """The ways to state a weapon's weight of fire (§43)."""
 
     UNKNOWN = "unknown", "Not given"
-    FIXED = "fixed", "Fixed", "The same dice at every target."
+    FIXED = "fixed", "Fixed", "The same dice against every target."
     BY_TARGET = "by_target", "By target", "Dice for infantry, horde and vehicle."
     BY_RANGE = "by_range", "By range", "Dice by distance, fewer or none after moving."
     AREA = "area", "Area", "Hits all figures around a point."
@@ -59,11 +59,13 @@ class WeightOfFire:
     kind: Annotated[Fire, Ask("Weight of fire")] = Fire.UNKNOWN
     dice: Annotated[int, Ask("Dice", "Used for a fixed weight of fire.", min=0, max=MAX_VALUE)] = 0
     infantry: Annotated[
-        int, Ask("Dice at infantry", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)
+        int, Ask("Dice against infantry", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)
     ] = 0
-    horde: Annotated[int, Ask("Dice at a horde", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)] = 0
+    horde: Annotated[
+        int, Ask("Dice against a horde", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)
+    ] = 0
     vehicle: Annotated[
-        int, Ask("Dice at a vehicle", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)
+        int, Ask("Dice against a vehicle", "Used if the dice depend on the target.", min=0, max=MAX_VALUE)
     ] = 0
     bands: Annotated[
         tuple[RangeBand, ...],
@@ -108,7 +110,9 @@ class Weapon:
         bool, Ask("Second man only spots", "A house rule decides whether one man may fire it.")
     ] = False
     purpose: Annotated[Purpose, Ask("Meant for", "Helps you choose targets.")] = Purpose.PERSONNEL
-    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV against vehicles.", min=0, max=MAX_VALUE)] = 0
+    vehicle_bonus: Annotated[
+        int, Ask("WV against vehicles", "Added to its WV against vehicles.", min=0, max=MAX_VALUE)
+    ] = 0
     fv_bonus: Annotated[int, Ask("FV bonus", "Added to the FV of a unit armed with it.", min=0, max=MAX_VALUE)] = 0
     close_combat: Annotated[
         int, Ask("Close combat value", "Added to the FV in close combat.", min=0, max=MAX_VALUE)
@@ -120,7 +124,7 @@ class Weapon:
     backfires_on: Annotated[
         int, Ask("Backfires up to", "It backfires on this roll or less. Enter 0 for never.", min=0, max=10)
     ] = 0
-    backfire_hits: Annotated[int, Ask("Hits of a backfire", min=0, max=9)] = 1
+    backfire_hits: Annotated[int, Ask("Hits from a backfire", min=0, max=9)] = 1
     launcher: Annotated[str, Ask("Launcher", "Weapons with the same launcher are its types of ammunition.")] = ""
     indirect: Annotated[bool, Ask("Indirect fire")] = False
     accuracy: Annotated[Accuracy, Ask("Accuracy")] = Accuracy.UNKNOWN

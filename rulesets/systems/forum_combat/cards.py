@@ -87,7 +87,7 @@ def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> UnitRow:
     if line is None:
         title, unknown = unit.name or unit.spec.profile or "No unit", (Chip("?", Tone.BAD),)
         return UnitRow(title, "not in the catalogue", None, unknown, count=units)
-    chips = [Chip(f"×{units}", Tone.STRONG, f"{units} equal units")] if units > 1 else []
+    chips = [Chip(f"×{units}", Tone.STRONG, f"{units} identical units")] if units > 1 else []
     if unit.spec.cp:
         chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
     chips.append(Chip(f"T {line.profile.t} · SAV {save_label(line.profile.sav)}", hint="Toughness and save"))

@@ -14,7 +14,7 @@ class GeneralClass(Choice):
     """The four classes of troops; the obstacles of the optional rules have none."""
 
     ARMOUR = ("ARMOUR", "ARMOUR", "tanks (a stand is a platoon)")
-    INFANTRY = ("INFANTRY", "INFANTRY", "foot and their carriers (a stand is a platoon)")
+    INFANTRY = ("INFANTRY", "INFANTRY", "infantry and their carriers (a stand is a platoon)")
     ARTILLERY = ("ARTILLERY", "ARTILLERY", "guns and rockets (a stand is a battery)")
     AIRCRAFT = ("AIRCRAFT", "AIRCRAFT", "aeroplanes and helicopters (a stand is a flight)")
     NONE = ("none", "no class", "an obstacle of the optional rules")

@@ -89,9 +89,9 @@ def can_hold_markers(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext
 
 @unit_rule("WS-BLD-8", cite=DERIVED, severity=Severity.WARNING)
 def first_marker_matters(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
-    """With Nv 6 or more and a die to roll the first marker does nothing to the check."""
+    """If a unit has Nv 6 or more and a die to roll, its first marker does not affect the check."""
     if unit.spec.nv is not None and unit.spec.nv >= FACES and unit.spec.ld != 0:
-        yield Breach(f"With Nv {unit.spec.nv} a check on one marker cannot fail.", field="nv")
+        yield Breach(f"With Nv {unit.spec.nv} a check for a single marker cannot fail.", field="nv")
 
 
 @unit_rule("WS-BLD-9", cite=DERIVED, severity=Severity.WARNING)

@@ -106,7 +106,7 @@ def volley_facts(answer: Answer, data: Data, fires: Fraction = Fraction(1)) -> F
         "all lost": gone,
         "D-markers": markers,
         "automatic": said(answer, "Automatic D-markers"),
-        "backfire": fired("Hits by backfire on the firers"),
+        "backfire": fired("Backfire hits on the firers"),
     }
     if data["target"]["policy"] == "markers":
         facts["nothing"] = markers.get(str(data["target"]["markers"]), Fraction(0))
@@ -150,7 +150,7 @@ def by_stances(data: Data, rules: Rules) -> Facts:
         "mean hits": row[2],
         "mean lost": row[3],
         "automatic": said(answer, "Automatic D-markers"),
-        "backfire": chances(answer, "Hits by backfire on the firers"),
+        "backfire": chances(answer, "Backfire hits on the firers"),
     }
 
 
@@ -169,11 +169,11 @@ def by_comparison(data: Data, rules: Rules) -> Facts:
     known = ("arm", "training", "figures", "av", "cover", "wounds", "stance")
     answer, effect = compared(data, {name: target[name] for name in known}, rules)
     facts: Facts = {
-        "mean lost": cells(answer, "All weapons at each target")[0][1],
+        "mean lost": cells(answer, "All weapons against each target")[0][1],
         "all lost": effect["Wiped out or destroyed"],
-        "backfire": chances(answer, "Hits by backfire on the firers"),
+        "backfire": chances(answer, "Backfire hits on the firers"),
     }
-    for number, lost in enumerate(cells(answer, "Each weapon at each target")[0][1:]):
+    for number, lost in enumerate(cells(answer, "Each weapon against each target")[0][1:]):
         facts[f"weapon {number} alone"] = lost
     return facts | ({"nothing": effect["Nothing"]} if target["policy"] == "markers" else {})
 
@@ -210,7 +210,7 @@ def ending_facts(answer: Answer) -> Facts:
     ended: dict[str, Fraction] = {}
     for label, chance in chances(answer, "What happens to the vehicle").items():
         ended[ENDINGS[label]] = ended.get(ENDINGS[label], Fraction(0)) + chance
-    return {"ends": ended, "backfire": chances(answer, "Hits by backfire on the firers")}
+    return {"ends": ended, "backfire": chances(answer, "Backfire hits on the firers")}
 
 
 def by_vehicle_damage(data: Data, rules: Rules) -> Facts:
@@ -224,7 +224,7 @@ def vehicle_by_comparison(data: Data, rules: Rules) -> Facts:
     mark = {name: value for name, value in target.items() if name not in ("markers", "fast")}
     answer, effect = compared(data, {"arm": "vehicle", **mark}, rules)
     ends = {label: chance for label, chance in effect.items() if chance}
-    return {"ends": ends, "backfire": chances(answer, "Hits by backfire on the firers")}
+    return {"ends": ends, "backfire": chances(answer, "Backfire hits on the firers")}
 
 
 def vehicle_by_indirect_fire(data: Data, rules: Rules) -> Facts:
@@ -700,7 +700,7 @@ def lost_as_shown(slug: str, answer: Answer, stance: Stance) -> str:
     if not answer.tables:
         return answer.headline
     if slug == "comparison":
-        return cells(answer, "All weapons at each target")[0][1]
+        return cells(answer, "All weapons against each target")[0][1]
     if slug == "stances":
         return next(row[3] for row in cells(answer, "Stances") if row[0] == stance.label)
     return cells(answer, "What the owner may choose")[0][1]

@@ -63,7 +63,7 @@ def test_snipers_at_each_stance_roll_by_roll() -> None:
     assert [step.value for step in answer.steps if step.label == "Automatic D-markers"] == ["5"]
 
 
-BACKFIRES = "Hits by backfire on the firers"
+BACKFIRES = "Backfire hits on the firers"
 PLASMA = {"volleys": [{"weapon": "plasma_rifle", "count": 3}]}
 
 

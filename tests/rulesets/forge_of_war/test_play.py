@@ -389,7 +389,7 @@ def compare(slug: str, answer: Answer, results: tuple[Result, ...], names: tuple
         (each, after(FORCE, ticked, own, each.own), after(FORCE, ticked, opposing, each.opposing)) for each in results
     ]
     backfired = [each for each in results if each.label.startswith("Backfire")]
-    assert len(backfired) == len(possible(answer, "Hits by backfire on the firers") - {"0"})
+    assert len(backfired) == len(possible(answer, "Backfire hits on the firers") - {"0"})
     if theirs.stats.is_vehicle:
         hits = [now for each, _, now in ends if each not in backfired and not each.label.startswith("Attackers")]
         outcomes = possible(answer, "What happens to the vehicle") or {Ending.UNHARMED.label}

@@ -165,7 +165,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     expect(page.locator("#round-title")).to_have_text("Round 2 is over")
 
     # The report.
-    page.get_by_role("link", name="Report of round 2").click()
+    page.get_by_role("link", name="Report on round 2").click()
     page.get_by_label("Markup").select_option("markdown")
     page.get_by_label("Dice").select_option("every")
     page.get_by_role("button", name="Update").click()

@@ -84,7 +84,7 @@ class ComparedTarget:
     av_delta: Annotated[int, Ask("Front and rear", "For vehicles only.", min=0, max=20)] = 0
     facing: Annotated[Facing, Ask("Side that is hit", "For vehicles only.")] = Facing.FRONT
     systems: Annotated[int, Ask("Weapon systems", "For vehicles only.", min=0, max=MAX_SYSTEMS)] = 2
-    more: Annotated[int, Ask("Further weapons of ×N rows", "For vehicles only.", min=0, max=MAX_SYSTEMS)] = 0
+    more: Annotated[int, Ask("Further weapons in ×N rows", "For vehicles only.", min=0, max=MAX_SYSTEMS)] = 0
     stance: Annotated[Stance, Ask("Stance", "For infantry only.")] = Stance.NORMAL
     start: Annotated[
         int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
@@ -330,7 +330,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
         )
         at_targets.append(_chart(name, together))
         bars = [_chart(head, of) for head, of in zip(heads, alone, strict=True) if of is not None]
-        by_weapon.append(SideBySide(f"Each weapon at {name}", (*bars, _chart("All together", together))))
+        by_weapon.append(SideBySide(f"Each weapon against {name}", (*bars, _chart("All together", together))))
         best = max(best, (together.decisive, 1 - together.nothing, name))
     many = len(at_targets) > 1
     return Answer(
@@ -344,15 +344,15 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
             *(dict.fromkeys(cover_assumed(target.cover, "target") for target in question.targets)),
             f"owners take {question.policy.words}",
         ),
-        compared=(*((SideBySide("All weapons at each target", tuple(at_targets)),) if many else ()), *by_weapon),
+        compared=(*((SideBySide("All weapons against each target", tuple(at_targets)),) if many else ()), *by_weapon),
         tables=(
             table(
-                "All weapons at each target",
+                "All weapons against each target",
                 "**Target | >Mean figures lost | >Any effect | >Halved or damaged | >Wiped out or destroyed",
                 whole,
             ),
             table(
-                "Each weapon at each target",
+                "Each weapon against each target",
                 "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
                 grid,
                 "Each type of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",

@@ -56,7 +56,7 @@ class Disengage:
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     fv: Annotated[int, Ask("Its Fighting Value", min=-20, max=20)] = 6
     av: Annotated[int, Ask("Its Armour Value", min=-20, max=20)] = 1
-    wounds: Annotated[int, Ask("Its wounds each", min=1, max=20)] = 1
+    wounds: Annotated[int, Ask("Its wounds per figure", min=1, max=20)] = 1
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     vehicle: Annotated[bool, Ask("It is a vehicle")] = False
     carrier: Annotated[VehicleTarget, Ask("Vehicle", "Used if the unit is a vehicle.")] = CARRIER
@@ -182,7 +182,7 @@ def _failure(question: Disengage) -> Step:
         left = f"{question.unit.now} of {question.unit.start} left"
         return Step("§31", "A failure", "is struck, then withdraws", left, Tone.BAD)
     full = question.unit.markers >= CAPS[question.training]
-    reason = "since it carries all the D-markers it may" if full else ""
+    reason = "since it carries as many D-markers as it may" if full else ""
     dearer = "moderate damage" if question.vehicle else "a wound"
     return Step("§30", "A failure costs", dearer if full else "a D-marker", reason, Tone.BAD)
 

@@ -69,7 +69,7 @@ class Movement:
         int, Ask("Clear ground before it", "A move with care counts it, too.", unit="″", min=0, max=99)
     ] = 0
     crossing: Annotated[Crossing, Ask("Obstacle")] = Crossing.NONE
-    jump: Annotated[bool, Ask("One of them is a jump", "The unit needs jump packs, grav or hover.")] = False
+    jump: Annotated[bool, Ask("One of them is a jump", "Only for units with jump packs, grav or hover.")] = False
     hard_landing: Annotated[bool, Ask("Lands in difficult ground")] = False
     floors: Annotated[int, Ask("Floors climbed", "Only for infantry in buildings.", min=0, max=99)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
@@ -114,7 +114,7 @@ def _check(question: Movement, house: HouseRules) -> None:
     if question.jump and not (question.arm is Arm.INFANTRY or question.arm.is_vehicle):
         raise QuestionError("jump", "Jump packs are for infantry, grav and hover for vehicles.")
     if question.floors and arm is not Arm.INFANTRY:
-        raise QuestionError("floors", "Only infantry climbs inside buildings. Enter 0.")
+        raise QuestionError("floors", "Only infantry can climb inside buildings. Enter 0.")
     if question.ground is Ground.BUILDINGS and question.arm is Arm.CAVALRY and not question.on_foot:
         raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}. Let it dismount.")
     full = question.markers >= CAPS[question.training]

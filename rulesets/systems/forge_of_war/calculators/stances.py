@@ -135,7 +135,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
                 "stance rules",
                 "Cautious",
                 f"AV {signed(STANCE_ARMOUR[Stance.CAUTIOUS])}",
-                "an action to take, one to leave",
+                "one action to take it, one to leave it",
             ),
             Step("stance rules", "Hiding", f"AV {signed(STANCE_ARMOUR[Stance.HIDING])}", "taken and left freely"),
             Step("stance rules", "Charged while hiding", f"enemy FV {signed(HIDING_ATTACKED)}", "in the first round"),

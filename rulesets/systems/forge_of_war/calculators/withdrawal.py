@@ -105,7 +105,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
                 "§11",
                 "Each failure",
                 f"{2 * now}″",
-                "straight away from the enemy, whatever the terrain, without stopping in cover",
+                "directly away from the enemy, whatever the terrain, without stopping in cover",
             ),
             Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
         ),

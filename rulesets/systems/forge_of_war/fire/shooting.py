@@ -228,7 +228,7 @@ def backfire_charts(own: Distribution[int], at: str = "") -> tuple[Chart, ...]:
     """The hits of the firers' own weapons on them (§43)."""
     if own.outcomes() == {0}:
         return ()
-    return (amounts(f"Hits by backfire on the firers{at}", own, lambda n: Tone.BAD if n else Tone.GOOD),)
+    return (amounts(f"Backfire hits on the firers{at}", own, lambda n: Tone.BAD if n else Tone.GOOD),)
 
 
 def volley_assumed(shooters: Shooters, target: Target, distance: int) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def weight_of_fire_is_given(armed: Armed, stats: Statline, context: ListedContex
 
 @weapon_rule("FOW-W06", cite="§38", severity=Severity.WARNING)
 def harmless_dice_at_vehicles(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
-    """A weapon with dice at vehicles needs a Weapon Value of 1 or more, or its hits are wasted."""
+    """A weapon with dice against vehicles needs a Weapon Value of 1 or more, or its hits are wasted."""
     fire = armed.weapon.weight_of_fire
     has_vehicle_dice = fire.kind is Fire.BY_TARGET and fire.vehicle > 0
     if has_vehicle_dice and played_wv(armed.entry, context.house) == 0:

@@ -36,7 +36,7 @@ class VehicleTarget:
     more: Annotated[
         int,
         Ask(
-            "Further weapons of ×N rows",
+            "Further weapons in ×N rows",
             "HMG ×2 has one further weapon. Further weapons count only if each is a system.",
             min=0,
             max=MAX_SYSTEMS,

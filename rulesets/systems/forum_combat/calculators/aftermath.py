@@ -21,9 +21,9 @@ class Aftermath:
 
     abandoned: Annotated[int, Ask("Abandoned in the field", "Downed units that nobody carries", min=0, max=200)] = 2
     wiped: Annotated[
-        int, Ask("Downed in wiped squads", "Downed units of squads with nobody standing", min=0, max=200)
+        int, Ask("Downed in wiped-out squads", "Downed units of squads with nobody standing", min=0, max=200)
     ] = 3
-    kept: Annotated[int, Ask("Downed with squads that stand", min=0, max=200)] = 0
+    kept: Annotated[int, Ask("Downed in squads that still stand", min=0, max=200)] = 0
     killed: Annotated[int, Ask("Killed outright", min=0, max=200)] = 0
     won: Annotated[bool, Ask("The players have won")] = False
 

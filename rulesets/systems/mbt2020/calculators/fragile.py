@@ -77,7 +77,7 @@ def _check_losses(prefix: str, stands: int, lost: LostStands, house: HouseRules)
     counts = lost._asdict() if counts_ever(house) else {"neutralised": sum(lost)}
     for name, count in counts.items():
         if count > stands:
-            raise QuestionError(f"{prefix}{name}", f"{count} of {stands} stands cannot be lost. Lower the losses.")
+            raise QuestionError(f"{prefix}{name}", f"{stands} stands cannot lose {count}. Lower the losses.")
 
 
 def _outlook(whole: str, limits: FragileLimits, lost: LostStands, house: HouseRules) -> tuple[str, Tone]:

@@ -44,7 +44,7 @@ def _weapon_table(arms: tuple[WeaponRow, ...], house: HouseRules) -> Table:
     shots = house.resolve(
         lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), "snap_rounding"
     )
-    note = f"{count_of(shots, 'shot')} in all at Snap Fire, which halves the rate once, whatever the reasons."
+    note = f"{count_of(shots, 'shot')} in all at Snap Fire, which halves the rate once, however many reasons apply."
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 
@@ -90,17 +90,17 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         tables.append(_weapon_table(question.arms, house))
     notes = [
         f"Open Fire!: {observing(house)}.",
-        "Open Fire! with Snap Fire is chosen model by model. Its Aw counts for picking targets only.",
+        "Open Fire! with Snap Fire is chosen model by model. The doubled Aw only counts for picking targets.",
         "Advance!: all fire at one moment, before the move or after it.",
         f"Get Down!: {gone_to_ground(house)}.",
     ]
     if roll.needed:
-        left = "removed one" if removes else "keeps its marker"
-        notes.append(f"Markers left are those of a unit that passed and {left}.")
+        left = "removes one" if removes else "keeps its marker"
+        notes.append(f"The markers left are those of a unit that passes its check and {left}.")
     if removes:
         notes.append(may_stay(house, many=many_words(house).lower(), shots=shots.snap))
     if question.arms and not shots.snap:
-        notes.append("At Snap Fire no weapon of this unit has a shot left.")
+        notes.append("At Snap Fire no weapon in this unit has a shot left.")
     return Answer(
         headline,
         act_tone(roll.chance),

@@ -118,7 +118,7 @@ def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]
         )
     else:
         arrival = "gets there" if goal.reached else "ends on the way"
-        reason = f"The leader moves at least Mv and at most twice Mv toward the goal, and {arrival}."
+        reason = f"The leader moves at least Mv and at most twice Mv towards the goal, and {arrival}."
         steps.append(Step("WS-FM-3", "Leader moves", f"{goal.minimum}–{goal.maximum}{INCHES}", reason))
     return tuple(steps)
 
@@ -128,7 +128,7 @@ def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ..
     distance = rout_words(house, run=f"{run}{INCHES}")
     in_sight = [enemy for enemy in question.enemies if enemy.seen]
     if not in_sight:
-        direction = "No enemy is in sight, so it runs toward your table edge."
+        direction = "No enemy is in sight, so it runs towards your table edge."
     elif len(in_sight) == 1:
         direction = "It runs directly away from the one enemy in sight."
     else:

@@ -18,9 +18,12 @@ def test_a_force_is_compared_whole_and_a_unit_alone() -> None:
     whole = calculator.against_force(side(DEMO, "First squad"), DeployedForce(DEMO))
     assert [row["name"] for row in whole["targets"]] == [unit.name for _, unit in DEMO.units()]
     answer = ask("comparison", whole)
-    assert [each.title for each in answer.compared][:2] == ["All weapons at each target", "Each weapon at Headquarters"]
+    assert [each.title for each in answer.compared][:2] == [
+        "All weapons against each target",
+        "Each weapon at Headquarters",
+    ]
     assert [chart.title for chart in answer.compared[0].charts] == [
-        row[0] for row in table(answer, "All weapons at each target")
+        row[0] for row in table(answer, "All weapons against each target")
     ]
     alone = filled("comparison", "First squad", "Hammer")
     assert [row["name"] for row in alone["targets"]] == ["Hammer"]
@@ -49,7 +52,7 @@ def test_comparison_names_the_best_target_and_leaves_gaps() -> None:
     data = {"shooters": {"volleys": [{"weapon": "popgun", "count": 5}, {"weapon": "smg", "count": 5}]}}
     question = decode(calculator.question, data)
     answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), HouseRules(RULESET.rulings))
-    grid = table(answer, "Each weapon at each target")
+    grid = table(answer, "Each weapon against each target")
     assert [row[1] == "–" for row in grid] == [False, False, False, False, True, True]
     assert answer.headline.startswith("Best against Citizen Militias")
     at_targets, *by_weapon = answer.compared

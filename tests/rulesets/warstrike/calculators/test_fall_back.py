@@ -70,7 +70,7 @@ def test_a_leader_that_cannot_move_does_not_get_there() -> None:
     step = next(step for step in ask(FallBackQuestion(mv=0, covers=(NEAR,))).steps if step.rule == "WS-FM-3")
     assert (step.value, step.reason) == (
         "0–0″",
-        "The leader moves at least Mv and at most twice Mv toward the goal, and ends on the way.",
+        "The leader moves at least Mv and at most twice Mv towards the goal, and ends on the way.",
     )
 
 
@@ -104,7 +104,7 @@ def test_measuring_from_the_nearest_model_may_save_from_a_rout() -> None:
     [
         ((Enemy(),), "It runs directly away from the one enemy in sight."),
         ((Enemy(), Enemy()), "It runs in any direction that ends no nearer to any enemy in sight."),
-        ((Enemy(seen=False),), "No enemy is in sight, so it runs toward your table edge."),
+        ((Enemy(seen=False),), "No enemy is in sight, so it runs towards your table edge."),
     ],
 )
 def test_ways_of_a_rout(enemies: tuple[Enemy, ...], way: str) -> None:

@@ -41,7 +41,7 @@ def test_what_comes_off_is_said_alike_under_every_reading(stack: str) -> None:
     )
     assert (
         step.reason
-        == "It removes markers for passing and for good dice, as your house rules say, but no more than it has."
+        == "It removes markers for passing and for dice that are low enough, by your house rules, but no more than it has."
     )
 
 
