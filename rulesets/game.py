@@ -92,7 +92,7 @@ class MatchRecord:
     log: Annotated[tuple[LogEntry, ...], Ask("Log", max=MAX_ENTRIES)] = ()
     events: Annotated[tuple[SideEvent, ...], Ask("Events", max=MAX_ENTRIES)] = ()
     hides: Annotated[bool, Ask("Units start hidden")] = False
-    at_once: Annotated[bool, Ask("Losses of the other side stand at once")] = False
+    at_once: Annotated[bool, Ask("Losses of the other side take effect at once")] = False
     both: Annotated[bool, Ask("One player for both sides")] = False
 
 
@@ -420,7 +420,7 @@ class Game:
 
     def _table_play(self) -> AnyPlay:
         if self.ruleset.play is None:
-            raise BadInput(Problem("", f"{self.title} is not played at the table here."))
+            raise BadInput(Problem("", f"{self.title} cannot be played at the table here."))
         return self.ruleset.play
 
     def _context(self, army: Plain, house: Readings, where: str) -> CheckContext[Any, Any, Any]:

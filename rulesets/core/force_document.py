@@ -156,7 +156,7 @@ def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
     if isinstance(data, dict):
         data = _upgraded(data, problems)
         if data.get("ruleset") != ruleset.slug:
-            problems.add(("ruleset",), f"this is not a {ruleset.title} army, whose ruleset is {ruleset.slug!r}")
+            problems.add(("ruleset",), f"this is not a {ruleset.title} army, for which the ruleset is {ruleset.slug!r}")
             return BAD
     force = _force_value(ruleset).read(data, (), problems)
     if problems.found:

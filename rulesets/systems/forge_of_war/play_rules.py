@@ -60,7 +60,7 @@ class TurnState:
     start: Annotated[int, Ask("Figures at the start", min=1, max=FIGURES_LIMIT)] = 10
     now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
     markers: Annotated[int, Ask("D-markers", min=0, max=MAX_MARKERS)] = 0
-    automatic: Annotated[int, Ask("of them by snipers", "These may exceed the cap.", min=0, max=MAX_MARKERS)] = 0
+    automatic: Annotated[int, Ask("of them from snipers", "These may exceed the cap.", min=0, max=MAX_MARKERS)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     engaged: Annotated[bool, Ask("In close combat")] = False
     attempts: Annotated[int, Ask("Attempts to activate", min=0, max=9)] = 1
@@ -84,7 +84,7 @@ class TurnState:
     armour: Annotated[int, Ask("Anti-tank targets", min=0, max=9)] = 0
     heavy: Annotated[bool, Ask("Heavy weapon fired on foot")] = False
     deployed: Annotated[bool, Ask("It was deployed")] = False
-    harmless: Annotated[int, Ask("Hits of WV 0 counted on a vehicle", min=0, max=FIGURES_LIMIT)] = 0
+    harmless: Annotated[int, Ask("Hits with WV 0 counted on a vehicle", min=0, max=FIGURES_LIMIT)] = 0
 
     @property
     def shot(self) -> bool:
@@ -170,7 +170,7 @@ def _small_units_test(state: TurnState, house: HouseRules) -> Iterator[str]:
 
 def _harmless_hits(state: TurnState, house: HouseRules) -> Iterator[str]:
     if state.harmless:
-        yield f"{count_of(state.harmless, 'hit')} of WV 0 on a vehicle must not count."
+        yield f"{count_of(state.harmless, 'hit')} with WV 0 on a vehicle must not count."
 
 
 def _one_reaction(state: TurnState, house: HouseRules) -> Iterator[str]:

@@ -189,7 +189,7 @@ class MeleeFight:
         # Counted before it is done: the pairs of ends are what takes the time.
         self._work += sum(len(own) * len(theirs) for _, (_, own), (_, theirs) in ends)
         if self._work > MAX_WORK:
-            raise QuestionError("rounds", "That is too much to compute. Enter fewer rounds or fewer units.")
+            raise QuestionError("rounds", "That is too much to work out. Enter fewer rounds or fewer units.")
         # Whole weights over one total, in rows: a Fraction and a key of two states for each pair would take far longer.
         common = lcm(*{own * theirs for _, (own, _), (theirs, _) in ends})
         rows: dict[int, list[int]] = {}

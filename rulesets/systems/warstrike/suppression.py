@@ -219,9 +219,10 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
         steps.append(Step("WS-SUP-4", "Markers held", str(check.nv), reason, Tone.FAIR))
     if not roll.needed:
         return (*steps, Step("WS-SUP-1", "Check", "none", "Without markers a unit simply acts.", Tone.GOOD))
-    rule = "WS-SUP-3" if deduction(roll.markers) else "WS-SUP-2"
+    less = deduction(roll.markers)
+    rule = "WS-SUP-3" if less else "WS-SUP-2"
     own = current_nv(check.nv, roll.markers)
-    reason = f"Nv {check.nv}, less {deduction(roll.markers)} for {roll.markers} marker{'s' * (roll.markers > 1)}."
+    reason = f"Nv {check.nv}, less {less} for {roll.markers} markers." if less else "The first marker does not lower Nv."
     steps.append(Step(rule, "Current Nv", str(own), reason))
     lent_nv = inspiring_nv(check)
     if lent_nv is not None:
@@ -231,7 +232,7 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     if check.officer_ld is not None:
         helps = roll.dice == check.officer_ld
         reason = "The Officer’s Ld." if helps else "The unit keeps its own Ld, which is higher than the Officer’s."
-        steps.append(Step("WS-OFF-2", "Dice by order", str(roll.dice), reason))
+        steps.append(Step("WS-OFF-2", "Dice with the order", str(roll.dice), reason))
     else:
         penalty = " less one for the lost leader" if roll.dice < check.ld else ""
         steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"Its own Ld{penalty}."))

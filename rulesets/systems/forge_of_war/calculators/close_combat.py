@@ -184,7 +184,7 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
     steps = working("§28", f"{name}: Fighting Value", side.fv, blows.modifiers, f"{name}: value")
     if side.fv <= 0:
         return (*steps, Step("§28", f"{name}: no blows", "0 dice", "FV 0", Tone.BAD))
-    reason = f"each hits with {percent(blows.chance)}"
+    reason = f"each has a {percent(blows.chance)} chance to hit"
     if blows.value <= 0:
         reason = (
             f"instead of {blows.pool.dice}, and each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"

@@ -39,7 +39,7 @@ def _no_fire(question: CoveringFire, context: SolveContext) -> Answer | None:
         return refusal("No shot: it shot instead of covering", "FOW-P02", "Covering fire", "no shot", reason)
     if not question.entering and house.choice("coverfire_trigger") == "entering_los":
         reason = "it must move into sight"
-        return refusal("No shot: the enemy was in sight already", "§40", "Covering fire", "no shot", reason)
+        return refusal("No shot: the enemy was already in sight", "§40", "Covering fire", "no shot", reason)
     return no_shot(question.shooters, question.target.engaged)
 
 

@@ -115,7 +115,7 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
         why = f"a miss, then {attacks.hit_number(row.acc, second)}+ ({second:+d}); {dice_at(lot.dice, share)}"
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
     why = f"{friends} friends to {enemies} enemies, size {question.friends_size} to {question.enemies_size}"
-    steps.insert(0, Step("FC-FFI-4", "Edge of the melee", f"{edges:+d}", why))
+    steps.insert(0, Step("FC-FFI-4", "Edge in the melee", f"{edges:+d}", why))
     enemies_out = wound_allocation.losses(ends.map(lambda at: at[0]), len(enemy.state))
     friends_out = wound_allocation.losses(ends.map(lambda at: at[1]), len(friend.state))
     risk = at_least(friends_out, 1)

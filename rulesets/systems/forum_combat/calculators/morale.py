@@ -99,7 +99,7 @@ def check(question: Morale, context: SolveContext) -> Answer:
         headline,
         Tone.PLAIN if not owed else Tone.GOOD if holds >= Fraction(1, 2) else Tone.BAD,
         (
-            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", _why(remaining, context.house)),
+            Step("FC-MOR-1", "Must check morale", "yes" if owed else "no", _why(remaining, context.house)),
             Step("FC-MOR-2", "LD", f"{ld}+", whose),
             Step(
                 "FC-MOR-2",

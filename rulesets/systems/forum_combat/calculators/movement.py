@@ -22,7 +22,7 @@ class Move:
     mov: Annotated[int, Ask("MOV", "Enter the MOV of the slowest unit", unit="tiles", min=0, max=100)] = 6
     shot: Annotated[bool, Ask("Shot this round", "Wasted fire counts too")] = False
     broken: Annotated[bool, Ask("Morale broken")] = False
-    downed: Annotated[int, Ask("Downed taken along", min=0, max=80)] = 0
+    downed: Annotated[int, Ask("Downed units carried", min=0, max=80)] = 0
 
 
 MAX_DOWNED_UNITS = 9
@@ -44,7 +44,7 @@ def move(question: Move, context: SolveContext) -> Answer:
         steps.append(
             Step(
                 "FC-MOV-4",
-                f"{count_of(question.downed, 'downed unit')} taken along",
+                f"{count_of(question.downed, 'downed unit')} carried",
                 str(here),
                 "1 less for each, at least half",
             )
@@ -61,12 +61,12 @@ def move(question: Move, context: SolveContext) -> Answer:
     return Answer(
         count_of(here, "tile"),
         steps=tuple(steps),
-        tables=(table("By downed taken along", "Downed | >Shot | >Did not shoot", rows),),
+        tables=(table("By downed units carried", "Downed | >Shot | >Did not shoot", rows),),
         notes=notes,
         assumed=phrases(
             "after shooting" if question.shot else "without shooting",
             "morale broken" * question.broken,
-            f"{count_of(question.downed, 'downed unit')} taken along" * bool(question.downed),
+            f"{count_of(question.downed, 'downed unit')} carried" * bool(question.downed),
         ),
     )
 

@@ -383,9 +383,9 @@ def _mutual_step(
 def _slow(own: Combatant, opposing: Combatant, conditions: Conditions, house: HouseRules) -> str:
     causes = [opposing.kind.mode.label] if opposing.kind.mode in (Mode.FAST, Mode.STATIC) else []
     if conditions.target_built_up:
-        causes.append("a built-up area")
+        causes.append("in a built-up area")
     elif conditions.target_going is Going.BAD:
-        causes.append("bad going")
+        causes.append("in bad going")
     return _WORKING["slow"](house, causes=" and ".join(causes))
 
 

@@ -35,7 +35,7 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
         steps=(
             Step(
                 "MBT-09",
-                "Most fakes",
+                "Maximum fakes",
                 str(maximum),
                 _SHARE(house, stands=question.stands, share=share),
             ),

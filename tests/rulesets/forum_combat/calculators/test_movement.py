@@ -22,7 +22,7 @@ def test_headlines(slug: str, question: Any, headline: str) -> None:
 def test_what_was_assumed_is_said() -> None:
     plain, worse = ask("movement", Move(mov=6)), ask("movement", Move(mov=6, shot=True, broken=True, downed=1))
     assert plain.assumed == ("without shooting",)
-    assert worse.assumed == ("after shooting", "morale broken", "1 downed unit taken along")
+    assert worse.assumed == ("after shooting", "morale broken", "1 downed unit carried")
 
 
 def test_the_working_says_what_changes_the_base() -> None:
@@ -38,5 +38,5 @@ def test_the_working_says_what_changes_the_base() -> None:
         ("FC-MOV-2", "Morale broken", "half, rounded up"),
         ("FC-MOV-3", "Did not shoot", "half as much again, rounded down"),
         ("FC-MOV-3", "Base of this move", "4"),
-        ("FC-MOV-4", "1 downed unit taken along", "3"),
+        ("FC-MOV-4", "1 downed unit carried", "3"),
     ]
