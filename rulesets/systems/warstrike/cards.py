@@ -77,7 +77,8 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> UnitRow:
     chips = [
         Chip(strength),
         Chip(
-            f"Ld {_or_dash(spec.ld)} · Nv {_or_dash(spec.nv)}", hint="Dice in a check, and the number that one must show"
+            f"Ld {_or_dash(spec.ld)} · Nv {_or_dash(spec.nv)}",
+            hint="Dice in a check, and the number that one must show",
         ),
     ]
     role = ROLE_WORDS[role_of(spec)]

@@ -222,7 +222,7 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     less = deduction(roll.markers)
     rule = "WS-SUP-3" if less else "WS-SUP-2"
     own = current_nv(check.nv, roll.markers)
-    reason = f"Nv {check.nv}, less {less} for {roll.markers} markers." if less else "The first marker does not lower Nv."
+    reason = f"Nv {check.nv}, less {less} for {roll.markers} markers." if less else "One marker does not lower Nv."
     steps.append(Step(rule, "Current Nv", str(own), reason))
     lent_nv = inspiring_nv(check)
     if lent_nv is not None:

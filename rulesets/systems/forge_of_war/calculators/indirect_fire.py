@@ -204,7 +204,7 @@ def _outcome(question: IndirectFire, context: SolveContext) -> Shell | Answer:
         return Shell(None, _with_its_dice(question, aim, context))
     radius = question.radius or weapon.blast_radius
     if not radius:
-        raise QuestionError("radius", "The rulebook does not give the size of the template. Enter the radius you agreed on.")
+        raise QuestionError("radius", "The rulebook gives no template size. Enter the radius you agreed on.")
     count = dice_for(weapon, question.accuracy, question.distance)
     landed = question.under is not None
     inches = deviation(count, fall_value(question, context.house), None if landed else context.roller)

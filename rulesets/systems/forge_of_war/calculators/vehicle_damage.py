@@ -105,7 +105,9 @@ def vehicle_answer(question: VehicleFire, volley: VehicleVolley, context: SolveC
     stop_chance = fates.chance(lambda each: each.destroyed or each.immobilised)
     notes = [*heavy_notes(question.shooters, shots, context)]
     if stop_chance:
-        notes.append(f"{percent(stop_chance)} chance that it stops or burns and the troops inside must test to bale out (§38).")
+        notes.append(
+            f"{percent(stop_chance)} chance that it stops or burns and troops inside must test to bale out (§38)."
+        )
     return Answer(
         *damage_in_short(fates),
         tuple(steps),

@@ -48,7 +48,7 @@ def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check removes none."),)
     charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
     if if_passed is not None:
-        reason = "It removes markers for passing and for dice that are low enough, by your house rules, but no more than it has."
+        reason = "It removes markers for passing and for low dice, by your house rules, but no more than it has."
         steps += (Step("WS-ACT-4a", "Removed if it passes", exactly_average(mean(if_passed)), reason),)
         charts.append(amounts("Markers removed if it passes", if_passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(all_removed), "", act_tone(all_removed)),)

@@ -197,5 +197,7 @@ def test_a_morale_check(switch: str, key: str) -> None:
     question = Morale(profile("rifleman").ld, start=5, standing=1, hp_start=5 * profile("rifleman").hp, hp_left=1)
     answer = calculated("morale", question, switch, key)
     chances = [each.mean for each in told]
-    owed: list[Fraction | None] = [answer.charts[0].outcomes[0].chance] if step(answer, "Must check morale") == "yes" else []
+    owed: list[Fraction | None] = (
+        [answer.charts[0].outcomes[0].chance] if step(answer, "Must check morale") == "yes" else []
+    )
     assert chances == owed

@@ -40,8 +40,7 @@ def test_what_comes_off_is_said_alike_under_every_reading(stack: str) -> None:
         if step.label == "Removed if it passes"
     )
     assert (
-        step.reason
-        == "It removes markers for passing and for dice that are low enough, by your house rules, but no more than it has."
+        step.reason == "It removes markers for passing and for low dice, by your house rules, but no more than it has."
     )
 
 
