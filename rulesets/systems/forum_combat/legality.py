@@ -78,7 +78,7 @@ def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, context: Roster) -> 
     if not any(armed.weapon.crewed for armed in line.ranged()):
         yield Breach(f"{line.title} has no crewed weapon. Give it one, or mark one as Crewed.", "weapons")
     if all(armed.weapon.crewed for armed in line.ranged()):
-        yield Breach(f"{line.title} has no rifles beside its crewed weapon. Add them.", "weapons")
+        yield Breach(f"{line.title} has a crewed weapon but no rifles. Add some.", "weapons")
 
 
 @group_rule("FC-BLD-5", cite="Morale")

@@ -147,7 +147,7 @@ _CALCULATION = OneOutcome(_outcome, activate, _results)
 CALCULATOR = Calculator(
     "activation",
     "Activation",
-    "The chance of one unit to activate, and what happens if it fails.",
+    "The chance that one unit activates, and what happens if it fails.",
     Activation,
     _CALCULATION.solve,
     _prefill,

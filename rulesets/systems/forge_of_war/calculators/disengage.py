@@ -249,7 +249,7 @@ _CALCULATION = OneOutcome(_outcome, disengage, _results)
 CALCULATOR = Calculator(
     "disengage",
     "Disengaging",
-    "The chance of a unit to leave close combat, and what a failure costs.",
+    "The chance that a unit leaves close combat, and what a failure costs.",
     Disengage,
     _CALCULATION.solve,
     _disengage_prefill,
