@@ -145,8 +145,8 @@ def test_a_flight_that_left_after_its_turns_is_no_loss():
     assert follows(force, {0: {OUT.slug: (1,)}}) == []
     repulsed = follows(force, {0: {OUT.slug: (1,), "state": (2,)}})
     assert [each.message for each in repulsed] == [
-        "The battle group becomes Fragile after 3 more Repulsed or 2 more neutralised.",
-        "The army becomes Fragile after 4 more Repulsed or 3 more neutralised.",
+        "The battle group is Fragile after 3 more Repulsed or 2 more neutralised.",
+        "The army is Fragile after 4 more Repulsed or 3 more neutralised.",
     ]
 
 

@@ -20,7 +20,7 @@ def test_a_force_is_compared_whole_and_a_unit_alone() -> None:
     answer = ask("comparison", whole)
     assert [each.title for each in answer.compared][:2] == [
         "All weapons against each target",
-        "Each weapon at Headquarters",
+        "Each weapon against Headquarters",
     ]
     assert [chart.title for chart in answer.compared[0].charts] == [
         row[0] for row in table(answer, "All weapons against each target")

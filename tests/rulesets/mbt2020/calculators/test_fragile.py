@@ -10,7 +10,7 @@ def test_fragile_is_said():
     answer = ask("fragile", {"repulsed": 3, "neutralised": 1, "army_stands": 24, "army_neutralised": 5})
     assert (
         answer.headline
-        == "The battle group becomes Fragile after 1 more Repulsed or 1 more neutralised. The army is Fragile."
+        == "The battle group is Fragile after 1 more Repulsed or 1 more neutralised. The army is Fragile."
     )
     assert answer.tone is Tone.BAD
     assert ask("fragile", {"repulsed": 4}).headline.startswith("The battle group is Fragile. ")
