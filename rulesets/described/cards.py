@@ -8,7 +8,7 @@ from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, 
 from rulesets.core.declarations.catalogue import Entry
 from rulesets.core.forces.force import Group, Unit
 from rulesets.core.reference import Line
-from rulesets.core.tables import Stat, Table, table
+from rulesets.core.tables import Cell, Column, Stat, Table
 from rulesets.core.wording import isolated
 
 from .document import FieldType, Term
@@ -122,12 +122,12 @@ class Display:
     def _table(self, slug: str, entries: list[Entry[Any]], context: Context) -> Table:
         kind = self.model.kind(slug)
         fields = [each for each in kind.fields if each.short or each.type is FieldType.TEXT]
-        headings = " | ".join([kind.title, *(each.short or each.label for each in fields)])
+        columns = (Column(kind.title), *(Column(each.short or each.label) for each in fields))
         rows = [
             (entry.name, *(shown(getattr(entry.spec, each.name), each, context.catalogue) for each in fields))
             for entry in entries
         ]
-        return table(kind.plural, headings, rows)
+        return Table(kind.plural, columns, tuple(tuple(map(Cell, row)) for row in rows))
 
     def labels(self, context: Context) -> tuple[Label, ...]:
         """A label for each unit's base."""

@@ -15,6 +15,14 @@ from .document import Keep, Reroll
 
 MAX_DICE: Final = 400
 """The most dice of one roll."""
+MAX_TOTALS: Final = 1_000
+"""The most totals of one roll: its dice times their faces."""
+MAX_STATES: Final = 500_000
+"""The most states that are looked at where damage is spread over models: hits, times the states and faces of each."""
+
+
+class TooMuch(ValueError):
+    """What is asked would take too long; the message says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +67,18 @@ class DieStage:
 
 
 def after_stages(dice: int, stages: tuple[DieStage, ...]) -> Distribution[int]:
-    """How many come through all stages of so many dice."""
+    """How many come through all stages of so many dice; raises ``TooMuch``."""
+    _limit_dice(dice)
     one: Distribution[int] = certain(1)
     for stage in stages:
         through = stage.scores.map(stage.through)
         one = one.then(_repeated(through))
     return total(one, dice)
+
+
+def _limit_dice(dice: int) -> None:
+    if dice > MAX_DICE:
+        raise TooMuch(f"These are {dice} dice. The odds are worked out for at most {MAX_DICE}.")
 
 
 def _repeated(one: Distribution[int]) -> Callable[[int], Distribution[int]]:
@@ -113,20 +127,28 @@ def _hit(state: tuple[int, int], damage: int, hit_points: int, models: int) -> t
 def damage_of(hits: Distribution[int], each: Distribution[int], hit_points: int, models: int) -> Distribution[int]:
     """The damage of so many hits; with ``hit_points`` the models out, of at most so many.
 
-    Damage beyond a model's last hit point is lost, and models are damaged one after the other.
+    Damage beyond a model's last hit point is lost, and models are damaged one after the other. Raises ``TooMuch``.
     """
+    maximum, faces = max(hits.outcomes()), len(each.outcomes())
     if not hit_points:
+        if faces > 1 and maximum * faces > MAX_TOTALS:
+            raise TooMuch(f"These are up to {maximum} dice for damage, too many to work out. Ask about fewer.")
         return hits.then(_repeated(each))
+    if maximum * min(models * hit_points, maximum * faces) * faces > MAX_STATES:
+        raise TooMuch("So many hits on so many models would take too long to work out. Ask about fewer.")
     now: Distribution[tuple[int, int]] = certain((0, 0))
     after = [now]
-    for _ in range(max(hits.outcomes())):
+    for _ in range(maximum):
         now = now.then(lambda state: each.map(lambda damage: _hit(state, damage, hit_points, models)))
         after.append(now)
     return hits.then(lambda number: after[number].map(lambda state: state[0]))
 
 
 def kept(dice: int, faces: int, keep: Keep) -> Distribution[int]:
-    """What counts of so many dice: their sum, the highest or the lowest; zero of none."""
+    """What counts of so many dice: their sum, the highest or the lowest; zero of none. Raises ``TooMuch``."""
+    _limit_dice(dice)
+    if keep is Keep.SUM and dice * faces > MAX_TOTALS:
+        raise TooMuch(f"These are {dice} dice of {faces} faces, too many to add up. Ask about fewer.")
     if keep is Keep.SUM or not dice:
         return total(die(faces), dice)
     highest = keep is Keep.HIGHEST

@@ -25,11 +25,12 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import Path
+from rulesets.core.declarations.fields import clamp
 from rulesets.core.dice import Distribution, certain, die, mean
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 
-from .chances import MAX_DICE, DieStage, after_stages, chance_of, damage_done, damage_of, kept, rolled_stages
+from .chances import DieStage, TooMuch, after_stages, chance_of, damage_done, damage_of, kept, rolled_stages
 from .document import Chain, FieldType, Keep, Odds, Roll, Source, Stage, Table
 from .formulas import Formula, Names, Values
 from .model import Model, key_of_box
@@ -82,6 +83,8 @@ class _Odds:
         if sum(ways) != 1:
             model.problems.add(path, "give one of chain, table and certain")
         self.solver = self._solver()
+        numbers = [each.name for each in self.fields if each.type is FieldType.NUMBER]
+        self.counting = (numbers or [self.fields[0].name])[0]
         self.harm = next((each for each in model.game.tracks if each.slug == odds.harm), None)
         self.acted = next((each for each in model.game.tracks if each.slug == odds.acted), None)
         self._check_tracks()
@@ -95,9 +98,20 @@ class _Odds:
         if self.acted is not None and not self.acted.names:
             self.model.problems.add((*self.path, "acted"), "name a track whose boxes have names")
         for number, each in enumerate(self.fields):
-            taken = each.taken or each.name
-            if each.source is not Source.NONE and taken not in [field.name for field in self.model.game.unit]:
-                self.model.problems.add((*self.path, "fields", number, "taken"), "a unit has no such field")
+            if each.source is Source.NONE:
+                continue
+            taken = next((field for field in self.model.game.unit if field.name == (each.taken or each.name)), None)
+            path = (*self.path, "fields", number)
+            if taken is None:
+                self.model.problems.add((*path, "taken"), "a unit has no such field")
+            elif (taken.type, taken.kind, taken.decimals) != (each.type, each.kind, each.decimals):
+                self.model.problems.add((*path, "type"), f"ask for what the field “{taken.label}” of a unit holds")
+            elif {each.value for each in taken.options} - {each.value for each in each.options}:
+                self.model.problems.add(
+                    (*path, "options"), f"offer every option of the field “{taken.label}” of a unit"
+                )
+            if each.less and each.type is not FieldType.NUMBER:
+                self.model.problems.add((*path, "less"), "leave this blank, since the field is no number")
 
     def calculator(self) -> Calculator[Any]:
         """The calculator."""
@@ -132,8 +146,10 @@ class _Odds:
             elif each.type is FieldType.CHOICE:
                 value = value.value
             if each.less:
-                value = max(1 if each.min is None else each.min, value - side.state.count(each.less))
+                value = max(1, value - side.state.count(each.less))
             given[each.name] = value
+        numbers = {each.name for each in self.fields if each.type is FieldType.NUMBER}
+        given |= clamp(self.question, **{name: value for name, value in given.items() if name in numbers})
         return given
 
     def values(self, question: Any, catalogue: Catalogue) -> dict[str, Any]:
@@ -164,8 +180,11 @@ class _Odds:
     # --- the outcome ------------------------------------------------------------------------------------------
 
     def outcome(self, question: Any, context: SolveContext) -> Found | Answer:
-        """What comes of the question, with all chances or as the dice are rolled."""
-        return self.solver(self.values(question, context.catalogue), context)
+        """What comes of the question, with all chances or as the dice are rolled; raises ``QuestionError``."""
+        try:
+            return self.solver(self.values(question, context.catalogue), context)
+        except TooMuch as refused:
+            raise QuestionError(self.counting, str(refused)) from None
 
     def _solver(self) -> Solver:
         if self.odds.chain is not None:
@@ -195,7 +214,7 @@ class _Odds:
 
         def read(values: Values) -> tuple[int, tuple[DieStage, ...], int, int, int]:
             return (
-                self._count(dice, values),
+                max(0, dice.number(values)),
                 tuple(stage(values) for stage in stages),
                 max(0, damage.number(values)),
                 max(1, hits.number(values)) if hits is not None else 0,
@@ -270,15 +289,7 @@ class _Odds:
 
     def _roll(self, roll: Roll, path: Path) -> Callable[[Values], tuple[int, int]]:
         dice, bonus = (self._formula(getattr(roll, name), (*path, name)) for name in ("dice", "bonus"))
-        return lambda values: (self._count(dice, values), bonus.number(values))
-
-    def _count(self, dice: Formula, values: Values) -> int:
-        """The number of dice; raises ``QuestionError`` for more than can be worked out."""
-        number = dice.number(values)
-        if number > MAX_DICE:
-            field = next((each.name for each in self.fields if each.name in dice.names), self.fields[0].name)
-            raise QuestionError(field, f"These are {number} dice. The odds are worked out for at most {MAX_DICE}.")
-        return max(0, number)
+        return lambda values: (max(0, dice.number(values)), bonus.number(values))
 
     def _thrown(self, roll: Roll, read: tuple[int, int], what: str, roller: Roller | None) -> Distribution[int]:
         dice, bonus = read

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Final
 
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Entry, EntryKind
@@ -16,16 +17,18 @@ from rulesets.core.forces.force import Force
 from rulesets.core.forces.rules import Rule
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import Accent, AnyRuleset, Ruleset, Template, Words
-from rulesets.core.tables import table
+from rulesets.core.tables import Align, Cell, Column, Table
 from rulesets.core.texts.slots import Phrase, SlotError, Slots
 
 from .cards import Display
 from .document import Field, FieldType, Game, Kind, Setting, SheetPart
 from .legality import rules_of
-from .model import Model, key_of
+from .model import Model, key_of, key_of_box
 from .odds import calculators_of, groups_of
 from .play import play_of
 from .vocabulary import check_names, read_settings, shown
+
+_SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def read_game(data: Any) -> Game:
@@ -59,8 +62,43 @@ def _tolerant(make: Callable[[Problems], Model], problems: Problems) -> Model | 
 
 
 def _check_references(game: Game, problems: Problems) -> None:
-    """Add a problem for each name that stands twice or names nothing, and each row of another length than its kind."""
-    kinds = {kind.slug for kind in game.kinds}
+    """Add a problem for each name that stands twice or names nothing, and each row of another length than its table."""
+    _check_all_names(game, problems)
+    for place, slugs in _slugs(game):
+        named = [((place, n), slug) for n, slug in enumerate(slugs)]
+        _check_unique(problems, named)
+        for path, slug in named:
+            if not _SLUG.fullmatch(slug):
+                problems.add((*path, "slug"), "write small letters, digits and hyphens")
+    _check_unique(problems, ((("limits", n), limit.id) for n, limit in enumerate(game.limits)))
+    for n, kind in enumerate(game.kinds):
+        keys = [(("kinds", n, "entries", m), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
+        _check_unique(problems, keys)
+        for m, row in enumerate(kind.entries):
+            _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
+    for n, part in enumerate(game.sheet):
+        for m, each in enumerate(part.tables):
+            for k, cells in enumerate(each.rows):
+                place_of_row = ("sheet", n, "tables", m, "rows", k, "cells")
+                _check_length(problems, place_of_row, cells.cells, each.headings, "cells")
+    for n, odds in enumerate(game.odds):
+        if odds.chain is not None and sum(bool(stage.twice) for stage in odds.chain.stages) > 1:
+            problems.add(("odds", n, "chain", "stages"), "let a score count twice in one stage at most")
+    for n, ruling in enumerate(game.rulings):
+        _check_unique(problems, ((("rulings", n, "readings", m), key) for m, key in enumerate(ruling.keys)))
+        if ruling.default not in ruling.keys:
+            problems.add(("rulings", n, "default"), f"name one of the readings: {', '.join(ruling.keys)}")
+    for n, track in enumerate(game.tracks):
+        if bool(track.names) is bool(track.boxes):
+            problems.add(("tracks", n), "give either the number of boxes or their names")
+        _check_unique(
+            problems, ((("tracks", n, "names", m), name) for m, name in enumerate(map(key_of_box, track.names)))
+        )
+    for field_path, field in _all_fields(game):
+        _check_field(game, field, field_path, problems)
+
+
+def _check_all_names(game: Game, problems: Problems) -> None:
     settings = [
         ((part, n, "name"), each.name)
         for part, fields in (("army", game.army), ("group", game.group), ("unit", game.unit))
@@ -75,29 +113,32 @@ def _check_references(game: Game, problems: Problems) -> None:
             problems.add(("numbers", n, "name"), "write the name of a number in capitals, such as FACES")
     for n, kind in enumerate(game.kinds):
         check_names(((("kinds", n, "fields", m, "name"), each.name) for m, each in enumerate(kind.fields)), problems)
-        for m, row in enumerate(kind.entries):
-            if len(row.values) != len(kind.fields):
-                problems.add(
-                    ("kinds", n, "entries", m, "values"), f"give {len(kind.fields)} values, not {len(row.values)}"
-                )
-        _check_unique(
-            problems, ((("kinds", n, "entries", m), key_of(row.key, row.name)) for m, row in enumerate(kind.entries))
-        )
     for n, odds in enumerate(game.odds):
-        check_names(((("odds", n, "fields", m, "name"), each.name) for m, each in enumerate(odds.fields)), problems)
-    for path, each in _all_fields(game):
-        if each.type in (FieldType.ENTRY, FieldType.LIST) and each.kind not in kinds:
-            problems.add((*path, "kind"), f"name one of the kinds: {', '.join(sorted(kinds))}")
-        if each.type is FieldType.CHOICE and not each.options:
-            problems.add((*path, "options"), "give at least one option")
-    for place, rows in _slugs(game):
-        _check_unique(problems, (((place, n), slug) for n, slug in enumerate(rows)))
+        fields = [(("odds", n, "fields", m, "name"), each.name) for m, each in enumerate(odds.fields)]
+        check_names([*fields, *switches], problems)
+
+
+def _check_field(game: Game, each: Field, path: Path, problems: Problems) -> None:
+    kinds = [kind.slug for kind in game.kinds]
+    if each.type in (FieldType.ENTRY, FieldType.LIST) and each.kind not in kinds:
+        problems.add((*path, "kind"), f"name one of the kinds: {', '.join(sorted(kinds))}")
+    if each.type is FieldType.CHOICE and not each.options:
+        problems.add((*path, "options"), "give at least one option")
+    _check_unique(problems, (((*path, "options", n), option.value) for n, option in enumerate(each.options)))
+    if each.min is not None and each.max is not None and each.min > each.max:
+        problems.add((*path, "max"), "give a maximum that is not below the minimum")
+
+
+def _check_length(
+    problems: Problems, path: Path, row: tuple[object, ...], columns: tuple[object, ...], what: str
+) -> None:
+    if len(row) != len(columns):
+        problems.add(path, f"give {len(columns)} {what}, not {len(row)}")
 
 
 def _slugs(game: Game) -> Iterator[tuple[str, list[str]]]:
-    """What has to be named once, by its place in the document."""
+    """The slugs that stand in addresses or states, by their place in the document."""
     yield "kinds", [each.slug for each in game.kinds]
-    yield "limits", [each.id for each in game.limits]
     yield "odds", [each.slug for each in game.odds]
     yield "tracks", [each.slug for each in game.tracks]
     yield "turn", [each.slug for each in game.turn]
@@ -248,26 +289,28 @@ def _section(
     part: SheetPart, path: Path, phrase: Callable[[str, Path], Phrase[None]]
 ) -> Callable[[HouseRules], Section]:
     lines = [(line.term, phrase(line.text, (*path, "lines", n, "text"))) for n, line in enumerate(part.lines)]
-    tables = [
-        (
-            each,
-            [
-                [phrase(cell, (*path, "tables", n, "rows", m, "cells", k)) for k, cell in enumerate(row.cells)]
-                for m, row in enumerate(each.rows)
-            ],
-        )
-        for n, each in enumerate(part.tables)
-    ]
+    tables = []
+    for n, each in enumerate(part.tables):
+        rows = [
+            [phrase(cell, (*path, "tables", n, "rows", m, "cells", k)) for k, cell in enumerate(row.cells)]
+            for m, row in enumerate(each.rows)
+        ]
+        tables.append((each.title, tuple(map(_column, each.headings)), rows))
 
     def section(house: HouseRules) -> Section:
         return Section(
             part.slug,
             part.title,
             tuple(
-                table(each.title, " | ".join(each.headings), [[cell.text(house, None) for cell in row] for row in rows])
-                for each, rows in tables
+                Table(title, columns, tuple(tuple(Cell(cell.text(house, None)) for cell in row) for row in rows))
+                for title, columns, rows in tables
             ),
             tuple(Line(term, said) for term, text in lines if (said := text.text(house, None))),
         )
 
     return section
+
+
+def _column(heading: str) -> Column:
+    align = {">": Align.RIGHT, "^": Align.CENTRE}.get(heading[:1])
+    return Column(heading) if align is None else Column(heading[1:], align)

@@ -21,9 +21,10 @@ from rulesets.core.play.throws import Hand
 from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+from tests.rulesets.described.games import DESCRIBED
 from tests.tiny_system.pebbles import RULESET as PEBBLES
 
-GAMES = [PEBBLES, *(ruleset for ruleset in all_rulesets() if ruleset.play is not None)]
+GAMES = [PEBBLES, *DESCRIBED, *(ruleset for ruleset in all_rulesets() if ruleset.play is not None)]
 EVENTS = 40
 
 

@@ -1,15 +1,26 @@
 """Chances of dice through stages, against a count of everything that the dice can show."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesets.core.dice import Distribution, certain, die
-from rulesets.described.chances import DieStage, after_stages, chance_of, damage_done, damage_of, kept, rolled_stages
+from rulesets.described.chances import (
+    DieStage,
+    TooMuch,
+    after_stages,
+    chance_of,
+    damage_done,
+    damage_of,
+    kept,
+    rolled_stages,
+)
 from rulesets.described.document import Keep, Reroll
 from tests.rulesets.every_roll import every_roll
 
@@ -108,3 +119,31 @@ def test_what_counts_of_several_dice(dice: int, keep: Keep) -> None:
     }
     counted = Counter(of[keep](scores) for scores in product(range(1, 5), repeat=dice))
     assert chances(kept(dice, 4, keep)) == {number: Fraction(count, 4**dice) for number, count in counted.items()}
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: after_stages(401, (stage(4),)), "These are 401 dice. The odds are worked out for at most 400."),
+        (lambda: kept(11, 100, Keep.SUM), "These are 11 dice of 100 faces, too many to add up. Ask about fewer."),
+        (
+            lambda: damage_of(certain(101), die(10), 0, 0),
+            "These are up to 101 dice for damage, too many to work out. Ask about fewer.",
+        ),
+        (
+            lambda: damage_of(certain(400), die(6), 10, 100),
+            "So many hits on so many models would take too long to work out. Ask about fewer.",
+        ),
+    ],
+)
+def test_what_would_take_too_long_is_refused(ask: Callable[[], Any], message: str) -> None:
+    with pytest.raises(TooMuch) as refused:
+        ask()
+    assert str(refused.value) == message
+
+
+def test_what_does_not_take_too_long_is_worked_out() -> None:
+    assert sum(chances(after_stages(400, (stage(4, twice=6), stage(3)))).values()) == 1
+    assert max(kept(10, 100, Keep.SUM).outcomes()) == 1000
+    assert kept(400, 100, Keep.HIGHEST).outcomes() == frozenset(range(1, 101))
+    assert damage_of(certain(60), die(3), 3, 20).outcomes() == {20}

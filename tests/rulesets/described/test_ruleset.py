@@ -2,12 +2,14 @@
 
 import copy
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations.codec import CodecError, encode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.declarations.json_schema import json_schema
@@ -122,6 +124,24 @@ def test_a_document_reads_back_as_it_was_written() -> None:
         (("sheet", 0, "lines", 0, "text"), "{ONES}", "sheet[0].lines[0].text", None),
         (("turn", 0, "lines", 0, "text"), "{ONES}", "turn[0].lines[0].text", None),
         (("markers", 0, "per"), "stand", "markers[0].per", "write unit, group or army"),
+        (("kinds", 1, "slug"), "Gun 1", "kinds[1].slug", "write small letters, digits and hyphens"),
+        (("unit", 1, "max"), 0, "unit[1].max", "give a maximum that is not below the minimum"),
+        (("rulings", 0, "default"), "of", "rulings[0].default", "name one of the readings: on, off"),
+        (("rulings", 0, "switch"), "models", "rulings[0].switch", "choose another name, since “models” stands twice"),
+        (("tracks", 1, "boxes"), "2", "tracks[1]", "give either the number of boxes or their names"),
+        (("tracks", 1, "names"), ["A", "a"], "tracks[1].names[1]", "choose another name, since “a” stands twice"),
+        (
+            ("odds", 0, "chain", "stages", 1, "twice"),
+            "6",
+            "odds[0].chain.stages",
+            "let a score count twice in one stage at most",
+        ),
+        (
+            ("odds", 0, "fields", 1, "type"),
+            "number",
+            "odds[0].fields[1].type",
+            "ask for what the field “Drilled” of a unit holds",
+        ),
         (("colour",), "pink", "colour", None),
     ],
 )
@@ -173,7 +193,11 @@ def test_a_damaged_document_is_a_game_or_refused(damage: list[tuple[Path, Any]])
     game.check(force)
     for group, unit in force.units():
         assert game.card(unit, group, context).title == game.row(unit, group, context).title
-    assert game.sections(HouseRules(game.rulings), ()) is not None
+    house = HouseRules(game.rulings)
+    assert len(game.sections(house, ())) == len(document["sheet"])
+    for calculator in game.calculators:
+        with suppress(QuestionError):
+            assert calculator.ask(calculator.question(), game.catalogue, house).headline
 
 
 def test_python_adds_what_a_document_cannot_say() -> None:
