@@ -94,7 +94,7 @@ def read_formula(text: str, names: Names) -> Formula:
     """The formula of a number over these names; raises ``FormulaError``."""
     formula = read_expression(text, names)
     if formula.type != NUMBER:
-        raise FormulaError(f"“{text}” gives no number. Compare it with something, or name one of its fields.")
+        raise FormulaError(f"“{text}” does not give a number. Compare it with something, or name one of its fields.")
     return formula
 
 
@@ -148,7 +148,7 @@ def _near(word: str, known: tuple[str, ...]) -> str:
     near = difflib.get_close_matches(word, known, 1)
     if near:
         return f"Did you mean “{near[0]}”?"
-    return f"Use one of {', '.join(known[:20])}." if known else "There is nothing that it could name here."
+    return f"Use one of {', '.join(known[:20])}." if known else "There is nothing to name here."
 
 
 class _Reader:
@@ -191,7 +191,7 @@ class _Reader:
     def _number(self, node: ast.AST, depth: int) -> _Value:
         kind, value = self.read(node, depth + 1)
         if kind != NUMBER:
-            raise FormulaError(f"“{ast.unparse(node)}” is no number, so that nothing can be counted with it.")
+            raise FormulaError(f"“{ast.unparse(node)}” is not a number, so nothing can be counted with it.")
         return value
 
     def _named(self, name: str) -> tuple[Type, _Value]:
@@ -265,7 +265,7 @@ class _Reader:
             kind, listed = self._named(args[0].id)
             if isinstance(kind, Parts) and kind.many:
                 return NUMBER, lambda values: len(listed(values))
-            raise FormulaError(f"“{args[0].id}” is no list, so that it has no count.")
+            raise FormulaError(f"“{args[0].id}” is not a list, so it has no count.")
         if name in _OF_MANY and len(args) == 1 and isinstance(args[0], ast.Attribute):
             return self._over(_OF_MANY[name], args[0])
         if name in ("min", "max") and len(args) > 1:
@@ -281,7 +281,7 @@ class _Reader:
         owner, name = ast.unparse(node.value), node.attr
         kind, listed = self._named(owner)
         if not isinstance(kind, Parts) or not kind.many:
-            raise FormulaError(f"“{owner}” is no list.")
+            raise FormulaError(f"“{owner}” is not a list.")
         if kind.fields.get(name) != NUMBER:
             numbers = tuple(sorted(field for field, each in kind.fields.items() if each == NUMBER))
             raise FormulaError(f"“{owner}” has no number “{name}”. {_near(name, numbers)}")

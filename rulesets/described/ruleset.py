@@ -150,7 +150,7 @@ def _check_unique(problems: Problems, named: Iterable[tuple[Path, str]]) -> None
     seen = set[str]()
     for path, name in named:
         if name in seen:
-            problems.add(path, f"choose another name, since “{name}” stands twice")
+            problems.add(path, f"choose another name, since “{name}” is used twice")
         seen.add(name)
 
 

@@ -33,11 +33,11 @@ def check_names(names: Iterable[tuple[Path, str]], problems: Problems) -> None:
     seen = set[str]()
     for path, name in names:
         if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-            problems.add(path, "begin with a small letter, and go on with small letters, digits and _")
+            problems.add(path, "start with a lower-case letter, then use only lower-case letters, digits and _")
         elif name in RESERVED:
             problems.add(path, f"choose another name, since “{name}” has a meaning in formulas")
         elif name in seen:
-            problems.add(path, f"choose another name, since “{name}” stands twice")
+            problems.add(path, f"choose another name, since “{name}” is used twice")
         seen.add(name)
 
 

@@ -119,7 +119,7 @@ class Weapon:
     ] = 0
     auto_markers: Annotated[
         int,
-        Ask("Automatic markers", "D-markers that infantry takes on a hit or miss, even beyond the cap.", min=0, max=9),
+        Ask("Automatic markers", "D-markers that infantry takes, hit or miss, even beyond the cap.", min=0, max=9),
     ] = 0
     backfires_on: Annotated[
         int, Ask("Backfires up to", "It backfires on this roll or less. Enter 0 for never.", min=0, max=10)
