@@ -111,7 +111,7 @@ class _Odds:
                     (*path, "options"), f"offer every option of the field “{taken.label}” of a unit"
                 )
             if each.less and each.type is not FieldType.NUMBER:
-                self.model.problems.add((*path, "less"), "leave this blank, since the field is no number")
+                self.model.problems.add((*path, "less"), "leave this blank, since the field is not a number")
 
     def calculator(self) -> Calculator[Any]:
         """The calculator."""

@@ -127,9 +127,9 @@ def test_a_document_reads_back_as_it_was_written() -> None:
         (("kinds", 1, "slug"), "Gun 1", "kinds[1].slug", "write small letters, digits and hyphens"),
         (("unit", 1, "max"), 0, "unit[1].max", "give a maximum that is not below the minimum"),
         (("rulings", 0, "default"), "of", "rulings[0].default", "name one of the readings: on, off"),
-        (("rulings", 0, "switch"), "models", "rulings[0].switch", "choose another name, since “models” stands twice"),
+        (("rulings", 0, "switch"), "models", "rulings[0].switch", "choose another name, since “models” is used twice"),
         (("tracks", 1, "boxes"), "2", "tracks[1]", "give either the number of boxes or their names"),
-        (("tracks", 1, "names"), ["A", "a"], "tracks[1].names[1]", "choose another name, since “a” stands twice"),
+        (("tracks", 1, "names"), ["A", "a"], "tracks[1].names[1]", "choose another name, since “a” is used twice"),
         (
             ("odds", 0, "chain", "stages", 1, "twice"),
             "6",
