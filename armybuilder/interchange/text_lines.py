@@ -6,7 +6,7 @@ then has is a count, a name and a remark; which of its words are the name only a
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -55,70 +55,94 @@ _BOLD = re.compile(r"(?<!\\)(\*\*|__)(?=\S)(.+?)(?<=[^\s\\])\1(,?)")
 _ITALIC = re.compile(r"(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s\\])\1(?![\w*])")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&!+.()-])")
 
-_TIMES = re.compile(rf"(?<![^\W\d_])[{re.escape(TIMES_SIGNS)}](?![^\W\d_])|(?<=\d)[{re.escape(TIMES_SIGNS)}](?=\w)")
-_WORDS = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
-    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-)
-_NUMBERS = (
-    {"half a dozen": 6, "half dozen": 6, "a dozen": 12, "dozen": 12, "two dozen": 24, "a pair": 2, "pair": 2}
-    | {"a couple": 2, "couple": 2, "a single": 1, "single": 1}
-    | {word: number for number, word in enumerate(_WORDS, 1)}
-    | {"a": 1, "an": 1}
-)
-"""Counts in words; a longer one stands before the words that it begins with."""
-NUMBER_WORDS: Final = tuple(words for words, number in _NUMBERS.items() if number > 1 or words == "one")
+_SIGN = f"[{re.escape(TIMES_SIGNS)}]"
+_TIMES = re.compile(rf"(?<![^\W\d_]){_SIGN}(?![^\W\d_])|(?<=\d){_SIGN}(?=\w)")
+_NUMBERS = {
+    words: number
+    for number, several in {
+        1: "one, single, a single, ein, eine, einen, un, une, a, an",
+        2: "two, pair, a pair, couple, a couple, zwei, deux",
+        3: "three, drei, trois",
+        4: "four, vier, quatre",
+        5: "five, fünf, cinq",
+        6: "six, half a dozen, half dozen, sechs",
+        7: "seven, sieben, sept",
+        8: "eight, acht, huit",
+        9: "nine, neun, neuf",
+        10: "ten, zehn, dix",
+        # The German word would make eleven of each elf.
+        11: "eleven, onze",
+        12: "twelve, dozen, a dozen, zwölf, douze",
+        **{13: "thirteen", 14: "fourteen", 15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen"},
+        **{19: "nineteen", 20: "twenty, zwanzig, vingt", 24: "two dozen, twenty-four"},
+    }.items()
+    for words in several.split(", ")
+}
+"""Counts in words, in English, German and French."""
+_ARTICLES = ("ein", "eine", "einen", "un", "une", "a", "an")
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """The pattern of one of the words; a longer one comes before those that it begins with."""
+    return f"(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})"
+
+
+NUMBER_WORDS: Final = tuple(words for words in _NUMBERS if words not in _ARTICLES)
 """The words for counts that are not articles."""
-_PIECES = r"(?:nos?|off|pcs|pieces|ea|each|stc?k|stück)"
-"""What stands between a count and a name, as in ``6 no.``, ``6 off`` and ``6 Stk.``."""
+PIECES: Final = (
+    r"(?:nos?|off|pcs?|pieces?|ea|each|stc?k|stück|mal|times|fois"
+    r"|stands?|units?|bases?|minis?|miniatures?|vehicles?|tanks?|copies|einheiten|unités?)"
+)
+"""What is counted: it stands beside the count, as in ``6 no.``, ``6 off``, ``6 Stk.`` and ``6 stands``."""
+_SIZES = r"(?:models?|figures?|figs?|men)"
+"""What is counted inside a unit that has several."""
+_OF_THEM = r"of(?: (?:them|these|those|it|each))?\b"
 _COUNT = r"[xX×]?\s?(?P<count>[0-9]{1,5})"
 _BEFORE = tuple(
-    re.compile(rf"^{pattern}(?P<rest>\S.*)$")
+    re.compile(rf"^{pattern}(?P<rest>\S.*)$", re.IGNORECASE)
     for pattern in (
-        rf"{_COUNT}\s*[{re.escape(TIMES_SIGNS)}]\s*",
-        rf"[(\[]\s*{_COUNT}\s*[{re.escape(TIMES_SIGNS)}]?\s*[)\]]\s*",
+        rf"{_COUNT}\s*{_SIGN}\s*",
+        rf"[(\[]\s*{_COUNT}\s*{_SIGN}?\s*[)\]]\s*",
         rf"{_COUNT}\s+",
-        rf"{_COUNT}\s*[-–—:.,;|)]\s*",
-        rf"{_COUNT}(?={_PIECES}\b)",
+        rf"{_COUNT}\s*[-–—:.,;|)@]\s*",
+        rf"{_COUNT}(?={PIECES}\b)",
+        rf"(?P<words>{_any_of(_NUMBERS)})(?:\s*(?:[:×]|x(?![^\W\d_]))\s*|\s+|(?=mal\b))",
     )
 )
 _OF = re.compile(
     r"^(?:(?:more|further|additional|extra|other)\s+)?"
-    rf"(?:(?:(?:stands?|units?|squads?|bases?|models?|platoons?)\s+|{_PIECES}\b\.?\s*)?of\s+|{_PIECES}\b\.?\s+)?",
+    rf"(?:{PIECES}\b\.?\s*)?(?:(?:{_OF_THEM}|(?:von|de)\b)\s*)?(?:[:–—-]\s*)?(?:(?:the|my|our)\s+)?",
     re.IGNORECASE,
 )
-"""What stands between a count and a name, as in ``7 more``, ``6 stands of`` and ``6 off``."""
+"""What stands between a count and a name, as in ``7 more``, ``6 stands of``, ``6 off`` and ``6 of the``."""
 _ALSO = re.compile(
-    r"^(?:[+&]|(?:and|plus|also|then|with|another|additional|finally)\b)[\s:,]*(?:(?:and|plus|also|another)\s+)?",
+    r"^(?:[+&]|(?:and|plus|also|then|with|another|additional|finally|(?:no\.?|number|qty|quantity) of)(?!\w))[\s:,]*"
+    r"(?:(?:and|plus|also|another)\s+)?",
     re.IGNORECASE,
 )
 """What begins a line that goes on with a list, as in ``plus 2`` and ``another 3``."""
 _BEHIND = re.compile(
-    r"^[\s:;=,(\[–—.…/-]*(?:(?:qty|quantity|no|number)\b[.:]?\s?)?"
-    rf"[{re.escape(TIMES_SIGNS)}]?\s?(?P<count>[0-9]{{1,5}})\s*[{re.escape(TIMES_SIGNS)}]?"
-    rf"(?: ?(?:stands?|units?|squads?|bases?|{_PIECES})\b\.?)?[)\]]?"
-    r"(?=\s*(?:[,;:.)\](\[|–—-]|$)|\s{2,})[\s,;:.)\]]*(?P<rest>.*)$",
+    r"^[\s:;=,(\[{|–—−.…/*-]{0,60}(?P<quantity>(?P<marked>(?:(?:qty|quantity|count|no|number|anzahl)\b[.:]?\s?)?"
+    rf"(?:{_SIGN}\s?)?)(?:(?P<count>[0-9]{{1,5}})|(?P<words>{_any_of(NUMBER_WORDS)})\b)"
+    rf"(?P<times>\s*{_SIGN}(?!\w))?(?P<pieces>\s?{PIECES}\b\.?)?(?P<size>\s?{_SIZES}\b\.?)?"
+    rf"(?P<of>\s{_OF_THEM})?)(?!\w)(?P<closed>\s*[)\]}}])?(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_WORD_BEHIND = re.compile(
-    rf"^\s*[:;=,.(\[–—-]{{1,40}}\s*(?:[{re.escape(TIMES_SIGNS)}]\s?)?(?P<words>{'|'.join(NUMBER_WORDS)})\b"
-    r"(?=\s*(?:[,;:.)\](\[]|$))[\s,;:.)\]]*(?P<rest>.*)$",
-    re.IGNORECASE,
+"""A count behind a name, with what sets it off."""
+_ENDED = re.compile(r"\s*(?:[,;:.)\](\[{}|!?–—−-]|$)|\s{2,}")
+"""What stands behind a count that nothing else marks as one."""
+COUNT_BEGINS: Final = (
+    rf"{_SIGN}\s?[0-9]+\b|(?:[0-9]{{1,3}}|{_any_of(NUMBER_WORDS)})"
+    rf"(?:\s*$|\s?{_SIGN}(?!\w)|\s?(?:{PIECES}|{_SIZES}|{_OF_THEM})(?!\w))"
 )
-"""A count in words behind a sign."""
-_AT_END = re.compile(
-    rf"^(?P<rest>.*?)[\s.:=,{re.escape(TIMES_SIGNS)}(\[–—-]{{1,60}}"
-    rf"(?:(?P<count>[0-9]{{1,2}})|(?P<words>{'|'.join(NUMBER_WORDS)}))[\s.)\]{re.escape(TIMES_SIGNS)}]{{0,10}}$",
-    re.IGNORECASE,
-)
-"""A count at the end of what stands behind a name."""
-_LAST = re.compile(rf"^(?P<rest>\s*\([^()]*\))\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,2}})$")
-"""A count behind the brackets of a remark."""
+"""The pattern of a count behind a name that no sign sets off."""
+_PIECES_BEHIND = re.compile(rf"^\s+{PIECES}(?!\w)\.?", re.IGNORECASE)
+_BRACKETS = re.compile(r"^\s*\([^()]*\)")
 _TALLY = re.compile(r"^[\s|/\\]+$")
 """Strokes that count, as in ``|||| ||``."""
 _NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$")
 _DASHED = re.compile(
-    rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{_PIECES}\b)?\W*$", re.IGNORECASE
+    rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{PIECES}\b)?\W*$", re.IGNORECASE
 )
 _SET_OFF = re.compile(
     r"^(?P<name>.*[^\s.,(\[])(?:\s*[(\[]\s*(?:qty[.:]?\s*)?|[\s,]+qty[.:]?\s*|\s*\.{2,}\s*|\s+/\s+)(?P<count>[0-9]{1,3})\W*$",
@@ -250,11 +274,10 @@ def counted(text: str, *, also: bool = True) -> Iterator[tuple[int | None, str]]
         return
     for pattern in _BEFORE:
         if match := pattern.match(text):
-            yield int(match["count"]), _OF.sub("", match["rest"])
-    for words, number in _NUMBERS.items():
-        if text[: len(words) + 1].casefold() == f"{words} ":
-            yield number, _OF.sub("", text[len(words) :].strip())
-            return
+            rest, count = match["rest"], _number_of(match)
+            yield count, rest
+            if (behind := _OF.sub("", rest)) and behind != rest:
+                yield count, behind
     if also and (match := _ALSO.match(text)):
         yield from counted(text[match.end() :], also=False)
 
@@ -280,25 +303,38 @@ def name_and_remark(text: str) -> tuple[str, str]:
     return text[:end].strip(), text[end:].strip()
 
 
-def count_behind(remark: str) -> tuple[int | None, str]:
-    """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(eight)``, ``: 8``."""
+def count_behind(remark: str, *, sized: bool = True) -> tuple[int | None, str]:
+    """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(eight)``, ``, 8 stands``.
+
+    Models and figures count units that do not have several, which are ``sized``.
+    """
     if "|" in remark and _TALLY.match(remark):
         return remark.count("|"), ""
-    if match := _BEHIND.match(remark[:MAX_LINE]):
-        # So many are a cost.
-        return (int(match["count"]), match["rest"]) if len(match["count"]) < 3 else (None, remark)
-    if match := _WORD_BEHIND.match(remark[:MAX_LINE]):
-        return _NUMBERS[match["words"].casefold()], match["rest"]
-    last = _LAST.match(remark[:MAX_LINE])
-    return (int(last["count"]), last["rest"]) if last else (None, remark)
+    remark = remark[:MAX_LINE]
+    brackets = _BRACKETS.match(remark)
+    for before in ("", brackets[0]) if brackets else ("",):
+        match = _BEHIND.match(remark[len(before) :])
+        if match is None:
+            continue
+        is_marked = match["marked"] or match["times"] or match["pieces"] or (match["size"] and not before)
+        is_ended = _ENDED.match(match["closed"] or match["rest"]) is not None
+        is_cost = len(match["count"] or "") > 2
+        if is_cost or (sized and match["size"]) or not (is_ended or (is_marked and not match["of"])):
+            continue
+        if is_marked or not before:
+            return _number_of(match), f"{before}{match['rest']}"
+    return None, remark
 
 
-def count_at_end(remark: str) -> tuple[int | None, str]:
-    """The count with which what stands behind a name ends, and the rest: ``PDA x8``, ``PDA .... 8``, ``PDA (two)``."""
-    match = _AT_END.match(remark[:MAX_LINE])
-    if match is None:
-        return None, remark
-    return int(match["count"]) if match["count"] else _NUMBERS[match["words"].casefold()], match["rest"]
+def without_pieces(remark: str) -> str:
+    """What stands behind a name, without the word for what its count is of, as in ``8 Challenger 2 stands``."""
+    return _PIECES_BEHIND.sub("", remark)
+
+
+def _number_of(match: re.Match[str]) -> int:
+    """The count of a match, in digits or words."""
+    groups = match.groupdict()
+    return int(groups["count"]) if groups.get("count") else _NUMBERS[groups["words"].casefold()]
 
 
 def without_size(heading: str) -> str:

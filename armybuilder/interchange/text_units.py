@@ -4,13 +4,23 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec, texts_by_column
-from armybuilder.interchange.text_lines import MAX_LINE, count_at_end, count_behind, counted, without_pictures
+from armybuilder.interchange.text_lines import (
+    COUNT_BEGINS,
+    GAP,
+    MAX_LINE,
+    PIECES,
+    count_behind,
+    counted,
+    without_pictures,
+    without_pieces,
+)
 from armybuilder.interchange.texts import unit_words
-from armybuilder.interchange.unit_choices import UnitChoices
+from armybuilder.interchange.unit_choices import UnitChoices, amount_of
 from armybuilder.spreadsheets.columns import read_spec
 from armybuilder.spreadsheets.row_columns import own_headings
 from rulesets.core.declarations.catalogue import Catalogue, EntryKind
@@ -22,11 +32,56 @@ from rulesets.core.ruleset import AnyRuleset
 
 MAX_WORDS: Final = 40
 """Words of a line in which a name is looked for."""
-_BETWEEN = re.compile(
-    r"\s{2,}|\s*[|;,:(\[=]\s*|\s+[-–—+/*·]+\s+|\s*[–—]\s*|\s+(?:#|//)\s*|\s*[x×]\s?(?=[0-9]+\b)|\s+(?=[0-9]+$)"
-    r"|[.!?]\s+|\s+(?=(?:in|as|for) (?:the )?(?:reserves?|support|total|all|ambush)\b|each\b|altogether\b)"
+MAX_ENDS: Final = 16
+"""Places of a line at which its name may end."""
+_SMALL_WORDS = (
+    *(
+        "up",
+        "down",
+        "on",
+        "in",
+        "at",
+        "by",
+        "with",
+        "from",
+        "for",
+        "near",
+        "behind",
+        "before",
+        "below",
+        "above",
+        "over",
+    ),
+    *("under", "to", "toward", "towards", "into", "onto", "along", "across", "inside", "outside", "next", "beside"),
+    *(
+        "between",
+        "held",
+        "as",
+        "who",
+        "which",
+        "that",
+        "where",
+        "while",
+        "because",
+        "since",
+        "is",
+        "are",
+        "have",
+        "has",
+    ),
+    *("also", "too", "again", "still", "just", "only", "now", "here", "there", "this", "these", "those", "each", "all"),
+    *("altogether", "left", "right", "front", "rear", "centre", "center", "forward"),
+    *("mit", "im", "am", "an", "auf", "bei", "für", "als", "vorne", "vorn", "hinten", "links", "rechts", "vom", "zum"),
+    *("hinter", "neben", "oben", "unten", "avec", "en", "dans", "sur", "pour", "sous", "devant", "derrière", "à", "au"),
+)
+"""Words that begin no name: what follows is said of the unit."""
+_ENDS = re.compile(
+    r"\s{2,}|\s*[|;,:(\[{=<]\s*|\s+[-–—−+/*·@]+\s+|\s*[–—−]\s*|\s+(?:#|//)\s*|\s*\.{2,}|\s*…|[.!?]\s+"
+    rf"|\s+(?=(?:{'|'.join(_SMALL_WORDS)})\b)|\s+(?={COUNT_BEGINS}|{PIECES}(?!\w))",
+    re.IGNORECASE,
 )
 """What stands between a name and a remark."""
+_COUNT = re.compile(COUNT_BEGINS, re.IGNORECASE)
 _PARTS = re.compile(r"\s{2,}|[|;,()\[\]·]|\s[-–—/]\s")
 _TOKENS = re.compile(r"[^\s|;,()\[\]·]+")
 _SIZE = re.compile(
@@ -87,6 +142,11 @@ class Described:
     name: str = ""
     notes: str = ""
     left: tuple[str, ...] = ()
+
+
+def _as_written(found: FoundUnit, name: str, written: str) -> FoundUnit:
+    """The unit with the guess by which its name was found in another spelling."""
+    return replace(found, guess="" if written == name else f"“{name}” was read as {found.title}.")
 
 
 def tokens_of(text: str) -> list[str]:
@@ -158,82 +218,69 @@ class UnitFinder:
 
     def _find(self, text: str) -> FoundUnit | None:
         ways = [(count, rest) for count, rest in counted(without_pictures(text)) if len(rest.split()) <= MAX_WORDS]
-        for search, searched in (
-            (self._to_a_sign, ways),
-            (self._in_words, ways),
-            (self._by_remark, ways[1:] + ways[:1]),
-            (self._by_rank, ways),
-        ):
+        searches = ((self._named_first, ways), (self._by_remark, ways[1:] + ways[:1]), (self._by_rank, ways))
+        for search, searched in searches:
             for count, rest in searched:
-                if found := search(rest):
-                    return self._with_count(replace(found, count=found.count if count is None else count))
+                if found := search(rest, count):
+                    return found
         return None
 
-    def _with_count(self, found: FoundUnit) -> FoundUnit:
-        """The unit with the count behind its name, where there is none before it."""
-        if found.count is not None:
-            return found
-        count, remark = count_behind(found.remark)
-        return replace(found, count=count, remark=remark)
-
-    def _to_a_sign(self, text: str) -> FoundUnit | None:
-        """The unit of which the text has the name alone, or up to a sign that ends it."""
-        ends = [len(text), *(match.start() for match in reversed(list(_BETWEEN.finditer(text))))]
-        for end in ends:
-            name = text[:end].strip(_SIGNS)
-            for written in spellings(name):
-                if found := self.named(written):
-                    guess = "" if written == name else f"“{name}” was read as {found.title}."
-                    return replace(found, remark=text[end:], guess=guess)
+    def _named_first(self, text: str, count: int | None) -> FoundUnit | None:
+        """The unit of which the text has the name alone, or up to what ends it, and the ``count`` before or behind."""
+        ends = [match.start() for match in islice(_ENDS.finditer(text), MAX_ENDS)]
+        for end in (len(text), *reversed(ends)):
+            if found := self._named_by(text[:end].strip(_SIGNS)):
+                if count is None:
+                    count, rest = count_behind(text[end:], sized=bool(amount_of(type(found.spec))))
+                else:
+                    rest = without_pieces(text[end:])
+                return replace(found, count=count, remark=f"{found.remark}{rest}")
         return None
 
-    def _in_words(self, text: str) -> FoundUnit | None:
-        """The unit whose name begins the text, if all that follows means something in it."""
-        words = text.strip(_SIGNS).split()
-        for end in range(len(words) - 1, 0, -1):
-            name, remark = " ".join(words[:end]), " ".join(words[end:])
-            if found := self.named(name):
-                count, rest = count_at_end(remark)
-                for read in (
-                    self._with_count(replace(found, remark=remark)),
-                    replace(found, remark=rest, count=count),
-                ):
-                    left = self.understand(read).left
-                    if not any(re.search(r"[^\W\d]", word) for word in left) and (
-                        read.count is not None or not (left and count)
-                    ):
-                        return read
+    def _named_by(self, name: str) -> FoundUnit | None:
+        """The unit of that name, or of a name with nothing but words behind it that mean something in it."""
+        for written in spellings(name):
+            if found := self.named(written):
+                return _as_written(found, name, written)
+        words = name.split()
+        for end in range(min(len(words), MAX_NAME_WORDS + 1) - 1, 0, -1):
+            begins, remark = " ".join(words[:end]), " ".join(words[end:])
+            for written in () if _COUNT.match(remark) or not remark[0].isalnum() else spellings(begins):
+                found = self.named(written)
+                understood = self.apply(found.spec, found.title, remark) if found else None
+                if found and understood and understood.read and not understood.left:
+                    return replace(_as_written(found, begins, written), remark=f"{GAP}{remark}")
         return None
 
     def with_words(self, text: str) -> Any:
         """The spec of a unit from a text of nothing but its name and words that change it; ``None`` for any other."""
-        found = self._in_words(text) if len(text.split()) <= MAX_WORDS else None
-        if found is None or found.count is not None:
+        found = self._named_by(text) if len(text.split()) <= MAX_WORDS else None
+        if found is None or found.guess:
             return None
         understood = self.understand(found)
         return understood.spec if understood.spec != found.spec and not understood.left else None
 
-    def _by_rank(self, text: str) -> FoundUnit | None:
+    def _by_rank(self, text: str, before: int | None) -> FoundUnit | None:
         """The unit behind a rank or a role, which is a part of its remark; not those of a list behind a group."""
         match = _RANK.match(text)
         if match is None or self.named(match["rank"].strip(" .-/")) is not None:
             return None
         for count, rest in counted(match["rest"]):
-            found = self._to_a_sign(rest) or self._in_words(rest)
+            found = self._named_first(rest, count)
             if found is None:
                 continue
-            found = self._with_count(replace(found, count=found.count if count is None else count))
             if ":" in match["sign"] and (found.count is not None or self.understand(found).left):
                 return None
-            return replace(found, remark=f"{found.remark} ({match['rank'].strip(' .-/')})")
+            remark = f"{found.remark} ({match['rank'].strip(' .-/')})"
+            return replace(found, count=found.count if before is None else before, remark=remark)
         return None
 
-    def _by_remark(self, text: str) -> FoundUnit | None:
+    def _by_remark(self, text: str, count: int | None) -> FoundUnit | None:
         """The unit that has a name of its player's, with that of its entry behind it."""
         match = re.match(r"^(\S.*?)(?:\s{2,}|\s*\()(?=\S)(.*)$", text)
         if match is None:
             return None
-        found = self._to_a_sign(match[2].rstrip(") "))
+        found = self._named_first(match[2].rstrip(") "), count)
         if found is None or found.guess:
             return None
         # What stands before the brackets may be what the unit is for.
