@@ -37,7 +37,7 @@ _PICTURES = "\u2190-\u2572\u2574-\u2714\u2717-\u2bff\U0001f000-\U0001faff\ufe0f\
 _BULLET = re.compile(
     r"^(?:(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]"
     r"|(?P<number>\(?(?:\d{1,3}|[ivxIVX]{1,5})[.)](?=\s+\S)|\(?[a-zA-Z][.)]))(?:\s+|(?<=\]))"
-    rf"|[{_PICTURES}]+\s*(?=[0-9]))"
+    rf"|[{_PICTURES}]+\s*(?=[0-9])|[•◦‣▪▫·●○■□▶►➤➔](?=\w)|\*(?=\w)(?!.*\*))"
 )
 _AROUND = re.compile(rf"^[{_PICTURES}]+\s*|\s*[{_PICTURES}]+$")
 _KEYCAP = re.compile("(?<=[0-9])\ufe0f?\u20e3")
@@ -45,6 +45,8 @@ _FRAMED = re.compile(r"^(?:[+=~]+|[-–—*_]{2,})\s+(?=\w)|^(?:={2,}|-{2,})(?=\
 """The signs before a heading that has them on both sides."""
 _ITEM = re.compile(r"(?<=\w)([^\w\n]*?)\[\*\]")
 """The mark of an item behind other words of its line."""
+_DASHES = re.compile(r"(?m)^( {0,8})[-–—−](?=\w)")
+"""A dash before a line without a space, which is its bullet if most lines have one."""
 _NUMBERED = re.compile(r"(?m)^ {0,8}(?:\(([0-9]{1,3})\)|([0-9]{1,3})[.)]) +(?=\S)")
 """A number before a line, which counts its units or numbers the line."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
@@ -122,10 +124,10 @@ _ALSO = re.compile(
 )
 """What begins a line that goes on with a list, as in ``plus 2`` and ``another 3``."""
 _BEHIND = re.compile(
-    r"^[\s:;=,(\[{|–—−.…/*-]{0,60}(?P<quantity>(?P<marked>(?:(?:qty|quantity|count|no|number|anzahl)\b[.:]?\s?)?"
+    r"^(?P<off>[\s:;=,(\[{|–—−.…/*-]{0,60})(?P<marked>(?:(?:qty|quantity|count|no|number|anzahl)\b[.:]?\s?)?"
     rf"(?:{_SIGN}\s?)?)(?:(?P<count>[0-9]{{1,5}})|(?P<words>{_any_of(NUMBER_WORDS)})\b)"
     rf"(?P<times>\s*{_SIGN}(?!\w))?(?P<pieces>\s?{PIECES}\b\.?)?(?P<size>\s?{_SIZES}\b\.?)?"
-    rf"(?P<of>\s{_OF_THEM})?)(?!\w)(?P<closed>\s*[)\]}}])?(?P<rest>.*)$",
+    rf"(?P<of>\s{_OF_THEM})?(?!\w)(?P<closed>\s*[)\]}}])?(?P<rest>.*)$",
     re.IGNORECASE,
 )
 """A count behind a name, with what sets it off."""
@@ -150,7 +152,7 @@ _SET_OFF = re.compile(
 )
 """A count in brackets, behind dots, or after ``qty``."""
 _IN_COLUMNS = re.compile(r"^(?P<name>.*\S)\s{2,}(?P<count>[0-9]{1,3})\W*$")
-_SIZE = re.compile(r"\s*[(\[]\s*\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s+[-–—]\s*$")
+_SIZE = re.compile(r"\s*[(\[]\s*[x×]?\s?\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s+[-–—]\s*$")
 _COST = r"[0-9][0-9.,]{0,9} ?(?:pts?|points?|pkte?|punkte)\b\.?(?: ?(?:each|ea|apiece|total)\b\.?)?"
 _POINTS = re.compile(
     rf"\s*(?:[(\[]\s*{_COST}\s*[)\]]|@\s*[0-9]{{1,5}}(?: ?(?:pts?|points?)\b\.?)?(?: ?(?:each|ea)\b\.?)?"
@@ -167,7 +169,7 @@ class ListLine:
 
     ``heading`` is 1 for a title, 2 for a heading, 0 where nothing marks it as such. ``italic`` is one that is marked so
     as a whole. It is ``apart`` after an empty one. A ``numbered`` one has a number or letter for its bullet. ``points``
-    is the cost that was read off it.
+    is the cost that was read off it. One that is ``signed`` stands below two dashes, as signatures do.
     """
 
     text: str
@@ -179,6 +181,7 @@ class ListLine:
     apart: bool = False
     numbered: bool = False
     points: str = ""
+    signed: bool = False
 
 
 def unquoted(text: str) -> str:
@@ -188,6 +191,30 @@ def unquoted(text: str) -> str:
     text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
     text = _KEYCAP.sub("", _ITEM.sub(r"\1\n[*]", text))
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
+
+
+_CROSSES: Final = {
+    "~~": re.compile(r"(?<![~\\])~~(?=[^\s~])"),
+    **{f"[/{tag}]": re.compile(rf"\[{tag}\]", re.IGNORECASE) for tag in ("s", "strike", "del")},
+    **{f"</{tag}>": re.compile(rf"<{tag}>", re.IGNORECASE) for tag in ("s", "strike", "del")},
+}
+"""What begins words that are crossed out, by what ends them."""
+_STRUCK = re.compile("(?:[^\n\u0336]\u0336+ ?)+")
+"""Letters with a stroke each."""
+
+
+def without_crossed(text: str) -> tuple[str, list[str]]:
+    """An unquoted text without the words that are crossed out, and the lines of those."""
+    crossed = [each.replace("\u0336", "") for each in _STRUCK.findall(text)]
+    text = _STRUCK.sub("", text)
+    for end, begin in _CROSSES.items():
+        kept, done = list[str](), 0
+        while (match := begin.search(text, done)) and (until := text.lower().find(end, match.end())) >= 0:
+            crossed += text[match.end() : until].split("\n")
+            kept.append(text[done : match.start()])
+            done = until + len(end)
+        text = "".join((*kept, text[done:]))
+    return text, [each.strip() for each in crossed if each.strip()]
 
 
 def _with_counts(text: str) -> str:
@@ -200,9 +227,11 @@ def _with_counts(text: str) -> str:
 
 def read_lines(text: str) -> list[ListLine]:
     """The lines of an unquoted text that say something."""
+    if len(_DASHES.findall(text)) > len(text.split("\n")) // 2:
+        text = _DASHES.sub(r"\1- ", text)
     text = _with_counts(text)
     lines: list[ListLine] = []
-    apart, may_underline = True, False
+    apart, may_underline, signed = True, False, False
     for raw in text.split("\n"):
         written = raw.strip()
         is_long = len(written) > MAX_LINE
@@ -211,14 +240,16 @@ def read_lines(text: str) -> list[ListLine]:
             continue
         if not is_long and _RULE.match(written):
             # A sign alone is a bullet without a text.
-            if may_underline and len(written) > 1 and written[0] in "=-":
+            if signed := written == "--" and bool(lines) and len(without_size(lines[-1].text)) != len(written):
+                apart = True
+            elif may_underline and len(written) > 1 and written[0] in "=-":
                 lines[-1] = replace(lines[-1], heading=1 if written[0] == "=" else 2)
             may_underline = False
             continue
         line = _line(raw)
         if line.text:
-            lines.append(replace(line, apart=apart))
-            apart, may_underline = False, True
+            lines.append(replace(line, apart=apart, signed=signed))
+            apart, may_underline, signed = False, True, False
     return lines
 
 
@@ -321,7 +352,7 @@ def count_behind(remark: str, *, sized: bool = True) -> tuple[int | None, str]:
         is_cost = len(match["count"] or "") > 2
         if is_cost or (sized and match["size"]) or not (is_ended or (is_marked and not match["of"])):
             continue
-        if is_marked or not before:
+        if is_marked or not before or match["off"].strip():
             return _number_of(match), f"{before}{match['rest']}"
     return None, remark
 

@@ -21,17 +21,20 @@ from armybuilder.interchange.text_lines import (
     MAX_LINE,
     MAX_LINES,
     NUMBER_WORDS,
+    PIECES,
     TERM,
     ListLine,
+    count_behind,
     count_of_line,
     line_key,
     name_and_remark,
     read_lines,
     unquoted,
+    without_crossed,
     without_points,
     without_size,
 )
-from armybuilder.interchange.text_units import FoundUnit, UnitFinder
+from armybuilder.interchange.text_units import MAX_WORDS, FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines, without_keys
 from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.columns import TOTALS
@@ -46,14 +49,56 @@ from rulesets.registry import all_rulesets
 MAX_SHOWN: Final = 100
 """Characters of a line that a remark repeats."""
 NOT_READ: Final = "This line was not understood."
+CROSSED_OUT: Final = "This is crossed out and was not read."
 LONG_LINE: Final = 50
 """A line of so many characters may go on in the next one."""
-_OF_MAILS: Final = ("from", "to", "cc", "subject", "date", "sent")
-"""The words that begin lines above and below a mail."""
-_GREETINGS: Final = ("hi", "hello", "hey", "dear", "cheers", "thanks", "thank", "regards", "best", "kind")
+_OF_MAILS: Final = (
+    *("from", "to", "cc", "subject", "date", "sent", "posted", "originally posted", "edited", "last edited", "re"),
+    *("get outlook", "von", "betreff", "datum", "gesendet", "objet", "envoyé"),
+)
+"""The words that begin lines above and below a mail or a post."""
+_GREETINGS: Final = (
+    *(
+        "hi",
+        "hello",
+        "hey",
+        "dear",
+        "cheers",
+        "thanks",
+        "thank",
+        "thx",
+        "regards",
+        "best",
+        "kind",
+        "see",
+        "bye",
+        "yours",
+    ),
+    *("hallo", "moin", "servus", "gruß", "gruss", "grüße", "viele", "liebe", "lieben", "lg", "mfg", "vg", "danke"),
+    *("bonjour", "salut", "cordialement", "bien", "merci", "amicalement"),
+)
 _PROGRAMS: Final = ("created", "exported", "generated", "made", "built")
 """The words with which a program names itself."""
 _WROTE = re.compile(r"(?:wrote|writes|schrieb|a écrit|escribió) ?:$", re.IGNORECASE)
+_NOT = re.compile(
+    r"\b(?:no|not|never|without|minus|less|except|instead|than|against|vs|versus|if|or|maybe|perhaps|possibly|might"
+    r"|could|would|drop\w*|remov\w*|swap\w*|replac\w*|cut|sold|was|were|had|opponent\w*|enemy|enemies"
+    r"|kein\w*|nicht|ohne|statt|vielleicht|oder|gegen|pas|sans|ou|contre)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words before units that are not in the army, or may not be."""
+_OF_TOTALS = re.compile(
+    rf"(?:(?:{PIECES}|in|all|so|far|total|totals|altogether|together|overall|insgesamt|gesamt|au)\b\W*)+", re.IGNORECASE
+)
+"""What stands behind the number of a total."""
+_LIST_BELOW = re.compile(r"\b(?:list|liste|lista|roster)\b[^:]*:$", re.IGNORECASE)
+"""A line that says no more than that a list follows."""
+_OF_PLACES = re.compile(
+    r"(?:the )?(?:(?:left|right|front|rear|main|second|reserve|centre|center) )?"
+    r"(?:left|right|flank|wing|line|front|rear|reserves?|support|centre|center|recce)",
+    re.IGNORECASE,
+)
+"""A heading that is the name of no unit, however similar."""
 _ELEMENT = re.compile(r"</?(?:br|li|ul|ol|p|div|b|strong|em|i|span)(?:\s[^<>\n]{0,80})?/?>", re.IGNORECASE)
 _GROUP_WORDS = (
     *(
@@ -99,6 +144,8 @@ _NUMBERED_GROUP = re.compile(
 _NUMBER = rf"(?:[0-9]|(?:{'|'.join(NUMBER_WORDS)})\b)"
 _COUNT = re.compile(rf"(?<=\s){_NUMBER}", re.IGNORECASE)
 """Where the first of its units may begin in a sentence."""
+MAX_COUNT: Final = 99
+"""A larger number is no count of a broken line."""
 MAX_STARTS: Final = 6
 """Counts of a part of a sentence that may be that of its unit."""
 _BETWEEN = re.compile(
@@ -152,7 +199,8 @@ class _Group:
 
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
-    text, senders = without_heads(_ELEMENT.sub("", unquoted(text)))
+    text, crossed = without_crossed(unquoted(text))
+    text, senders = without_heads(_ELEMENT.sub("", text))
     lines = read_lines(without_keys(text))
     if foreign := next(filter(None, map(_foreign_game_in, lines[:20])), ""):
         raise refuse_game(foreign)
@@ -162,7 +210,8 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     for each in lists:
         if each.ruleset is best and each.fitting:
             read = each.army(len(lines) - MAX_LINES)
-            return replace(read, remarks=(*sender_remarks(senders), *read.remarks))
+            out = (ImportRemark(shown_text(each), CROSSED_OUT, True) for each in crossed)
+            return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks))
     example = f"“8 {_example(named or all_rulesets()[0])}”"
     advice = f"Write one line for each unit, such as {example}, or paste a text with its army code."
     raise BadFile(Problem("", f"We cannot read this as an army. {advice}"))
@@ -196,8 +245,8 @@ class _List:
     def __init__(self, ruleset: AnyRuleset, lines: list[ListLine], is_chat: bool = False) -> None:
         """Read the lines; of a chat, those without a count are hardly units."""
         self.is_chat = is_chat
-        self.ruleset, self.lines = ruleset, _unfolded(lines)
-        self.finder = UnitFinder(ruleset)
+        self.ruleset, self.finder = ruleset, UnitFinder(ruleset)
+        self.lines = self._unwrapped(_unfolded(lines))
         self.has_one_title = sum(line.heading == 1 for line in self.lines) == 1
         self.title = ""
         self.remarks: list[ImportRemark] = []
@@ -212,7 +261,9 @@ class _List:
         self._facts = {name_key(each.term) for each in head_lines(example)}
         self._said: list[str] = []
         """What the line above says behind its term, which indented lines continue."""
+        is_outside = self._outside()
         for place, line in enumerate(self.lines):
+            self._is_outside = is_outside(place)
             self._place(place, line)
         if (
             len(self.groups) > 1
@@ -237,6 +288,41 @@ class _List:
         have_counts = len(set(titles)) > 1 and 2 * len(titles) > self.fitting
         light = sum(not doubt.units or (have_counts and doubt.is_plain) for doubt in self.doubts)
         return self.fitting + len(self.doubts) - light + light // 3
+
+    def _unwrapped(self, lines: list[ListLine]) -> list[ListLine]:
+        """The lines, with a unit that was broken in two by the width of a page or a phone in the second of them."""
+        whole: list[ListLine] = []
+        for line in lines:
+            above = whole[-1] if whole else None
+            if above and (tail := self._broken_off(above, line)):
+                rest = above.text[: above.text.rindex(tail)].rstrip()
+                is_bullet = above.bullet and not rest
+                line = replace(line, text=f"{tail} {line.text}", indent=above.indent, bullet=is_bullet)
+                whole[-1:] = [replace(above, text=rest)] if rest else []
+            whole.append(line)
+        return whole
+
+    def _broken_off(self, above: ListLine, line: ListLine) -> str:
+        """The end of a line that is a unit only with the beginning of the next one; empty without such an end."""
+        is_apart = line.apart or line.bullet or line.heading or above.heading or line.indent < above.indent
+        if is_apart or len(above.text) + len(line.text) > MAX_LINE:
+            return ""
+        whole = self.finder.find(above.text)
+        if whole and not self.finder.understand(whole).left:
+            return ""
+        pieces = self._pieces(_BETWEEN, above.text)
+        tail, head = pieces[-1] if pieces else "", _cut(line.text)[0]
+        joined = self._unit_in(f"{tail} {head}")[2]
+        if joined is None or not tail or not head or _is_prose(_first_words(replace(line, text=tail))):
+            return ""
+        is_whole = not self.finder.understand(joined).left and (joined.count or 1) <= MAX_COUNT
+        first, second = self._unit_in(tail)[2], self._unit_in(head)[2]
+        if second is not None:
+            is_count = tail != above.text and re.fullmatch(r"[0-9]{1,2}\s*[x×]?", tail) is not None
+            is_uncounted = second.count is None and joined.title == second.title
+            return tail if is_count and is_uncounted and is_whole else ""
+        is_count = first is not None and first.count is None is not joined.count and count_behind(head)[1] == ""
+        return tail if is_whole and (first is None or is_count) else ""
 
     # --- what each line is -------------------------------------------------------------------------------
 
@@ -300,22 +386,34 @@ class _List:
         self.doubts.append(doubt)
         self._group().items.append(doubt)
 
+    def _is_said(self, line: ListLine, place: int) -> bool:
+        """Whether a line that nothing marks is what a mail, a chat or a program has besides a list, or a total."""
+        if _is_prose(_first_words(line)) or _LIST_BELOW.search(line.text[:MAX_LINE]):
+            return True
+        is_marked = without_size(line.text) != line.text or _OF_GROUPS.search(line.text)
+        is_outside = self._is_outside and not self._leads(place)
+        return not is_marked and (is_outside or (self.is_chat and not line.apart))
+
+    def _outside(self) -> Callable[[int], bool]:
+        """Whether the line at a place is above or below a list, beside a greeting, a signature or a quoted mail."""
+        places = [at for at, line in enumerate(self.lines) if any(self._unit_in(piece)[2] for piece in _cut(line.text))]
+        first, last = (places[0], places[-1]) if places else (0, len(self.lines))
+        begins = any(map(_is_around, self.lines[:first]))
+        ends = next((at for at in range(last + 1, len(self.lines)) if _is_around(self.lines[at])), len(self.lines))
+        return lambda place: (begins and place < first) or place >= ends
+
     def _is_sentence(self, line: ListLine, count: int | None) -> bool:
         """Whether a line names no unit: a sentence, a total, or what a mail or a program has besides a list."""
-        words = _first_words(line)
         is_cost = not re.search(r"[^\W\d]", without_points(f"x {line.text}")[0].removeprefix("x"))
-        if _is_prose(words) or is_cost or _WROTE.search(line.text[:MAX_LINE]):
+        is_total = count is not None and _OF_TOTALS.fullmatch(count_of_line(line.text)[1][:MAX_LINE])
+        if _is_prose(_first_words(line)) or is_cost or is_total or _WROTE.search(line.text[:MAX_LINE]):
+            return True
+        is_apart = self._is_outside or (self.is_chat and self.fitting and count is None and not line.bullet)
+        if is_apart and not self._resembles_unit(line):
             return True
         if count is not None or line.bullet:
             return False
-        if self.is_chat and self.fitting and not self._resembles_unit(line):
-            return True
-        return words[0] in _GREETINGS or self._is_signed() or _SENTENCE.search(line.text[:MAX_LINE]) is not None
-
-    def _is_signed(self) -> bool:
-        """Whether the line above is a greeting, below which a name stands."""
-        last = self.doubts[-1] if self.doubts else None
-        return last is not None and last is self._last_item() and last.line.text.casefold().startswith(_GREETINGS)
+        return _is_around(line) or _SENTENCE.search(line.text[:MAX_LINE]) is not None
 
     def _is_heading_of(self, line: ListLine, found: FoundUnit, place: int) -> bool:
         """Whether a line that could be a unit is marked as the heading of the next one."""
@@ -361,7 +459,7 @@ class _List:
             return False
         heads = [line.text.rpartition(sign) for sign in (": ", " = ", " - ", " – ", " — ") if sign in line.text]
         for name, sign, listed in (*heads, ("", "", line.text)):
-            pieces = [piece for piece in _BETWEEN.split(listed.rstrip(". ")) if piece]
+            pieces = self._pieces(_BETWEEN, listed)
             parts = [self._unit_in(piece) for piece in pieces]
             found = sum(unit is not None for _, _, unit in parts)
             is_dash = sign.strip() in ("-", "–", "—")
@@ -380,7 +478,7 @@ class _List:
         """Take a line that has other units behind the first, such as one of two columns."""
         if len(line.text) > MAX_LINE or not self.finder.understand(found).left:
             return False
-        pieces = [piece for piece in _APART.split(line.text.rstrip(". ")) if piece]
+        pieces = self._pieces(_APART, line.text)
         units = [unit for _, _, unit in map(self._unit_in, pieces) if unit]
         counted = [unit for unit in units if unit.count]
         is_all = len(units) == len(pieces) and all(
@@ -391,13 +489,39 @@ class _List:
         self._add_pieces(line, pieces)
         return True
 
+    def _pieces(self, between: re.Pattern[str], text: str) -> list[str]:
+        """The parts of a line; one stays with the next where only both together are a unit, or say how many."""
+        text = text.rstrip(". ")
+        ends = [match.span() for match in between.finditer(text)]
+        starts = [0, *(end for _, end in ends)]
+        spans = list(zip(starts, [*(start for start, _ in ends), len(text)], strict=True))
+        pieces: list[str] = []
+        last = 0
+        for start, end in spans:
+            if pieces and self._is_one(text[last:end], pieces[-1], text[start:end]):
+                pieces[-1] = text[last:end]
+            elif end > start:
+                pieces.append(text[start:end])
+                last = start
+        return pieces
+
+    def _is_one(self, both: str, one: str, other: str) -> bool:
+        """Whether two parts of a line are one unit: the other says how many there are, or has the rest of the name."""
+        if self._unit_in(other)[2] is not None:
+            return False
+        whole, alone = self._unit_in(both)[2], self._unit_in(one)[2]
+        if whole is None or (alone is not None and whole.title != alone.title):
+            return whole is not None and not self.finder.understand(whole).left
+        return alone is None or whole.count != alone.count or not self.finder.understand(whole).left
+
     def _unit_in(self, piece: str) -> tuple[str, str, FoundUnit | None]:
         """The words before a unit in a part of a sentence, the unit’s text, and the unit if there is one."""
         if (found := self.finder.find(piece)) is not None:
             return "", piece, found
         for match in islice(_COUNT.finditer(piece), MAX_STARTS):
-            if found := self.finder.find(piece[match.start() :]):
-                return piece[: match.start()].strip(), piece[match.start() :], found
+            words = piece[: match.start()]
+            if found := None if _NOT.search(words) else self.finder.find(piece[match.start() :]):
+                return words.strip(), piece[match.start() :], found
         return "", piece, None
 
     def _add_pieces(self, line: ListLine, pieces: Iterable[str]) -> None:
@@ -419,8 +543,8 @@ class _List:
         """Whether the line is a title or the heading of a group."""
         following = self._next(place)
         if line.heading:
-            return self._leads(place) or not self._is_signed()
-        is_other = GAP in line.text or line.text.startswith("~~") or _is_prose(_first_words(line))
+            return self._leads(place) or not self._is_outside
+        is_other = GAP in line.text or line.text.startswith("~~") or self._is_said(line, place)
         if len(line.text) > NAME_LENGTH or following is None or is_other:
             return False
         name = without_size(line.text)
@@ -436,6 +560,7 @@ class _List:
             return True
         if (
             not is_numbered
+            and not _OF_PLACES.fullmatch(name)
             and self._resembles_unit(line)
             and not (line.text.endswith(":") and count_of_line(name)[0] is None)
         ):
@@ -464,7 +589,11 @@ class _List:
     def _resembles_unit(self, line: ListLine) -> bool:
         """Whether a line is or resembles the name of a unit."""
         name = count_of_line(without_size(line.text))[1]
-        return self.finder.find(name) is not None or "you mean" in self.reader_of_names.unknown(name)
+        if self.finder.find(name) is not None or "you mean" in self.reader_of_names.unknown(name):
+            return True
+        words = [] if _OF_GROUPS.search(name) else name.split()[:MAX_WORDS]
+        parts = (part for at in range(1, len(words)) for part in (words[:at], words[at:]))
+        return any(self.finder.named(" ".join(part)) for part in parts)
 
     @property
     def reader_of_names(self) -> ArmyReader:
@@ -590,9 +719,20 @@ def _first_words(line: ListLine) -> list[str]:
     return [name_key(word).strip(",.!") for word in re.split(r"[\s:=]+", line.text[:MAX_LINE].strip("= "))[:2]]
 
 
+def _cut(text: str) -> list[str]:
+    """The parts of a line that may be units."""
+    return _BETWEEN.split(text) if len(text) <= MAX_LINE else []
+
+
+def _is_around(line: ListLine) -> bool:
+    """Whether a line begins or ends a mail or a post."""
+    words = _first_words(line)
+    return line.signed or words[0] in _GREETINGS or _is_prose(words) or bool(_WROTE.search(line.text[:MAX_LINE]))
+
+
 def _is_prose(words: list[str]) -> bool:
     """Whether words begin a total, or a line that a mail or a program has besides a list."""
-    begins = words[0] in (*TOTALS, *_OF_MAILS, *_PROGRAMS, "")
+    begins = words[0] in (*TOTALS, *_OF_MAILS, *_PROGRAMS, "") or " ".join(words) in _OF_MAILS
     return begins or words[-1] == "total" or " ".join(words) in TOTALS
 
 

@@ -245,17 +245,19 @@ class UnitFinder:
         words = name.split()
         for end in range(min(len(words), MAX_NAME_WORDS + 1) - 1, 0, -1):
             begins, remark = " ".join(words[:end]), " ".join(words[end:])
-            for written in () if _COUNT.match(remark) or not remark[0].isalnum() else spellings(begins):
-                found = self.named(written)
-                understood = self.apply(found.spec, found.title, remark) if found else None
-                if found and understood and understood.read and not understood.left:
-                    return replace(_as_written(found, begins, written), remark=f"{GAP}{remark}")
+            if _COUNT.match(remark) or not remark[0].isalnum():
+                continue
+            for found, written in ((found, written) for written in spellings(begins) if (found := self.named(written))):
+                for said in (remark, *_singulars(remark)):
+                    understood = self.apply(found.spec, found.title, said)
+                    if understood.read and not understood.left:
+                        return replace(_as_written(found, begins, written), remark=f"{GAP}{said}")
         return None
 
     def with_words(self, text: str) -> Any:
         """The spec of a unit from a text of nothing but its name and words that change it; ``None`` for any other."""
-        found = self._named_by(text) if len(text.split()) <= MAX_WORDS else None
-        if found is None or found.guess:
+        found = self._named_first(text, None) if len(text.split()) <= MAX_WORDS else None
+        if found is None or found.guess or found.count is not None:
             return None
         understood = self.understand(found)
         return understood.spec if understood.spec != found.spec and not understood.left else None
@@ -354,6 +356,9 @@ class UnitFinder:
             unit.take_models(unit.title, int(match["count"] or match["times"]))
             return not unit.reader.remarks[-1].left_out
         for count, name in counted(part):
+            # A unit of another name is not what sets something in this one.
+            if count and self.named(name) is not None:
+                return False
             meanings = [each for each in unit.meanings(name, "") if count or each.field.kind is not Kind.INT]
             if len(meanings) == 1:
                 unit.take(name, "", count or 1)
