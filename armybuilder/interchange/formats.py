@@ -49,6 +49,12 @@ _JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
 """How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""
 
 
+_HTML_BEGINS: Final = re.compile(
+    rb"<(?:h[1-6]|p|div|ul|ol|li|b|strong|em|i|u|s|del|span|table|br)[\s/>]", re.IGNORECASE
+)
+"""How a part of a web page begins."""
+
+
 class Task(enum.StrEnum):
     """What players export an army for, in the order of the page."""
 
@@ -235,6 +241,8 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         around = ImportRemark("", "The text around the army file was not read.")
         return replace(read, remarks=(around, *read.remarks)) if fenced[1] else read
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if _HTML_BEGINS.match(begins):
+        return _read_list(content, game)
     if begins.startswith((b"<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content, game)
     if not begins or _JSON_BEGINS.match(begins):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from armybuilder.interchange.text_lines import count_of_line
 from armybuilder.interchange.text_units import new_unit, spellings
 from armybuilder.spreadsheets.cells import leaves, value_at
 from armybuilder.spreadsheets.columns import MAX_ABOVE, heading_place
@@ -121,7 +122,7 @@ def _with_title(
     """The columns, of which the one whose cells name units is that of units, if no heading tells another."""
     paths = naming_paths(ruleset)
     told = {TITLE, NAME, *paths.entries, *paths.texts}.intersection(columns)
-    if told or any(names_unit(ruleset, heading) for heading in headings):
+    if told or any(count_of_line(heading)[0] is not None or names_unit(ruleset, heading) for heading in headings):
         return columns
     found: dict[int, int] = {}
     for at, heading in enumerate(headings):

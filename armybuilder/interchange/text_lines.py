@@ -155,7 +155,7 @@ _IN_COLUMNS = re.compile(r"^(?P<name>.*\S)\s{2,}(?P<count>[0-9]{1,3})\W*$")
 _SIZE = re.compile(r"\s*[(\[]\s*[x×]?\s?\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s+[-–—]\s*$")
 _COST = r"[0-9][0-9.,]{0,9} ?(?:pts?|points?|pkte?|punkte)\b\.?(?: ?(?:each|ea|apiece|total)\b\.?)?"
 _POINTS = re.compile(
-    rf"\s*(?:[(\[]\s*{_COST}\s*[)\]]|@\s*[0-9]{{1,5}}(?: ?(?:pts?|points?)\b\.?)?(?: ?(?:each|ea)\b\.?)?"
+    rf"\s*(?:[(\[]\s*{_COST}\s*[)\]]|@\s*[0-9]{{1,5}}(?: ?(?:pts?|points?)\b\.?)?(?: ?(?:each|ea)\b\.?)?(?!\s*\w)"
     rf"|(?:(?:[-–—=,;:|à@]|\b(?:at|je|zu))\s*)?{_COST})"
     r"(?:\s*=\s*[0-9][0-9.,]{0,9}(?: ?(?:pts?|points?|pkte?|punkte)\b\.?)?)?",
     re.IGNORECASE,

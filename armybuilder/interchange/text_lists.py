@@ -99,7 +99,13 @@ _OF_PLACES = re.compile(
     re.IGNORECASE,
 )
 """A heading that is the name of no unit, however similar."""
-_ELEMENT = re.compile(r"</?(?:br|li|ul|ol|p|div|b|strong|em|i|span)(?:\s[^<>\n]{0,80})?/?>", re.IGNORECASE)
+_ELEMENTS = (
+    (re.compile(r"<h[1-6](?:\s[^<>\n]{0,80})?>", re.IGNORECASE), "\n## "),
+    (re.compile(r"<br ?/?>|</?(?:li|tr|p|div|ul|ol|table|h[1-6])(?:\s[^<>\n]{0,80})?>", re.IGNORECASE), "\n"),
+    (re.compile(r"</t[dh]>", re.IGNORECASE), GAP),
+    (re.compile(r"</?(?:b|strong|em|i|u|span|font|a|td|th|tbody|thead)(?:\s[^<>\n]{0,200})?>", re.IGNORECASE), ""),
+)
+"""Elements of web pages, and what stands for them in a text."""
 _GROUP_WORDS = (
     *(
         "platoon",
@@ -200,7 +206,9 @@ class _Group:
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
     text, crossed = without_crossed(unquoted(text))
-    text, senders = without_heads(_ELEMENT.sub("", text))
+    for pattern, instead in _ELEMENTS:
+        text = pattern.sub(instead, text)
+    text, senders = without_heads(text)
     lines = read_lines(without_keys(text))
     if foreign := next(filter(None, map(_foreign_game_in, lines[:20])), ""):
         raise refuse_game(foreign)
@@ -307,22 +315,23 @@ class _List:
         is_apart = line.apart or line.bullet or line.heading or above.heading or line.indent < above.indent
         if is_apart or len(above.text) + len(line.text) > MAX_LINE:
             return ""
-        whole = self.finder.find(above.text)
-        if whole and not self.finder.understand(whole).left:
-            return ""
         pieces = self._pieces(_BETWEEN, above.text)
         tail, head = pieces[-1] if pieces else "", _cut(line.text)[0]
         joined = self._unit_in(f"{tail} {head}")[2]
         if joined is None or not tail or not head or _is_prose(_first_words(replace(line, text=tail))):
             return ""
-        is_whole = not self.finder.understand(joined).left and (joined.count or 1) <= MAX_COUNT
+        if self.finder.understand(joined).left or (joined.count or 1) > MAX_COUNT:
+            return ""
         first, second = self._unit_in(tail)[2], self._unit_in(head)[2]
         if second is not None:
             is_count = tail != above.text and re.fullmatch(r"[0-9]{1,2}\s*[x×]?", tail) is not None
-            is_uncounted = second.count is None and joined.title == second.title
-            return tail if is_count and is_uncounted and is_whole else ""
-        is_count = first is not None and first.count is None is not joined.count and count_behind(head)[1] == ""
-        return tail if is_whole and (first is None or is_count) else ""
+            return tail if is_count and second.count is None and joined.title == second.title else ""
+        if first is None or first.title != joined.title:
+            return tail
+        whole = self.finder.find(above.text)
+        is_whole = whole is not None and not self.finder.understand(whole).left
+        is_count = first.count is None is not joined.count and count_behind(head)[1] == ""
+        return tail if is_count and not is_whole else ""
 
     # --- what each line is -------------------------------------------------------------------------------
 
