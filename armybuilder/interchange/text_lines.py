@@ -142,7 +142,8 @@ _PIECES_BEHIND = re.compile(rf"^\s+{PIECES}(?!\w)\.?", re.IGNORECASE)
 _BRACKETS = re.compile(r"^\s*\([^()]*\)")
 _TALLY = re.compile(r"^[\s|/\\]+$")
 """Strokes that count, as in ``|||| ||``."""
-_NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*[{re.escape(TIMES_SIGNS)}]\s?(?P<count>[0-9]{{1,5}})\W*$")
+_NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*{_SIGN}\s?(?P<count>[0-9]{{1,5}})\W*$")
+_TIMES_LAST = re.compile(rf"^(?P<name>.*[^\s,(\[])[\s,(\[]+(?P<count>[0-9]{{1,3}})\s?{_SIGN}\W*$")
 _DASHED = re.compile(
     rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{PIECES}\b)?\W*$", re.IGNORECASE
 )
@@ -193,13 +194,16 @@ def unquoted(text: str) -> str:
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
 
 
-_CROSSES: Final = {
-    "~~": re.compile(r"(?<![~\\])~~(?=[^\s~])"),
-    **{f"[/{tag}]": re.compile(rf"\[{tag}\]", re.IGNORECASE) for tag in ("s", "strike", "del")},
-    **{f"</{tag}>": re.compile(rf"<{tag}>", re.IGNORECASE) for tag in ("s", "strike", "del")},
-}
-"""What begins words that are crossed out, by what ends them."""
-_STRUCK = re.compile("(?:[^\n\u0336]\u0336+ ?)+")
+_CROSSES: Final = (
+    (re.compile(r"(?<![~\\])~~(?=[^\s~])"), re.compile("~~")),
+    *(
+        (re.compile(rf"{begin}{tag}{end}", re.IGNORECASE), re.compile(rf"{begin}/{tag}{end}", re.IGNORECASE))
+        for begin, end in ((r"\[", r"\]"), ("<", ">"))
+        for tag in ("s", "strike", "del")
+    ),
+)
+"""What begins words that are crossed out, and what ends them."""
+_STRUCK = re.compile("(?: ?[^\n\u0336]\u0336+)+")
 """Letters with a stroke each."""
 
 
@@ -207,12 +211,12 @@ def without_crossed(text: str) -> tuple[str, list[str]]:
     """An unquoted text without the words that are crossed out, and the lines of those."""
     crossed = [each.replace("\u0336", "") for each in _STRUCK.findall(text)]
     text = _STRUCK.sub("", text)
-    for end, begin in _CROSSES.items():
+    for begin, end in _CROSSES:
         kept, done = list[str](), 0
-        while (match := begin.search(text, done)) and (until := text.lower().find(end, match.end())) >= 0:
-            crossed += text[match.end() : until].split("\n")
-            kept.append(text[done : match.start()])
-            done = until + len(end)
+        while (first := begin.search(text, done)) and (last := end.search(text, first.end())):
+            crossed += text[first.end() : last.start()].split("\n")
+            kept.append(text[done : first.start()])
+            done = last.end()
         text = "".join((*kept, text[done:]))
     return text, [each.strip() for each in crossed if each.strip()]
 
@@ -321,7 +325,7 @@ def count_of_line(text: str, dashed: bool = True) -> tuple[int | None, str]:
     for count, rest in counted(text):
         if count is not None:
             return count, rest
-    for pattern in (_NAME_FIRST, _IN_COLUMNS, _SET_OFF, *((_DASHED,) if dashed else ())):
+    for pattern in (_NAME_FIRST, _TIMES_LAST, _IN_COLUMNS, _SET_OFF, *((_DASHED,) if dashed else ())):
         if match := pattern.match(text[:MAX_LINE]):
             return int(match["count"]), match["name"]
     return None, text

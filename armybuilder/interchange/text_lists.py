@@ -324,7 +324,9 @@ class _List:
             return ""
         first, second = self._unit_in(tail)[2], self._unit_in(head)[2]
         if second is not None:
-            is_count = tail != above.text and re.fullmatch(r"[0-9]{1,2}\s*[x×]?", tail) is not None
+            in_a_list = any(self._unit_in(piece)[2] for piece in pieces[:-1])
+            count = re.search(r"(?:^|\s)[0-9]{1,2}(?P<times> ?[x×])?$", tail)
+            is_count = count is not None and (count["times"] or (in_a_list and count[0] == tail))
             return tail if is_count and second.count is None and joined.title == second.title else ""
         if first is None or first.title != joined.title:
             return tail
@@ -519,6 +521,8 @@ class _List:
         if self._unit_in(other)[2] is not None:
             return False
         whole, alone = self._unit_in(both)[2], self._unit_in(one)[2]
+        if alone is not None and alone.count is not None and count_behind(other)[0] is not None:
+            return False
         if whole is None or (alone is not None and whole.title != alone.title):
             return whole is not None and not self.finder.understand(whole).left
         return alone is None or whole.count != alone.count or not self.finder.understand(whole).left
@@ -553,16 +557,17 @@ class _List:
         following = self._next(place)
         if line.heading:
             return self._leads(place) or not self._is_outside
-        is_other = GAP in line.text or line.text.startswith("~~") or self._is_said(line, place)
+        name = without_size(line.text)
+        is_other = GAP in line.text or self._is_said(line, place)
         if len(line.text) > NAME_LENGTH or following is None or is_other:
             return False
-        name = without_size(line.text)
         is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
         is_marked = name != line.text
         is_numbered = _NUMBERED_GROUP.match(name) is not None
         is_size = is_inner and is_marked and not line.bullet
         has_count = not (is_numbered or is_size) and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
-        if (line.bullet and not (line.numbered or is_inner)) or has_count or _SENTENCE.search(name):
+        is_said = _SENTENCE.search(name) or (_NOT.search(name) and not is_numbered)
+        if (line.bullet and not (line.numbered or is_inner)) or has_count or is_said:
             return False
         plural = self.finder.find(line.text)
         if plural and self._is_heading_of(line, plural, place):
@@ -599,6 +604,9 @@ class _List:
         """Whether a line is or resembles the name of a unit."""
         name = count_of_line(without_size(line.text))[1]
         if self.finder.find(name) is not None or "you mean" in self.reader_of_names.unknown(name):
+            return True
+        starts = islice(_COUNT.finditer(line.text[:MAX_LINE]), MAX_STARTS)
+        if any(self.finder.find(line.text[match.start() :]) for match in starts):
             return True
         words = [] if _OF_GROUPS.search(name) else name.split()[:MAX_WORDS]
         parts = (part for at in range(1, len(words)) for part in (words[:at], words[at:]))

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from time import thread_time
 from typing import Any, Final
 
+from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec, texts_by_column
 from armybuilder.interchange.text_lines import (
@@ -21,15 +23,19 @@ from armybuilder.interchange.text_lines import (
 )
 from armybuilder.interchange.texts import unit_words
 from armybuilder.interchange.unit_choices import UnitChoices, amount_of
+from armybuilder.spreadsheets.cells import leaves
 from armybuilder.spreadsheets.columns import read_spec
 from armybuilder.spreadsheets.row_columns import own_headings
 from rulesets.core.declarations.catalogue import Catalogue, EntryKind
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Kind
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.forces.force import AnyForce, AnyUnit, Group, Unit
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
+MAX_SECONDS: Final = 10.0
+"""Seconds of the processor for the lines of a text; of the longest honest ones they take three."""
 MAX_WORDS: Final = 40
 """Words of a line in which a name is looked for."""
 MAX_ENDS: Final = 16
@@ -144,6 +150,13 @@ class Described:
     left: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=100)
+def _is_sized(spec: type[Any]) -> bool:
+    """Whether a unit may have several models."""
+    items = (each.item for _, each in leaves(spec) if each.item is not None and each.item.kind is Kind.PART)
+    return bool(amount_of(spec)) or any(amount_of(item.type) for item in items)
+
+
 def _as_written(found: FoundUnit, name: str, written: str) -> FoundUnit:
     """The unit with the guess by which its name was found in another spelling."""
     return replace(found, guess="" if written == name else f"“{name}” was read as {found.title}.")
@@ -186,13 +199,17 @@ def _unit_with_words(ruleset: AnyRuleset, text: str) -> Any:
 
 
 class UnitFinder:
-    """Finds a game's units in lines of text; ``force`` has the settings with which the words of units are compared."""
+    """Finds the units of a game in the lines of one text; raises ``BadFile`` where that takes too long.
+
+    ``force`` has the settings with which the words of units are compared.
+    """
 
     def __init__(self, ruleset: AnyRuleset, force: AnyForce | None = None) -> None:
         """Find the units of the game, or those that an army knows, its custom entries included."""
         self.ruleset = ruleset
         self.force = replace(force or ruleset.new_force(), groups=())
         self.catalogue = LoadedArmy(ruleset, self.force).context.catalogue
+        self._until = thread_time() + MAX_SECONDS
         self._lines: dict[str, FoundUnit | None] = {}
         self._found: dict[str, FoundUnit | None] = {}
         self._words: dict[Any, frozenset[str]] = {}
@@ -213,8 +230,15 @@ class UnitFinder:
     def find(self, text: str) -> FoundUnit | None:
         """The unit that a line names; ``None`` if its name is not one of the catalogue's."""
         if text not in self._lines:
+            self._hurry()
             self._lines[text] = self._find(text) if len(text) <= MAX_LINE else None
         return self._lines[text]
+
+    def _hurry(self) -> None:
+        """Give a text up that was made to take long."""
+        if thread_time() > self._until:
+            message = "This text takes too long to read. Import a part of it, with one line for each unit."
+            raise BadFile(Problem("", message))
 
     def _find(self, text: str) -> FoundUnit | None:
         ways = [(count, rest) for count, rest in counted(without_pictures(text)) if len(rest.split()) <= MAX_WORDS]
@@ -231,7 +255,7 @@ class UnitFinder:
         for end in (len(text), *reversed(ends)):
             if found := self._named_by(text[:end].strip(_SIGNS)):
                 if count is None:
-                    count, rest = count_behind(text[end:], sized=bool(amount_of(type(found.spec))))
+                    count, rest = count_behind(text[end:], sized=_is_sized(type(found.spec)))
                 else:
                     rest = without_pieces(text[end:])
                 return replace(found, count=count, remark=f"{found.remark}{rest}")
@@ -310,6 +334,7 @@ class UnitFinder:
 
     def apply(self, spec: Any, title: str, remark: str, own: frozenset[str] = frozenset()) -> Understood:
         """A spec with what a remark sets, each part by its one meaning."""
+        self._hurry()
         if len(remark) > 2 * MAX_LINE:
             return Understood(spec, left=(remark[:MAX_LINE],))
         unit = UnitChoices(ArmyReader(self.ruleset), spec, title, "")

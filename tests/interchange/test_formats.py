@@ -92,6 +92,8 @@ EVERYDAY = {
     "emoji": "Alpha\n✅ 6 x CHALLENGER 3\n✅ 1 x AJAX\n\nBravo\n✅ 2 x APACHE\n",
     "forum": "[quote=Tom][b]Alpha[/b]\n[list][*]6x Challenger 3[*]1x Ajax[/list]\n[b]Bravo[/b]\n[*]2x Apache[/quote]",
     "mail": "From: Jim\nTo: Tom\nSubject: List\n\nAlpha\n6x Challenger 3\n1x Ajax\n\nBravo\n2x Apache\n",
+    "web page": "<h3>Alpha</h3>\n<li>6x Challenger 3</li><li>1 Ajax</li>\n<h3>Bravo</h3>\n<li>2 Apache</li>\n",
+    "wrapped": "Alpha: 6 x Challenger 3, 1\nx Ajax\nBravo: 2 x\nApache, \n",
     "total": "Alpha:\n6 Challenger 3\n1 Ajax\n\nBravo:\n2 Apache\nTotal: 9 stands\n",
 }
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ImportJob
 from armybuilder.armies.revisions import load_head
-from armybuilder.interchange import importing
+from armybuilder.interchange import importing, text_units
 from armybuilder.interchange.army_files import write_army
 from armybuilder.interchange.army_tables import write_army_csv, write_army_workbook
 from armybuilder.interchange.battlescribe.rosters import write_packed_roster
@@ -141,6 +141,17 @@ def test_a_job_is_stopped_begun_again_and_given_up_as_printings_are(crowd, queue
     running.run(ImportJob, job.pk)
     job.refresh_from_db()
     assert (job.state, job.report) == (State.CANCELLED, {})
+
+
+def test_a_job_refuses_a_text_that_takes_too_long(queued, monkeypatch):
+    monkeypatch.setattr(importing, "LARGE", 0)
+    monkeypatch.setattr(text_units, "MAX_SECONDS", -1.0)
+    alice = browser_of(ALICE)
+    address = alice.post("/armies/import", sent(b"8 Challenger 2\n1 Ajax\n")).headers["Location"]
+    running.run(ImportJob, ImportJob.objects.get().pk)
+    page = alice.get(address)
+    assert (page.status_code, "takes too long to read" in page.text) == (400, True)
+    assert not Army.objects.exists()
 
 
 def test_one_person_has_a_few_imports_at_once(crowd, queued):

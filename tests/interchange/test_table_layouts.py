@@ -145,6 +145,14 @@ def test_unknown_columns_of_numbers_make_no_grid(ruleset):
     assert [remark.message for remark in read.remarks] == ["Unknown column “Page”.", "Unknown column “Box”."]
 
 
+@each_game
+def test_a_count_in_the_first_row_makes_no_table_of_a_list(ruleset):
+    first, second, third, *_ = names_of(ruleset)
+    text = f"Alpha: 5 x {first}, 3 x\n{second}, 2 x {third}, 1\nx {first}\n"
+    read = read_any(text.encode(), ruleset)
+    assert (read.loaded.unit_count, read.lost) == (11, ())
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -58,6 +58,20 @@ WAYS = (
     "{n},{u}",
     "{u};{n}",
     "{u},{n}",
+    "{u}, {n} stands",
+    "{u} x{n} units",
+    "{u} {n}x",
+    "{u} – {n} of them",
+    "{u}, count {n}",
+    "{u} | {n}",
+    "{u} − {n}",
+    "{u} {{{n}}}",
+    "{n} stands: {u}",
+    "{n} {u} stands",
+    "{n} fois {u}",
+    "{n}mal {u}",
+    "*{n} {u}",
+    "No. of {u}: {n}",
 )
 
 
@@ -71,7 +85,7 @@ def counts(text: str, game: AnyRuleset | None = None) -> list[tuple[str, list[tu
     return groups
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", (*WAYS, "-{n} {u}"))
 def test_a_list_of_24_stands_by_hand_is_an_army(way: str) -> None:
     lines = [way.format(n=number, u=name) for name, number in STANDS]
     assert counts("\n".join(lines)) == [("", list(STANDS))]
@@ -430,6 +444,105 @@ def test_the_quoted_mail_of_a_list_is_read() -> None:
     assert [each.place for each in read.remarks][-2:] == ["Cheers", "Bob"]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Tanks: 8 Challenger 2, 3\nWarrior, 2 Leopard\n2A4",
+            [("Challenger 2", 8), ("Warrior", 3), ("Leopard 2A4", 2)],
+        ),
+        (
+            "8 Challenger 2, 2 Self-propelled gun\nup to 155 mm",
+            [("Challenger 2", 8), ("Self-propelled gun up to 155 mm", 2)],
+        ),
+        ("1 Ajax, INF+ PDA x1, T-80\nx2, 1 Leopard\n2", [("Ajax", 1), ("INF+ PDA", 1), ("T-80", 2), ("Leopard 2", 1)]),
+    ],
+)
+def test_a_unit_that_the_end_of_a_line_broke_is_whole(text: str, expected: list[tuple[str, int]]) -> None:
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert counts(text, get_ruleset("mbt2020"))[0][1] == expected
+    assert read.remarks == ()
+
+
+def test_a_longer_name_over_two_lines_is_no_shorter_one() -> None:
+    text = "Left: 2 Assault Trooper, 6 Raider\nBoss, 1 Rifleman, Garrison\n2 Officer"
+    game = get_ruleset("forum-combat")
+    read = read_list(text, game)
+    profiles = [unit.spec.profile for _, unit in read.loaded.force.units()]
+    assert "raider-boss" in profiles or "raider_boss" in profiles
+    assert "raider" not in profiles
+
+
+def test_a_size_above_units_is_not_the_count_of_the_first() -> None:
+    for heading in ("Tanks 8", "Total: 24", "Points: 99", "Tanks, 8"):
+        read = read_list(f"Game: MBT 2020\n1 Ajax\n{heading}\nChallenger 2\n2 Warrior")
+        assert sum(1 for _ in read.loaded.force.units()) == 4, heading
+
+
+def test_a_name_with_a_word_between_names_is_one_unit() -> None:
+    text = "2 Garrison and Conscript Troops, 1 Marines and 3 Light tanks"
+    assert counts(text) == [("", [("Garrison and Conscript Troops", 2), ("Marines", 1), ("Light tank", 3)])]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["~~{}~~", "- ~~{}~~", "[s]{}[/s]", "[strike]{}[/strike]", "<s>{}</s>", "<del>{}</del>", "[s]\n{}\n[/s]", "struck"],
+)
+def test_crossed_out_units_are_named_and_not_read(written: str) -> None:
+    out = "\u0336".join("3 Ajax ") if written == "struck" else written.format("3 Ajax")
+    text = f"8 Challenger 2\n{out}\n2 Warrior"
+    assert counts(text) == [("", [("Challenger 2", 8), ("Warrior", 2)])]
+    assert [str(each) for each in read_list(text).remarks] == ["3 Ajax: This is crossed out and was not read."]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "not taking 2 Ajax",
+        "maybe 2 Ajax later",
+        "I dropped 2 Ajax",
+        "against 2 Ajax",
+        "ohne 2 Ajax",
+        "no 2 Ajax",
+        "Ajax or T-80",
+    ],
+)
+def test_units_that_may_not_be_meant_are_named(line: str) -> None:
+    read = read_list(f"8 Challenger 2\n{line}\n2 Warrior")
+    assert counts(f"8 Challenger 2\n{line}\n2 Warrior") == [("", [("Challenger 2", 8), ("Warrior", 2)])]
+    assert any(line in each.place for each in read.remarks if each.left_out)
+
+
+ENDS = (
+    "-- \nTom Miller\n12 High Street",
+    "Cheers, Tom",
+    "Cheers,\nTom",
+    "Sent from my iPhone 12",
+    "Posted by Tank_Tom on 12 May 2026",
+    "Viele Grüße\nStefan",
+    "Cordialement,\nPierre",
+    "See you\nTom",
+    "24 stands in total",
+    "On Tue, 12 May 2026 at 14:02, Tom <tom@example.org> wrote:\n> what do you bring?",
+)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_what_ends_a_mail_or_a_post_is_named_and_no_unit(end: str) -> None:
+    text = f"Tanks:\n8 Challenger 2\n2 Warrior\n\n{end}"
+    assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2)])]
+    read = read_list(text)
+    assert read.lost == ()
+    said = [" ".join(line.strip("> ").split()) for line in end.split("\n") if line.strip("- ")]
+    assert [each.place for each in read.remarks if each.left_out] == said
+
+
+def test_parts_of_a_web_page_are_a_list() -> None:
+    table = "<table><tr><td>Ajax</td><td>3</td></tr></table>"
+    text = f"<h3>Tanks</h3><ul><li>8 Challenger 2</li><li>2 Warrior</li></ul>{table}"
+    assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2), ("Ajax", 3)])]
+
+
 TEXTS = ("opponent", "markdown", "discord", "bbcode", "line")
 
 
@@ -545,7 +658,7 @@ def test_damaged_lines_are_their_units_or_are_named(ruleset: AnyRuleset, drawn: 
             if spec in specs:
                 specs.remove(spec)
             else:
-                assert re.sub(r"\W", "", _text_of(written)).casefold() in named, (written, read.remarks)
+                assert re.sub(r"\W", "", _text_of(written)).casefold() in named, (written, lines, read.remarks)
     assert specs == []
     for group in read.loaded.force.groups:
         is_heading = not group.name or any(heading in group.name for heading in HEADINGS)

@@ -1,5 +1,7 @@
 import pytest
 
+from armybuilder.armies.documents import BadFile
+from armybuilder.interchange import text_units
 from armybuilder.interchange.text_units import UnitFinder, tokens_of
 from rulesets.registry import get_ruleset
 
@@ -23,6 +25,29 @@ from rulesets.registry import get_ruleset
         ("mbt2020", "3 field guns up to 105 mm", 3, "Field gun up to 105 mm"),
         ("mbt2020", "INF+ PDA .... 3", 3, "INF+"),
         ("warstrike", "Sgt. Rifle Section", None, "Rifle Section"),
+        ("mbt2020", "INF+ PDA, 2 stands", 2, "INF+"),
+        ("mbt2020", "INF+ PDA x2 units", 2, "INF+"),
+        ("mbt2020", "INF+ PDA - three of them", 3, "INF+"),
+        ("mbt2020", "INF+ PDA, a pair of", 2, "INF+"),
+        ("mbt2020", "INF+ PDA (2 models)", 2, "INF+"),
+        ("mbt2020", "2 INF+ PDAs on the hill", 2, "INF+"),
+        ("mbt2020", "2 stands: INF+ PDA", 2, "INF+"),
+        ("mbt2020", "three of them: INF+ PDA", 3, "INF+"),
+        ("mbt2020", "three INF+ PDA stands", 3, "INF+"),
+        ("mbt2020", "T-80 2x", 2, "T-80"),
+        ("mbt2020", "T-80, 4 off, in reserve", 4, "T-80"),
+        ("mbt2020", "Challenger 2 x8 up on the hill", 8, "Challenger 2"),
+        ("mbt2020", "8 Challenger 2s up front", 8, "Challenger 2"),
+        ("mbt2020", "8 of the Challenger 2", 8, "Challenger 2"),
+        ("mbt2020", "Challenger 2 (BGHQ), 3", 3, "Challenger 2"),
+        ("mbt2020", "acht Challenger 2 auf dem Hügel", 8, "Challenger 2"),
+        ("mbt2020", "huit Challenger 2", 8, "Challenger 2"),
+        ("mbt2020", "8 mal Challenger 2", 8, "Challenger 2"),
+        ("mbt2020", "81 mm mortar carrier, 81 mm", None, "81 mm mortar carrier"),
+        ("warstrike", "Rifle Section, 8 models", None, "Rifle Section"),
+        ("warstrike", "Rifle Section x3, 8 models", 3, "Rifle Section"),
+        ("forge-of-war", "Marines (12 men)", None, "Marines"),
+        ("forum-combat", "Riflemen, six units", 6, "Rifleman"),
     ],
 )
 def test_a_line_names_a_unit_and_how_many(slug: str, line: str, count: int | None, title: str) -> None:
@@ -32,7 +57,11 @@ def test_a_line_names_a_unit_and_how_many(slug: str, line: str, count: int | Non
 
 
 @pytest.mark.parametrize(
-    "line", ["Warrior Priest", "12 Orc Warrior", "Leopard 2 A4", "Challenger", "8", "x", "Hello Ajax"]
+    "line",
+    [
+        *("Warrior Priest", "12 Orc Warrior", "Leopard 2 A4", "Challenger", "8", "x", "Hello Ajax"),
+        *("elf Warrior", "2 stands", "8 squads of Ajax", "5+1 Ajax", "Challenger 2 not this time"),
+    ],
 )
 def test_a_name_that_only_begins_or_ends_like_a_unit_is_none(line: str) -> None:
     assert UnitFinder(get_ruleset("mbt2020")).find(line) is None
@@ -74,6 +103,21 @@ def test_a_remark_sets_what_it_means_and_the_rest_is_left(
     assert found is not None
     understood = finder.apply(found.spec, found.title, remark)
     assert (understood.spec.mode, understood.spec.hq, understood.left) == (mode, hq, left)
+
+
+def test_a_unit_of_another_name_sets_nothing_in_a_unit() -> None:
+    finder = UnitFinder(get_ruleset("forge-of-war"))
+    found = finder.named("Brute Leaders")
+    assert found is not None
+    understood = finder.apply(found.spec, found.title, "  4 Battle tank")
+    assert (understood.spec, understood.left[-2:]) == (found.spec, ("battle", "tank"))
+
+
+def test_a_finder_gives_a_text_up_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_units, "MAX_SECONDS", -1.0)
+    finder = UnitFinder(get_ruleset("mbt2020"))
+    with pytest.raises(BadFile, match="takes too long to read"):
+        finder.find("8 Challenger 2")
 
 
 def test_a_remark_sets_the_size_of_a_unit() -> None:
