@@ -85,7 +85,7 @@ def counts(text: str, game: AnyRuleset | None = None) -> list[tuple[str, list[tu
     return groups
 
 
-@pytest.mark.parametrize("way", (*WAYS, "-{n} {u}"))
+@pytest.mark.parametrize("way", [*WAYS, "-{n} {u}"])
 def test_a_list_of_24_stands_by_hand_is_an_army(way: str) -> None:
     lines = [way.format(n=number, u=name) for name, number in STANDS]
     assert counts("\n".join(lines)) == [("", list(STANDS))]
