@@ -150,7 +150,6 @@ class Described:
     left: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=100)
 def _is_sized(spec: type[Any]) -> bool:
     """Whether a unit may have several models."""
     items = (each.item for _, each in leaves(spec) if each.item is not None and each.item.kind is Kind.PART)
