@@ -99,11 +99,12 @@ _OF_PLACES = re.compile(
     re.IGNORECASE,
 )
 """A heading that is the name of no unit, however similar."""
+_MORE = r"(?:\s[^<>\n]{0,200})?/?>"
 _ELEMENTS = (
-    (re.compile(r"<h[1-6](?:\s[^<>\n]{0,80})?>", re.IGNORECASE), "\n## "),
-    (re.compile(r"<br ?/?>|</?(?:li|tr|p|div|ul|ol|table|h[1-6])(?:\s[^<>\n]{0,80})?>", re.IGNORECASE), "\n"),
-    (re.compile(r"</t[dh]>", re.IGNORECASE), GAP),
-    (re.compile(r"</?(?:b|strong|em|i|u|span|font|a|td|th|tbody|thead)(?:\s[^<>\n]{0,200})?>", re.IGNORECASE), ""),
+    (re.compile(rf"<(?:h[1-6]){_MORE}", re.IGNORECASE), "\n## "),
+    (re.compile(rf"</?(?:br|li|tr|p|div|ul|ol|table|h[1-6]){_MORE}", re.IGNORECASE), "\n"),
+    (re.compile(rf"</(?:td|th){_MORE}", re.IGNORECASE), GAP),
+    (re.compile(rf"</?(?:b|strong|em|i|u|span|font|a|td|th|tbody|thead){_MORE}", re.IGNORECASE), ""),
 )
 """Elements of web pages, and what stands for them in a text."""
 _GROUP_WORDS = (
