@@ -11,16 +11,27 @@ from ninja.operation import PathView
 OURS = ("armybuilder.", "rulesets.")
 
 
-def reached_from(start: object) -> list[object]:
-    """Everything that is reached. What only an instance's type would tell is not, such as the method of a result."""
-    reached: dict[int, object] = {}
-    remaining = [start]
-    while remaining:
-        thing = remaining.pop()
-        if id(thing) not in reached:
-            reached[id(thing)] = thing
-            remaining += filter(_is_followed, _named_by(thing))
-    return list(reached.values())
+class Reach:
+    """What code leads to; looks once at what many starts lead to."""
+
+    def __init__(self) -> None:
+        self._steps: dict[int, tuple[object, list[object]]] = {}  # holds each thing, so that its id stays its own
+
+    def reached_from(self, start: object) -> list[object]:
+        """Everything that is reached but for what only an instance's type would tell, as the method of a result."""
+        reached: dict[int, object] = {}
+        remaining = [start]
+        while remaining:
+            thing = remaining.pop()
+            if id(thing) not in reached:
+                reached[id(thing)] = thing
+                remaining += self._step(thing)
+        return list(reached.values())
+
+    def _step(self, thing: object) -> list[object]:
+        if id(thing) not in self._steps:
+            self._steps[id(thing)] = thing, list(filter(_is_followed, _named_by(thing)))
+        return self._steps[id(thing)][1]
 
 
 def _is_followed(thing: object) -> bool:
