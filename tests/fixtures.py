@@ -35,6 +35,7 @@ from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import clear_game_caches, get_ruleset
 from tests.ducks import with_ducks
+from tests.shared_folders import make_once
 from tests.visitors import ALICE, BOB, browser_of
 
 TINY = Path(__file__).parent / "tiny_system"
@@ -90,8 +91,17 @@ def _little_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def prepared_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a site with separate data, prepared by ``manage.py prepare``."""
+    """The environment of a site with separate data, prepared by ``manage.py prepare``.
+
+    One process of the tests prepares it, and the others copy it.
+    """
     site = {"ARMYBUILDER_VAR": str(tmp_path_factory.mktemp("site")), "ARMYBUILDER_SECRET_KEY": "only-for-this-test"}
+    make_once(tmp_path_factory, "prepared-site", Path(site["ARMYBUILDER_VAR"]), lambda: prepare(site))
+    return site
+
+
+def prepare(site: dict[str, str]) -> None:
+    """Run ``manage.py prepare`` in this environment."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")} | site
     done = subprocess.run(
         [sys.executable, "-W", "error", "manage.py", "prepare"],
@@ -102,7 +112,6 @@ def prepared_site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    return site
 
 
 @contextmanager

@@ -1,12 +1,12 @@
 """An engine that a device has started before, to spare tests the slow first start."""
 
-import fcntl
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
+
+from tests.shared_folders import shared_folder
 
 KEEP = """async () => {
   await caches.open("engine");
@@ -46,12 +46,8 @@ def give_engine(open_page: Callable[..., Page], tmp_path_factory: pytest.TempPat
 
     One process of the tests makes the memory, and the others wait for it.
     """
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    memory, checksum = folder / "engine-memory", folder / "engine-memory-checksum"
-    with Path(folder, "engine-memory-lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with shared_folder(tmp_path_factory, "engine") as folder:
+        memory, checksum = folder / "memory", folder / "checksum"
         if not checksum.exists():
             make_memory(open_page(), memory, checksum)
 

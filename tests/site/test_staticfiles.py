@@ -16,6 +16,7 @@ from fontTools.ttLib import TTFont
 from armybuilder.site.parts import all_parts
 from armybuilder.site.staticfiles import collect, imports_of, without_comments
 from tests.files import templates
+from tests.shared_folders import make_once
 
 ROOT = settings.BASE_DIR
 REFERENCE = re.compile(r"{% static '([^']+)' %}")
@@ -29,7 +30,7 @@ class FinderOfParts(AppDirectoriesFinder):
 
 
 @pytest.fixture
-def collected(settings, tmp_path):
+def collected(settings, tmp_path, tmp_path_factory):
     """The project's static files as bin/run serves them (without the admin's), in a folder of their own."""
     settings.STATICFILES_FINDERS = [
         "django.contrib.staticfiles.finders.FileSystemFinder",
@@ -37,7 +38,7 @@ def collected(settings, tmp_path):
     ]
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "armybuilder.site.staticfiles.HashedFiles"}}
     settings.STATIC_ROOT = tmp_path / "static"
-    collect()
+    make_once(tmp_path_factory, "static-files", settings.STATIC_ROOT, collect)
     return settings.STATIC_ROOT
 
 
