@@ -66,9 +66,8 @@ def forces(draw: st.DrawFn, game: AnyRuleset) -> Force[Any, Any, Any]:
     return force.with_ids()
 
 
-@each_game
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(game=st.sampled_from(GAMES), data=st.data())
 def test_any_army_that_is_exported_and_imported_is_equal(game: AnyRuleset, data: st.DataObject) -> None:
     force = data.draw(forces(game))
     assert decode_force(game, json.loads(json.dumps(encode_force(force)))) == force
