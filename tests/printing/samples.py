@@ -2,9 +2,10 @@
 
 import gc
 import io
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -123,6 +124,13 @@ LONG_NAME = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured R
 WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"[:NAME_LENGTH]
 
 EVERYTHING = PrintOptions(labels=True, tokens=True)
+IN_PARTS = (
+    PrintOptions(cards=False, qrs=False, tokens=True),
+    PrintOptions(roster=False, qrs=False),
+    PrintOptions(roster=False, cards=False),
+    PrintOptions(roster=False, cards=False, qrs=False, labels=True),
+)
+"""All of ``EVERYTHING``, in four documents."""
 
 
 @lru_cache(512)
@@ -184,10 +192,30 @@ def named(army: LoadedArmy, name: str) -> LoadedArmy:
 every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 
 
-def every_other(*things: Any) -> list[Any]:
-    """Every game with one of the things and every thing with a game or more, in turn: less than all pairs of them."""
-    pairs = [(game, things[place % len(things)]) for place, game in enumerate(all_rulesets())]
-    return [pytest.param(game, thing, id=f"{game.slug}-{thing}") for game, thing in pairs]
+def _id_of(choice: Any) -> str:
+    """What names a choice, or several: a game's slug, an option's value, the parts of a document."""
+    if isinstance(choice, tuple):
+        return "-".join(map(_id_of, choice))
+    if isinstance(choice, PrintOptions):
+        return "+".join(each.name for each in fields(choice) if getattr(choice, each.name) is True)
+    return str(getattr(choice, "slug", choice))
+
+
+def in_turn(**choices: Iterable[Any]) -> pytest.MarkDecorator:
+    """Each choice at least once, with the others in turn; the other combinations are for ``-m long``."""
+    lists = [list(each) for each in choices.values()]
+    usual = {tuple(each[place % len(each)] for each in lists) for place in range(max(map(len, lists)))}
+    return pytest.mark.parametrize(
+        tuple(choices),
+        [
+            pytest.param(
+                *chosen,
+                id=_id_of(chosen),
+                marks=() if chosen in usual else pytest.mark.long,
+            )
+            for chosen in product(*lists)
+        ],
+    )
 
 
 ORIENTATIONS = (Turned.UPRIGHT, Turned.ACROSS)

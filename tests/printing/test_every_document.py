@@ -93,9 +93,14 @@ VARIED = tuple(
     )
 )
 """What may be chosen, each value of it at least once."""
+USUAL = (0, 5, 2, 7)
+"""Those of each run: one of each game, paper, ink, size of type and of cards; the others are for ``-m long``."""
 
 
-@pytest.mark.parametrize("number", range(len(VARIED)))
+@pytest.mark.parametrize(
+    "number",
+    [number if number in USUAL else pytest.param(number, marks=pytest.mark.long) for number in range(len(VARIED))],
+)
 def test_whatever_is_printed_stands_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Two documents of each game, one of them of an army whose every list is filled; the contents name every part."""
     monkeypatch.setattr(documents, "LONG", 3)

@@ -31,7 +31,7 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat, table
-from rulesets.registry import get_ruleset
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import dark_cells, ink_share, picture
 from tests.printing.samples import (
@@ -41,7 +41,7 @@ from tests.printing.samples import (
     PRINTER,
     demo,
     every_game,
-    every_other,
+    in_turn,
     laid_out,
     rendered,
     upload,
@@ -120,9 +120,11 @@ def _parts(word: str) -> list[str]:
 every_size = pytest.mark.parametrize("size", CARD_SIZES, ids=str)
 
 
-@every_size
-@pytest.mark.parametrize("name", [name for name in CARDS if name not in ("other letters", "longest words")])
-@pytest.mark.parametrize("minimum", [TypeSize.TEN, TypeSize.SIXTEEN])
+@in_turn(
+    name=[name for name in CARDS if name not in ("other letters", "longest words")],
+    size=CARD_SIZES,
+    minimum=[TypeSize.TEN, TypeSize.SIXTEEN],
+)
 def test_every_word_and_box_of_a_card_is_printed(name: str, size: CardSize, minimum: TypeSize) -> None:
     card = CARDS[name]
     printed = deck([card], replace(CHOICES, card_size=size, type_size=minimum), PRINTER)
@@ -223,8 +225,7 @@ def test_names_in_every_script_stand_on_cards() -> None:
     assert len(printed.faces) == len(made)
 
 
-@every_size
-@pytest.mark.parametrize("minimum", TypeSize)
+@in_turn(size=CARD_SIZES, minimum=TypeSize)
 def test_words_of_the_greatest_length_are_broken(size: CardSize, minimum: TypeSize) -> None:
     printed = deck([CARDS["longest words"]], replace(CHOICES, card_size=size, type_size=minimum))
     assert all(box.fits for box in printed.faces.values())
@@ -244,8 +245,7 @@ def test_a_deck_has_one_size_of_type(ruleset: AnyRuleset) -> None:
     assert found[max(found)] >= 0.8 * sum(found.values())
 
 
-@every_game
-@every_size
+@in_turn(ruleset=all_rulesets(), size=CARD_SIZES)
 def test_values_and_tables_begin_at_the_same_height_in_a_deck(ruleset: AnyRuleset, size: CardSize) -> None:
     """On every card of the example army that has them."""
     choices = replace(CHOICES, card_size=size)
@@ -489,8 +489,7 @@ def test_a_picture_without_room_is_told_of_with_advice_that_helps() -> None:
     assert no_room(with_picture(fuller, replace(both, card_size=CardSize.TAROT))) == []
 
 
-@every_game
-@pytest.mark.parametrize("type_size", [TypeSize.TEN, TypeSize.SIXTEEN])
+@in_turn(ruleset=all_rulesets(), type_size=(TypeSize.TEN, TypeSize.SIXTEEN))
 def test_pictures_of_all_units_are_on_their_cards(ruleset: AnyRuleset, type_size: TypeSize) -> None:
     """Where their text leaves no room in front, on the back."""
     pictures = {
@@ -515,7 +514,7 @@ LINK = "https://armybuilder.example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/"
 BACKED = replace(CHOICES, turning=Turning.LONG)
 
 
-@pytest.mark.parametrize(("ruleset", "size"), every_other(*CARD_SIZES))
+@in_turn(ruleset=all_rulesets(), size=CARD_SIZES)
 def test_backs_have_a_code_that_leads_to_the_unit_in_a_game(ruleset: AnyRuleset, size: CardSize) -> None:
     """With text or without; for its sake no card needs another one."""
     choices = replace(BACKED, card_size=size)
@@ -626,8 +625,7 @@ def test_a_card_begins_with_its_name(ruleset: AnyRuleset, tmp_path: Path) -> Non
     ] == []
 
 
-@every_game
-@every_size
+@in_turn(ruleset=all_rulesets(), size=CARD_SIZES)
 def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     ruleset: AnyRuleset, size: CardSize
 ) -> None:

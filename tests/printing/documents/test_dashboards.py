@@ -9,9 +9,9 @@ from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.options import Boxes, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import get_ruleset
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
-from tests.printing.samples import PRINTER, demo, every_game
+from tests.printing.samples import PRINTER, demo, every_game, in_turn
 
 ALONE = PrintOptions(roster=False, cards=False, qrs=False, dashboards=True)
 
@@ -78,8 +78,7 @@ def test_no_page_of_a_group_is_without_a_unit(ruleset: AnyRuleset) -> None:
     assert [page for page in pages if not any(name.split()[0] in page for name in names)] == []
 
 
-@every_game
-@pytest.mark.parametrize("part", ["dashboards", "roster"])
+@in_turn(ruleset=all_rulesets(), part=["dashboards", "roster"])
 def test_small_paper_has_columns_of_values_too(ruleset: AnyRuleset, part: str) -> None:
     options = replace(ALONE, dashboards=part == "dashboards", roster=part == "roster", paper=Paper.A5)
     content = "".join(batch.content for batch in document_of(demo(ruleset), options, PRINTER).batches)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from PIL import Image
 
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -14,9 +13,9 @@ from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.paper import Rectangle
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.insignia import Badge, Colour
-from rulesets.registry import get_ruleset
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pixels import picture, share
-from tests.printing.samples import demo, every_game
+from tests.printing.samples import demo, in_turn
 from tests.printing.structure import faults
 
 NONE = PrintOptions(roster=False, cards=False, qrs=False)
@@ -49,8 +48,7 @@ def hue(image: Image.Image) -> int:
     return max(max(pixel) - min(pixel) for _, pixel in image.getcolors(1 << 24) or ())  # type: ignore[arg-type]
 
 
-@every_game
-@pytest.mark.parametrize("name", PARTS)
+@in_turn(ruleset=all_rulesets(), name=PARTS)
 def test_the_colour_and_the_badge_are_on_paper(ruleset: Any, name: str, printer: Printer) -> None:
     """The colour only where a document has colours; map symbols have their own."""
     violet = colours("violet", Ink.COLOUR)["deep"]

@@ -22,6 +22,8 @@ from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making, has_lin
 from tests.printing.samples import LABELS, MEASURING, TANKS
 from tests.printing.test_fonts import MIXED, NAMES
 
+USUAL_STOCKS = ("l7160", "c2243", "5163", "5293")
+"""Square and round ones of both papers; the others are for ``-m long``."""
 DISC = Label("7", "FAKE", corner="1", fake=True, tint="olive")
 
 
@@ -46,7 +48,15 @@ def ground_in(slot: Rectangle, blank: Blank) -> Rectangle:
     return Rectangle(slot.x + blank.ground.x, slot.y + blank.ground.y, blank.ground.width, blank.ground.height)
 
 
-@pytest.mark.parametrize("stock", [stock for stock in Stock if not stock.plain], ids=str)
+@pytest.mark.parametrize(
+    "stock",
+    [
+        stock if stock.value in USUAL_STOCKS else pytest.param(stock, marks=pytest.mark.long)
+        for stock in Stock
+        if not stock.plain
+    ],
+    ids=str,
+)
 def test_labels_lie_on_every_stock(maker: Maker, stock: Stock) -> None:
     """As many tops as a sheet holds, from its third label on, then undersides; without marks or words beside them."""
     choices = replace(ALONE, stock=stock, start=3)

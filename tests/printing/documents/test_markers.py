@@ -16,8 +16,8 @@ from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Symbol, SymbolSet, Token, TokenShape
 from rulesets.core.ruleset import AnyRuleset
-from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making
-from tests.printing.samples import every_game
+from tests.printing.documents.making import ALONE, TRUE, Making
+from tests.printing.samples import every_game, in_turn
 from tests.printing.test_fonts import NAMES
 
 TOKENS = (
@@ -32,7 +32,7 @@ def maker(pebbles: Any, printer: Printer) -> Making:
     return Making(pieces.pieces_parts, pebbles, printer)
 
 
-@pytest.mark.parametrize(("paper", "across"), SHEETS)
+@in_turn(paper=Paper, across=(False, True))
 def test_markers_have_their_true_size_on_every_paper(
     maker: Making, monkeypatch: pytest.MonkeyPatch, paper: Paper, across: bool
 ) -> None:

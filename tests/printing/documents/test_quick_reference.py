@@ -22,7 +22,7 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, Zone
 from rulesets.core.tables import table
-from rulesets.registry import get_ruleset
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import picture, share, word_box
 from tests.printing.reading import headings, lost, outside
@@ -34,8 +34,8 @@ from tests.printing.samples import (
     WORD,
     demo,
     every_game,
-    every_other,
     fresh_printer,
+    in_turn,
     laid_out,
     named,
     papers_of_seeds,
@@ -140,15 +140,14 @@ def test_the_title_of_a_long_table_stands_above_its_first_rows(sheets: Sheets, t
         assert title < row < title + 12, n
 
 
-@every_game
-@pytest.mark.parametrize(
-    ("scope", "paper", "times", "more"),
-    [(OWN_SCOPE, Paper.LETTER, 1, 0), (COMPLETE_SCOPE, Paper.A4, 1, 1), (COMPLETE_SCOPE, Paper.A5, 2, 0)],
+@in_turn(
+    ruleset=all_rulesets(),
+    sheet=[(COMPLETE_SCOPE, Paper.A4, 1, 1), (OWN_SCOPE, Paper.LETTER, 1, 0), (COMPLETE_SCOPE, Paper.A5, 2, 0)],
 )
 def test_the_games_sheets_keep_to_their_pages(
-    ruleset: Any, scope: str, paper: Paper, times: int, more: int, printer: Printer
+    ruleset: Any, sheet: tuple[str, Paper, int, int], printer: Printer
 ) -> None:
-    army = demo(ruleset)
+    army, (scope, paper, times, more) = demo(ruleset), sheet
     pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
     (part,) = pdf_of.parts
     assert part.page_count(printer) <= ruleset.sheet_pages * times + more
@@ -201,7 +200,7 @@ WORDS = (
 )
 
 
-@papers_of_seeds(0, 3, 4, 7)
+@papers_of_seeds(0, 7)
 def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any, seed: int) -> None:
     rand = random.Random(seed)
     paper, turned = PAPERS[seed]
@@ -237,7 +236,7 @@ def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any
     assert outside(pdf, SIDE) == []
 
 
-@pytest.mark.parametrize(("ruleset", "paper"), every_other(Paper.A4, Paper.A5))
+@in_turn(ruleset=all_rulesets(), paper=(Paper.A4, Paper.A5))
 def test_names_without_a_space_stay_in_their_columns(ruleset: Any, paper: Paper, printer: Printer) -> None:
     choices = replace(ALONE, paper=paper, type_size=TypeSize.SIXTEEN)
     army = named(demo(ruleset), "W" * NAME_LENGTH)
@@ -330,7 +329,7 @@ def test_large_type_lies_on_its_side_where_that_gives_it_a_second_column(
     assert {page.width > page.height for page in pages} == {lies}
 
 
-@pytest.mark.parametrize(("ruleset", "size"), every_other(TypeSize.SIXTEEN, TypeSize.TEN))
+@in_turn(ruleset=all_rulesets(), size=(TypeSize.SIXTEEN, TypeSize.TEN))
 def test_a_booklet_has_all_of_the_sheet_on_pages_of_a_quarter(ruleset: Any, size: TypeSize, printer: Printer) -> None:
     army = named(demo(ruleset), "W" * NAME_LENGTH)
     document = document_of(army, replace(ALONE, turned=Turned.BOOKLET, type_size=size), printer)

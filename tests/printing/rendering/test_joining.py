@@ -16,7 +16,8 @@ from armybuilder.printing.rendering import Batch, DocumentInfo
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from tests.printing.samples import EVERYTHING, demo, every_game
+from rulesets.registry import all_rulesets
+from tests.printing.samples import IN_PARTS, demo, every_game, in_turn
 from tests.printing.structure import archive_faults, faults
 
 TABLE = "<table><tr><th scope=col>A<th scope=col>B<tr><td>{}<td>x</table>"
@@ -43,9 +44,9 @@ def joined(tmp_path: Path):
     return joined
 
 
-@every_game
-def test_readers_follow_every_document(ruleset, printer: Printer) -> None:
-    made = print_pdf(document_of(demo(ruleset), replace(EVERYTHING, turning=Turning.LONG), printer), printer)
+@in_turn(ruleset=all_rulesets(), choices=IN_PARTS)
+def test_readers_follow_every_document(ruleset, choices: PrintOptions, printer: Printer) -> None:
+    made = print_pdf(document_of(demo(ruleset), replace(choices, turning=Turning.LONG), printer), printer)
     assert faults(made) == []
 
 

@@ -8,11 +8,13 @@ import pikepdf
 import pytest
 
 from armybuilder.printing.documents import document_of, print_pdf
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
+from rulesets.registry import all_rulesets
 from tests.printing.rendering.test_joining import batch
 from tests.printing.rendering.test_tags import run_poppler
-from tests.printing.samples import EVERYTHING, demo, every_game
+from tests.printing.samples import IN_PARTS, demo, in_turn
 
 DRAWN_BY_CSS = {"✓"}
 TEXT = {"BT", "ET", "BMC", "BDC", "EMC", "q", "Q", "cm", *(f"T{sign}" for sign in "*DJLcdfjmrswz")}
@@ -42,9 +44,9 @@ def heard(pdf: bytes) -> list[str]:
     return said.split()
 
 
-@every_game
-def test_words_are_heard_apart(ruleset, printer: Printer) -> None:
-    document = document_of(demo(ruleset), EVERYTHING, printer)
+@in_turn(ruleset=all_rulesets(), choices=IN_PARTS)
+def test_words_are_heard_apart(ruleset, choices: PrintOptions, printer: Printer) -> None:
+    document = document_of(demo(ruleset), choices, printer)
     text = " ".join(batch.content for batch in document.batches)
     text = re.sub(r"<(?!/?(?:a|b|i|span)\b)[^>]*>", " ", text)
     written = set(html.unescape(re.sub(r"<[^>]*>", "", text)).casefold().split()) | DRAWN_BY_CSS
