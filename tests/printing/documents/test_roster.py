@@ -217,7 +217,7 @@ def test_the_numbers_of_a_row_are_ranges() -> None:
     assert RosterEntry(profile, (1, 2, 3, 7, 9, 10), ((),)).number == "1–3, 7, 9–10"
 
 
-@in_turn(ruleset=all_rulesets(), kind=RosterKind)
+@in_turn(ruleset=all_rulesets(), kind=(RosterKind.OPPONENT, RosterKind.FULL))
 def test_the_foot_of_each_page_is_one_line(ruleset: Any, kind: RosterKind, printer: Printer) -> None:
     army = with_units(demo(ruleset), 30)
     for name, (_, unit) in zip(map(str, range(100)), army.force.units(), strict=False):
