@@ -118,7 +118,7 @@ def fighter(
     side = Fighter(target, shots, blows, reach)
     for strikes, name in ((side.shots, "close_quarters"), (side.blows, "blows")):
         if sum(lot.dice for lot in strikes.of(target.state, 0)) > MAX_DICE:
-            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MAX_DICE} dice are too many. Enter fewer.")
+            raise QuestionError(f"{field}[0].{name}.attacks", f"The limit is {MAX_DICE} dice. Enter fewer.")
     if engaged or not side.shots.any or house.on("fc.close_quarters_reach"):
         return side
     return replace(side, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))

@@ -104,9 +104,7 @@ class Attack:
 def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules, save_bonus: int = 0) -> VolleyTarget:
     """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
     if sum(row.count for row in rows) > MAX_UNITS:
-        raise QuestionError(
-            row_field.partition("[")[0], f"A squad of more than {MAX_UNITS} units is too large. Enter fewer."
-        )
+        raise QuestionError(row_field.partition("[")[0], f"The limit is {MAX_UNITS} units in a squad. Enter fewer.")
     bodies: Bodies = tuple(WoundTarget(row.t, row.sav, row.hp) for row in rows)
     state: list[tuple[int, int]] = []
     for line, row in enumerate(rows):
@@ -125,7 +123,7 @@ def fire(rows: tuple[FiringUnits, ...], modifier: int, field: str = "firing") ->
     """The rows as lots of dice; raises ``QuestionError`` if there are too many."""
     lots = tuple(row.lot(modifier) for row in rows)
     if sum(lot.dice for lot in lots) > MAX_DICE:
-        raise QuestionError(field, f"More than {MAX_DICE} attack dice are too many. Enter fewer.")
+        raise QuestionError(field, f"The limit is {MAX_DICE} attack dice. Enter fewer.")
     return lots
 
 

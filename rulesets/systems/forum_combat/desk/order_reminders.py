@@ -91,7 +91,8 @@ def carrying_costs(sheet: OrderSheet) -> Issues:
             slow, free = (tiles_allowed(sheet.field, squad, bonus, shot, count) for count in (downed, 0))
             if slow <= tables.half_up(free):
                 message = (
-                    f"With {downed} downed, {squad.name} can move {slow}. Without them {free}, but morale is worse."
+                    f"With {downed} downed, {squad.name} can move {slow}. "
+                    f"Without them it can move {free}, but its morale is worse."
                 )
                 yield warning_at("FC-TRK-8", own.line_of(*MOVES), message, squad)
 
