@@ -217,7 +217,7 @@ def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     lists = [_List(ruleset, lines[:MAX_LINES], bool(senders)) for ruleset in ([named] if named else all_rulesets())]
     best = named or best_fitting((each.ruleset, each.fitting, each.total) for each in lists)
     for each in lists:
-        if each.ruleset is best and each.fitting:
+        if each.ruleset is best and each.has_units:
             read = each.army(len(lines) - MAX_LINES)
             out = (ImportRemark(shown_text(each), CROSSED_OUT, True) for each in crossed)
             return replace(read, remarks=(*sender_remarks(senders), *out, *read.remarks))
@@ -264,6 +264,10 @@ class _List:
         self.groups: list[_Group] = []
         self.doubts: list[_Doubt] = []
         self.fitting = 0
+        """Lines that speak for this game."""
+        self.strange = 0
+        """Further names with counts behind units, which no unit of the game has."""
+        self.has_units = False
         self._read: set[int] = set()
         """The lines that are settings as a whole, and need not be facts as we write them."""
         example = LoadedArmy(ruleset, ruleset.demo())
@@ -296,7 +300,7 @@ class _List:
         ]
         have_counts = len(set(titles)) > 1 and 2 * len(titles) > self.fitting
         light = sum(not doubt.units or (have_counts and doubt.is_plain) for doubt in self.doubts)
-        return self.fitting + len(self.doubts) - light + light // 3
+        return self.fitting + self.strange + len(self.doubts) - light + light // 3
 
     def _unwrapped(self, lines: list[ListLine]) -> list[ListLine]:
         """The lines, with a unit that was broken in two by the width of a page or a phone in the second of them."""
@@ -386,7 +390,15 @@ class _List:
         return self.groups[-1]
 
     def _add(self, unit: _Unit) -> None:
-        self.fitting += 1
+        self.has_units = True
+        remark = unit.found.remark
+        if self.finder.understand(unit.found).left:
+            # A name of another game may begin like one of ours, as may a line of several of them.
+            self.strange += sum(count_of_line(piece.strip())[0] is not None for piece in _APART.split(remark)[1:])
+            is_name = re.match(r"\s\w", remark) and re.search(r"\b[A-Z][a-z]", remark)
+            self.fitting += not is_name
+        else:
+            self.fitting += 1
         self._group().items.append(unit)
 
     def _doubt(self, line: ListLine) -> None:

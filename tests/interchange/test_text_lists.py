@@ -537,6 +537,22 @@ def test_what_ends_a_mail_or_a_post_is_named_and_no_unit(end: str) -> None:
     assert [each.place for each in read.remarks if each.left_out] == said
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1x Captain, 3x Cannon Cyber on foot, 7x Priest, 1x Archer Royal, 5x Dragon Scout",
+        "6x Walker, 5x Tau of Chaos, 9x Grey Ogre, 2x Giant Team Boyz",
+        "Captain in Terminator Armour\nLieutenant with Jump Pack\nOrcs",
+        "2 Captain on Bike\nChampion in Gravis Armour",
+    ],
+)
+def test_names_that_begin_like_ours_are_no_army(text: str) -> None:
+    with pytest.raises(BadFile, match="Write one line for each unit"):
+        read_list(text)
+    read = read_list(f"Game: WarStrike\n{text}")
+    assert [each for each in read.remarks if each.left_out]
+
+
 def test_parts_of_a_web_page_are_a_list() -> None:
     table = "<table><tr><td>Ajax</td><td>3</td></tr></table>"
     text = f"<h3>Tanks</h3><ul><li>8 Challenger 2</li><li>2 Warrior</li></ul>{table}"
