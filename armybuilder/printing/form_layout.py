@@ -27,6 +27,7 @@ LAYOUTS: Layouts = {
                 "card_size",
                 "blank_cards",
                 "merge",
+                "key_card",
             ],
             LABELS_SECTION: ["stock", "tops", "start"],
             PRINTER_SECTION: PRINTER_FIELDS,

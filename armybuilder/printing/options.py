@@ -145,6 +145,7 @@ class PrintOptions:
     card_size: Annotated[CardSize, Ask("Card size")] = CardSize.USUAL
     blank_cards: Annotated[int, Ask("Blank cards", min=0, max=90)] = 0
     merge: Annotated[bool, Ask("One card for identical units")] = True
+    key_card: Annotated[bool, Ask("Key card for the codes")] = True
 
     stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
     tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME

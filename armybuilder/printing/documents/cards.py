@@ -12,6 +12,7 @@ from typing import ClassVar
 from armybuilder.printing.documents.context import PrintContext, readable
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css
+from armybuilder.printing.documents.key_card import fitted_key, key_card
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.sheets import grid_sheets
 from armybuilder.printing.documents.tables import PrintedTable, PrintedTrack, printed_table, printed_track
@@ -115,7 +116,11 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
     cards, pictures, holders = zip(*deck, strict=True)
     codes = [printing.code(holder) if printing.options.backs else None for holder in holders]
     coded = any(readable(code, lengths("cards")["code"]) for code in codes)
-    fitted = fitted_to(printing.card_size.size, printing.options.type_size, cards, pictures, coded=coded)
+    size, type_size = printing.card_size.size, printing.options.type_size
+    fitted = fitted_to(size, type_size, cards, pictures, coded=coded)
+    key = key_card(printing.army.ruleset, cards, backs=printing.options.backs) if printing.options.key_card else None
+    if key is not None:
+        fitted = replace(fitted, key=fitted_key(key, size, type_size, fitted.fronts.layout.text))
     for _ in range(MAX_LAYOUTS):
         batches = list(_batches(printing, fitted, codes))
         overflowing = printing.format.overflowing(batches)
@@ -123,25 +128,41 @@ def deck_part(printing: PrintContext, deck: Sequence[tuple[Card, Photo | None, s
         if not too_low:
             return DocumentPart(TITLE, tuple(batches), printing.options.backs, tuple(_notes(printing, fitted)))
         fitted = fitted.tightened(too_low)
-    title = cards[int(next(iter(too_low)).split("-")[1])].title
+    title = fitted.card(next(iter(too_low))).title
     raise CannotPrint(f"“{title}” does not fit cards of this size. Choose a larger card.")
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """The fitted fronts and backs of cards, and their pictures."""
+    """The fitted fronts and backs of cards, their pictures, and the key to their codes, if there is one."""
 
     fronts: Deck
     backs: Deck
     photos: Sequence[Photo | None]
+    key: Deck | None = None
 
     def tightened(self, too_low: Mapping[str, float]) -> Fitted:
         """The same with less room for the cards whose faces overflow."""
-        less: dict[str, dict[int, float]] = {"front": {}, "back": {}}
+        less: dict[str, dict[int, float]] = {"front": {}, "back": {}, "key": {}}
         for key, more in sorted(too_low.items(), key=itemgetter(1)):
             side, number, _ = key.split("-")
             less[side][int(number)] = more
-        return Fitted(self.fronts.tightened(less["front"]), self.backs.tightened(less["back"]), self.photos)
+        return Fitted(
+            self.fronts.tightened(less["front"]),
+            self.backs.tightened(less["back"]),
+            self.photos,
+            self.key and self.key.tightened(less["key"]),
+        )
+
+    def card(self, name: str) -> Card:
+        """The card to which a face of that name in the layout belongs."""
+        side, number, _ = name.split("-")
+        return (self.key if side == "key" and self.key else self.fronts).cards[int(number)]
+
+    @property
+    def key_faces(self) -> tuple[CardFace, ...]:
+        """The faces of the key; none without one."""
+        return () if self.key is None else tuple(_card_faces(self.key, 0, "key"))
 
     def front(self, number: int) -> tuple[CardFace, ...]:
         """The faces of a card but for its reverse."""
@@ -152,6 +173,13 @@ class Fitted:
         if not self.backs.cards[number].lines:
             return ()
         return tuple(_card_faces(self.backs, number, "back", self.photos[number]))
+
+    def cards_before_key(self, *, backs: bool) -> int:
+        """How many cards of paper come before the key."""
+        numbers = range(len(self.photos))
+        if not backs:
+            return sum(len(self.front(number)) for number in numbers)
+        return sum(math.ceil(len((*self.front(number), *self.back(number))) / 2) for number in numbers)
 
     def without_picture(self, *, backs: bool) -> list[int]:
         """The numbers of the cards whose picture has no room, with ``backs`` on the other side either."""
@@ -197,7 +225,7 @@ def _card_faces(deck: Deck, number: int, side: str, picture: Photo | None = None
 
 def _sides(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | None]) -> Iterator[tuple[Side, Side]]:
     """Each front with its back: what a card's first face has no room for, then the lines of its reverse, else its
-    picture or a plain back.
+    picture or a plain back. The key comes last.
     """
     game = printing.army.ruleset
     for number, each in enumerate(codes):
@@ -211,6 +239,8 @@ def _sides(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | None
         if own is not None and number not in fitted.fronts.photos | fitted.backs.photos and len(sides) % 2:
             sides = (*sides, replace(plain, photo=own))
         yield from itertools.zip_longest(sides[::2], sides[1::2], fillvalue=plain)
+    plain = PlainBack(game.title, printing.army.force.name, printing.format.accent)
+    yield from itertools.zip_longest(fitted.key_faces[::2], fitted.key_faces[1::2], fillvalue=plain)
 
 
 def _batches(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | None]) -> Iterator[Batch]:
@@ -236,7 +266,7 @@ def _batches(printing: PrintContext, fitted: Fitted, codes: Sequence[QrCode | No
 
     if edge is None:
         faces = [face for number in range(len(cards)) for face in fitted.front(number)]
-        yield from sheets(faces, "cards")
+        yield from sheets([*faces, *fitted.key_faces], "cards")
         return
     fronts, backs = zip(*_sides(printing, fitted, codes), strict=True)
     pairs = zip(sheets(fronts, "cards"), sheets(backs, "card-backs", edge), strict=True)
@@ -271,6 +301,9 @@ def _notes(printing: PrintContext, fitted: Fitted) -> Iterator[str]:
     if several:
         units = words.unit if several == 1 else words.units
         yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."
+    grid = fullest_grid(printing.options.sheet, printing.card_size.size)
+    if fitted.key_faces and fitted.cards_before_key(backs=printing.options.backs) % grid.count == 0:
+        yield "The key card is alone on its sheet. Leave it out under “Key card for the codes” to save the sheet."
     left_out = len(fitted.without_picture(backs=printing.options.backs))
     if left_out:
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"

@@ -51,7 +51,7 @@ from tests.printing.test_fonts import MIXED, NAMES
 
 TRUE = 0.1
 """Millimetres that a piece may stray."""
-CHOICES = PrintOptions(roster=False, qrs=False, card_size=CardSize.POKER)
+CHOICES = PrintOptions(roster=False, qrs=False, card_size=CardSize.POKER, key_card=False)
 GAME = get_ruleset("forge-of-war")
 
 
