@@ -1,19 +1,25 @@
-"""The working of an answer, with links from its steps and rulings."""
+"""The working of an answer, with links from its steps and rulings, and the key to its codes."""
 
 from dataclasses import dataclass
 
 from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, Step
+from rulesets.core.codes import codes_shown
 from rulesets.core.declarations.house_rules import PlayedRuling
+from rulesets.core.reference import Code
 from rulesets.core.ruleset import AnyRuleset
 
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """The steps and rulings of an answer, each with the address of its source (empty for a step without one)."""
+    """The steps and rulings of an answer, each with the address of its source (empty for a step without one).
+
+    ``codes`` explain what the answer abbreviates.
+    """
 
     steps: tuple[tuple[Step, str], ...]
     rulings: tuple[tuple[PlayedRuling, str], ...]
+    codes: tuple[Code, ...]
 
 
 def working_of(ruleset: AnyRuleset, answer: Answer | None, readings: str = "") -> Working | None:
@@ -24,4 +30,5 @@ def working_of(ruleset: AnyRuleset, answer: Answer | None, readings: str = "") -
     return Working(
         tuple((step, places.get(step.rule, "")) for step in answer.steps),
         tuple((played, places[played.ruling.id]) for played in answer.rulings),
+        codes_shown(ruleset.codes, answer.texts),
     )

@@ -124,6 +124,15 @@ class Answer:
     assumed: tuple[str, ...] = ()
     table_first: bool = False
 
+    @property
+    def texts(self) -> frozenset[str]:
+        """All that it says, text by text, but for its rules and rulings."""
+        charts = [*self.charts, *(chart for each in self.compared for chart in each.charts)]
+        texts = {self.headline, *self.notes, *self.assumed, *(each.title for each in self.compared)}
+        texts |= {text for step in self.steps for text in (step.label, step.value, step.reason)}
+        texts |= {text for chart in charts for text in (chart.title, *(outcome.label for outcome in chart.outcomes))}
+        return frozenset(texts.union(*(table.texts for table in self.tables)))
+
 
 def refusal(headline: str, rule: str, label: str, value: str, reason: str = "") -> Answer:
     """The answer that something may not be done, with the rule that forbids it as its only step."""

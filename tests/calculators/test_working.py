@@ -9,6 +9,7 @@ from lxml import html
 from armybuilder.calculators.working import working_of
 from armybuilder.site.rule_places import rule_places
 from rulesets.core.calculators import Answer, QuestionError
+from rulesets.core.codes import codes_shown
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.states import DeployedForce, Side
@@ -77,3 +78,16 @@ def test_the_working_is_folded_away_where_something_else_decides(client, ducks):
     assert fold.xpath("summary/text()") == ["Working (4 steps)"]
     assert fold.get("open") is None
     assert len(fold.xpath("ol/li")) == 4
+
+
+@each_game
+@pytest.mark.django_db
+def test_an_answer_explains_the_codes_that_it_shows(client, game):
+    explained = 0
+    for calculator in game.calculators:
+        answer = calculator.ask(calculator.question(), game.catalogue, HouseRules(game.rulings))
+        codes = [f"{code.term} {code.meaning}" for code in codes_shown(game.codes, answer.texts)]
+        shown = page(client.get(f"/{game.slug}/calculators/{calculator.slug}/"))
+        assert [" ".join(each.text_content().split()) for each in shown.xpath("//dl[@class='answer-key']/div")] == codes
+        explained += len(codes)
+    assert explained
