@@ -8,7 +8,7 @@ from rulesets.core.reference import Code
 WORDS_IN_CAPITALS = 6
 """Letters from which a word in capitals is a word, such as ``ARMOUR``, and no code."""
 
-_NUMBER = re.compile(r"\d*d\d+|\d+")
+_NUMBER = re.compile(r"\d+/\d+(?= \([\d.]+%\))|\d*d\d+|\d+")
 _PIECE = re.compile(
     r"0[a-z](?!\w)|[A-Za-z’]+|0(?:/0)+|(?<![A-Za-z])0\+|(?<!0)[½⅓¾](?!″)|(?<=[A-Z])(?:\+|-(?![A-Za-z0]))|^[+-]$",
 )
@@ -17,7 +17,8 @@ _WORD = re.compile(rf"[a-z’]{{2,}}|(?:[A-Z][a-z’]{{2,}})+|[A-Z]{{{WORDS_IN_C
 
 
 def codes_in(text: str) -> set[str]:
-    """The codes in a text, with 0 for each number: what is neither a word, nor a number, nor dice, nor a distance.
+    """The codes in a text, with 0 for each number: what is neither a word, nor a number, nor a chance, nor dice,
+    nor a distance.
 
     ``MBT+`` has two, ``MBT`` and ``+``. A number with a letter, ``1k``, is ``0a``.
     """
