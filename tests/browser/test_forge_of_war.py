@@ -145,7 +145,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Vehicle damage")
     expect(desktop.locator("#part_q-target").get_by_label("Armour Value", exact=True)).to_have_value("7")
     desktop.get_by_role("navigation", name="Calculators").get_by_role("link", name="Comparison").click()
-    expect(desktop.locator(".chart-title").first).to_have_text("Each weapon at Old Mule")
+    expect(desktop.locator(".chart-title").first).to_have_text("Each weapon against Old Mule")
     desktop.get_by_label("Opposing unit").select_option("The whole army")
     expect(desktop.locator(".chart-title").first).to_have_text("All weapons against each target")
 
