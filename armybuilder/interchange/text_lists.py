@@ -151,6 +151,9 @@ _NUMBERED_GROUP = re.compile(
 _NUMBER = rf"(?:[0-9]|(?:{'|'.join(NUMBER_WORDS)})\b)"
 _COUNT = re.compile(rf"(?<=\s){_NUMBER}", re.IGNORECASE)
 """Where the first of its units may begin in a sentence."""
+MAX_EXTRAS: Final = 2
+"""Further counts behind a unit, such as those of its weapons; a line with more of them lists strange units."""
+_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 MAX_COUNT: Final = 99
 """A larger number is no count of a broken line."""
 MAX_STARTS: Final = 6
@@ -394,7 +397,9 @@ class _List:
         remark = unit.found.remark
         if self.finder.understand(unit.found).left:
             # A name of another game may begin like one of ours, as may a line of several of them.
-            self.strange += sum(count_of_line(piece.strip())[0] is not None for piece in _APART.split(remark)[1:])
+            pieces = _APART.split(_IN_BRACKETS.sub("", remark))[1:]
+            others = sum(count_of_line(piece.strip())[0] is not None for piece in pieces)
+            self.strange += others if others > MAX_EXTRAS else 0
             is_name = re.match(r"\s\w", remark) and re.search(r"\b[A-Z][a-z]", remark)
             self.fitting += not is_name
         else:

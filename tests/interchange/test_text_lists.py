@@ -537,6 +537,11 @@ def test_what_ends_a_mail_or_a_post_is_named_and_no_unit(end: str) -> None:
     assert [each.place for each in read.remarks if each.left_out] == said
 
 
+def test_counts_behind_a_unit_do_not_speak_against_its_game() -> None:
+    text = "8x Challenger 2 (45pts each, 360 total)\n2 Warrior, 2 trailers, 1 crane\n1 Ajax [1 net, 2 flags, 3 drums]"
+    assert counts(text) == [("", [("Challenger 2", 8), ("Warrior", 2), ("Ajax", 1)])]
+
+
 @pytest.mark.parametrize(
     "text",
     [
