@@ -636,6 +636,8 @@ DAMAGES = (
     lambda line, drawn: f"{line} ({drawn.randint(1, 900)} pts)",
     lambda line, drawn: f"{line} – {drawn.randint(1, 900)} points",
     lambda line, drawn: f"{line} @ {drawn.randint(1, 900)}",
+    lambda line, drawn: f"{line} {drawn.choice(['up on the hill', 'in reserve', '(painted)', '// new', '👍'])}",
+    lambda line, drawn: f"{line}\n~~3 Quillon~~",
 )
 CHATS = (
     "[14:02, 3/1/2026] Quillon: {}",
@@ -666,7 +668,8 @@ def test_damaged_lines_are_their_units_or_are_named(ruleset: AnyRuleset, drawn: 
         written = drawn.choice(DAMAGES)(drawn.choice(WAYS).format(n=number, u=name), drawn)
         lines.append(chat.format(written))
         assert kind.enlist is not None
-        expected.append((written, kind.several(kind.enlist(entry), number)))
+        expected.append((written.partition("\n")[0], kind.several(kind.enlist(entry), number)))
+    lines += drawn.choice([[], [], ["", drawn.choice(ENDS)]])
     try:
         read = read_list("\n".join(lines))
     except BadFile:
