@@ -1,12 +1,12 @@
 """Our own plain text read in again: the army of its code, changed as the lines above the code were since.
 
 Read are the title, notes, settings of the army that have a line, house rules, groups with their names, and how many
-units of which name each has. A line that is not understood is named, and what it may stand for stays as in the code.
+units of which name each has. Their settings stay as in the code. A line that is not understood is named, and what it
+may stand for stays as in the code, too.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import permutations
 from typing import Any
 
 from armybuilder.armies.comparison import changes, group_name
@@ -17,6 +17,7 @@ from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemar
 from armybuilder.interchange.text_chats import sender_remarks, without_heads
 from armybuilder.interchange.text_lines import (
     GAP,
+    INDENT,
     NOTES,
     TERM,
     ListLine,
@@ -32,11 +33,10 @@ from armybuilder.interchange.text_lines import (
 from armybuilder.interchange.text_lists import not_understood, points_remarks, read_list, reading_of, shown_text
 from armybuilder.interchange.text_units import UnitFinder, tokens_of
 from armybuilder.interchange.texts import EqualUnits, head_lines, plain_lines, units_by_sort, without_keys
-from armybuilder.schema_forms.values import value_words
 from armybuilder.spreadsheets.columns import read_spec
 from armybuilder.spreadsheets.row_columns import HOUSE_RULE, own_headings
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.fields import fields_of
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_UNITS, encode_force
@@ -44,8 +44,6 @@ from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
-MAX_ROWS = 40
-"""Rows of a list that has no limit."""
 MAX_PIECES = 8
 """Lines into which a mail may have broken one."""
 CHANGED = (
@@ -123,22 +121,6 @@ def _joined(lines: Sequence[ListLine]) -> str:
     return " ".join(line.text for line in lines)
 
 
-def _fields_apart(item: Field, row: Any, other: Any) -> list[Field]:
-    """The fields in which two rows of a list differ."""
-    if item.kind is not Kind.PART:
-        return []
-    return [each for each in fields_of(item.type) if getattr(row, each.name) != getattr(other, each.name)]
-
-
-def _shifted(item: Field, row: Any) -> Iterator[Any]:
-    """The rows in which one value stands in another field of its kind, which has its default here."""
-    fields = fields_of(item.type) if item.kind is Kind.PART else ()
-    for one, other in permutations((each for each in fields if not each.required), 2):
-        value = getattr(row, one.name)
-        if one.kind is other.kind is Kind.INT and value != one.default and getattr(row, other.name) == other.default:
-            yield replace(row, **{one.name: one.default, other.name: value})
-
-
 @dataclass
 class _Block:
     """A line with the indented ones below it."""
@@ -179,10 +161,27 @@ def _facts(words: EqualUnits) -> str:
     return words.line.removeprefix(words.name)
 
 
-def _alike(sort: Sort, remark: str) -> int:
-    """How many words of a remark are facts of the units, less those that are not."""
-    facts = set(tokens_of(_facts(sort[0])))
-    return sum(1 if token in facts else -1 for token in tokens_of(remark))
+def _begins(text: str, name: str) -> bool:
+    """Whether a name begins a text."""
+    return f"{name_key(text)} ".startswith(f"{name_key(name)} ")
+
+
+def _adds_nothing(words: EqualUnits, remark: str) -> bool:
+    """Whether a remark is empty, or the facts of the units in another order and with other signs between them."""
+    said, facts = set(tokens_of(remark)), set(tokens_of(_facts(words)))
+    # Texts of earlier versions say there what other lines say now.
+    more = tokens_of(" ".join((*words.short, *(line.text for line in words.lines))))
+    return not said or facts <= said <= facts.union(more)
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """So many units of a sort, what their line says behind the name, and their new name if it has one."""
+
+    count: int
+    sort: Sort
+    remark: str = ""
+    name: str = ""
 
 
 @dataclass
@@ -198,9 +197,7 @@ class _Reader:
     def __post_init__(self) -> None:
         self.finder = UnitFinder(self.coded.ruleset, self.coded.force)
         self.by_group = {group.id: units_by_sort(self.coded, group) for group in self.coded.force.groups}
-        self.of_army: dict[str, Sort] = {}
-        for sort in (sort for sorts in self.by_group.values() for sort in sorts):
-            self.of_army.setdefault(name_key(sort[0].name), sort)
+        self.of_army = [sort for sorts in self.by_group.values() for sort in sorts]
         self.unclear = 0
 
     def leave_out(self, line: str, message: str, units: int = 0, rest: str = "", kept: str = "") -> None:
@@ -226,7 +223,7 @@ class _Reader:
         if line.heading == 2 or name_key(without_size(line.text)) in names:
             return True
         leads = place + 1 < len(lines) and self._is_unit(lines[place + 1])
-        return line.apart and leads and not TERM.match(line.text) and not self._is_unit(line)
+        return line.apart and line.indent < INDENT and leads and not TERM.match(line.text) and not self._is_unit(line)
 
     def _is_unit(self, line: ListLine) -> bool:
         """Whether a line begins with a count."""
@@ -328,15 +325,16 @@ class _Reader:
         unclear: list[_Block] = []
         blocks = _blocks([line for line in lines if not line.text.startswith(_SEVERITIES)])
         exact = [self._exact(left, block) for block in blocks]
-        reserved = [found[1] for found in exact if found]
+        reserved = [found.sort for found in exact if found]
         for block, same in zip(blocks, exact, strict=True):
-            found = same or self._sort([sort for sort in left if all(sort is not each for each in reserved)], block)
+            free = [sort for sort in left if all(sort is not each for each in reserved)]
+            found = [same] if same else self._matches(free, block)
             if block.term == NOTES:
                 has_notes = True
                 notes = notes if line_key(block.text) == line_key(notes) else block.text
-            elif found:
-                units += self._units(left, block, *found)
-            elif not self._add_new(units, block):
+            elif len(found) == 1:
+                units += self._units(left, block, found[0])
+            elif found or not self._add_new(units, block):
                 unclear.append(block)
         self._name_unclear(unclear, left)
         if unclear:
@@ -356,43 +354,41 @@ class _Reader:
             kept = " ".join(unit.id for unit in sort[1]) if sort else ""
             self.leave_out(block.line.text, message, units, rest, kept)
 
-    def _exact(self, left: list[Sort], block: _Block) -> tuple[int, Sort, str, str] | None:
-        """The units whose whole line this is; ``left`` keeps them until they are taken."""
+    def _exact(self, sorts: Sequence[Sort], block: _Block) -> _Match | None:
+        """The units whose whole line this is."""
         for count, rest in counted(block.line.text):
-            for sort in left:
+            for sort in sorts:
                 if count and line_key(rest) == line_key(sort[0].line):
-                    return count, sort, "", ""
+                    return _Match(count, sort)
         return None
 
-    def _sort(self, left: Sequence[Sort], block: _Block) -> tuple[int, Sort, str, str] | None:
-        """How many of which units a line means, its remark, and their new name if it has one."""
+    def _matches(self, left: Sequence[Sort], block: _Block) -> list[_Match]:
+        """What a line may mean that is not exactly one of the army's: units of its name, or with another name."""
         for count, rest in counted(block.line.text):
             if not count:
                 continue
-            name, gap, remark = (part.strip() for part in rest.partition(GAP))
-            same = [sort for sort in left if name_key(sort[0].name) == name_key(name)]
-            if same or name_key(name) in self.of_army:
-                found = max(same, key=lambda sort: _alike(sort, remark)) if same else self.of_army[name_key(name)]
-                return count, found, remark, ""
+            name, remark = self._name_and_remark(left, rest)
+            if same := [sort for sort in left if name_key(sort[0].name) == name_key(name)]:
+                return [_Match(count, sort, remark) for sort in same]
             facts = [sort for sort in left if remark and tokens_of(remark) == tokens_of(_facts(sort[0]))]
             if len(facts) == 1 and self.finder.named(name) is None:
-                return count, facts[0], remark, name
-            if not gap and (known := self._by_words(left, rest)):
-                return count, *known, ""
-        return None
+                return [_Match(count, facts[0], name=name)]
+            alike = [sort for sort in self.of_army if name_key(sort[0].name) == name_key(name)]
+            if len(alike) == 1 and _adds_nothing(alike[0][0], remark):
+                return [_Match(count, alike[0])]
+        copied = self._exact(self.of_army, block)
+        return [copied] if copied else []
 
-    def _by_words(self, left: Sequence[Sort], text: str) -> tuple[Sort, str] | None:
-        """The units whose name begins a line without double spaces, and the remark, if that means something."""
-        words = text.split()[:MAX_ROWS]
-        for end in range(len(words) - 1, 0, -1):
-            key, remark = name_key(" ".join(words[:end])), " ".join(words[end:])
-            same = [each for each in left if name_key(each[0].name) == key]
-            if same or key in self.of_army:
-                sort = max(same, key=lambda each: _alike(each, remark)) if same else self.of_army[key]
-                own = frozenset(tokens_of(sort[0].line))
-                understood = self.finder.apply(sort[1][0].spec, sort[0].name, remark, own)
-                return None if understood.left else (sort, remark)
-        return None
+    def _name_and_remark(self, left: Sequence[Sort], text: str) -> tuple[str, str]:
+        """The name in a line and what stands behind it; in one without double spaces, a name that begins it."""
+        name, gap, remark = text.partition(GAP)
+        found = self.finder.find(text)
+        titles = [found.title] if found else []
+        begins = [each for each in (*(sort[0].name for sort in left), *titles) if _begins(text, each)]
+        if gap or not begins:
+            return name.strip(), remark.strip()
+        longest = max(begins, key=len)
+        return longest, " ".join(text.split()[len(longest.split()) :])
 
     # --- their units -------------------------------------------------------------------------------------
 
@@ -424,68 +420,24 @@ class _Reader:
         units += [Unit("", each, found.name, notes) for each in specs]
         return True
 
-    def _units(self, left: list[Sort], block: _Block, count: int, sort: Sort, remark: str, name: str) -> list[AnyUnit]:
+    def _units(self, left: list[Sort], block: _Block, match: _Match) -> list[AnyUnit]:
         """So many units of a line, first those that the group had; ``left`` loses their sort."""
-        self._counted(count)
-        words, units = sort
-        said = {inner.term: inner for inner in block.blocks}
+        self._counted(match.count)
+        words, units = match.sort
+        said = {inner.term: inner.text for inner in block.blocks}
         missing = [line.term for line in words.lines if line.term not in said]
         if missing:
             self.leave_out(block.line.text, f"There is no line for {', '.join(missing)}. What the code has was kept.")
-        notes = said.pop(NOTES).text if NOTES in said else units[0].notes
+        notes = said.pop(NOTES, units[0].notes)
         notes = units[0].notes if line_key(notes) == line_key(units[0].notes) else notes
-        specs = {spec: self._spec(words, spec, remark, said) for spec in dict.fromkeys(unit.spec for unit in units)}
-        if None in specs.values():
+        written = {line.term: line_key(line.text) for line in words.lines}
+        same = all(line_key(text) == written.get(term) for term, text in said.items())
+        if not same or not _adds_nothing(words, match.remark):
             self.leave_out(block.line.text, "The settings in this line are not clear. Change them here.")
-            specs = {spec: spec for spec in specs}
-        settings = [replace(unit, spec=specs[unit.spec]) for unit in units]
-        if any(each is sort for each in left):
-            left[:] = [each for each in left if each is not sort]
+        kept = list(units)
+        if any(each is match.sort for each in left):
+            left[:] = [each for each in left if each is not match.sort]
         else:
-            settings = [replace(unit, id="") for unit in settings]
-        settings = (settings + [replace(settings[-1], id="", locked=False)] * count)[:count]
-        return [replace(unit, name=name or unit.name, notes=notes) for unit in settings]
-
-    def _spec(self, words: EqualUnits, spec: Any, remark: str, said: Mapping[str, _Block]) -> Any:
-        """A spec with the lists of a unit's lines and what its remark sets; ``None`` if one of them is not clear."""
-        texts = {term: block.text for term, block in said.items()}
-        for each in fields_of(type(spec)):
-            if each.kind is Kind.REPEAT and each.ask.label in texts:
-                rows = self._rows(each, spec, texts.pop(each.ask.label))
-                if rows is None:
-                    return None
-                spec = replace(spec, **{each.name: rows})
-        for term, text in texts.items():
-            spec = self.finder.with_setting(spec, term, text) if term else None
-            if spec is None:
-                return None
-        own = frozenset(tokens_of(" ".join((words.line, *words.short, *(line.text for line in words.lines)))))
-        understood = self.finder.apply(spec, words.name, remark, own)
-        return None if understood.left else understood.spec
-
-    def _rows(self, field: Field, spec: Any, text: str) -> tuple[Any, ...] | None:
-        """The rows of a list in words; those that the unit had are kept, ``None`` if one cannot be told."""
-        catalogue, item, before = self.coded.context.catalogue, field.item, getattr(spec, field.name)
-        assert item is not None  # noqa: S101 (a list always has its item)
-        known = {name_key(value_words(item, row, catalogue)): row for row in reversed(before)}
-        if name_key(text) == name_key("; ".join(value_words(item, row, catalogue) for row in before)):
-            return tuple(before)
-        parts = [" ".join(part.split()) for part in text.split(";")] if text.strip() else []
-        in_bounds = (field.ask.min or 0) <= len(parts) <= (MAX_ROWS if field.ask.max is None else field.ask.max)
-        if not in_bounds or any(";" in words for words in known):
-            return None
-        rows: list[Any] = []
-        for part in parts:
-            row = known.get(name_key(part))
-            if row is None:
-                value = self.finder.with_setting(spec, field.ask.label, part)
-                read: tuple[Any, ...] = () if value is None else getattr(value, field.name)
-                if len(read) != 1 or name_key(value_words(item, read[0], catalogue)) != name_key(part):
-                    return None
-                row = read[0]
-                near = any(len(_fields_apart(item, row, old)) == 1 for old in before)
-                others = (name_key(value_words(item, each, catalogue)) for each in _shifted(item, row))
-                if not near and name_key(part) in others:
-                    return None
-            rows.append(row)
-        return tuple(rows)
+            kept = [replace(unit, id="") for unit in kept]
+        kept = (kept + [replace(kept[-1], id="", locked=False)] * match.count)[: match.count]
+        return [replace(unit, name=match.name or unit.name, notes=notes) for unit in kept]

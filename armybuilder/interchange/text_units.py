@@ -327,11 +327,11 @@ class UnitFinder:
             self._words[spec] = frozenset(tokens_of(" ".join((words.line, *words.short, *lines))))
         return self._words[spec]
 
-    def understand(self, found: FoundUnit, own: frozenset[str] = frozenset()) -> Understood:
-        """The unit's spec with what its remark sets; ``own`` are words that need not mean anything."""
-        return self.apply(found.spec, found.title, found.remark, own)
+    def understand(self, found: FoundUnit) -> Understood:
+        """The unit's spec with what its remark sets."""
+        return self.apply(found.spec, found.title, found.remark)
 
-    def apply(self, spec: Any, title: str, remark: str, own: frozenset[str] = frozenset()) -> Understood:
+    def apply(self, spec: Any, title: str, remark: str) -> Understood:
         """A spec with what a remark sets, each part by its one meaning."""
         self._hurry()
         if len(remark) > 2 * MAX_LINE:
@@ -341,12 +341,12 @@ class UnitFinder:
         size = unit.models
         read: list[str] = []
         for part in filter(None, (part.strip(" .") for part in _PARTS.split(remark))):
-            if self._take(unit, part, own):
+            if self._take(unit, part):
                 read.append(part)
                 continue
             pieces = part.split(": ") if ": " in part else part.split()
-            read += [each for each in pieces if self._take(unit, each, own)]
-        known = {token for piece in read for token in tokens_of(piece)} | self.words_of(unit.spec) | own
+            read += [each for each in pieces if self._take(unit, each)]
+        known = {token for piece in read for token in tokens_of(piece)} | self.words_of(unit.spec)
         left = [token for token in tokens_of(remark) if token not in known and re.search(r"\w", token)]
         return Understood(unit.spec, tuple(read), tuple(left), unit.models != size)
 
@@ -368,9 +368,9 @@ class UnitFinder:
         known = self.words_of(spec)
         return Described(spec, name, "\n".join(notes), tuple(word for word in left if word not in known))
 
-    def _take(self, unit: UnitChoices, part: str, own: frozenset[str]) -> bool:
+    def _take(self, unit: UnitChoices, part: str) -> bool:
         """Set what a part of a remark means; whether it means something, or says what the unit has."""
-        if not set(tokens_of(part)) - self.words_of(unit.spec) - own:
+        if not set(tokens_of(part)) - self.words_of(unit.spec):
             return True
         if match := _SETTING.match(part):
             spec = self.with_setting(unit.spec, match[1], match[2])

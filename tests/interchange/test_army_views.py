@@ -95,7 +95,7 @@ def test_a_preview_says_what_was_taken_from_the_edited_lines_of_a_text(client, p
     lines = write_text(loaded).splitlines(keepends=True)
     without = "".join(line for line in lines if not line.startswith("House rule P-1: "))
     smooth = client.post("/armies/import", {"text": write_text(loaded).replace("Flint  Rough", "Flint  Smooth")})
-    assert "Flint · Surface: Rough → Smooth" in smooth.text
+    assert "Flint Smooth: The settings in this line are not clear. Change them here." in smooth.text
     page = client.post("/armies/import", {"text": without})
     assert [remark.message for remark in page.context["remarks"]] == [CHANGED, "House rule P-1: yes → no"]
     assert "House rule P-1: yes → no" in page.text
