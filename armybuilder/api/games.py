@@ -1,7 +1,7 @@
 """Games in the API: catalogues, calculators and army checks. No account is needed."""
 
 import time
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, Final
 
 import orjson
@@ -45,21 +45,11 @@ from armybuilder.site.errors import plain_problem
 from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Catalogue, EntryKind
-from rulesets.core.declarations.codec import (
-    CodecError,
-    any_object,
-    choice_reader,
-    decode,
-    encode,
-    list_reader,
-    merge,
-    object_reader,
-    read_anything,
-    read_strictly,
-)
+from rulesets.core.declarations.codec import CodecError, any_object, decode, encode, merge, read_anything
 from rulesets.core.declarations.house_rules import switches
-from rulesets.core.declarations.json_schema import json_schema, object_schema
+from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.declarations.problems import Problem
+from rulesets.core.declarations.values import Value, list_value, object_value, readings_value
 from rulesets.core.force_document import encode_entry
 from rulesets.core.plain import AnswerShape, CheckShape
 from rulesets.core.ruleset import AnyRuleset
@@ -70,6 +60,9 @@ SECONDS: Final = 10.0
 
 QUESTION, QUESTIONS, ARMY = "Question", "Questions", "Army"
 """Bodies of which the OpenAPI document has one for each calculator or game."""
+
+FIELDS, HOUSE_RULES = "Fields", "HouseRules"
+"""Components with the fields of one calculator's question, and with the house rules of one game."""
 
 NO_ENTRIES: Final = Catalogue()
 FROM_ARMIES: Final = {
@@ -176,42 +169,39 @@ def entry(request: HttpRequest, game: Any, kind: str, key: str) -> HttpResponse:
 # --- calculators -------------------------------------------------------------------------------------
 
 
-def question_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of one question with the house rules it is asked under; all of it may be left out."""
-    return object_schema({"question": question, "house": house})
-
-
-def questions_schema(question: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of many questions, each of which is as given, under the same house rules."""
-    many = {"type": "array", "maxItems": MAX_QUESTIONS, "items": question}
-    return object_schema({"questions": many, "house": house}, ["questions"])
-
-
-def house_schema(ruleset: AnyRuleset) -> dict[str, Any]:
-    """The JSON Schema of a game's house rules; each has a default."""
-    return object_schema(
-        {
-            switch: {"title": ruling.question, "enum": list(ruling.keys), "default": ruling.default}
-            for switch, ruling in switches(ruleset.rulings).items()
-        }
-    )
-
-
 @lru_cache(maxsize=50)
-def _house_reader(ruleset: AnyRuleset) -> Any:
-    rulings = switches(ruleset.rulings).items()
-    return object_reader(
-        {switch: choice_reader({each: each for each in ruling.keys}) for switch, ruling in rulings}, dict
-    )
+def house_value(ruleset: AnyRuleset) -> Value:
+    """A game's house rules; each has a default."""
+    return readings_value(ruleset.rulings, dict)
 
 
-def _read(ruleset: AnyRuleset, request: HttpRequest, key: str, reader: Any, required: bool = False) -> dict[str, Any]:
-    """The body: the value of ``key``, and the readings of the house rules; raises ``Invalid``."""
-    read_body = object_reader(
-        {key: reader, "house": _house_reader(ruleset)}, dict, {key: "the questions to answer"} if required else None
-    )
+def _component(*words: str) -> dict[str, Any]:
+    """Where the OpenAPI document has the schema of that name."""
+    return {"$ref": f"#/components/schemas/{'-'.join(words)}"}
+
+
+def question_body(ruleset: AnyRuleset, calculator: Calculator[Any]) -> Value:
+    """One question with the house rules it is asked under; all of it may be left out."""
+    question = Value(any_object, partial(_component, FIELDS, ruleset.slug, calculator.slug))
+    return object_value({"question": question, "house": _house_value(ruleset)}, dict)
+
+
+def questions_body(ruleset: AnyRuleset, calculator: Calculator[Any]) -> Value:
+    """Many questions under the same house rules; each is checked when its turn comes."""
+    question = Value(read_anything, partial(_component, FIELDS, ruleset.slug, calculator.slug))
+    questions = list_value(question, MAX_QUESTIONS, "questions")
+    required = {"questions": "the questions to answer"}
+    return object_value({"questions": questions, "house": _house_value(ruleset)}, dict, required)
+
+
+def _house_value(ruleset: AnyRuleset) -> Value:
+    return Value(house_value(ruleset).read, partial(_component, HOUSE_RULES, ruleset.slug))
+
+
+def _read(request: HttpRequest, body: Value, ruleset: AnyRuleset) -> dict[str, Any]:
+    """The body of a request; raises ``Invalid``."""
     try:
-        data: dict[str, Any] = read_strictly(lambda problems: read_body(read_json(request), (), problems))
+        data: dict[str, Any] = body.decode(read_json(request))
     except CodecError as error:
         raise Invalid(error.problems, _rulings(ruleset, "house")) from None
     return data
@@ -300,7 +290,7 @@ def calculator(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """Answers one question. Leave a field out for its default, or for what the armies fill in."""
     selected = calculator_by_slug(game, calculator)
-    data = _read(game, request, "question", any_object)
+    data = _read(request, question_body(game, selected), game)
     sides = _sides(request, game, selected)
     question = merge(sides.prefill(selected), data.get("question", {}))
     own = sides.catalogue(own_catalogue(request, game) if request.user.is_authenticated else NO_ENTRIES)
@@ -322,8 +312,7 @@ def one_answer(request: HttpRequest, game: Any, calculator: str) -> HttpResponse
 def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpResponse:
     """The answers to up to 1,000 questions; a question that cannot be answered has a problem in its place."""
     selected = calculator_by_slug(game, calculator)
-    reader = list_reader(read_anything, MAX_QUESTIONS, "questions")
-    data = _read(game, request, "questions", reader, required=True)
+    data = _read(request, questions_body(game, selected), game)
     until, house = time.monotonic() + SECONDS, data.get("house", {})
     answers = []
     for place, question in enumerate(data["questions"]):

@@ -8,7 +8,16 @@ from typing import Any, Final
 from django.urls import reverse
 from ninja import NinjaAPI
 
-from armybuilder.api.games import ARMY, QUESTION, QUESTIONS, house_schema, question_schema, questions_schema
+from armybuilder.api.games import (
+    ARMY,
+    FIELDS,
+    HOUSE_RULES,
+    QUESTION,
+    QUESTIONS,
+    house_value,
+    question_body,
+    questions_body,
+)
 from armybuilder.api.shapes import ANY_ARMY, ANY_SPEC, FROM_DECLARATIONS
 from armybuilder.site.errors import PROBLEM_TYPE
 from rulesets.core.declarations.json_schema import json_schema
@@ -18,8 +27,6 @@ from rulesets.registry import all_rulesets
 
 Plain = dict[str, Any]
 
-FIELDS, HOUSE_RULES = "Fields", "HouseRules"
-"""Components with the fields of one calculator's question, and with the house rules of one game."""
 LICENCE: Final[Plain] = {"name": "MIT", "identifier": "MIT"}
 
 LIMIT_HEADERS: Final[Plain] = {
@@ -137,15 +144,13 @@ _PER_GAME: dict[str, Callable[[str, Plain, AnyRuleset], Iterator[tuple[str, Plai
 def _declared(rulesets: tuple[AnyRuleset, ...]) -> Iterator[tuple[str, Plain]]:
     """The schemas that come from declarations, by the names of their components."""
     for ruleset in rulesets:
-        house = {"$ref": f"#/components/schemas/{HOUSE_RULES}-{ruleset.slug}"}
-        yield f"{HOUSE_RULES}-{ruleset.slug}", house_schema(ruleset)
+        yield f"{HOUSE_RULES}-{ruleset.slug}", house_value(ruleset).schema()
         yield f"{ARMY}-{ruleset.slug}", {"title": f"{ruleset.title}: {ruleset.words.force}", **force_schema(ruleset)}
         for calculator in ruleset.calculators:
             slugs = f"{ruleset.slug}-{calculator.slug}"
-            fields = {"$ref": f"#/components/schemas/{FIELDS}-{slugs}"}
             yield f"{FIELDS}-{slugs}", json_schema(calculator.question)
-            yield f"{QUESTION}-{slugs}", question_schema(fields, house)
-            yield f"{QUESTIONS}-{slugs}", questions_schema(fields, house)
+            yield f"{QUESTION}-{slugs}", question_body(ruleset, calculator).schema()
+            yield f"{QUESTIONS}-{slugs}", questions_body(ruleset, calculator).schema()
     yield ANY_ARMY, {"anyOf": [{"$ref": f"#/components/schemas/{ARMY}-{ruleset.slug}"} for ruleset in rulesets]}
     yield ANY_SPEC, {"anyOf": [json_schema(kind.spec) for ruleset in rulesets for kind in ruleset.kinds]}
 

@@ -4,8 +4,6 @@ Reader and JSON Schema come from one list of the document's keys.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from rulesets.core.declarations.catalogue import Entry, EntryKind, Source
@@ -13,21 +11,25 @@ from rulesets.core.declarations.codec import (
     BAD,
     Path,
     Problems,
-    Reader,
     choice_reader,
     encode,
-    list_reader,
     number_reader,
-    object_reader,
-    part_reader,
     read_anything,
     read_bool,
     read_strictly,
     text_reader,
 )
 from rulesets.core.declarations.fields import NAME_LENGTH, Ask
-from rulesets.core.declarations.house_rules import switches
-from rulesets.core.declarations.json_schema import json_schema, object_schema, text_schema
+from rulesets.core.declarations.json_schema import text_schema
+from rulesets.core.declarations.values import (
+    Value,
+    choice_value,
+    list_value,
+    object_value,
+    part_value,
+    readings_value,
+    text_value,
+)
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
 
@@ -99,49 +101,17 @@ def decode_force(ruleset: AnyRuleset, data: Any) -> Force[Any, Any, Any]:
 
 def decode_entry(kind: EntryKind[Any], data: Any) -> Entry[Any]:
     """Plain data as one catalogue entry of that kind; raises ``CodecError``."""
-    result: Entry[Any] = read_strictly(lambda problems: _entry_value((kind,)).read(data, (), problems))
+    result: Entry[Any] = _entry_value((kind,)).decode(data)
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """The value of one key of the document: its reader, and the function that makes its JSON Schema."""
-
-    read: Reader
-    schema: Callable[[], dict[str, Any]]
-
-
-def _text(longest: int) -> _Value:
-    return _Value(text_reader(longest), partial(text_schema, longest))
-
-
-def _spec(declaration: type[Any]) -> _Value:
-    return _Value(part_reader(declaration), partial(json_schema, declaration))
-
-
-def _one_of(members: Mapping[str, Any], **about: Any) -> _Value:
-    return _Value(choice_reader(members), lambda: {**about, "enum": list(members)})
-
-
-def _object(values: Mapping[str, _Value], make: Callable[..., Any], **options: Any) -> _Value:
-    """An object with these keys; the options are those of ``object_reader``."""
-    return _Value(
-        object_reader({key: value.read for key, value in values.items()}, make, **options),
-        lambda: object_schema({key: value.schema() for key, value in values.items()}),
-    )
-
-
-def _list(read: Reader, item: _Value, maximum: int, title: str) -> _Value:
-    return _Value(read, lambda: {"type": "array", "title": title, "items": item.schema(), "maxItems": maximum})
-
-
-_NAME = _text(NAME_LENGTH)
-_NOTES = _text(NOTES_LENGTH)
-_ID = _Value(text_reader(ID_LENGTH), lambda: {**text_schema(ID_LENGTH), "pattern": "^[A-Za-z0-9]*$"})
-_LOCKED = _Value(
+_NAME = text_value(NAME_LENGTH)
+_NOTES = text_value(NOTES_LENGTH)
+_ID = Value(text_reader(ID_LENGTH), lambda: {**text_schema(ID_LENGTH), "pattern": "^[A-Za-z0-9]*$"})
+_LOCKED = Value(
     read_bool, lambda: {"type": "boolean", "description": "Suggestions leave it as it is.", "default": False}
 )
-_SERIAL = _Value(
+_SERIAL = Value(
     number_reader(Ask("Serial", min=0, max=MAX_SERIAL)),
     lambda: {"type": "integer", "minimum": 0, "maximum": MAX_SERIAL, "title": "Last number given to a part"},
 )
@@ -165,15 +135,15 @@ def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
     return force.with_ids()
 
 
-def _force_value(ruleset: AnyRuleset) -> _Value:
+def _force_value(ruleset: AnyRuleset) -> Value:
     """The value of a whole force; its reader counts the units and can be used only once."""
     words = ruleset.words
-    unit = _object(
-        {"id": _ID, "spec": _spec(ruleset.unit), "name": _NAME, "notes": _NOTES, "locked": _LOCKED},
+    unit = object_value(
+        {"id": _ID, "spec": part_value(ruleset.unit), "name": _NAME, "notes": _NOTES, "locked": _LOCKED},
         Unit,
         absent={"id": "", "spec": {}},
     )
-    read_units = list_reader(unit.read, MAX_UNITS, words.units)
+    unit_list = list_value(unit, MAX_UNITS, words.units, title=words.units)
     count = 0
 
     def counted_units(data: Any, path: Path, problems: Problems) -> Any:
@@ -184,11 +154,11 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
             if count > MAX_UNITS:
                 problems.add(path, f"the army has {count} rows of {words.units} with these. The limit is {MAX_UNITS}")
                 return BAD
-        return read_units(data, path, problems)
+        return unit_list.read(data, path, problems)
 
-    units = _list(counted_units, unit, MAX_UNITS, words.units)
-    group = _object(
-        {"id": _ID, "name": _NAME, "spec": _spec(ruleset.group), "units": units, "notes": _NOTES},
+    units = Value(counted_units, unit_list.schema)
+    group = object_value(
+        {"id": _ID, "name": _NAME, "spec": part_value(ruleset.group), "units": units, "notes": _NOTES},
         Group,
         absent={"id": "", "name": "", "spec": {}},
     )
@@ -196,28 +166,19 @@ def _force_value(ruleset: AnyRuleset) -> _Value:
     def read_group(data: Any, path: Path, problems: Problems) -> Any:
         return data if isinstance(data, Group) else group.read(data, path, problems)
 
-    house_rules = {
-        switch: _one_of({key: key for key in ruling.keys}, title=ruling.question)
-        for switch, ruling in switches(ruleset.rulings).items()
-    }
     entry = _entry_value(ruleset.kinds)
     values = {
-        "schema": _Value(read_anything, lambda: {"const": SCHEMA, "description": "The version of this format."}),
-        "ruleset": _Value(read_anything, lambda: {"const": ruleset.slug}),
+        "schema": Value(read_anything, lambda: {"const": SCHEMA, "description": "The version of this format."}),
+        "ruleset": Value(read_anything, lambda: {"const": ruleset.slug}),
         "name": _NAME,
-        "spec": _spec(ruleset.force),
-        "groups": _list(list_reader(read_group, MAX_GROUPS, words.groups), group, MAX_GROUPS, words.groups),
+        "spec": part_value(ruleset.force),
+        "groups": list_value(Value(read_group, group.schema), MAX_GROUPS, words.groups, title=words.groups),
         "notes": _NOTES,
-        "house_rules": _object(house_rules, lambda **readings: tuple(readings.items())),
-        "entries": _list(
-            list_reader(entry.read, MAX_ENTRIES, "catalogue entries"),
-            entry,
-            MAX_ENTRIES,
-            "Custom entries that are used",
-        ),
+        "house_rules": readings_value(ruleset.rulings, lambda **readings: tuple(readings.items())),
+        "entries": list_value(entry, MAX_ENTRIES, "catalogue entries", title="Custom entries that are used"),
         "serial": _SERIAL,
     }
-    return _object(values, _force, absent={"name": "", "spec": {}})
+    return object_value(values, _force, absent={"name": "", "spec": {}})
 
 
 def _force(schema: int = SCHEMA, **values: Any) -> Force[Any, Any, Any]:
@@ -257,23 +218,23 @@ def _upgraded(data: dict[str, Any], problems: Problems) -> dict[str, Any]:
     return data
 
 
-_SOURCE = _one_of({source.value: source for source in Source})
+_SOURCE = choice_value({source.value: source for source in Source})
 
 
-def _kind_value(kind: EntryKind[Any]) -> _Value:
+def _kind_value(kind: EntryKind[Any]) -> Value:
     values = {
-        "kind": _Value(read_anything, lambda: {"const": kind.slug}),
+        "kind": Value(read_anything, lambda: {"const": kind.slug}),
         "key": _NAME,
         "name": _NAME,
-        "spec": _spec(kind.spec),
+        "spec": part_value(kind.spec),
         "cite": _NAME,
         "source": _SOURCE,
     }
-    entry = _object(values, Entry, absent={"key": "", "name": "", "spec": {}})
-    return _Value(entry.read, lambda: entry.schema() | {"required": ["kind"]})
+    entry = object_value(values, Entry, absent={"key": "", "name": "", "spec": {}})
+    return Value(entry.read, lambda: entry.schema() | {"required": ["kind"]})
 
 
-def _entry_value(kinds: tuple[EntryKind[Any], ...]) -> _Value:
+def _entry_value(kinds: tuple[EntryKind[Any], ...]) -> Value:
     by_kind = {kind.slug: _kind_value(kind) for kind in kinds}
     read_kind = choice_reader(by_kind)
 
@@ -283,7 +244,7 @@ def _entry_value(kinds: tuple[EntryKind[Any], ...]) -> _Value:
         value = read_kind(data.get("kind"), (*path, "kind"), problems)
         return BAD if value is BAD else value.read(data, path, problems)
 
-    return _Value(read, lambda: {"anyOf": [value.schema() for value in by_kind.values()]})
+    return Value(read, lambda: {"anyOf": [value.schema() for value in by_kind.values()]})
 
 
 def _check_ids(force: Force[Any, Any, Any], problems: Problems) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import rulesets
 from armybuilder.api import games
@@ -134,6 +135,29 @@ def test_a_reading_there_is_not_is_told_with_its_ruling(anybody):
         (error,) = anybody("POST", f"/games/mbt2020/{path}", body).json()["errors"]
         assert (error["path"], error["rule"]) == (f"{place}.{ruling.switch}", ruling.id)
         assert error["message"].startswith("choose ")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "place", "message"),
+    [
+        ("answer", [], "body", "give an object (house, question), not a list"),
+        ("answer", {"question": []}, "question", "give an object, not a list"),
+        ("answer", {"questions": []}, "questions", "there is no such field. Did you mean 'question'?"),
+        ("answer", {"house": []}, "house", "give an object (wet_stones), not a list"),
+        ("answers", {}, "questions", "fill in “the questions to answer”"),
+        ("answers", {"questions": {}}, "questions", "give a list of questions, not an object"),
+    ],
+)
+def test_a_body_is_refused_in_words_where_it_breaks_its_schema(pebbles, anybody, path, body, place, message):
+    refused = anybody("POST", f"{SKIPPING}/{path}", body)
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["path"]) == (422, place)
+    assert error["message"].startswith(message)
+    document = anybody("GET", "/openapi.json").json()
+    described = document["paths"][f"/api/v1{SKIPPING}/{path}"]["post"]["requestBody"]["content"]["application/json"]
+    schema = {**described["schema"], "components": document["components"]}
+    assert not Draft202012Validator(schema).is_valid(body)
+    assert Draft202012Validator(schema).is_valid({"questions": []} if path == "answers" else {})
 
 
 def test_a_thousand_questions_are_answered_in_one_call(pebbles, anybody, monkeypatch):
