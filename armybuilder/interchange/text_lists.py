@@ -160,7 +160,7 @@ MAX_STARTS: Final = 6
 """Counts of a part of a sentence that may be that of its unit."""
 _BETWEEN = re.compile(
     r"\s*[,;]\s*|\s+(?:and|&|\+)\s+|[.!?]\s+"
-    rf"|\s+(?:with|plus|then|alongside|(?:supported|backed|followed|led) by|as well as|along with)\s+(?={_NUMBER})",
+    rf"|\s+(?:/|with|plus|then|alongside|(?:supported|backed|followed|led) by|as well as|along with)\s+(?={_NUMBER})",
     re.IGNORECASE,
 )
 """What stands between several units of a line."""
@@ -584,7 +584,7 @@ class _List:
         is_numbered = _NUMBERED_GROUP.match(name) is not None
         is_size = is_inner and is_marked and not line.bullet
         has_count = not (is_numbered or is_size) and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
-        is_said = _SENTENCE.search(name) or (_NOT.search(name) and not is_numbered)
+        is_said = _SENTENCE.search(name) or (_NOT.search(name) and not is_numbered) or _greets(line)
         if (line.bullet and not (line.numbered or is_inner)) or has_count or is_said:
             return False
         plural = self.finder.find(line.text)
@@ -757,6 +757,11 @@ def _first_words(line: ListLine) -> list[str]:
 def _cut(text: str) -> list[str]:
     """The parts of a line that may be units."""
     return _BETWEEN.split(text) if len(text) <= MAX_LINE else []
+
+
+def _greets(line: ListLine) -> bool:
+    """Whether a line addresses its readers, as the first one of a mail does: “Hi all, here is my list:”."""
+    return _first_words(line)[0] in _GREETINGS and "," in line.text
 
 
 def _is_around(line: ListLine) -> bool:

@@ -116,6 +116,20 @@ def test_several_units_may_stand_in_a_line() -> None:
     assert [(each.place, each.units, each.group) for each in read_list(text).lost] == [("1 Chalenger 3", 1, 1)]
 
 
+def test_units_may_stand_between_slashes() -> None:
+    text = "Tanks = 8x Challenger 2 / 2x Warrior / 1x Ajax\nAir: 2 Apache / 1 Chalenger 3"
+    assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2), ("Ajax", 1)]), ("Air", [("Apache", 2)])]
+    assert [(each.place, each.units, each.group) for each in read_list(text).lost] == [("1 Chalenger 3", 1, 1)]
+    forces = "3x Line Infantry Troops / 1x Light tank / 2x Marines"
+    assert counts(forces) == [("", [("Line Infantry Troops", 3), ("Light tank", 1), ("Marines", 2)])]
+
+
+def test_a_greeting_above_units_is_no_group() -> None:
+    text = "Hi all, on Saturday I bring:\n\nTanks\n8 Challenger 2\n2 Warrior"
+    assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2)])]
+    assert [each.place for each in read_list(text).remarks if each.left_out] == ["Hi all, on Saturday I bring:"]
+
+
 def test_a_mail_with_a_list_is_read() -> None:
     question = "here is my list for Saturday, tell me what you think!"
     text = f"Hello all,\n\n{question}\n\n8 Challenger 2\n2 Warrior\n\nThanks, Bob."
