@@ -84,7 +84,7 @@ def _rows(data: Mapping[str, str], name: str, parts: int) -> list[list[str]]:
     text = data.get(name, "")
     rows = [row.split(":") for row in text.split(",")] if text else []
     if len(rows) > MAX_CHANGES:
-        raise Unreadable(f"A link can hold {MAX_CHANGES} changes.", name)
+        raise Unreadable(f"A link can hold at most {MAX_CHANGES} changes.", name)
     for row in rows:
         if len(row) != parts or not _ID.fullmatch(row[0]):
             raise Unreadable(f"“{name}” in the address is garbled. Copy the whole address again.", name)

@@ -42,7 +42,7 @@ class SentEdit:
 
     id: Annotated[str, Ask("Id", max_length=EDIT_LENGTH)]
     name: Annotated[str, Ask("Edit", max_length=40)]
-    form: Annotated[str, Ask("Form, as in an address", max_length=MAX_FORM_LENGTH)]
+    form: Annotated[str, Ask("Form data, encoded as in a web address", max_length=MAX_FORM_LENGTH)]
 
 
 @dataclass(frozen=True, slots=True)

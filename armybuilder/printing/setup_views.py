@@ -92,7 +92,7 @@ def delete(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     options = saved.options
     saved.delete()
     messages.success(
-        request, f"“{saved.name}” has been deleted. Its settings are still shown below. Save them again to get it back."
+        request, f"“{saved.name}” has been deleted. Its settings are still shown below. Save them again to restore it."
     )
     query = query_of(options) if options else ""
     return HttpResponseRedirect(f"{_address(army, name=saved.name)}&{query}", status=303)

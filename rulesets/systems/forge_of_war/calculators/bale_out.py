@@ -41,7 +41,7 @@ class BaleOut:
         int | None, Ask("Figures at the start", "Leave blank if it has lost none.", min=1, max=FIGURES_LIMIT)
     ] = None
     commander: Annotated[
-        bool, Ask("Commander near", f"The Force Commander or his squad is within {COMMAND_RANGE}″ and in sight.")
+        bool, Ask("Commander nearby", f"The Force Commander or his squad is within {COMMAND_RANGE}″ and in sight.")
     ] = False
     own_command: Annotated[bool, Ask("Is the command unit", "It is the Force Commander or his squad.")] = False
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False

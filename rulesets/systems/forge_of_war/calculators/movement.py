@@ -50,7 +50,7 @@ class Crossing(Choice):
     """How an obstacle is crossed (§16)."""
 
     NONE = "none", "No obstacle"
-    CAREFUL = "careful", "With care", f"It costs {OBSTACLE_COST}″ once."
+    CAREFUL = "careful", "With care", f"It costs {OBSTACLE_COST}″, once per obstacle."
     RUSHED = "rushed", "At full speed", "It costs a D-marker."
 
 

@@ -62,7 +62,7 @@ class CommandState:
     ] = 10
     now: Annotated[int, Ask("Figures now", min=0, max=FIGURES_LIMIT)] = 10
     commander: Annotated[
-        bool, Ask("Commander near", f"The Force Commander or his squad is within {COMMAND_RANGE}″ and in sight.")
+        bool, Ask("Commander nearby", f"The Force Commander or his squad is within {COMMAND_RANGE}″ and in sight.")
     ] = False
     own_command: Annotated[bool, Ask("Is the command unit", "It is the Force Commander, his squad or his vehicle.")] = (
         False
@@ -140,7 +140,7 @@ def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules)
         *when(True, Modifier("§12", count_of(state.markers, "D-marker"), -state.markers)),
         *when(half, Modifier("§8", "Half strength or less", HALF_STRENGTH, f"{state.now} of {state.start}")),
         *when(state.terrifying, Modifier(place, "Terrifying enemy near", TERRIFYING_NEAR)),
-        *when(near, Modifier(place, "Commander near", COMMANDER_NEAR)),
+        *when(near, Modifier(place, "Commander nearby", COMMANDER_NEAR)),
         *when(state.no_enemy, Modifier(place, "No enemy in sight", NO_ENEMY_IN_SIGHT)),
         *when(not rally, Modifier("§8", state.cover.label, cover)),
     )

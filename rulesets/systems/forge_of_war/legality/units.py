@@ -232,7 +232,7 @@ def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedCont
 def jump_packs_are_for_infantry(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Only infantry may have jump packs. Vehicles may have grav or hover."""
     if stats.jump_packs and stats.arm not in (None, Arm.INFANTRY):
-        yield Breach("Only infantry has jump packs. Choose grav or hover for a vehicle.", field="jump_packs")
+        yield Breach("Only infantry can have jump packs. Choose grav or hover for a vehicle.", field="jump_packs")
 
 
 @value_rule("FOW-U18", cite="stance rules")

@@ -75,7 +75,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
                 "FC-DMG-2",
                 f"{weapon.name} at {question.targets[0].name}",
                 decimal(out[place][0]),
-                f"{percent(at_least(results[place][0].out_of_action, 1))} chance to put one out of action or more",
+                f"{percent(at_least(results[place][0].out_of_action, 1))} chance to put one or more out of action",
             )
             for place, weapon in enumerate(question.weapons)
         ),

@@ -241,7 +241,7 @@ class _Reader:
         if tile is None or not self.names.combat.ground.holds(tile):
             ground = self.names.combat.ground
             last = tile_name((ground.width - 1, ground.height - 1))
-            raise _OrderError(f"“{words}” is not a tile of this map. Tiles run from A1 to {last}.", "FC-ORD-11")
+            raise _OrderError(f"“{words}” is not a tile on this map. Tiles run from A1 to {last}.", "FC-ORD-11")
         return replace(own, move=tile_name(tile))
 
     def _disengage(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
@@ -302,7 +302,7 @@ class _Reader:
             self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if for_unit else ""))
             return
         names = ", ".join(entry.name for entry in self.names.combat.abilities)
-        raise _OrderError(f"“{words}” does not use an ability. Write use ABILITY on SQUAD with one of {names}.")
+        raise _OrderError(f"“{words}” does not use an ability. Write “use ABILITY on SQUAD”, where ABILITY is one of {names}.")
 
     def _target_of(self, name: str, target: AbilityTarget) -> tuple[str, str]:
         """The squad on which an ability is used, and the unit if it is for one."""

@@ -120,7 +120,7 @@ def disengaging_squads_move_away(sheet: OrderSheet) -> Issues:
             message = f"The order names no tile. {squad.name} would stay in contact after the rolls."
             yield warning_at("FC-DIS-3", line, message, squad)
         elif goal is not None and sheet.field.in_any_zone(goal, squad.side):
-            message = f"{own.move} is within engagement range of the enemy. {squad.name} should move away."
+            message = f"{own.move} is within engagement range of the enemy. {squad.name} should move further away."
             yield warning_at("FC-DIS-3", line, message, squad)
 
 

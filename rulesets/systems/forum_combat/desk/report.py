@@ -294,7 +294,7 @@ def _tally(combat: Combat, aftermath: CombatOutcome) -> Iterator[ReportLine]:
         dead = sum(piece.id in deaths for piece in squad.pieces)
         if squad.side is Allegiance.PLAYERS:
             yield ReportLine(
-                f"{squad.name}: {standing} unharmed or hurt, {downed - dead} wounded, {killed + dead} dead."
+                f"{squad.name}: {standing} still standing, {downed - dead} downed but alive, {killed + dead} dead."
             )
         else:
             yield ReportLine(f"{squad.name}: {standing} of {len(squad.pieces)} left.")
