@@ -27,7 +27,7 @@ export default {
   overrides: [
     {
       // These are for WeasyPrint: pages have variables, and fonts no others to fall back to.
-      files: ["static/css/print/**"],
+      files: ["**/static/css/print/**"],
       rules: {
         "at-rule-descriptor-no-unknown": null,
         "declaration-block-no-redundant-longhand-properties": null,

@@ -46,6 +46,7 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "rulesets/described/vocabulary.py",
     ),
     "matches/screen/test_current_match.py": ("armybuilder/armies/current_state.py",),
+    "matches/log/test_device_match.py": ("armybuilder/matches/in_browser.py",),
     "matches/report/test_match_report.py": ("armybuilder/matches/report/report_views.py",),
     "matches/screen/test_tracker_views.py": (
         "armybuilder/matches/log/store.py",

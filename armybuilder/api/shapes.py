@@ -13,7 +13,6 @@ from django.urls import reverse
 from ninja import Schema
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from armybuilder.matches.models import Match
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 from rulesets.core.plain import AnswerShape, CalculatorShape, FindingShape, HouseRule
@@ -292,67 +291,3 @@ class JobShape(Schema):
         """The address of the PDF."""
         is_done = job.state == PrintJob.State.DONE
         return reverse("api:document-file", args=[job.army_id, job.pk]) if is_done else None
-
-
-class MatchLine(Listed):
-    """A game at the table as lists show it; ``entry`` is the number of the last entry in its log."""
-
-    entry: int
-    ended: bool
-
-    @staticmethod
-    def resolve_entry(match: Match) -> int:
-        """The log begins with the entry 0."""
-        return match.head - 1
-
-
-class MatchPage(Page):
-    """One page of the games at the table at which you have a seat, last played first."""
-
-    matches: list[MatchLine]
-
-
-class MatchRow(Schema):
-    """A unit, group or blank of a side, with what your seat can see of it."""
-
-    id: str
-    number: str
-    title: str
-    subtitle: str
-
-
-class MatchGroup(Schema):
-    """A group of a side, without an id if your seat cannot see all of it."""
-
-    id: str
-    name: str
-    rows: list[MatchRow]
-
-
-class MatchSide(Schema):
-    """One side, as your seat sees it."""
-
-    name: str
-    groups: list[MatchGroup]
-
-
-class MatchShape(Schema):
-    """A game at the table: the entries after the one that you named, and the state of the game.
-
-    ``side`` is yours, null for a spectator. ``ticks`` are the boxes ticked of each side and of the game, by holder and
-    track; ``waiting`` and ``undone`` are numbers of entries.
-    """
-
-    id: str
-    game: str
-    name: str
-    side: int | None
-    entry: int
-    entries: list[dict[str, Any]]
-    sides: list[MatchSide]
-    ticks: list[dict[str, Any]]
-    turn: int
-    segment: int
-    ended: bool
-    waiting: list[int]
-    undone: list[int]

@@ -5,7 +5,7 @@ from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
-from armybuilder.api import armies, army_edits, documents, games, imports, links, matches, pictures
+from armybuilder.api import armies, army_edits, documents, games, imports, links, pictures
 from armybuilder.api.endpoints import answer, handle_errors
 from armybuilder.api.openapi import document
 from armybuilder.site.parts import all_parts
@@ -18,7 +18,7 @@ API = NinjaAPI(
     docs_url=None,
     openapi_url=None,
 )
-for each in (games, armies, army_edits, imports, links, documents, matches):
+for each in (games, armies, army_edits, imports, links, documents):
     API.add_router("", each.router)
 for router in (router for part in all_parts() for router in part.routers):
     API.add_router("", import_string(router))

@@ -6,6 +6,7 @@ from armybuilder.site.rates import Rate
 PART = Part(
     app="armybuilder.matches",
     urls="armybuilder.matches.urls",
+    routers=("armybuilder.matches.api.router",),
     owned="armybuilder.matches.account.OWNED",
     rates={
         "engage": Rate(1500, visitor=300),
@@ -21,4 +22,25 @@ PART = Part(
         "drawings": frozenset({"matches:match_picture", "matches:new", "matches:picture"}),
     },
     guide_page="playing",
+    insertions={"a game at the table": "matches/in_game.html"},
+    browser="armybuilder.matches.in_browser",
+    browser_templates=(
+        "matches/engage.html",
+        "matches/in_game.html",
+        "matches/result.html",
+        "matches/results.html",
+        "matches/sequence.html",
+        "matches/target.html",
+        "matches/target_brief.html",
+        "matches/target_run.html",
+        "matches/target_symbol.html",
+        "matches/targets.html",
+        "matches/throw.html",
+    ),
+    browser_routes=(
+        "matches:calculator",
+        "matches:calculators",
+        "matches:engage",
+        "matches:match",
+    ),
 )

@@ -6,14 +6,15 @@ The modules that it imports use neither a database nor a session; ``armybuilder.
 import gc
 import json
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
 import django
 from django.conf import settings
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import URLPattern, include, path, register_converter, resolve, reverse
 
@@ -26,14 +27,11 @@ from armybuilder.calculators.questions import ask
 from armybuilder.calculators.sides import Sides, read_sides, takes_sides
 from armybuilder.drawing.lettering import Style, use_fonts
 from armybuilder.games.addresses import GameConverter
-from armybuilder.matches.asking.sides import InGame, armies_of, in_game, sides_of
-from armybuilder.matches.asking.targets import panel
-from armybuilder.matches.log.device_match import read_device_match
-from armybuilder.matches.screen.consequences import consequences
 from armybuilder.offline.editing import draw, own_entries
 from armybuilder.search.results import search_context
 from armybuilder.search.scan import scan
 from armybuilder.search.search_texts import texts_of_own
+from armybuilder.site.parts import all_parts
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import may_use_entries
@@ -45,8 +43,6 @@ NO_ARMY: Final = "An army in this question is not on this device. Take it offlin
 """The refusal of a question about an army that the device does not have."""
 FRAME: Final = "{% block content %}{% endblock %}"
 """The base of whole pages, of which a browser renders the content only."""
-NO_UNIT: Final = "This device does not know these two units. Go online to engage hidden units."
-"""The refusal of an engagement with a unit that is hidden from the player, or is not in the device's armies."""
 LIBRARIES: Final = {
     "answers": "armybuilder.drawing.templatetags.answers",
     "codes": "armybuilder.drawing.templatetags.codes",
@@ -126,22 +122,18 @@ def warm_up() -> None:
             reply(json.dumps({"path": reverse("battlefields:battlefield", args=[ruleset]), "query": ""}))
         empty = {"at": "", "before": None, "edit": "", "form": "", "said": "", "token": "", "undoes": "", "redoes": ""}
         reply(json.dumps(empty | {"army": army}))
-        if ruleset.play is not None:
-            unit = ruleset.demo().groups[0].units[0].id
-            match = {
-                "ruleset": ruleset.slug,
-                "side": 0,
-                "both": True,
-                "at_once": False,
-                "forces": [{"force": demo}] * 2,
-            }
-            now = {"ticks": [{}, {}, {}], "turn": 1, "segment": 0, "ended": False, "events": []}
-            path = reverse("matches:engage", args=["a"])
-            for query in (f"side=0&own={unit}", f"side=0&own={unit}&opposing={unit}"):
-                reply(json.dumps({"path": path, "query": query, "match": match | now}))
+        for part in _parts().values():
+            for message in part.warm_up_messages(ruleset):
+                reply(json.dumps(message))
     reply(json.dumps({"path": reverse("search:everything"), "query": "q=search"}))
     gc.collect()
     gc.freeze()
+
+
+@cache
+def _parts() -> dict[str, ModuleType]:
+    """Return the modules of the parts of the site that answer here, by the namespaces of their addresses."""
+    return {part.name: import_module(part.browser) for part in all_parts() if part.browser}
 
 
 def _urlconf(routes: Mapping[str, str]) -> ModuleType:
@@ -161,9 +153,8 @@ def reply(text: str) -> str:
     """Answer a question ``{"path": …, "query": …}``, for the address of a calculator, a battlefield or a search.
 
     ``armies`` are those on the device that the question may name: ``address``, document ``now`` and, unless they are
-    the player's, ``sort`` of each; ``own`` has the player's own entries by the slugs of games. A question about a game
-    at the table has it as its ``match``, in the form that ``read_device_match`` reads;
-    the game's own address is answered with ``{"consequences": …}``, what follows from the states there.
+    the player's, ``sort`` of each; ``own`` has the player's own entries by the slugs of games. At addresses of parts of
+    the site those answer.
 
     The answer is ``{"html": …, "address": …}``, with what the server would send for htmx and the address of the same
     question, or ``{"refusal": …}``, a sentence for the player. If ``whole`` is set, it is the part of the page with the
@@ -174,8 +165,8 @@ def reply(text: str) -> str:
     if "army" in message:
         return json.dumps(draw(message))
     route, query = resolve(message["path"]), QueryDict(message["query"])
-    if "match" in message:
-        return _consequences_reply(message) if route.url_name == "match" else _match_reply(message, route.kwargs, query)
+    if route.namespace in _parts():
+        return json.dumps(_parts()[route.namespace].reply(message, route, query))
     if route.namespace == "search":
         ruleset = route.kwargs.get("ruleset")
         games = [ruleset] if ruleset else all_rulesets()
@@ -199,10 +190,10 @@ def reply(text: str) -> str:
     if sides.missing:
         return json.dumps({"refusal": NO_ARMY})
     base = reverse("calculators:calculators", args=[ruleset])
-    return _calculator_reply(message, query, calculator, ruleset, sides, armies, base)
+    return json.dumps(calculator_reply(message, query, calculator, ruleset, sides, armies, base))
 
 
-def _calculator_reply(
+def calculator_reply(
     message: Mapping[str, Any],
     query: QueryDict,
     calculator: Calculator[Any],
@@ -210,50 +201,21 @@ def _calculator_reply(
     sides: Sides,
     armies: list[ArmyChoice],
     base: str,
-    game: InGame | None = None,
-) -> str:
+    in_game: object = None,
+) -> dict[str, str]:
     """Answer a question about these sides; ``base`` is the address of all calculators.
 
-    If the sides are those of a ``game`` at the table, a whole page starts with the state of the game.
+    ``in_game`` is what pages show of the game at the table that the sides are in.
     """
     own = own_entries(message, ruleset) if may_use_entries(calculator.question) else Catalogue()
     question, whole = ask(ruleset, calculator, query, sides, own), message.get("whole", False)
     context = answer_context(ruleset, calculator, question, base, not whole, query.get("offered"))
     if whole:
         context |= page_context(ruleset, calculator, question, lambda: armies, message["path"])
-        context["in_game"] = game
+        context["in_game"] = in_game
     html = render_to_string(f"calculators/{'body' if whole else 'answer'}.html", context)
-    if whole and game:
-        html = render_to_string("matches/in_game.html", context) + html
     address = f"{message['path']}?{question.address}" if question.address else message["path"]
-    return json.dumps({"html": html, "address": address})
-
-
-def _match_reply(message: Mapping[str, Any], kwargs: Mapping[str, Any], query: QueryDict) -> str:
-    """Answer a calculator with the armies of a match, or an engagement in it."""
-    match, pk = read_device_match(message["match"]), kwargs["address"]
-    if "slug" in kwargs:
-        sides, calculator = sides_of(match, match.viewer, query), match.ruleset.calculator(kwargs["slug"])
-        base = reverse("matches:calculators", args=[pk])
-        game = in_game(match, message["match"]["title"], pk)
-        return _calculator_reply(message, query, calculator, match.ruleset, sides, armies_of(match), base, game)
-    acting = int(query.get("side", "0")) if match.both or match.side is None else match.side
-    try:
-        template, context = panel(match, match.viewer, acting, query, pk, message["path"])
-    except Http404:
-        return json.dumps({"refusal": NO_UNIT})
-    return json.dumps({"html": render_to_string(template, context), "address": message["path"]})
-
-
-def _consequences_reply(message: Mapping[str, Any]) -> str:
-    """Answer what follows from the states of a match; of a force known in part, only what follows for its units."""
-    match = read_device_match(message["match"])
-    found = consequences(match, match.viewer)
-    for side, (plain, army) in enumerate(zip(message["match"]["forces"], match.armies, strict=True)):
-        if army and "standings" in plain:
-            units = {unit.id for _, unit in army.force.units()}
-            found[side] = [each for each in found[side] if each["holder"] in units]
-    return json.dumps({"consequences": found})
+    return {"html": html, "address": address}
 
 
 def _battlefield(

@@ -41,17 +41,6 @@ TEMPLATES: Final = (
     "drawing/*.svg",
     "forms/**/*.html",
     "guide/pages/*.html",
-    "matches/engage.html",
-    "matches/in_game.html",
-    "matches/result.html",
-    "matches/results.html",
-    "matches/sequence.html",
-    "matches/target.html",
-    "matches/target_brief.html",
-    "matches/target_run.html",
-    "matches/target_symbol.html",
-    "matches/targets.html",
-    "matches/throw.html",
     "search/*.html",
     "armies/suggestions/*.html",
 )
@@ -74,10 +63,6 @@ ROUTES: Final = (
     "guide:game",
     "guide:page",
     "home",
-    "matches:calculator",
-    "matches:calculators",
-    "matches:engage",
-    "matches:match",
     "matches:new",
     "search:everything",
     "search:game",
@@ -141,12 +126,13 @@ def routes() -> dict[str, str]:
 
 
 def site_modules() -> dict[str, Path]:
-    """Return the path of every module of the site that ``ENTRY`` or a template tag imports, directly or not, by name.
+    """Return the path of every module of the site that browsers import, directly or not, by name.
 
+    They begin with ``ENTRY``, with what answers for parts of the site, and with template tags.
     Imports for type checking alone do not count.
     """
     modules: dict[str, Path] = {}
-    waiting = [ENTRY, *LIBRARIES.values()]
+    waiting = [ENTRY, *LIBRARIES.values(), *(part.browser for part in all_parts())]
     while waiting:
         name = waiting.pop()
         path = settings.BASE_DIR / f"{name.replace('.', '/')}.py"

@@ -32,8 +32,10 @@ class Part:
     ``routers`` are its routers of the API, ``owned`` is its tuple of ``OwnedModel``. ``rates`` are its limits a minute
     by name, ``lanes`` the names of its addresses that take long, by the lane for them. ``guide_page`` is the page of
     the guide about it. ``insertions`` are its templates in pages of others, by the place that shows them;
-    ``browser_templates`` are patterns of the templates that browsers get for use offline, ``browser_routes`` the names
-    of the addresses in them.
+    ``browser`` is the module that answers at its addresses in browsers, without a network: its ``reply`` is given a
+    message, the address as resolved and its query, and its ``warm_up_messages`` are those of a game that are answered
+    before all others. ``browser_templates`` are patterns of the templates that browsers get for use offline,
+    ``browser_routes`` the names of the addresses in them.
     """
 
     app: str
@@ -44,6 +46,7 @@ class Part:
     lanes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     guide_page: str = ""
     insertions: Mapping[str, str] = field(default_factory=dict)
+    browser: str = ""
     browser_templates: tuple[str, ...] = ()
     browser_routes: tuple[str, ...] = ()
 

@@ -2,9 +2,8 @@
 
 from datetime import UTC, datetime
 
-from armybuilder.api.shapes import ArmyLine, GameName, JobShape, MatchLine
+from armybuilder.api.shapes import ArmyLine, GameName, JobShape
 from armybuilder.armies.models import Army
-from armybuilder.matches.models import Match
 from armybuilder.printing.models import PrintJob
 from rulesets.registry import get_ruleset
 
@@ -22,8 +21,6 @@ def test_lines_of_lists_are_filled_from_models():
         "folder": "Old",
         "archived": True,
     }
-    match = MatchLine.from_orm(Match(pk="m1", ruleset="mbt2020", name="Raid", head=8, updated=MOMENT))
-    assert (match.name, match.entry, match.ended) == ("Raid", 7, False)
 
 
 def test_only_a_finished_document_has_a_file():

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from armybuilder.drawing.lettering import POINT
-from armybuilder.printing.rendering import STYLES
+from armybuilder.printing.rendering import style_text
 
 REM = 10.0
 """The default type size in points, relative to which lengths in ``rem`` scale."""
@@ -36,4 +36,4 @@ def steps(style: str, name: str) -> tuple[float, ...]:
 
 
 def _properties(name: str) -> list[tuple[str, str, str]]:
-    return PROPERTY.findall((STYLES / f"{name}.css").read_text())
+    return PROPERTY.findall(style_text(name))

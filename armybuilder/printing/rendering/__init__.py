@@ -15,11 +15,12 @@ from pathlib import Path
 
 from armybuilder.printing.fonts import fill_template, fonts_digest
 from armybuilder.printing.paper import Edge
+from armybuilder.site.parts import part_files
 
 RENDERER = f"WeasyPrint {version('weasyprint')}"
 """The renderer and its version, since another version may produce other PDFs."""
 STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "print"
-"""The folder of the style sheets of printed pages."""
+"""The folder of the style sheets of printed pages; parts of the site have others."""
 BASE_STYLES = ("base", "inks")
 """Style sheets of every printed page."""
 
@@ -163,7 +164,9 @@ def style_digest(name: str) -> str:
 
 def style_text(name: str) -> str:
     """A style sheet; raises ``CannotPrint`` if there is none of that name."""
+    folders = (STYLES, *(file.parent / "static" / "css" / "print" for file in part_files()))
+    files = [file for folder in folders if (file := folder / f"{name}.css").is_file()]
     try:
-        return (STYLES / f"{name}.css").read_text()
-    except (OSError, UnicodeDecodeError) as error:
+        return files[0].read_text()
+    except (IndexError, OSError, UnicodeDecodeError) as error:
         raise CannotPrint(f"The style sheet static/css/print/{name}.css cannot be read.") from error

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 from lxml import html
 
+from armybuilder.matches.in_browser import NO_UNIT
 from armybuilder.matches.models import Match
-from armybuilder.offline.browser import NO_UNIT, reply
+from armybuilder.offline.browser import reply
 from rulesets.core.play.definition import REVEALED, REVEALED_TRACK
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example

@@ -1,7 +1,7 @@
 import pytest
 
 from armybuilder.drawing.lettering import POINT
-from armybuilder.printing.fitting import lengths as module
+from armybuilder.printing import rendering
 from armybuilder.printing.fitting.lengths import lengths, steps, style_of_size
 
 
@@ -9,7 +9,7 @@ from armybuilder.printing.fitting.lengths import lengths, steps, style_of_size
 def sheet(tmp_path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A style sheet with lengths in every unit."""
     (tmp_path / "some.css").write_text("a { --wide: 2mm; --tall: 3pt; --grows: 2rem; --part: .5; --sizes: 12 11.5; }")
-    monkeypatch.setattr(module, "STYLES", tmp_path)
+    monkeypatch.setattr(rendering, "STYLES", tmp_path)
     lengths.cache_clear()
     steps.cache_clear()
     return "some"

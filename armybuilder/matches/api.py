@@ -1,15 +1,16 @@
 """Games at the table in the API: their state as the token's owner may know it, and what is new since an event."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router
+from ninja import Query, Router, Schema
 
 from armybuilder.api.endpoints import PAGE, SIZE, answer, answer_page, endpoint, invalid, refuse_unreadable
 from armybuilder.api.models import Token
-from armybuilder.api.shapes import MatchLine, MatchPage, MatchShape, MatchSide
+from armybuilder.api.shapes import Listed, Page
 from armybuilder.matches.log.seats import last_entry, matches_of, seat_of
 from armybuilder.matches.log.store import load_match
+from armybuilder.matches.models import Match
 from armybuilder.matches.screen.tracker import tracker_page, update
 from rulesets.core.declarations.problems import Problem
 
@@ -19,6 +20,70 @@ NEW: Final = ("entries", "ticks", "turn", "segment", "ended", "waiting", "undone
 SINCE = Annotated[int, Query(ge=0, le=999_999_999, description="The last entry that you have; 204 if nothing is new")]
 
 router = Router(tags=["Games at the table"])
+
+
+class MatchLine(Listed):
+    """A game at the table as lists show it; ``entry`` is the number of the last entry in its log."""
+
+    entry: int
+    ended: bool
+
+    @staticmethod
+    def resolve_entry(match: Match) -> int:
+        """The log begins with the entry 0."""
+        return match.head - 1
+
+
+class MatchPage(Page):
+    """One page of the games at the table at which you have a seat, last played first."""
+
+    matches: list[MatchLine]
+
+
+class MatchRow(Schema):
+    """A unit, group or blank of a side, with what your seat can see of it."""
+
+    id: str
+    number: str
+    title: str
+    subtitle: str
+
+
+class MatchGroup(Schema):
+    """A group of a side, without an id if your seat cannot see all of it."""
+
+    id: str
+    name: str
+    rows: list[MatchRow]
+
+
+class MatchSide(Schema):
+    """One side, as your seat sees it."""
+
+    name: str
+    groups: list[MatchGroup]
+
+
+class MatchShape(Schema):
+    """A game at the table: the entries after the one that you named, and the state of the game.
+
+    ``side`` is yours, null for a spectator. ``ticks`` are the boxes ticked of each side and of the game, by holder and
+    track; ``waiting`` and ``undone`` are numbers of entries.
+    """
+
+    id: str
+    game: str
+    name: str
+    side: int | None
+    entry: int
+    entries: list[dict[str, Any]]
+    sides: list[MatchSide]
+    ticks: list[dict[str, Any]]
+    turn: int
+    segment: int
+    ended: bool
+    waiting: list[int]
+    undone: list[int]
 
 
 @endpoint(router, "GET", "/matches", "matches", {200: MatchPage}, scope=READ)

@@ -1,19 +1,21 @@
 """Games at the table for programs."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth.models import User
 
 from armybuilder.api.models import Token, create_token
+from armybuilder.matches.api import MatchLine
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
 from rulesets.core.play.matches import Event, EventKind
-from tests.api.conftest import Program
+from tests.api.conftest import Program, stranger
 from tests.matches.conftest import _empty_desk, army, begin, gems, make_army
 from tests.visitors import ALICE, BOB
 
-__all__ = ["_empty_desk", "army", "begin", "gems", "make_army"]
+__all__ = ["_empty_desk", "army", "begin", "gems", "make_army", "stranger"]
 pytestmark = pytest.mark.django_db
 
 
@@ -57,3 +59,9 @@ def test_what_is_new_since_an_entry_is_told(begin):
     assert ben("GET", f"{path}?since=1").status_code == 204
     refused = ben("GET", f"{path}?since=2")
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "since")
+
+
+def test_a_line_of_the_list_is_filled_from_its_game():
+    moment = datetime(2026, 5, 4, 3, 2, tzinfo=UTC)
+    line = MatchLine.from_orm(Match(pk="m1", ruleset="mbt2020", name="Raid", head=8, updated=moment))
+    assert (line.name, line.entry, line.ended) == ("Raid", 7, False)
