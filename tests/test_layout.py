@@ -45,18 +45,6 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "rulesets/described/texts.py",
         "rulesets/described/vocabulary.py",
     ),
-    "matches/screen/test_current_match.py": ("armybuilder/armies/current_state.py",),
-    "matches/log/test_device_match.py": ("armybuilder/matches/in_browser.py",),
-    "matches/report/test_match_report.py": ("armybuilder/matches/report/report_views.py",),
-    "matches/screen/test_tracker_views.py": (
-        "armybuilder/matches/log/store.py",
-        "armybuilder/matches/log/seats.py",
-        "armybuilder/matches/screen/tracker.py",
-    ),
-    "matches/screen/test_match_views.py": (
-        "armybuilder/matches/log/creation.py",
-        "armybuilder/matches/models.py",
-    ),
     "operations/test_backups.py": (
         "armybuilder/management/commands/backup.py",
         "armybuilder/management/commands/restore.py",

@@ -31,7 +31,6 @@ from armybuilder.jobs import running
 from armybuilder.jobs.running import person_of
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.seats import invite, take
-from armybuilder.matches.log.store import MATCHES
 from armybuilder.matches.models import Match, Seat
 from armybuilder.printing import jobs
 from armybuilder.printing.models import Setup
@@ -179,7 +178,7 @@ def catalogue_of(user: User) -> dict[str, str]:
 
 def clear_caches() -> None:
     """Forget what was loaded."""
-    for kept in (ARMIES.cache, MATCHES.cache, *chain(*of_parts("CACHES"))):
+    for kept in (ARMIES.cache, *chain(*of_parts("CACHES"))):
         kept.clear()
 
 
@@ -243,7 +242,7 @@ def test_everybody_gets_what_is_theirs(world, row):
     "row", [row for row in OF_A_THING if row.answer("anonymous") == 404 and not row.is_for_programs], ids=str
 )
 def test_a_browser_without_an_account_owns_like_a_user(world, row, monkeypatch):
-    for model in (Army, Collection, EntryRow, Match, Seat, Setup, *chain(*of_parts("OWNED"))):
+    for model in (Army, Collection, EntryRow, Setup, *chain(*of_parts("OWNED"))):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
     ImportJob.objects.update(person=person_of(Author(None, ALICE.hash)))
     browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
@@ -455,10 +454,6 @@ CREATING = {
     "catalogue:copy",
     "catalogue:new",
     "interchange:paste",
-    "matches:join",
-    "matches:new",
-    "matches:opponent",
-    "matches:seats",
     "printing:choose",
     "printing:reprint",
     "printing:save",

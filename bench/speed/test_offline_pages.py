@@ -16,11 +16,11 @@ from playwright.sync_api import BrowserContext
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.tests.browser.test_match_evening import IS_KEPT
 from armybuilder.site.claims import Author
 from bench.speed.test_first_minute import PAINTED, SLOWED
 from rulesets.registry import get_ruleset
 from tests.browser.phones import HEIGHT, WIDTH
-from tests.browser.test_match_evening import IS_KEPT
 from tests.offline.test_device import sign_in, take_offline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,6 +15,7 @@ from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.tests.conftest import Begin, army, begin, gems, id_in  # noqa: F401 (fixtures)
 from armybuilder.printing.models import Setup
 from armybuilder.revisions.models import BaseRevision
 from armybuilder.sharing.models import Opponent
@@ -23,7 +24,6 @@ from armybuilder.site.parts import all_parts
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
 from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
-from tests.matches.conftest import Begin, army, begin, gems, id_in  # noqa: F401 (fixtures)
 from tests.visitors import ALICE, BOB
 
 OF_PARTS = {owned.name for part in all_parts() if part.owned for owned in import_string(part.owned)}

@@ -14,9 +14,9 @@ from armybuilder.accounts import storage_limits
 from armybuilder.accounts.models import StoredToday
 from armybuilder.accounts.storage_limits import LARGE, stored_by
 from armybuilder.armies.models import Army, ImportJob, Revision
+from armybuilder.matches.tests.conftest import Begin, begin, gems
 from armybuilder.site.claims import Author
 from tests.armies.conftest import _empty_desk, army, make_army
-from tests.matches.conftest import Begin, begin, gems
 from tests.visitors import ALICE
 
 __all__ = ["_empty_desk", "army", "begin", "gems", "make_army"]

@@ -12,11 +12,11 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.models import Match
+from armybuilder.matches.tests.conftest import Begin, _empty_desk, army, begin, gems, make_army
 from armybuilder.site import claims
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.browser.phones import end_segment, engage, happened, in_step, open_row, row, targets
-from tests.matches.conftest import Begin, _empty_desk, army, begin, gems, make_army
 from tests.offline.engine_memory import GiveEngine, give_engine
 from tests.offline.test_device import STAYS, set_version, sign_in, take_offline, until
 from tests.visitors import ALICE, browser_of

@@ -18,6 +18,7 @@ from armybuilder.armies.models import Army, ArmyPicture, Tag
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.jobs import running
 from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.tests.conftest import begin, gems
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.options import PrintOptions
@@ -28,7 +29,6 @@ from tests.api.conftest import Program
 from tests.armies.conftest import MakeArmy, _empty_desk, army, make_army
 from tests.armies.test_pictures import file_of
 from tests.catalogue.test_collections import own
-from tests.matches.conftest import begin, gems
 from tests.of_parts import of_parts
 from tests.threads import at_once
 from tests.visitors import ALICE, BOB, browser_of

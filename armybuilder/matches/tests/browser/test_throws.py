@@ -1,0 +1,96 @@
+"""Throws on two phones."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from armybuilder.matches.tests.browser.test_matches import OpenPage, _empty_cache, sit
+from armybuilder.matches.tests.conftest import Begin, army, begin, gems, make_army
+from tests.browser.phones import begin_example, choose_target, end_segment, lose_network, regain_network, targets
+from tests.visitors import ALICE, BOB
+
+__all__ = ["_empty_cache", "army", "begin", "gems", "make_army"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_throw_is_chosen_on_both_phones_and_offers_its_result(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin()
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    panel = targets(alice, 0, "u2")
+    choose_target(panel, "u3")
+    panel.get_by_role("button", name="Paper").click()
+    expect(panel.locator("#throw-said")).to_have_text("You have chosen. The other side has not chosen yet.")
+    assert alice.evaluate("document.documentElement.scrollWidth") <= 360
+    proposal = bob.get_by_label("Proposal")
+    expect(proposal).to_contain_text("Rock, paper, scissors")
+    proposal.get_by_role("button", name="Rock").click()
+    expect(panel.locator("#throw-said")).to_have_text("Paper against rock: win. It hits")
+    expect(bob.locator("#last")).to_contain_text("Paper against rock: win")
+    expect(bob.locator("#last")).to_contain_text("It hits")
+
+
+def test_dice_of_any_number_are_thrown_where_the_rules_leave_hits_to_the_table(
+    open_page: OpenPage, live_server: Any
+) -> None:
+    alice = sit(open_page, live_server, ALICE, begin_example("warstrike"))
+    panel = targets(alice, 0, "u3")
+    choose_target(panel, "u3")
+    panel.get_by_text("Roll here").click()
+    heights = panel.locator(".throw-dice > *:not(label)").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().height)"
+    )
+    assert len(heights) == 3
+    assert min(heights) >= 44
+    panel.get_by_label("Dice").fill("3")
+    panel.locator("#throw-dice button").click()
+    expect(panel.locator("#throw-said")).to_have_text(re.compile(r"^3d6: \d, \d, \d$"))
+
+
+def test_a_throw_in_the_turn_decides_who_goes_first(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forge-of-war")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    alice.locator("#more-open").click()
+    height = alice.get_by_role("button", name="Roll a d10").evaluate("it => it.getBoundingClientRect().height")
+    bob.locator("#more-open").click()
+    for phone in (alice, bob):
+        phone.get_by_role("button", name="Roll a d10").click()
+        # A die that decides nothing cannot be undone.
+        expect(phone.locator("#last")).to_contain_text(re.compile(r": d10: \d+(; Goes first: Reds → BluesUndo)?$"))
+    assert (height >= 44, alice.evaluate("document.documentElement.scrollWidth") <= 360) == (True, True)
+    alice.locator("#more-close").click()
+    end_segment(alice, "Initiative")
+    expect(alice.locator("#turn-throw")).to_be_hidden()
+    match = begin_example("mbt2020")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    said = alice.locator("#turn-throw-said")
+    lose_network(alice)
+    expect(said).to_have_text("The site rolls the dice so that both sides see the same. Try again when you are online.")
+    alice.locator("#more-open").click()
+    alice.locator("#turn-throw").get_by_role("button", name="Paper").click()
+    expect(alice.locator("#sending")).to_contain_text("1 not sent")
+    regain_network(alice)
+    expect(said).to_be_empty()
+    bob.get_by_label("Proposal").get_by_role("button", name="Rock").click()
+    expect(alice.locator("#last")).to_contain_text("Paper against rock: win")
+
+
+def test_what_is_thrown_for_the_first_turn_is_seen_and_says_who_begins(open_page: OpenPage, live_server: Any) -> None:
+    alice, bob = (
+        sit(open_page, live_server, claim, match) for match in [begin_example("mbt2020")] for claim in (ALICE, BOB)
+    )
+    alice.locator("#more-open").click()
+    alice.locator("#turn-throw").get_by_role("button", name="Rock").click()
+    bob.get_by_label("Proposal").get_by_role("button", name="Paper").click()
+    expect(alice.locator("#turn-throw-said")).to_have_text("Reds: Rock against paper: lose.")
+    expect(alice.locator("#turn-throw")).to_have_count(0)
+    expect(alice.get_by_role("button", name="Blues goes first")).to_have_attribute("aria-pressed", "true")
+    bob.locator("#more-open").click()
+    expect(bob.locator("#conditions-now")).to_contain_text("Goes first: Blues")
+    bob.get_by_role("button", name="Reds goes first").click()
+    expect(alice.get_by_role("button", name="Reds goes first")).to_have_attribute("aria-pressed", "true")
+    expect(alice.locator("#conditions-now")).to_contain_text("Goes first: Reds")

@@ -1,0 +1,94 @@
+"""What happened in a game at the table, in words."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.matches.log.store import load_match, submit
+from armybuilder.matches.log.wording import EntryWords, side_names
+from armybuilder.matches.models import Match
+from armybuilder.matches.tests.conftest import Begin, id_in
+from rulesets.core.play.definition import REVEALED
+from rulesets.core.play.matches import ClockMove, Event, EventKind
+from rulesets.core.play.states import GAME, Change
+from tests.browser.phones import begin_example
+
+pytestmark = pytest.mark.django_db
+
+
+def written(match: Match, side: int | None = 0) -> list[str]:
+    """The log as a side reads it."""
+    match.refresh_from_db()
+    loaded = load_match(match)
+    viewer = loaded.viewer(side)
+    entries = map(EntryWords(loaded, viewer).describe, viewer.entries(loaded.state, loaded.log))
+    return ["; ".join(filter(None, (each["words"], *each["changed"], *each["proposes"]))) for each in entries]
+
+
+def said(game: str, *events: tuple[str, Any]) -> list[str]:
+    """What a log says of changes of the units of the example army, each given as its holder and the change."""
+    match = begin_example(game, at_once=True)
+    for number, (holder, change) in enumerate(events):
+        submit(match, 0, Event(f"e{number}", changes=(Change(holder=holder, **change),)), both=True)
+    return written(match)
+
+
+def test_what_a_track_says_is_plain_in_every_game() -> None:
+    assert said("warstrike", ("u3", {"track": "markers", "amount": 2}), ("u3", {"track": "state", "box": "acted"})) == [
+        "1.2 First section (Reds) – Markers: 0 → 2",
+        "1.2 First section (Reds) – Has acted or fallen back",
+    ]
+    moved = {"track": "moved", "box": "fast"}
+    assert said("forge-of-war", ("u5", moved), ("u5", {**moved, "on": False})) == [
+        "4 Second squad (Reds) – Movement: Has not moved → Has moved over 6″",
+        "4 Second squad (Reds) – Movement: Has moved over 6″ → Has not moved",
+    ]
+    assert said("forum-combat", ("g1", {"track": "hp-1a", "amount": 1}), ("g1", {"track": "shot", "amount": 1})) == [
+        "Alpha (Reds) – HP lost by 1a: 0 → 1",
+        "Alpha (Reds) – Has shot",
+    ]
+    screen = {"track": "screen", "box": "screen"}
+    assert said("mbt2020", ("u2", screen), ("u2", {**screen, "on": False}), (GAME, {"track": "first", "box": "1"})) == [
+        "1·1 Challenger 2 (Reds) – Its smoke screen is on the table",
+        "1·1 Challenger 2 (Reds) – no longer “Its smoke screen is on the table”",
+        "Goes first: Reds → Blues",
+    ]
+
+
+def test_every_kind_of_entry_has_its_sentence(begin: Begin) -> None:
+    match = begin()
+    chip = Change("chips", 1, holder="u2", side=1)
+    for event in (
+        Event("a1", EventKind.NEXT, turn=1),
+        Event("a2", changes=(chip,), calculator="skipping", own="u2", opposing="u2", result="It hits"),
+        Event("a3", EventKind.CLOCK, clock=ClockMove.SET, whose=1, seconds=61),
+    ):
+        submit(match, 0, event, both=False)
+    submit(match, 1, Event("b1", EventKind.ANSWER, of=2, agreed=False), both=False)
+    submit(match, 0, Event("a4", EventKind.UNDO, of=1), both=False)
+    submit(match, 0, Event("a5", EventKind.END), both=False)
+    assert written(match) == [
+        "Turn 1: “First throws” ended",
+        "Skipping, 1 Flint at 1 Flint",
+        "Clock of Gems set to 0:01:01",
+        "Declined 2",
+        "Undid 1",
+        "The game has ended",
+    ]
+
+
+def test_a_proposal_for_a_blank_says_the_same_whatever_it_is(begin: Begin) -> None:
+    match = begin(hides=True)
+    said = []
+    for number, name in enumerate(("u3", "fake-1")):
+        holder = name if name.startswith("fake") else id_in(match, name)
+        changes = (Change("chips", 1, holder=holder, side=1), Change(REVEALED, box="1", holder=holder, side=1))
+        event = Event(f"a{number}", changes=changes, calculator="skipping", own="u1", opposing=holder, result="Seen")
+        submit(match, 0, event, both=False)
+        blank = f"?{match.numbers[1][holder]} Blank"
+        said.append(written(match)[-1].replace(blank, "?"))
+    assert said == ["Skipping, 1 Flint at ?; ? (Gems) – a change, Revealed"] * 2
+
+
+def test_two_armies_of_one_name_are_told_apart(begin: Begin) -> None:
+    assert side_names(load_match(begin())) == ("Shore", "Gems")

@@ -1,0 +1,93 @@
+"""The links of seats."""
+
+import re
+
+import orjson
+import pytest
+from django.test import Client
+from lxml import html
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite, take
+from armybuilder.matches.models import Seat
+from armybuilder.matches.tests.conftest import Begin
+from armybuilder.sharing.links import qr_svg
+from armybuilder.site.claims import Author
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_seat_s_link_has_a_code(begin: Begin) -> None:
+    match = begin(seated=False)
+    invitation = invite(match, 1).invitation
+    page = browser_of(ALICE).get(f"/matches/{match.pk}/seats").content.decode()
+    address = f"/matches/join/{invitation}/code"
+    assert address in page
+    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["The other player", "Your seat"]
+    take(Seat.objects.get(match=match, side=1), Author(None, BOB.hash), invitation)
+    page = browser_of(BOB).get(f"/matches/{match.pk}/seats").content.decode()
+    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["Your seat"]
+    assert Client().get(address).content == qr_svg(f"http://testserver/matches/join/{invitation}").encode()
+    assert Client().get("/matches/join/guessed/code").status_code == 404
+
+
+@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+def test_a_player_without_an_army_joins_and_plays(game: str) -> None:
+    ruleset = get_ruleset(game)
+    match = begin_match(ChosenForce(LoadedArmy(ruleset, ruleset.demo())), None, {}, Author(None, ALICE.hash))
+    bob, invitation = browser_of(BOB), invite(match, 1).invitation
+    page = bob.post(f"/matches/join/{invitation}", {"army": ""}, follow=True)
+    assert (page.status_code, page.redirect_chain) == (200, [(f"/matches/{match.pk}", 302)])
+    assert 'id="tracker" data-seat="1"' in page.content.decode()
+    for part in ("/seats", "/report", "/device.json", "/calculators/"):
+        assert bob.get(f"/matches/{match.pk}{part}").status_code == 200, part
+    for number, event in enumerate(({"kind": "dice", "dice": 1, "faces": 6}, {"kind": "next", "turn": 1}), 1):
+        body = orjson.dumps({"since": 0, "events": [{**event, "id": f"e{number}"}]})
+        sent = bob.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+        assert sent["results"] == [{"number": number}]
+
+
+def test_a_player_joins_with_one_of_their_armies(pebbles: AnyRuleset, gems: Army) -> None:
+    match = begin_match(ChosenForce(LoadedArmy(pebbles, pebbles.demo())), None, {}, Author(None, ALICE.hash))
+    bob, address = browser_of(BOB), f"/matches/join/{invite(match, 1).invitation}"
+    page = html.fromstring(bob.get(address).text)
+    assert page.xpath("//select[@name='army']/option/@value") == [gems.pk, ""]
+    assert page.xpath("//main//img/@src") == [f"http://testserver{address}/picture.png?{match.head}"]
+    assert page.xpath("//select[@name='army']/option[@selected]/@value") == [gems.pk]
+    assert "Opponent: no beach yet" in page.xpath("string(//main//img/@alt)")
+    assert bob.post(address, {"army": "guessed"}).status_code == 422
+    assert not match.forces.filter(side=1).exists()
+    assert bob.post(address, {"army": gems.pk})["Location"] == f"/matches/{match.pk}"
+    match.refresh_from_db()
+    assert match.name == "Small beach – Gems"
+    assert match.forces.get(side=1).name == "Gems"
+
+
+def test_a_seat_s_link_says_who_invites_to_what(begin: Begin) -> None:
+    match = begin(seated=False)
+    player, spectator = invite(match, 1), invite(match, None)
+    for token, words in (
+        (player.invitation, "The player of Shore invites you to play against it."),
+        (spectator.invitation, "The player of Shore invites you to watch. A spectator cannot change anything."),
+        (match.seats.get(side=0).token, "This link moves your seat to another device or browser."),
+    ):
+        page = html.fromstring(Client().get(f"/matches/join/{token}").text)
+        assert page.xpath("normalize-space(//main//form/p)") == words
+    page = html.fromstring(browser_of(ALICE).get(f"/matches/{match.pk}/seats").text)
+    assert page.xpath("//main//li/*/h2/text() | //main//li/h2/text()") == [
+        "The other player",
+        "Spectator",
+        "Your seat",
+    ]
+
+
+def test_a_game_is_found_by_its_armies_and_only_by_who_has_a_seat(begin: Begin) -> None:
+    match = begin()
+    name = match.forces.get(side=0).name
+    assert match.get_absolute_url() in browser_of(ALICE).get("/search", {"q": name}).text
+    assert match.get_absolute_url() not in Client().get("/search", {"q": name}).text
