@@ -22,7 +22,7 @@ from typing import Any
 from bench.real_site import CSRF, RealSite, descendants, machine, processor_seconds, real_site, together
 
 POLL = 0.7
-"""Seconds between two questions of a phone without news, as in ``static/js/tracker/queue.js``."""
+"""Seconds between two questions of a phone without news, as in ``armybuilder/matches/static/js/tracker/queue.js``."""
 PAUSE = (4.0, 8.0)
 """Seconds between two events of a player."""
 SETTLING = 5.0

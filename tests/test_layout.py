@@ -145,10 +145,11 @@ def test_the_tests_that_are_named_are_there() -> None:
 
 
 def test_tests_of_scripts_lie_as_the_scripts_do() -> None:
-    tests = [file.relative_to(ROOT / "tests/js") for file in (ROOT / "tests/js").rglob("*.test.js")]
-    assert [
-        str(test)
-        for test in tests
-        if not (ROOT / "static/js" / test).with_name(test.name.replace(".test", "")).exists()
-    ] == []
-    assert len(tests) > 5
+    tests = {ROOT: ROOT / "tests/js"} | {folder.parent.parent: folder for folder in ROOT.glob("armybuilder/*/tests/js")}
+    scripts = {
+        test: (root / "static/js" / test.relative_to(folder)).with_name(test.name.replace(".test", ""))
+        for root, folder in tests.items()
+        for test in folder.rglob("*.test.js")
+    }
+    assert [str(test) for test, script in scripts.items() if not script.exists()] == []
+    assert len(scripts) > 5

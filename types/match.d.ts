@@ -1,8 +1,8 @@
 // The shapes of a game at the table.
 
 /** Named here, since a script that names another, even for its types, has that one's checksum in its own. */
-type MatchQueue = import("../static/js/tracker/queue.js").MatchQueue;
-type Keeping = typeof import("../static/js/tracker/keeping.js");
+type MatchQueue = import("../armybuilder/matches/static/js/tracker/queue.js").MatchQueue;
+type Keeping = typeof import("../armybuilder/matches/static/js/tracker/keeping.js");
 
 /** Boxes of a unit, a side or the game that are ticked or counted. */
 interface Track {

@@ -1,7 +1,10 @@
 // A page for tests of scripts in Node: a document, the browser's storage, a network and a clock that tests control.
 
 import { webcrypto } from "node:crypto";
+import { register } from "node:module";
 import { DOMParser, parseHTML } from "linkedom";
+
+register("./parts.js", import.meta.url);
 
 class Storage {
   getItem(key) { return this[key] ?? null; }

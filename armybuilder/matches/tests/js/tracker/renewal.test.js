@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
-import { answer, answers, openPage, passTime, requests, settle } from "../page.js";
+import { answer, answers, openPage, passTime, requests, settle } from "../../../../../tests/js/page.js";
 import { matchData, page, sideOf } from "./match_data.js";
 
 openPage(page(matchData()));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { openPage } from "../page.js";
+import { openPage } from "../../../../../tests/js/page.js";
 import { matchData, page, sideOf } from "./match_data.js";
 
 openPage(page(matchData()));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "fake-indexeddb/auto";
-import { openPage, settle } from "../page.js";
+import { openPage, settle } from "../../../../../tests/js/page.js";
 import { matchData, page } from "./match_data.js";
 
 const asked = [];

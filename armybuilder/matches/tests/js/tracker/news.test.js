@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { openPage, passTime, timers } from "../page.js";
+import { openPage, passTime, timers } from "../../../../../tests/js/page.js";
 
 const page = openPage("<p></p>");
 const { noteAnswer } = await import("../../../static/js/network.js");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
-import { answer, answers, openPage, passTime, requests, settle, timers } from "../page.js";
+import { answer, answers, openPage, passTime, requests, settle, timers } from "../../../../../tests/js/page.js";
 
 openPage('<p id="page-state"></p>');
 const { EVENTS, eventsKey } = await import("../../../static/js/device_store.js");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
-import { openPage } from "../page.js";
+import { openPage } from "../../../../../tests/js/page.js";
 import { matchData, page } from "./match_data.js";
 
 openPage(page(matchData()));
