@@ -59,8 +59,9 @@ IDEMPOTENCY_KEY: Final = {
     "name": HEADER,
     "in": "header",
     "description": (
-        "An id of yours for this request, such as a UUID. For {LIFETIME.days} days, a repeated request with the same key and content creates nothing new: the answer is "
-        "303, and Location points to what the first request created. With different content, it is refused with 422"
+        "An id of yours for this request, such as a UUID. "
+        f"For {LIFETIME.days} days, a repeated request with the same key and content creates nothing new: the answer "
+        "is 303, and Location points to what the first request created. With different content, it is refused with 422"
     ),
     "schema": {"type": "string", "pattern": ID},
 }

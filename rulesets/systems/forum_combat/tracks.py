@@ -73,7 +73,12 @@ def squad_tracks(units: int, check: CheckThreshold) -> tuple[Track, ...]:
         Track(FALLEN, "Out of action", units, marks=marks),
         Track(SHOT, "Has shot", 1, heading="Shot"),
         Track(BROKEN, "Broken", 1),
-        Track(CARRIED, "Downed units carried (if losses are not ticked off)", min(units, MAX_COUNT), heading="Downed carried"),
+        Track(
+            CARRIED,
+            "Downed units carried (if losses are not ticked off)",
+            min(units, MAX_COUNT),
+            heading="Downed carried",
+        ),
         Track(ABANDONED, "Abandoned this round", min(units, MAX_COUNT)),
     )
 

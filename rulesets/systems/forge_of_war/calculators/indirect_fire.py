@@ -359,7 +359,8 @@ def _on_vehicle(
         ),
         (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(volley.backfire)),
         notes=(
-            "A vehicle counts as under the template if its centre is. We assume that the direction die has eight faces.",
+            "A vehicle counts as under the template if its centre is. "
+            "We assume that the direction die has eight faces.",
             _FRIENDS[_in_combat(question)],
         ),
     )

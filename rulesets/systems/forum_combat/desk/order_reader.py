@@ -302,7 +302,8 @@ class _Reader:
             self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if for_unit else ""))
             return
         names = ", ".join(entry.name for entry in self.names.combat.abilities)
-        raise _OrderError(f"“{words}” does not use an ability. Write “use ABILITY on SQUAD”, where ABILITY is one of {names}.")
+        use = f"Write “use ABILITY on SQUAD”, where ABILITY is one of {names}."
+        raise _OrderError(f"“{words}” does not use an ability. {use}")
 
     def _target_of(self, name: str, target: AbilityTarget) -> tuple[str, str]:
         """The squad on which an ability is used, and the unit if it is for one."""
