@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -52,7 +53,7 @@ class TableCache(BaseCache):
     @property
     def _table(self) -> "_Table":
         # A process that forks must not use the connection of its parent.
-        return _TABLES.setdefault((self._file, os.getpid()), _Table(self._file))
+        return _table_of(self._file, os.getpid())
 
     def add(self, key: str, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Store the value unless the key has one; return whether it was stored."""
@@ -194,4 +195,6 @@ class _Table:
             yield
 
 
-_TABLES: Final[dict[tuple[Path, int], _Table]] = {}
+@lru_cache(maxsize=8)
+def _table_of(file: Path, process: int) -> _Table:
+    return _Table(file)
