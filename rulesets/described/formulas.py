@@ -101,7 +101,7 @@ def read_formula(text: str, names: Names) -> Formula:
 def read_expression(text: str, names: Names) -> Formula:
     """The formula of a number, a word or an entry over these names; raises ``FormulaError``."""
     if len(text) > MAX_LENGTH:
-        raise FormulaError(f"A formula has at most {MAX_LENGTH} letters, not {len(text)}.")
+        raise FormulaError(f"A formula can have at most {MAX_LENGTH} characters, not {len(text)}.")
     plain = text.translate(_SIGNS).strip()
     if not plain:
         raise FormulaError("Write a number or a formula.")

@@ -46,7 +46,7 @@ def play(
     """
     fresh = LogEntry(len(log) + 1, side, event, at=now)
     if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
-        advice = "Start a new one." if match.hides else "Undo its end to go on."
+        advice = "Start a new one." if match.hides else "To go on, undo the step that ended it."
         raise InvalidChange(f"The game has ended. {advice}")
     match event.kind:
         case EventKind.CHANGE:

@@ -1,4 +1,4 @@
-"""Firing into a melee: modifiers for numbers and size, and the second roll of misses at friends (FC-FFI)."""
+"""Firing into a melee: modifiers for numbers and size, and the second roll of stray shots at friends (FC-FFI)."""
 
 from rulesets.core.declarations.house_rules import HouseRules
 

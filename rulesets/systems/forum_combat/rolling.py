@@ -37,7 +37,7 @@ def roll_crossfire(
     for name, lot in lots:
         hits = _roll_to_hit(name, lot, roller, house)
         enemies = _roll_wounds(name, lot, hits, enemy, enemies, roller, house)
-        again, misses = f"{name}, misses at friends", replace(lot, dice=lot.dice - hits, modifier=second)
+        again, misses = f"{name}, stray shots at friends", replace(lot, dice=lot.dice - hits, modifier=second)
         strays = _roll_to_hit(again, misses, roller, house)
         friends = _roll_wounds(again, misses, strays, friend, friends, roller, house)
     return enemies, friends

@@ -106,7 +106,7 @@ def test_a_word_may_be_chosen() -> None:
         ("order == 2", "Compare a number with a number, and a word with a word in quotes."),
         ("models is 2", "Compare with < <= > >= == or !=."),
         ("1 if models else 'far'", "Both sides of if and else are numbers, or both are words."),
-        ("x" * 201, "A formula has at most 200 letters, not 201."),
+        ("x" * 201, "A formula can have at most 200 characters, not 201."),
         ("-" * 40 + "1", "The formula has more than 25 levels. Split it, or leave out brackets."),
     ],
 )

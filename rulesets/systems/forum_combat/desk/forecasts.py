@@ -145,10 +145,10 @@ def _strays(sheet: OrderSheet, line: int, attack: salvos.SquadAttack, target: Vo
     try:
         joint = crossfire(shots, target, theirs, sheet.field.house, "")
     except QuestionError:
-        yield Forecast(line, attack.squad.name, f"misses at {names}: too many possible results to work out")
+        yield Forecast(line, attack.squad.name, f"stray shots at {names}: too many possible results to work out")
         return
     out = joint.map(lambda pair: standing(theirs.state) - standing(pair[1]))
-    yield range_forecast(line, attack.squad.name, f"misses at {names}", "of your units out of action", out)
+    yield range_forecast(line, attack.squad.name, f"stray shots at {names}", "of your units out of action", out)
 
 
 # --- melee -------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def round_over(battle: BattleRecord) -> bool:
 
 def _require_open(battle: BattleRecord) -> None:
     if battle.aftermath is not None:
-        raise RoundError("The combat has ended. Undo its end to go on.")
+        raise RoundError("The combat has ended. To go on, undo the step that ended it.")
 
 
 def about_to_play(battle: BattleRecord) -> tuple[Combat, int, Phase]:

@@ -117,7 +117,7 @@ def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]
             Step("WS-FM-3", "Leader moves", f"{goal.maximum}{INCHES}", "The leader moves to the goal and stops there.")
         )
     else:
-        arrival = "gets there" if goal.reached else "ends on the way"
+        arrival = "gets there" if goal.reached else "stops short of it"
         reason = f"The leader moves at least Mv and at most twice Mv towards the goal, and {arrival}."
         steps.append(Step("WS-FM-3", "Leader moves", f"{goal.minimum}–{goal.maximum}{INCHES}", reason))
     return tuple(steps)

@@ -306,7 +306,7 @@ class Referee:
             if not shares:
                 continue
             event = rest.pop(0)
-            must((event["kind"], event["target"]), ("stray", squad.id), "misses at friends")
+            must((event["kind"], event["target"]), ("stray", squad.id), "stray shots at friends")
             rolls = list(event["rolls"])
             toughness, saves = self.toughness(squad), self.bonus(squad, "save", "shooting")
             for weapon, dice in shares:

@@ -70,7 +70,7 @@ def test_a_leader_that_cannot_move_does_not_get_there() -> None:
     step = next(step for step in ask(FallBackQuestion(mv=0, covers=(NEAR,))).steps if step.rule == "WS-FM-3")
     assert (step.value, step.reason) == (
         "0–0″",
-        "The leader moves at least Mv and at most twice Mv towards the goal, and ends on the way.",
+        "The leader moves at least Mv and at most twice Mv towards the goal, and stops short of it.",
     )
 
 
