@@ -174,14 +174,10 @@ class MapDrawing:
     large_names: MapNames | None
 
     @property
-    def width_in_inches(self) -> int:
-        """The table's width."""
-        return self.field.width // INCH
-
-    @property
-    def depth_in_inches(self) -> int:
-        """The table's depth."""
-        return self.field.depth // INCH
+    def words(self) -> str:
+        """What the map shows, for those who do not see it."""
+        table = f"{self.field.width // INCH} by {self.field.depth // INCH} inches"
+        return f"Map of a table {table} with {len(self.field.areas)} pieces of terrain"
 
 
 def battlefield_svg(

@@ -177,8 +177,8 @@ def is_within(box: Box, whole: Box) -> bool:
 def test_tiles_go_on_where_the_last_printing_ended(sheets: Sheets) -> None:
     every = [batch.content.partition("<svg")[2] for batch in sheets(sort=Sort.TILES).batches]
     rest = sheets(sort=Sort.TILES, first=3).batches
-    viewed = [re.findall(r'viewBox="(-?\d+ -?\d+ \d+ \d+)" class', content) for content in every]
-    assert [re.findall(r'viewBox="(-?\d+ -?\d+ \d+ \d+)" class', batch.content) for batch in rest] == viewed[2:]
+    viewed = [re.findall(r'viewBox="(-?\d+ -?\d+ \d+ \d+)"\s+class', content) for content in every]
+    assert [re.findall(r'viewBox="(-?\d+ -?\d+ \d+ \d+)"\s+class', batch.content) for batch in rest] == viewed[2:]
     assert f"numbered from 3 of {len(every)}." in rest[0].content
     assert len(sheets(sort=Sort.TILES, first=2000).batches) == 1
 

@@ -20,7 +20,7 @@ def words(svg: str) -> list[str]:
 def test_bars_are_as_long_as_their_chances():
     svg = chart_picture(MOOD)
     assert words(svg) == ["Mood <1>", "Good", "75%", "Bad", "25%"]
-    long = {fill: float(wide) for wide, fill in re.findall(r'width="([\d.]+)" height="34" fill="(#\w+)"', svg)}
+    long = {fill: float(wide) for wide, fill in re.findall(r'width="([\d.]+)"\s+height="34"\s+fill="(#\w+)"', svg)}
     paint = colours()
     assert round(long[paint["ok"]] / long[paint["bad"]], 2) == 3.0
 

@@ -37,7 +37,10 @@ def test_a_table_has_caption_headings_rows_and_note():
         ("Mode", "centre"),
     ]
     assert [
-        [(cell.tag, cell.text_content(), cell.get("class"), *cell.xpath("a/@href | button/@title")) for cell in row]
+        [
+            (cell.tag, cell.text_content().strip(), cell.get("class"), *cell.xpath("a/@href | button/@title"))
+            for cell in row
+        ]
         for row in drawn.xpath("//tbody/tr")
     ] == [
         [("th", "INF", None, "#inf"), ("td", "8", "right"), ("td", "FAST", "centre tone-bad", 'not "so"')],

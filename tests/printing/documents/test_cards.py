@@ -451,7 +451,7 @@ def test_plain_backs_say_game_and_army() -> None:
     game = get_ruleset("mbt2020")
     content = example(game, replace(CHOICES, turning=Turning.LONG)).part.batches[1].content.replace("\u00a0", " ")
     assert content.count(" card-back ") == 9
-    assert content.count(f'<p class="game">{game.title}</p><p>{game.demo().name}</p>') == 9
+    assert len(re.findall(rf'<p class="game">{game.title}</p>\s*<p>{game.demo().name}</p>', content)) == 9
 
 
 # --- pictures ---------------------------------------------------------------------------------------------
@@ -636,8 +636,8 @@ def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
         choices = replace(CHOICES, card_size=size, blank_cards=3)
         (part,) = cards_parts(PrintContext(shown, choices, PageFormat.of(choices, "olive", MEASURING)))
         content = "".join(batch.content for batch in part.batches)
-        assert content.count("card blank ") >= 3
-        blanks = " ".join(re.findall(r'<article class="[^"]*card blank .*?</article>', content, re.DOTALL))
+        assert len(re.findall(r"card\s+blank\s", content)) >= 3
+        blanks = " ".join(re.findall(r'<article\s+class="[^"]*card\s+blank\s.*?</article>', content, re.DOTALL))
         group, unit = next(iter(army.force.units()))
         card = ruleset.card(unit, group, army.context)
         headings = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', blanks)
