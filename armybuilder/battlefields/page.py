@@ -109,6 +109,7 @@ def field_context(
 ) -> dict[str, Any]:
     """What the page's template takes, but for the form of printing; ``path`` is the page's, without a question."""
     field = surveyed.field
+    chosen = {side: army.key for side, army in surveyed.armies}
     return {
         "ruleset": ruleset,
         "surveyor": ruleset.surveyor,
@@ -123,5 +124,6 @@ def field_context(
         "lines": sorted({strip.title for strip in field.strips if on_table(strip, field)}) if field else [],
         "lookups": _lookups(ruleset, surveyed),
         "armies": armies,
-        "chosen": {side: army.key for side, army in surveyed.armies},
+        "chosen": chosen,
+        "played_on": urlencode({"battlefield": surveyed.address_without_armies, **chosen}) if field else "",
     }

@@ -16,6 +16,7 @@ from lxml import html
 
 from armybuilder.accounts.passkeys import PasskeyAdapter
 from tests.accounts.soft_passkey import FLAG, SoftPasskey
+from tests.page_texts import texts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +71,7 @@ def test_who_confirms_that_it_is_them_is_offered_passkey_code_and_password(clien
     for name in ("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"):
         page = html.fromstring(client.get(reverse(name)).text)
         assert page.xpath("string(//h1)") == "Confirm that it is you"
-        offered[name] = page.xpath("//p[@class='buttons']/a/text()")
+        offered[name] = texts_of(page.xpath("//p[@class='buttons']/a"))
     assert offered == {
         "account_reauthenticate": ["Use a passkey", "Use a recovery code"],
         "mfa_reauthenticate": ["Use a passkey", "Use your password"],

@@ -18,6 +18,7 @@ from rulesets.core.forces.force import change_unit, remove_unit
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
 from tests.ducks import Duck, Pond
+from tests.page_texts import texts_of
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -200,7 +201,7 @@ def test_armies_under_different_house_rules_are_told_whose_the_answer_goes_by(ar
     (ruling,) = [each for each in pebbles.rulings if each.switch == "wet_stones"]
     answer = "The answer uses the rulings of Small beach, unless you choose others under Rulings."
     told = f"The two armies play a ruling differently: {ruling.id}. {answer}"
-    assert [[note.text_content() for note in each] for each in notes] == [[told], []]
+    assert [texts_of(each) for each in notes] == [[told], []]
     assert [(to.get("href"), to.get("title")) for to in notes[0][0].xpath("a")] == [
         (f"/pebbles/rulings/#{ruling.id}", ruling.question)
     ]
@@ -316,7 +317,7 @@ def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
     browser = browser_of(ALICE)
     index = page(browser.get(f"/ducks/calculators/{sides}"))
     assert (
-        index.xpath("string(//p[@class='lead'])")
+        index.xpath("normalize-space(//p[@class='lead'])")
         == "Each calculator starts with Sun · First pile · 2 of Small beach where possible."
     )
     expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]

@@ -8,6 +8,7 @@ from armybuilder.catalogue.models import EntryRow, row_of
 from armybuilder.catalogue.tables import UNSAID
 from armybuilder.catalogue.views import FIRST_ROWS, PAGE_SIZE
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.page_texts import texts_of
 from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -21,8 +22,8 @@ def stones(pebbles):
 
 def test_facts_are_the_columns(client):
     page = html.fromstring(client.get("/pebbles/catalogue/stone/").content.decode())
-    assert page.xpath("//thead//th/text()") == ["Name", "Weight", "Surface", "From"]
-    assert page.xpath("//tbody/tr[1]/td/text()") == ["90 g", "Rough", "Stones"]
+    assert texts_of(page.xpath("//thead//th")) == ["Name", "Weight", "Surface", "From"]
+    assert texts_of(page.xpath("//tbody/tr[1]/td")) == ["90 g", "Rough", "Stones"]
 
 
 def test_the_first_page_has_the_first_entries_of_each_kind(client):

@@ -11,6 +11,7 @@ from lxml import html
 
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
+from tests.page_texts import texts_of
 from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
@@ -72,14 +73,14 @@ def test_an_own_entry_is_written_and_listed(client):
     assert client.post(f"{KIND}new", GOOD).headers["Location"] == f"{KIND}opal/"
     assert own_rows() == [("opal", "Opal", 7)]
     listed = html.fromstring(client.get(KIND).content.decode())
-    assert listed.xpath("//tbody/tr[1]/*[1]//text() | //tbody/tr[1]/*[last()]/text()") == ["Opal", "your own"]
+    assert texts_of(listed.xpath("//tbody/tr[1]/*[1] | //tbody/tr[1]/*[last()]")) == ["Opal", "your own"]
     assert Client().get(f"{KIND}opal/").status_code == 404
 
 
 def test_what_the_games_rules_find_in_a_table_is_left_out(alice):
     table = "Name,RoF\nSlow gun,2\nBackward gun,-3\nUnread gun,\n"
     page = html.fromstring(alice.post("/warstrike/catalogue/weapon/paste", {"text": table}).content.decode())
-    assert [each.text_content() for each in page.xpath("//*[@class='mistakes']/li")] == [
+    assert texts_of(page.xpath("//*[@class='mistakes']/li")) == [
         "RoF: enter 0 or more, not -3",
         "RoF: enter 0 or more",
     ]

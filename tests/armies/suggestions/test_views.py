@@ -6,6 +6,7 @@ from armybuilder.armies.revisions import create_army, load_head
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import copy_group, remove_unit
 from rulesets.registry import get_ruleset
+from tests.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +40,10 @@ def test_a_group_is_completed_as_seen(alice, make_army):
 
 def test_a_completion_says_what_is_left_elsewhere(alice, author, make_army):
     army = make_army(size=1)
-    assert "Each option makes this pile legal. Locked" in alice.get(url(army, "complete", "g1")).text
+    assert "Each option makes this pile legal. Locked" in words_of(alice.get(url(army, "complete", "g1")))
     two = copy_group(load_head(army).force, "g1", "Second pile")
     other = create_army(LoadedArmy(get_ruleset("pebbles"), two), "New army", author)
-    page = alice.get(url(other, "complete", "g1")).text
+    page = words_of(alice.get(url(other, "complete", "g1")))
     assert "Each option makes this pile legal, with 1 error left elsewhere in the beach. Locked" in page
 
 

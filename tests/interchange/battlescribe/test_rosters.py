@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 import zipfile
 from dataclasses import replace
 
@@ -72,7 +73,7 @@ def test_what_another_program_changed_is_read():
     game = get_ruleset("mbt2020")
     force = game.demo().with_ids()
     text = write_roster(LoadedArmy(game, force)).decode()
-    changed = text.replace('number="1" type="unit"', 'number="2" type="unit" customName="Twin"', 1)
+    changed = re.sub(r'number="1"\s+type="unit"', 'number="2" type="unit" customName="Twin"', text, count=1)
     units = read_roster(changed.replace(f'name="{force.name}"', 'name="New name"').encode()).loaded.force
     assert units.name == "New name"
     assert len(list(units.units())) == len(list(force.units())) + 1
