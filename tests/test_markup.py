@@ -23,8 +23,8 @@ WRITING = {
 """The modules whose texts have tags, and why."""
 MARKING = {"armybuilder/interchange/templatetags/xml.py": "a filter that escapes what XML needs beyond HTML"}
 """The modules that declare text to be markup, and why."""
-LONG = {"templates": 391, "styles": 3}
-"""How many lines are longer than 120 characters, since white space in sentences and links shows; they become fewer."""
+LONG = {"templates": 130, "styles": 3, "scripts": 1}
+"""How many lines are longer than 120 characters, since white space shows there or is not allowed; they become fewer."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -54,10 +54,12 @@ def test_no_module_but_the_exceptions_declares_text_to_be_markup() -> None:
     assert {name for name, tree in modules() if names(tree) & TRUSTING} == set(MARKING)
 
 
-def test_no_long_lines_are_added_to_templates_and_styles() -> None:
+def test_no_long_lines_are_added() -> None:
     def count(files: Iterable[Path]) -> int:
         return sum(len(line) > 120 for file in files for line in file.read_text().splitlines())
 
-    styles = [file for name, file in static_files().items() if name.endswith(".css")]
-    long = {"templates": count(templates().values()), "styles": count(styles)}
+    def named(end: str) -> list[Path]:
+        return [file for name, file in static_files().items() if name.endswith(end)]
+
+    long = {"templates": count(templates().values()), "styles": count(named(".css")), "scripts": count(named(".js"))}
     assert [kind for kind, lines in long.items() if lines > LONG[kind]] == []

@@ -1,5 +1,5 @@
-// What scripts find on pages. Templates make the elements, so types cannot know them: what a selector finds, and where an
-// event happened, is taken as it is. All else is checked.
+// What scripts find on pages. Templates make the elements, so types cannot know them: what a selector finds, and where
+// an event happened, is taken as it is. All else is checked.
 
 declare const htmx: any;
 declare const Sortable: any;

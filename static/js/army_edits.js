@@ -9,8 +9,12 @@ const PATIENCE = 30_000; // milliseconds
 /** @type {Record<number, string>} */
 const REFUSALS = {
   403: "The site did not accept your changes. Reload the page.",
-  404: "An army that was changed here was deleted, or you are signed out: sign in again. “On this device” saves your changes as a file.",
-  409: "The version of an army that was changed on this device is no longer on the site. “On this device” saves your changes as a file.",
+  404:
+    "An army that was changed here was deleted, or you are signed out: sign in again. "
+    + "“On this device” saves your changes as a file.",
+  409:
+    "The version of an army that was changed on this device is no longer on the site. "
+    + "“On this device” saves your changes as a file.",
 };
 
 export function token() {
@@ -81,11 +85,16 @@ export async function send(address) {
     const batch = edits.slice(at, at + MAX_AT_ONCE).map(({ id, name, form }) => ({ id, name, form }));
     const reply = await post(address, { base: number, edits: batch, more: at + MAX_AT_ONCE < edits.length });
     [number, aside] = [reply.number, reply.aside];
-    for (const each of reply.refused) refused.push(`Not done: ${edits.find(({ id }) => id === each.id)?.said ?? "a change"}. ${each.words}`);
+    for (const each of reply.refused)
+      refused.push(`Not done: ${edits.find(({ id }) => id === each.id)?.said ?? "a change"}. ${each.words}`);
   }
   const fresh = await renew(address, edits[edits.length - 1].place);
   await keepPage(address).catch(() => { /* the older copy stays, and shows its date */ });
-  if (aside) refused.push("Your changes here conflict with changes made elsewhere: both versions are kept, and the army’s page asks you to choose.");
+  if (aside)
+    refused.push(
+      "Your changes here conflict with changes made elsewhere: both versions are kept, "
+      + "and the army’s page asks you to choose.",
+    );
   return { number, fresh, words: refused.join(" ") };
 }
 

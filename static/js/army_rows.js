@@ -113,7 +113,9 @@ document.getElementById("next-problem").addEventListener("click", async () => {
   const parts = [...list.querySelectorAll(".group, .unit")];
   const from = lastProblem?.isConnected ? lastProblem : list.querySelector("[aria-current]")?.closest(".unit, .group");
   const place = parts.indexOf(from);
-  lastProblem = [...parts.slice(place + 1), ...parts.slice(0, place + 1)].find((part) => part.querySelector(`:scope > ${PROBLEM}`));
+  lastProblem = [...parts.slice(place + 1), ...parts.slice(0, place + 1)].find((part) =>
+    part.querySelector(`:scope > ${PROBLEM}`),
+  );
   focusOn(lastProblem);
 });
 
@@ -138,8 +140,16 @@ addEventListener("beforeprint", () => groups().forEach((group) => filter.open(gr
 function drawMenu() {
   document.getElementById("jump-groups").replaceChildren(...groups().map((group) => {
     const item = document.createElement("li");
-    const link = Object.assign(document.createElement("a"), { href: `#${group.id}`, textContent: group.querySelector("h2").textContent });
-    link.append(" ", group.querySelector(".group-count").cloneNode(true), " ", group.querySelector(".mark").cloneNode(true));
+    const link = Object.assign(document.createElement("a"), {
+      href: `#${group.id}`,
+      textContent: group.querySelector("h2").textContent,
+    });
+    link.append(
+      " ",
+      group.querySelector(".group-count").cloneNode(true),
+      " ",
+      group.querySelector(".mark").cloneNode(true),
+    );
     item.append(link);
     return item;
   }));

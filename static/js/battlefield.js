@@ -111,7 +111,10 @@ const DETAILS = "#field details";
 const CHOICE = "#field .field-move select[name=piece]";
 const TARGETS = "#field :is([data-piece], summary, button, input, select, a)";
 /** @param {Found} element */
-const nameOf = (element) => `${element.localName} ${element.dataset.piece ?? `${element.name} ${element.ariaLabel ?? element.textContent.trim()}`}`;
+const nameOf = (element) => {
+  const words = () => `${element.name} ${element.ariaLabel ?? element.textContent.trim()}`;
+  return `${element.localName} ${element.dataset.piece ?? words()}`;
+};
 
 document.addEventListener("htmx:before:swap", () => {
   const focused = document.activeElement;

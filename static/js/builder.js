@@ -203,7 +203,8 @@ let editNext = false; // whether a row was opened by the keyboard
 function look(link) {
   link.closest(".builder-menu")?.removeAttribute("open");
   if (phone.matches) location.hash = "inspector";
-  if (editNext) document.querySelector("#inspector .part-form :is(input, select, textarea):not([type=hidden])")?.focus();
+  if (editNext)
+    document.querySelector("#inspector .part-form :is(input, select, textarea):not([type=hidden])")?.focus();
   editNext = false;
 }
 
@@ -300,7 +301,9 @@ document.addEventListener("keydown", (event) => {
  * @param {number} by
  */
 function step(row, by) {
-  const rows = [...document.querySelectorAll("#groups :is(.unit-link, .group-link)")].filter((each) => each.checkVisibility());
+  const rows = [...document.querySelectorAll("#groups :is(.unit-link, .group-link)")].filter((each) =>
+    each.checkVisibility(),
+  );
   rows[rows.indexOf(row) + by]?.focus();
 }
 

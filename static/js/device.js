@@ -25,7 +25,9 @@ function size(bytes) {
  */
 function row(record, edits, isThere) {
   const waits = edits.filter((edit) => edit.army === record.address && isWaiting(edit)).length;
-  const status = isThere ? `Stored on ${inWords(record.since)} · ${size(record.bytes)}` : "The browser has deleted its pages: open it online to store them again";
+  const status = isThere
+    ? `Stored on ${inWords(record.since)} · ${size(record.bytes)}`
+    : "The browser has deleted its pages: open it online to store them again";
   const facts = waits ? `${status} · ${waitingInWords(waits)}` : status;
   const print = record.pages.find((page) => page.endsWith("/print/preview"));
   return html`
@@ -35,7 +37,12 @@ function row(record, edits, isThere) {
       <p class="text-muted">${facts}</p>
       <div class="army-tools">
         ${print ? html`<a class="btn btn-secondary btn-sm" href=${print}>Cards and roster</a>` : nothing}
-        <button type="button" class="btn btn-outline-danger btn-sm" aria-label="Remove ${record.title}" ?disabled=${waits > 0} @click=${() => forget(record).then(draw)}>Remove</button>
+        <button
+          type="button"
+          class="btn btn-outline-danger btn-sm"
+          aria-label="Remove ${record.title}"
+          ?disabled=${waits > 0}
+          @click=${() => forget(record).then(draw)}>Remove</button>
       </div>
     </li>`;
 }
@@ -43,12 +50,16 @@ function row(record, edits, isThere) {
 // Delete a record and its pages, except pages that another record has too.
 /** @param {Kept} record */
 async function forget(record) {
-  const others = new Set((await all("kept")).filter(({ address }) => address !== record.address).flatMap(({ pages }) => pages));
+  const others = new Set(
+    (await all("kept")).filter(({ address }) => address !== record.address).flatMap(({ pages }) => pages),
+  );
   const pages = await caches.open(PAGES);
   for (const request of await pages.keys()) {
     const { pathname, search } = new URL(request.url);
     const address = pathname + search;
-    const isOwn = record.pages.includes(address) || (record.kind !== "Game" && pathname.startsWith(`${record.address.replace(/\/$/, "")}/`));
+    const isOwn =
+      record.pages.includes(address)
+      || (record.kind !== "Game" && pathname.startsWith(`${record.address.replace(/\/$/, "")}/`));
     if (isOwn && !others.has(address)) await pages.delete(request);
   }
   await remove("armies", record.address);
@@ -67,7 +78,9 @@ async function storage() {
   const persists = await navigator.storage?.persisted?.();
   const full = usage > NEARLY_FULL * quota ? " It is nearly full: remove something before you take more offline." : "";
   const words = `${size(usage)} stored on this device, of up to ${size(quota)}.${full}`;
-  return persists ? `${words} The browser will not delete it on its own.` : `${words} The browser may delete this data when storage runs low. Save all as a file to be safe.`;
+  return persists
+    ? `${words} The browser will not delete it on its own.`
+    : `${words} The browser may delete this data when storage runs low. Save all as a file to be safe.`;
 }
 
 /** @param {Kept} record */
@@ -115,5 +128,7 @@ document.addEventListener("taken-offline", draw);
 draw().catch(() => {
   // Unsent events of games are stored elsewhere.
   byId("device-tools").hidden = !eventsWaiting().length;
-  byId("storage").textContent = "The data on this device cannot be read: it is damaged or from a newer version of the site, or this is a private window. “Delete everything” lets you start again.";
+  byId("storage").textContent =
+    "The data on this device cannot be read: it is damaged or from a newer version of the site, "
+    + "or this is a private window. “Delete everything” lets you start again.";
 });

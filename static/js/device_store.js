@@ -67,7 +67,8 @@ export const put = async (name, record) => (await open()).put(name, record);
  */
 export const remove = async (name, key) => (await open()).delete(name, key);
 // randomUUID is missing where the site is not served over HTTPS, as in a club's own network.
-export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // An edit that the site has `done` stays until the army is fetched again.
 /** @param {{ done?: boolean }} given */
@@ -112,7 +113,9 @@ export function eventsWaiting() {
 }
 
 // The number of unsent changes and events on this device.
-export const countWaiting = async () => (await all("edits")).filter(isWaiting).length + eventsWaiting().reduce((count, [, text]) => count + (eventsIn(text)?.length ?? 1), 0);
+export const countWaiting = async () =>
+  (await all("edits")).filter(isWaiting).length
+  + eventsWaiting().reduce((count, [, text]) => count + (eventsIn(text)?.length ?? 1), 0);
 
 // What is being taken offline, in the storage that all pages share: when its page is left, the next one goes on.
 const TAKING = "taking offline";

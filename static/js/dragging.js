@@ -18,7 +18,9 @@ export function startDragging(press) {
     await import(list.dataset.sortable);
     makeDraggable(press);
   });
-  list.addEventListener("pointerover", (/** @type {PointerEvent} */ { pointerType }) => { if (pointerType === "mouse") start(); });
+  list.addEventListener("pointerover", (/** @type {PointerEvent} */ { pointerType }) => {
+    if (pointerType === "mouse") start();
+  });
 
   const arrange = document.getElementById("arrange");
   arrange.addEventListener("click", () => {
@@ -77,8 +79,14 @@ function makeDraggable(press) {
         group: "units",
         draggable: ".unit, .run",
         handle: ".unit-grip",
-        onStart: (/** @type {Drop} */ { item }) => { next = item.nextElementSibling; addEventListener("pointermove", openFolded); },
-        onEnd: (/** @type {Drop} */ event) => { removeEventListener("pointermove", openFolded); drop("unit", event); },
+        onStart: (/** @type {Drop} */ { item }) => {
+          next = item.nextElementSibling;
+          addEventListener("pointermove", openFolded);
+        },
+        onEnd: (/** @type {Drop} */ event) => {
+          removeEventListener("pointermove", openFolded);
+          drop("unit", event);
+        },
       });
     }
   }

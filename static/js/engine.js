@@ -12,7 +12,8 @@ const ELSEWHERE = "You are offline: this device worked this out";
 const NO_GAME =
   "You are offline, and this device does not have the armies of this game. Go online and take it offline in its menu.";
 const NO_SEARCH = "You are offline. To search offline, take an army or a game’s calculators offline first.";
-const SEARCHED = "You are offline: this device searched what it has. Results that are not on this device open when you are online.";
+const SEARCHED =
+  "You are offline: this device searched what it has. Results that are not on this device open when you are online.";
 const TOO_LONG = "This took too long on this device and was stopped. Ask for less, or try again online.";
 
 const field = document.getElementById("field"); // on the page of battlefields
@@ -80,7 +81,9 @@ function paragraph(words) {
  */
 async function sourceInWords(since, ruleset) {
   const parts = /** @type {Response} */ (await caches.match("/engine/parts.json", { cacheName: ENGINE }));
-  const game = (await all("kept").catch(() => [])).find((record) => record.ruleset === ruleset && record.entries?.length);
+  const game = (await all("kept").catch(() => [])).find(
+    (record) => record.ruleset === ruleset && record.entries?.length,
+  );
   const own = game ? `, with your custom entries of ${inWords(game.since)}` : "";
   const match = since ? `, and the game as this device had it on ${inWords(since)}` : "";
   return `${ELSEWHERE}, by the rules of ${inWords(parts.headers.get("Date") ?? "")}${own}${match}.`;
@@ -120,7 +123,9 @@ async function reply({ pathname, search }, whole) {
  * @param {Element} notice
  */
 function panelWith(html, notice) {
-  const panel = html ? new DOMParser().parseFromString(html, "text/html").body : document.getElementById("engage-refused").content.cloneNode(true);
+  const panel = html
+    ? new DOMParser().parseFromString(html, "text/html").body
+    : document.getElementById("engage-refused").content.cloneNode(true);
   panel.querySelector("#answer").prepend(notice);
   return panel.firstElementChild.outerHTML;
 }
@@ -161,7 +166,8 @@ export async function search(address) {
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const isOfArmies = ctx.sourceElement.matches(".sides");
   const isOfField = field?.contains(ctx.sourceElement);
-  if (!isOfArmies && !isOfField && ctx.sourceElement.id !== "question" && !ctx.target?.closest?.("#engage-panel")) return;
+  if (!isOfArmies && !isOfField && ctx.sourceElement.id !== "question" && !ctx.target?.closest?.("#engage-panel"))
+    return;
   ctx.fetch = async (/** @type {string} */ address, /** @type {RequestInit} */ request) => {
     try {
       return await fetch(address, request);
@@ -169,7 +175,9 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
       if (failure.name === "AbortError" || !(await caches.has(ENGINE))) throw failure;
       noteAnswer(false);
       const { html, same } = await answer(address, isOfArmies);
-      return new Response(html, { headers: { "Content-Type": "text/html", ...(isOfField && same && { "HX-Push-Url": same }) } });
+      return new Response(html, {
+        headers: { "Content-Type": "text/html", ...(isOfField && same && { "HX-Push-Url": same }) },
+      });
     }
   };
 });

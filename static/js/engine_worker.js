@@ -7,9 +7,13 @@
 const ENGINE = "engine"; // the name of the cache, as in service_worker.js
 const FOLDER = "/home/pyodide"; // where Python is started, and looks for modules
 
-const TWO_VERSIONS = "Not answered: this page and the rules on this device are from two versions of the site. Reload the page online, and choose “Use the new version of the site” if it is offered.";
+const TWO_VERSIONS =
+  "Not answered: this page and the rules on this device are from two versions of the site. "
+  + "Reload the page online, and choose “Use the new version of the site” if it is offered.";
 
-const DAMAGED = "Not answered: the rules on this device are damaged, or the site has an error. Try again online. “On this device” saves your changes as a file.";
+const DAMAGED =
+  "Not answered: the rules on this device are damaged, or the site has an error. Try again online. "
+  + "“On this device” saves your changes as a file.";
 
 const ready = start().catch((failure) => forget().then(() => start(), () => Promise.reject(failure)));
 ready.catch(() => { /* each question is answered with it */ });
@@ -76,7 +80,8 @@ async function start() {
       if (checksum(snapshot) !== cachedMemory?.headers.get("Checksum")) throw new Error("The memory is damaged.");
       const module = await loading;
       while (module.HEAPU8.length < snapshot.length) {
-        if (!module._malloc(snapshot.length - module.HEAPU8.length)) throw new Error("There is no room for the memory.");
+        if (!module._malloc(snapshot.length - module.HEAPU8.length))
+          throw new Error("There is no room for the memory.");
       }
       return module;
     },

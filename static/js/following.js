@@ -6,7 +6,8 @@ const PATIENCE = 15_000;
 const shown = () => document.querySelector("[data-happened]").dataset; // renewed with the page
 
 htmx.registerExtension("following", {
-  htmx_before_morph_attr: (/** @type {Found} */ element, /** @type {{ attrName: string }} */ { attrName }) => !["open", "aria-expanded"].includes(attrName),
+  htmx_before_morph_attr: (/** @type {Found} */ element, /** @type {{ attrName: string }} */ { attrName }) =>
+    !["open", "aria-expanded"].includes(attrName),
 });
 
 async function look() {

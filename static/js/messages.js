@@ -26,7 +26,9 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
 });
 
 // Once the site answers, the message has outlived its reason.
-document.addEventListener("network", () => { if (!isAway()) document.querySelector("#messages > [data-unanswered]")?.remove(); });
+document.addEventListener("network", () => {
+  if (!isAway()) document.querySelector("#messages > [data-unanswered]")?.remove();
+});
 
 // The service worker tells it of a form that the network did not take: the page stays, with the form filled in.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {

@@ -22,7 +22,10 @@ export function noteAnswer(isThere) {
 
 // Ask whether the site answers now, with HEAD since the service worker answers GET with kept pages.
 export async function isReachable() {
-  const isThere = await fetch("/offline", { method: "HEAD", signal: AbortSignal.timeout(PATIENCE) }).then(() => true, () => false);
+  const isThere = await fetch("/offline", { method: "HEAD", signal: AbortSignal.timeout(PATIENCE) }).then(
+    () => true,
+    () => false,
+  );
   noteAnswer(isThere);
   return isThere;
 }

@@ -96,7 +96,8 @@ async function keepEngine() {
     return answer;
   }));
   say("Preparing the rules on this device…");
-  if (answers.slice(-names.length).some((each) => versionOf(each) !== version)) throw new Error("parts of two versions");
+  if (answers.slice(-names.length).some((each) => versionOf(each) !== version))
+    throw new Error("parts of two versions");
   const cache = await caches.open(ENGINE);
   try {
     for (const [index, address] of addresses.entries()) await cache.put(address, answers[index]);
@@ -206,7 +207,9 @@ export async function beginVersion(registration) {
   if (installing) await new Promise((resolve) => installing.addEventListener("statechange", resolve, { once: true }));
   const { waiting } = registration;
   if (waiting) {
-    const takeover = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    const takeover = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+    );
     waiting.postMessage({ begin: true });
     await takeover;
   }

@@ -35,8 +35,10 @@ let button = "";
 function draw() {
   const words = [];
   if (document.getElementById("not-kept")) words.push("You are offline.");
-  else if (keptAt && isAway()) words.push(`You are offline. This page was stored on ${inWords((isLive && record?.since) || keptAt)}.`);
-  else if (keptAt && !isLive) words.push(`This page was stored on ${inWords(keptAt)}. You are online again: reload the page.`);
+  else if (keptAt && isAway())
+    words.push(`You are offline. This page was stored on ${inWords((isLive && record?.since) || keptAt)}.`);
+  else if (keptAt && !isLive)
+    words.push(`This page was stored on ${inWords(keptAt)}. You are online again: reload the page.`);
   else if (isAway()) words.push(`You are offline. This page was loaded on ${inWords(loadedAt)}.`);
   else if (record && isGone) words.push("Up to date. The browser has deleted this page from this device.");
   else if (record) words.push(`Up to date, and stored on this device on ${inWords(record.since)}.`);
@@ -81,7 +83,11 @@ function offer(begin) {
 async function sendWaiting() {
   if (!waiting) return;
   const { sendAll } = await import("./army_edits.js");
-  await showState(await sendAll(document.getElementById("builder")?.dataset.address).catch(({ message, name }) => (name === "Refused" ? message : "")));
+  await showState(
+    await sendAll(document.getElementById("builder")?.dataset.address).catch(({ message, name }) =>
+      name === "Refused" ? message : "",
+    ),
+  );
 }
 
 async function watch() {
@@ -150,10 +156,13 @@ async function takeOn() {
   const source = takingNow();
   if (!source) return;
   const { takeOffline } = await import("./offline.js");
-  await withProgress(() => navigator.locks.request("taking offline", { ifAvailable: true }, (lock) => lock && takeOffline(source)));
+  await withProgress(() =>
+    navigator.locks.request("taking offline", { ifAvailable: true }, (lock) => lock && takeOffline(source)),
+  );
   await showState();
 }
 
 if (navigator.serviceWorker) watch();
-if (navigator.serviceWorker && !isAway()) takeOn().catch(() => showState("Not everything could be fetched. Take it offline again."));
+if (navigator.serviceWorker && !isAway())
+  takeOn().catch(() => showState("Not everything could be fetched. Take it offline again."));
 if (keptAt) draw();

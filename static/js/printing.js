@@ -14,7 +14,8 @@ function previewSoon() {
 function openSections() {
   for (const section of form.querySelectorAll("details[data-when]")) {
     const choices = section.dataset.when.split(" ");
-    if (choices.some((/** @type {string} */ name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked)) section.open = true;
+    if (choices.some((/** @type {string} */ name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked))
+      section.open = true;
   }
 }
 
@@ -42,6 +43,8 @@ if (globalThis.navigation && globalThis.cookieStore) {
     if (sourceElement?.matches("[data-prints]")) making.textContent = "Making the PDF…";
   });
   navigation.addEventListener("navigateerror", endMaking);
-  cookieStore.addEventListener("change", ({ changed }) => { if (changed.some(({ name }) => name === "printed")) endForms(); });
+  cookieStore.addEventListener("change", ({ changed }) => {
+    if (changed.some(({ name }) => name === "printed")) endForms();
+  });
   addEventListener("pagehide", endMaking);
 }

@@ -6,7 +6,9 @@ const MARK = "data-mistaken";
 function unmark(input) {
   const messageId = input.getAttribute(MARK);
   const message = document.getElementById(messageId);
-  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((/** @type {string} */ id) => id && id !== messageId);
+  const describedBy = (input.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .filter((/** @type {string} */ id) => id && id !== messageId);
   input.setAttribute("aria-describedby", describedBy.join(" "));
   input.removeAttribute("aria-invalid");
   input.removeAttribute(MARK);
@@ -29,7 +31,8 @@ function mark(input, message) {
   input.classList.add("is-invalid");
   input.setAttribute("aria-invalid", "true");
   input.setAttribute(MARK, words.id);
-  for (let inside = input.closest("details"); inside; inside = inside.parentElement.closest("details")) inside.open = true;
+  for (let inside = input.closest("details"); inside; inside = inside.parentElement.closest("details"))
+    inside.open = true;
   input.setAttribute("aria-describedby", `${input.getAttribute("aria-describedby") ?? ""} ${words.id}`.trim());
 }
 

@@ -4,14 +4,17 @@
 const dialog = document.getElementById("search-dialog");
 const field = document.getElementById("search-text");
 /** @param {Element} element */
-const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+const isWriting = (element) =>
+  element.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 
 // A page that needs htmx only for the search loads it with the first one.
 function loadHtmx() {
   if (document.querySelector(`script[src="${field.form.dataset.htmx}"]`)) return;
   const script = Object.assign(document.createElement("script"), { src: field.form.dataset.htmx });
   // Text typed meanwhile is searched for once htmx listens, which it does in a separate task.
-  script.addEventListener("load", () => setTimeout(() => field.value && field.dispatchEvent(new Event("input", { bubbles: true }))));
+  script.addEventListener("load", () =>
+    setTimeout(() => field.value && field.dispatchEvent(new Event("input", { bubbles: true }))),
+  );
   document.head.append(script);
 }
 

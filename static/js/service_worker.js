@@ -11,7 +11,8 @@ const NO_NETWORK = "/offline";
 const OWN = [NO_NETWORK, "/device/"];
 const PATIENCE = 4000; // milliseconds before a kept page is shown instead of waiting for the network
 const MAX_ATTEMPTS = 30; // at a page that is still being made
-const IN_PAGE = /(?:href|src|srcset|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
+const IN_PAGE =
+  /(?:href|src|srcset|data-sortable|data-offline)="(\/(?:static\/|print\/\w+\.css|(?:armies|s)\/[^"]+\.webp)[^"]*)"/g;
 const IN_SHEET = /url\(["']?(?!data:)([^"')]+)/g;
 const IN_SCRIPT = /(?:import|export)\s*(?:\{[^}]*\}\s*from\s*|\()?["'](\.[^"']+\.js)["']/g;
 
@@ -198,7 +199,8 @@ async function engine(request) {
 // Pages of calculators and battlefields answer the question in their address by themselves; an army's page has the
 // whole army, whichever unit is selected.
 /** @param {Request} given */
-const isQuestion = ({ mode, url }) => mode === "navigate" && /\/(calculators|battlefield)\/|^\/armies\/[^/]+\/$/.test(new URL(url).pathname);
+const isQuestion = ({ mode, url }) =>
+  mode === "navigate" && /\/(calculators|battlefield)\/|^\/armies\/[^/]+\/$/.test(new URL(url).pathname);
 
 // Without an answer to a form its page stays as it is, and is told so: “no content” ends no page.
 /** @param {FetchEvent} given */

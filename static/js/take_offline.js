@@ -23,7 +23,8 @@ function say(words) {
   status.scrollIntoView({ block: "nearest" });
 }
 
-if ("serviceWorker" in navigator && "caches" in window && (!("engine" in part.dataset) || await hasEngine())) part.hidden = false;
+if ("serviceWorker" in navigator && "caches" in window && (!("engine" in part.dataset) || (await hasEngine())))
+  part.hidden = false;
 
 button.addEventListener("click", async () => {
   button.disabled = true;
@@ -40,4 +41,6 @@ button.addEventListener("click", async () => {
 });
 
 // After a failure the parts that still come are of no use.
-document.addEventListener("taking-offline", ({ detail: words }) => { if (button.disabled) status.textContent = words; });
+document.addEventListener("taking-offline", ({ detail: words }) => {
+  if (button.disabled) status.textContent = words;
+});

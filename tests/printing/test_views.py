@@ -317,7 +317,7 @@ def test_a_set_up_printed_twice_makes_one_job(
     monkeypatch.setattr(background, "PATIENCE", 0)
     alice.post(address(army, "save"), {**sent(cards=False), "name": "At home"})
     form = alice.get(address(army)).text.split('class="print-setups"')[1].split("</form>")[0]
-    place, form_id = re.findall(r'action="([^"]+)".*name="submission" value="([^"]+)"', form)[0]
+    place, form_id = re.findall(r'action="([^"]+)".*name="submission" value="([^"]+)"', form, re.DOTALL)[0]
     places = [alice.post(place, {"submission": form_id})["Location"] for _ in range(2)]
     assert places == [address(army, PrintJob.objects.get().pk)] * 2
 

@@ -6,7 +6,9 @@ import { ask as engine } from "../engine.js";
 import { address, armyHere, builder, position } from "./army.js";
 
 const ENGINE = "engine"; // the name of its cache, as in service_worker.js
-const NO_ENGINE = "You are offline, and this device does not have the game’s rules. When you are online, take the army offline to change it anywhere.";
+const NO_ENGINE =
+  "You are offline, and this device does not have the game’s rules. "
+  + "When you are online, take the army offline to change it anywhere.";
 
 /** @type {object | null} */
 let drawn = null; // the army on this page, if the browser has drawn it
@@ -32,7 +34,8 @@ export function refuse(words) {
 export async function ask(question) {
   if (!(await caches.has(ENGINE))) throw new Error(NO_ENGINE);
   const { undoes, redoes } = await position();
-  const about = { at: "", said: "", edit: "", form: "", undoes: undoes?.said ?? "", redoes: redoes?.said ?? "", token: token() };
+  const steps = { undoes: undoes?.said ?? "", redoes: redoes?.said ?? "" };
+  const about = { at: "", said: "", edit: "", form: "", ...steps, token: token() };
   return engine({ ...about, ...question });
 }
 

@@ -5,9 +5,12 @@ import { showState } from "../page_state.js";
 import { RESTORE, address, head, position } from "./army.js";
 import { askForPage, refuse, respond } from "./page.js";
 
-export const ANOTHER = "Not saved: this device has another version of the army than this page shows. Reload the page, or go online.";
-const IS_SENT = "Not undone: this device does not know yet whether the site received your changes. Undo them when you are online.";
-const NO_STEP = "Not done: this device does not have that version of the army. Undo or redo this step when you are online.";
+export const ANOTHER =
+  "Not saved: this device has another version of the army than this page shows. Reload the page, or go online.";
+const IS_SENT =
+  "Not undone: this device does not know yet whether the site received your changes. Undo them when you are online.";
+const NO_STEP =
+  "Not done: this device does not have that version of the army. Undo or redo this step when you are online.";
 
 // Store a step of undo or redo: an edit that was made here leaves the queue or enters it again; for a step that the
 // site has, an edit that restores the earlier or later state is queued.

@@ -27,13 +27,16 @@ export function takeMap() {
 document.addEventListener("htmx:before:process", (event) => {
   if (event.target !== document.body) return;
   event.preventDefault();
-  const parts = "body > :not(main), main > :not(.desk), .desk > :not(.desk-panes), .desk-map, .desk-side > :not(#groups)";
+  const parts =
+    "body > :not(main), main > :not(.desk), .desk > :not(.desk-panes), .desk-map, .desk-side > :not(#groups)";
   for (const part of document.querySelectorAll(parts)) then(() => htmx.process(part));
 });
 
 htmx.registerExtension("desk", {
   htmx_before_swap: (/** @type {Element} */ element, /** @type {{ tasks: SwapTask[] }} */ { tasks }) => {
-    const slow = tasks.filter((/** @type {SwapTask} */ { type, target }) => type === "oob" && SLOW.has(nameOfTarget(target)));
+    const slow = tasks.filter(
+      (/** @type {SwapTask} */ { type, target }) => type === "oob" && SLOW.has(nameOfTarget(target)),
+    );
     for (const task of slow) tasks.splice(tasks.indexOf(task), 1);
     for (const { target, fragment } of slow) then(() => exchange(nameOfTarget(target), fragment));
   },
@@ -65,7 +68,10 @@ function focusLater(place) {
   const active = /** @type {any} */ (document.activeElement);
   if (!place.contains(active)) return null;
   const name = active.id ? `#${CSS.escape(active.id)}` : active.name && `[name="${CSS.escape(active.name)}"]`;
-  return () => ((name && place.querySelector(name)) || place.querySelector(".desk-buttons :is(a, button)"))?.focus({ preventScroll: true });
+  return () => {
+    const again = (name && place.querySelector(name)) || place.querySelector(".desk-buttons :is(a, button)");
+    again?.focus({ preventScroll: true });
+  };
 }
 
 /** @param {Found} fragment */

@@ -37,7 +37,8 @@ export function showCursor(scroll) {
   const { style } = pointer;
   pointer.hidden = false;
   style.width = style.height = `${size}px`;
-  style.left = `${Math.max(0, (drawing.clientWidth - size * (state.columnNames.length + 2)) / 2) + (cursor.x + 1) * size}px`;
+  const left = Math.max(0, (drawing.clientWidth - size * (state.columnNames.length + 2)) / 2);
+  style.left = `${left + (cursor.x + 1) * size}px`;
   style.top = `${(cursor.y + 1) * size}px`;
   nameTile(cursor.x, cursor.y);
   if (!scroll) return;

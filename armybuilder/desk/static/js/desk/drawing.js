@@ -53,13 +53,15 @@ function layers() {
 }
 
 /** @param {Piece} piece */
-const word = (piece) => svg`<text x=${(piece.x + 0.5) * state.tile} y=${(piece.y + 0.5) * state.tile + 3}>${piece.label}</text>`;
+const word = (piece) =>
+  svg`<text x=${(piece.x + 0.5) * state.tile} y=${(piece.y + 0.5) * state.tile + 3}>${piece.label}</text>`;
 
 /**
  * @param {Layer} given
  * @param {Piece[]} placed
  */
-const layerOf = ({ look, side, up, shape, cross }, placed) => svg`<g class=${look} data-side=${side} data-up=${up} data-shape=${shape} data-cross=${cross}>
+const layerOf = ({ look, side, up, shape, cross }, placed) => svg`<g
+  class=${look} data-side=${side} data-up=${up} data-shape=${shape} data-cross=${cross}>
   <path class="shapes" d=${shapes(placed, shape)}></path>
   <path class="crosses" d=${cross ? shapes(placed, cross) : ""}></path>
   <path class="letters" d=${placed.map((piece) => piece.letters && middle(piece) + piece.letters).join("")}></path>
@@ -72,7 +74,11 @@ function liftedLayers(looks) {
   if (!state.lifted) return nothing;
   const { pieces, by } = state.lifted;
   const used = looks.filter((layer) => pieces.some((piece) => isIn(layer, piece)));
-  return svg`<g class="is-lifted" transform="translate(${by.x} ${by.y})">${used.map((layer) => layerOf({ ...layer, look: layer.look.replace("pieces ", "") }, pieces.filter((piece) => isIn(layer, piece))))}</g>`;
+  const lifted = used.map((layer) => {
+    const look = layer.look.replace("pieces ", "");
+    return layerOf({ ...layer, look }, pieces.filter((piece) => isIn(layer, piece)));
+  });
+  return svg`<g class="is-lifted" transform="translate(${by.x} ${by.y})">${lifted}</g>`;
 }
 
 export function drawPieces() {
@@ -87,8 +93,16 @@ export function drawPieces() {
   const layer = (each) => layerOf(each, [...visible[each.up].values()].filter((piece) => isIn(each, piece)));
   render(svg`${looks.map(layer)}${liftedLayers(looks)}`, place);
   const { armed } = state;
-  const chosen = armed ? (armed.subject === "group" ? groupOf(armed.id) : [state.pieces.get(armed.id)].filter((piece) => piece !== undefined)) : [];
-  set(state.svg.querySelector(".armed"), "d", chosen.map((piece) => middle(piece) + (looks.find((each) => isIn(each, piece))?.shape ?? "")).join(""));
+  const chosen = armed
+    ? armed.subject === "group"
+      ? groupOf(armed.id)
+      : [state.pieces.get(armed.id)].filter((piece) => piece !== undefined)
+    : [];
+  set(
+    state.svg.querySelector(".armed"),
+    "d",
+    chosen.map((piece) => middle(piece) + (looks.find((each) => isIn(each, piece))?.shape ?? "")).join(""),
+  );
 }
 
 /**
@@ -111,12 +125,15 @@ const square = (x, y) => `M${x * state.tile} ${y * state.tile}h${state.tile}v${s
  * @param {number} x
  * @param {number} y
  */
-const hatching = (x, y) => [2, 7.5, 13].map((left) => `M${x * state.tile + left} ${(y + 1) * state.tile - 2}l5 -${state.tile - 4}`).join("");
+const hatching = (x, y) =>
+  [2, 7.5, 13].map((left) => `M${x * state.tile + left} ${(y + 1) * state.tile - 2}l5 -${state.tile - 4}`).join("");
 
 export function drawGround() {
   for (const path of state.svg.querySelectorAll("[data-ground]")) {
     const shape = path.classList.contains("ground-1") ? square : hatching;
-    const tiles = state.rows.flatMap((row, y) => row.map((sign, x) => (sign === path.dataset.ground ? shape(x, y) : "")));
+    const tiles = state.rows.flatMap((row, y) =>
+      row.map((sign, x) => (sign === path.dataset.ground ? shape(x, y) : "")),
+    );
     set(path, "d", tiles.join(""));
   }
 }

@@ -103,7 +103,14 @@ export function readMap() {
   const svg = drawing.querySelector(".board-map");
   if (svg === state.svg) return false;
   const { tile, rows, columnNames, rowNames } = svg.dataset;
-  Object.assign(state, { svg, tile: Number(tile), rows: readRows(rows), columnNames: columnNames.split("|"), rowNames: rowNames.split("|"), pieces: new Map() });
+  Object.assign(state, {
+    svg,
+    tile: Number(tile),
+    rows: readRows(rows),
+    columnNames: columnNames.split("|"),
+    rowNames: rowNames.split("|"),
+    pieces: new Map(),
+  });
   dataOf(drawing, "board-pieces").forEach(addPiece);
   indexTiles();
   return true;

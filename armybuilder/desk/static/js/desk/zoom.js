@@ -14,7 +14,8 @@ function zoomTo(size) {
 }
 
 export function fit() {
-  zoomTo(state.zoom ?? (state.zoom === undefined && matchMedia("(pointer: coarse)").matches && sizeNow() < TOUCH_SIZE ? TOUCH_SIZE : null));
+  const isSmall = state.zoom === undefined && matchMedia("(pointer: coarse)").matches && sizeNow() < TOUCH_SIZE;
+  zoomTo(state.zoom ?? (isSmall ? TOUCH_SIZE : null));
 }
 
 document.querySelector(".map-zoom").addEventListener("click", (/** @type {OnPage<MouseEvent>} */ event) => {

@@ -38,8 +38,11 @@ export async function workOutConsequences(events) {
  */
 function consequence({ message, rule, place, tone, offer, offers }, side) {
   const link = place ? html`<a href=${place}>${rule}</a>` : html`<span class="text-muted">${rule}</span>`;
-  const button = html`<button class="btn btn-secondary" type="button" @click=${() => add({ kind: "change", changes: offers })}>${offer}</button>`;
-  return html`<p class="consequence tone-${tone}"><span>${message} ${rule ? link : nothing}</span>${offer && mayChange(side) ? button : nothing}</p>`;
+  const accept = () => add({ kind: "change", changes: offers });
+  const button = html`<button class="btn btn-secondary" type="button" @click=${accept}>${offer}</button>`;
+  return html`<p class="consequence tone-${tone}">
+    <span>${message} ${rule ? link : nothing}</span>${offer && mayChange(side) ? button : nothing}
+  </p>`;
 }
 
 // The consequences of a holder, the same list as long as nothing has changed; undefined when there are none.

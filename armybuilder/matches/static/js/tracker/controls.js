@@ -13,12 +13,14 @@ import { inWhole, markAt, ticksInWords, titleOf } from "./tracks.js";
 function chip(track, ticks) {
   if (track.counts && track.boxes > 1) {
     const mark = markAt(track, ticks.length);
-    return html`<span class=${mark ? "chip chip-bad" : "chip"}>${track.title} ${ticks.length}/${track.usual_boxes}${mark ? ` ${mark}` : ""}</span> `;
+    const count = `${ticks.length}/${track.usual_boxes}${mark ? ` ${mark}` : ""}`;
+    return html`<span class=${mark ? "chip chip-bad" : "chip"}>${track.title} ${count}</span> `;
   }
   return ticks.map((box) => {
     const [word, title] = [track.names[box - 1] ?? track.title, titleOf(track, box)];
     if (word === title || track.counts) return html`<span class="chip">${word}</span> `;
-    return html`<span class="chip" title=${title}><span aria-hidden="true">${word}</span><span class="visually-hidden">${title}</span></span> `;
+    return html`<span class="chip" title=${title}><span aria-hidden="true">${word}</span><span
+      class="visually-hidden">${title}</span></span> `;
   });
 }
 
@@ -45,7 +47,36 @@ const tick = (changes) => (/** @type {OnPage<MouseEvent>} */ event) => {
  * @param {boolean} isFirst
  * @param {unknown} words
  */
-const radio = (changes, isChosen, isFirst, words) => html`<button class="tick" type="button" role="radio" aria-checked=${String(isChosen)} tabindex=${isFirst ? 0 : -1} @click=${tick(changes)}>${words}</button>`;
+const radio = (changes, isChosen, isFirst, words) =>
+  html`<button
+    class="tick"
+    type="button"
+    role="radio"
+    aria-checked=${String(isChosen)}
+    tabindex=${isFirst ? 0 : -1}
+    @click=${tick(changes)}>${words}</button>`;
+
+/**
+ * @param {Change[]} changes
+ * @param {boolean} on
+ * @param {unknown} words
+ */
+const toggle = (changes, on, words) =>
+  html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes)}>${words}</button>`;
+
+/**
+ * @param {Change[]} changes
+ * @param {boolean} isAtEnd
+ * @param {string} words
+ * @param {string} sign
+ */
+const stepper = (changes, isAtEnd, words, sign) =>
+  html`<button
+    class="tick"
+    type="button"
+    aria-label=${words}
+    aria-disabled=${String(isAtEnd)}
+    @click=${tick(changes)}>${sign}</button>`;
 
 // The one box of a track that all holders have ticked; 0 without one.
 /**
@@ -84,7 +115,7 @@ function boxes(track, holders, changes) {
     const words = wordsOf(track, name, title);
     return track.exclusive
       ? radio(changes((ticks) => !has(ticks), { box }), on, on || (!shared && track.start > 0 && index === 0), words)
-      : html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticks) => has(ticks) === on, { box, on: !on }))}>${words}</button>`;
+      : toggle(changes((ticks) => has(ticks) === on, { box, on: !on }), on, words);
   });
 }
 
@@ -97,11 +128,15 @@ function counter(track, holders, changes) {
   const counts = holders.map(([, ticks]) => ticks.length);
   const [min, max] = [Math.min(...counts), Math.max(...counts)];
   const word = max && min === max ? titleOf(track, max) : "";
+  const now = min === max ? max : `${min} to ${max}`;
+  const named = word && word !== String(max) ? ` · ${word}` : "";
+  const isFull = min === track.boxes;
+  const marks = track.marks.map(([number, mark]) => `${mark} at ${number}`).join(", ");
   return html`
-    <button class="tick" type="button" aria-label="${track.title}: one fewer" aria-disabled=${String(max === 0)} @click=${tick(changes((ticks) => ticks.length > 0, { amount: -1 }))}>−</button>
-    <span class="control-count" role="status">${min === max ? max : `${min} to ${max}`} of ${track.boxes}${word && word !== String(max) ? ` · ${word}` : ""}</span>
-    <button class="tick" type="button" aria-label="${track.title}: one more" aria-disabled=${String(min === track.boxes)} @click=${tick(changes((ticks) => ticks.length < track.boxes, { amount: 1 }))}>+</button>
-    ${track.marks.length ? html`<small>${track.marks.map(([number, mark]) => `${mark} at ${number}`).join(", ")}</small>` : nothing}`;
+    ${stepper(changes((ticks) => ticks.length > 0, { amount: -1 }), max === 0, `${track.title}: one fewer`, "−")}
+    <span class="control-count" role="status">${now} of ${track.boxes}${named}</span>
+    ${stepper(changes((ticks) => ticks.length < track.boxes, { amount: 1 }), isFull, `${track.title}: one more`, "+")}
+    ${marks ? html`<small>${marks}</small>` : nothing}`;
 }
 
 // Makes the same change to all holders whose ticks pass; where one box excludes others, it names the one seen.
@@ -144,9 +179,13 @@ function control(tracks, side, holdersOf, about) {
   if (track.counts && track.boxes > 1) return group("group", true, counter(track, holders, changes));
   if (track.counts) {
     const on = holders.every(([, ticked]) => ticked.length);
-    return group("group", false, ticks(html`<button class="tick" type="button" aria-pressed=${String(on)} @click=${tick(changes((ticked) => Boolean(ticked.length) === on, { amount: on ? -1 : 1 }))}>${track.title}</button>`));
+    const turned = changes((ticked) => Boolean(ticked.length) === on, { amount: on ? -1 : 1 });
+    return group("group", false, ticks(toggle(turned, on, track.title)));
   }
-  if (!track.exclusive) return group("group", track.boxes > 1 || track.title !== titleOf(track, 1), ticks(tracks.map((each) => boxes(each, holdersOf(each), changesOf(each, side, holdersOf(each))))));
+  if (!track.exclusive) {
+    const all = tracks.map((each) => boxes(each, holdersOf(each), changesOf(each, side, holdersOf(each))));
+    return group("group", track.boxes > 1 || track.title !== titleOf(track, 1), ticks(all));
+  }
   const isFree = holders.every(([, ticked]) => !ticked.length);
   const free = changes((ticked) => ticked.length, { on: false }).map((change) => ({ ...change, box: change.seen }));
   const none = track.start ? nothing : radio(free, isFree, !sharedBox(track, holders), track.unticked);
@@ -177,7 +216,9 @@ export function controlsOfAll(side, holders, ticksByTrack, about) {
  */
 export function controls(side, holder, ticksByTrack) {
   if (mayChange(side, holder)) return controlsOfAll(side, [holder], [ticksByTrack], nameWithSide(side, holder));
-  return [...ticksByTrack].filter(([track]) => track !== data.out).map(([track, ticks]) => html`<p class="control-text">${ticksInWords(track, ticks)}</p>`);
+  return [...ticksByTrack]
+    .filter(([track]) => track !== data.out)
+    .map(([track, ticks]) => html`<p class="control-text">${ticksInWords(track, ticks)}</p>`);
 }
 
 /** @type {Record<string, number>} */

@@ -164,7 +164,8 @@ export function openEngagement(address) {
   const url = new URL(address, location.href);
   const before = question();
   if (before?.get("own") === url.searchParams.get("own")) {
-    for (const [name, value] of before) if (document.querySelector(`.engage-fields [name="${name}"]`)) url.searchParams.append(name, value);
+    for (const [name, value] of before)
+      if (document.querySelector(`.engage-fields [name="${name}"]`)) url.searchParams.append(name, value);
   }
   ask(url.searchParams, url.pathname);
 }
@@ -223,7 +224,8 @@ panel.addEventListener("click", (/** @type {OnPage<any>} */ event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !panel.hidden && !document.querySelector("dialog[open], :popover-open")) closeEngagement();
+  if (event.key === "Escape" && !panel.hidden && !document.querySelector("dialog[open], :popover-open"))
+    closeEngagement();
 });
 
 panel.addEventListener("input", (/** @type {OnPage<any>} */ event) => {
@@ -286,7 +288,10 @@ function takeAlong() {
 /** @param {string} words */
 function refuse(words) {
   const place = document.getElementById("answer") ?? panel;
-  const close = place === panel ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>` : nothing;
+  const close =
+    place === panel
+      ? html` <button class="btn-close" type="button" data-engage-close aria-label="Close"></button>`
+      : nothing;
   const message = document.createDocumentFragment();
   const isUnreached = words === UNREACHED;
   const offer = isUnreached && takeButton() ? takes : nothing;

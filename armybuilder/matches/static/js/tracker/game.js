@@ -45,12 +45,15 @@ export const rowOf = (side, holder) => game.rows.get(keyOf(side, holder));
 
 // Whether an entry was neither undone nor refused by the other side.
 /** @param {number} number */
-export const stands = (number) => !game.server.undone.includes(number)
-  && ![...game.entries.values()].some((entry) => entry.kind === "answer" && entry.of === number && !entry.agreed && !game.server.undone.includes(entry.number));
+export const stands = (number) =>
+  !game.server.undone.includes(number)
+  && ![...game.entries.values()].some(({ kind, of, agreed, number: answer }) =>
+    kind === "answer" && of === number && !agreed && !game.server.undone.includes(answer));
 
 // The element of a row.
 /** @param {Pick<Row, "side" | "id">} given */
-export const elementOf = ({ side, id }) => document.querySelector(`.row-unit[data-side="${side}"][data-holder="${CSS.escape(id)}"]`);
+export const elementOf = ({ side, id }) =>
+  document.querySelector(`.row-unit[data-side="${side}"][data-holder="${CSS.escape(id)}"]`);
 
 /** @param {Entry[]} entries */
 export function takeEntries(entries) {
@@ -96,7 +99,10 @@ export function takeRows({ sides, looks, kinds }) {
 
 const LAST_ENTRIES = 10;
 /** @type {(keyof MatchState)[]} */
-const TOLD = ["head", "ticks", "acted", "hurt", "actions", "turn", "segment", "ended", "waiting", "undone", "clocks", "consequences"];
+const TOLD = [
+  "head", "ticks", "acted", "hurt", "actions", "turn", "segment", "ended",
+  "waiting", "undone", "clocks", "consequences",
+];
 
 // The state of the game as the site last told it, with the last entries of the log and those that wait.
 export function stateNow() {
@@ -133,7 +139,8 @@ export function nameOf(side, holder) {
  * @param {number} side
  * @param {string} holder
  */
-export const nameWithSide = (side, holder) => (holder === FORCE || holder === GAME ? nameOf(side, holder) : `${nameOf(side, holder)} (${sideNames[side]})`);
+export const nameWithSide = (side, holder) =>
+  holder === FORCE || holder === GAME ? nameOf(side, holder) : `${nameOf(side, holder)} (${sideNames[side]})`;
 
 // --- tracks ---------------------------------------------------------------------------------------
 

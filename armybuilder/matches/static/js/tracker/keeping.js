@@ -35,7 +35,13 @@ export async function keepAll() {
     const asked = new URLSearchParams({ cards: String(cards.splice(0, CARDS_AT_ONCE)) });
     parts.push(`${data.address}/units?${asked}`);
   }
-  const record = { address: data.address, title: document.querySelector("h1").textContent, kind: "Game at the table", pages: [data.address, ...data.keep, ...onDevice.pages], match: onDevice.match };
+  const record = {
+    address: data.address,
+    title: document.querySelector("h1").textContent,
+    kind: "Game at the table",
+    pages: [data.address, ...data.keep, ...onDevice.pages],
+    match: onDevice.match,
+  };
   // The calculators' pages are kept once: their answers are computed when needed.
   const before = await get("kept", data.address).catch(() => null);
   const areKept = before?.match && before.version === document.documentElement.dataset.version;

@@ -15,7 +15,8 @@ const labelOf = (element) => element.id || element.ariaLabel || element.textCont
 function focusNow() {
   const element = document.activeElement?.closest(TARGETS);
   const row = element?.closest(".row-unit");
-  return tracker.contains(element) && { row: row && `${row.dataset.side}:${row.dataset.holder}`, name: labelOf(element) };
+  const key = row && `${row.dataset.side}:${row.dataset.holder}`;
+  return tracker.contains(element) && { row: key, name: labelOf(element) };
 }
 
 /** @param {{ row: string, name: string }} given */
@@ -69,7 +70,8 @@ function openNamed() {
   view.folds.set(row.group.key, true);
   view.open.clear();
   openRow(row, true);
-  requestAnimationFrame(() => setTimeout(() => elementOf(row).scrollIntoView({ block: "nearest" }))); // rows have their height only once they are drawn
+  // Rows have their height only once they are drawn.
+  requestAnimationFrame(() => setTimeout(() => elementOf(row).scrollIntoView({ block: "nearest" })));
   try {
     engageScanned(row);
   } catch { /* nothing can be stored: each code opens its unit alone */ }

@@ -1,7 +1,9 @@
 // The log: its last entry in sight, all entries in a fold, each with a button to undo it where the player may.
 
 import { html, nothing, repeat } from "../lit.js";
-import { add, addPart, byId, data, draw, drawInto, game, keyOf, nameWithSide, plays, sideNames, takeEntries } from "./game.js";
+import {
+  add, addPart, byId, data, draw, drawInto, game, keyOf, nameWithSide, plays, sideNames, takeEntries,
+} from "./game.js";
 import { notify } from "./notices.js";
 import { entryInWords, inWhole } from "./tracks.js";
 
@@ -14,14 +16,24 @@ let chosen = ""; // the unit whose entries are listed
 const isUndone = ({ number }) => game.server.undone.includes(number);
 
 /** @param {Entry} entry */
-const canUndo = (entry) => plays && (!entry.thrown || entry.effects.length > 0) && (entry.kind !== "throw" || game.server.waiting.includes(entry.number)) && !["undo", "clock"].includes(entry.kind) && !isUndone(entry)
+const canUndo = (entry) =>
+  plays
+  && (!entry.thrown || entry.effects.length > 0)
+  && (entry.kind !== "throw" || game.server.waiting.includes(entry.number))
+  && !["undo", "clock"].includes(entry.kind)
+  && !isUndone(entry)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
 
 /** @param {Entry} given */
 function undoButton({ number }) {
   const waits = game.queue.events.some(({ kind, of }) => kind === "undo" && of === number);
   const undo = () => { if (!waits) add({ kind: "undo", of: number, also: [] }); };
-  return html`<button class="btn btn-secondary ${waits ? "disabled" : ""}" type="button" aria-label="Undo ${number}" aria-disabled=${String(waits)} @click=${undo}>Undo</button>`;
+  return html`<button
+    class="btn btn-secondary ${waits ? "disabled" : ""}"
+    type="button"
+    aria-label="Undo ${number}"
+    aria-disabled=${String(waits)}
+    @click=${undo}>Undo</button>`;
 }
 
 /** @param {Entry} given */
@@ -34,13 +46,16 @@ const holdersOf = ({ effects = [], proposed: changes = [], own, opposing, side }
 /** @param {Entry[]} entries */
 function unitsIn(entries) {
   const units = new Map();
-  for (const entry of entries) for (const key of holdersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
+  for (const entry of entries)
+    for (const key of holdersOf(entry)) units.set(key, nameWithSide(Number(key[0]), key.slice(2)) || "Conditions");
   return [...units].sort(([, one], [, other]) => one.localeCompare(other, "en", { numeric: true }));
 }
 
 /** @param {Entry} entry */
 function item(entry) {
-  const time = entry.time ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : "";
+  const time = entry.time
+    ? `, ${new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`
+    : "";
   return html`<li class=${isUndone(entry) ? "log-entry is-undone" : "log-entry"}>
     <span class="log-when">${entry.number} · ${sideNames[entry.side]}${time}</span>
     <span class="log-words">${inWhole(entryInWords(entry))}${isUndone(entry) ? " (undone)" : nothing}</span>
@@ -59,11 +74,17 @@ function drawLog() {
   const units = unitsIn(all);
   if (!units.some(([key]) => key === chosen)) chosen = "";
   const matches = all.filter((entry) => !chosen || holdersOf(entry).has(chosen));
-  drawInto(byId("log-unit"), html`<option value="" .selected=${!chosen}>everything</option>${units.map(([key, words]) => html`<option value=${key} .selected=${key === chosen}>${words}</option>`)}`);
+  /** @param {string[]} unit */
+  const option = ([key, words]) =>
+    html`<option value=${key} .selected=${key === chosen}>${words}</option>`;
+  drawInto(byId("log-unit"), html`${[["", "everything"], ...units].map(option)}`);
+  const more = html`<li class="log-more">
+    <button class="btn btn-secondary" type="button" @click=${showMore}>Show more</button>
+  </li>`;
   drawInto(byId("log-entries"), html`
     ${repeat(matches.slice(0, length), (/** @type {Entry} */ { number }) => number, item)}
     ${matches.length ? nothing : html`<li class="log-more">Nothing yet.</li>`}
-    ${matches.length > length ? html`<li class="log-more"><button class="btn btn-secondary" type="button" @click=${showMore}>Show more</button></li>` : nothing}`);
+    ${matches.length > length ? more : nothing}`);
 }
 
 // The page itself has only the last entries.

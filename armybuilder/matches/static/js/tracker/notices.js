@@ -33,10 +33,15 @@ export function notify(contents, actions = [], kind = "warning") {
 /** @param {Notice} notice */
 function noticeTemplate(notice) {
   const { contents, actions, kind } = notice;
+  /** @param {Action} action */
+  const button = ([words, act]) => html`<button
+    class="btn btn-secondary"
+    type="button"
+    @click=${() => { close(notice); act(); }}>${words}</button>`;
   return html`<div class="alert alert-${kind} notice">
     <div class="notice-words">${contents}</div>
     <div class="notice-buttons">
-      ${actions.map(([words, act]) => html`<button class="btn btn-secondary" type="button" @click=${() => { close(notice); act(); }}>${words}</button>`)}
+      ${actions.map(button)}
       <button class="btn btn-outline-secondary" type="button" @click=${() => close(notice)}>Close</button>
     </div>
   </div>`;
@@ -65,7 +70,12 @@ addPart(() => {
 
 /** @param {Entry | undefined} entry */
 function tellOfSegment(entry) {
-  if (entry?.effects.length) notify([html`<p>${entry.words}. This changed:</p>`, list(entry.changed)], [["Undo", () => undo(entry.number)]], "success");
+  if (entry?.effects.length)
+    notify(
+      [html`<p>${entry.words}. This changed:</p>`, list(entry.changed)],
+      [["Undo", () => undo(entry.number)]],
+      "success",
+    );
   else draw();
 }
 
@@ -101,7 +111,11 @@ export function tellResult(event, result) {
     const { id, ...again } = event;
     add({ ...again, changes: event.changes?.map(({ seen, ...change }) => change) });
   }]] : [];
-  notify(html`<p><strong>${what ? `Not done: ${what}.` : "Not done."}</strong> ${result.error}</p>`, retry, result.conflict ? "warning" : "danger");
+  notify(
+    html`<p><strong>${what ? `Not done: ${what}.` : "Not done."}</strong> ${result.error}</p>`,
+    retry,
+    result.conflict ? "warning" : "danger",
+  );
 }
 
 // --- proposals ------------------------------------------------------------------------------------
@@ -136,8 +150,12 @@ function proposal(entry) {
    * @param {string} text
    * @param {() => void} act
    */
-  const button = (text, act, look = "btn-primary") => html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
-  const agreeing = entry.kind === "throw" ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice))) : button("Right", answer(true));
+  const button = (text, act, look = "btn-primary") =>
+    html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
+  const agreeing =
+    entry.kind === "throw"
+      ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice)))
+      : button("Right", answer(true));
   const says = theirs ? `${sideNames[entry.side]} says:` : `Waiting for ${sideNames[1 - entry.side]}:`;
   return html`<section class="sheet proposal" aria-label="Proposal">
     <p><strong>${says}</strong> ${inWhole(`${what[0]?.toUpperCase()}${what.slice(1)}.`)}${
@@ -157,11 +175,16 @@ function waitingProposals() {
   return waiting.map((number) => game.entries.get(number)).filter((entry) => entry !== undefined);
 }
 
-addPart(() => drawInto(byId("notices"), html`${repeat(notices, (/** @type {Notice} */ notice) => notice, noticeTemplate)}`));
+addPart(() =>
+  drawInto(byId("notices"), html`${repeat(notices, (/** @type {Notice} */ notice) => notice, noticeTemplate)}`),
+);
 /** @param {number} count */
 function bell(count) {
   const go = () => byId("proposals").querySelector("button").focus();
-  return html`<button class="btn btn-primary bar-button" type="button" aria-label="${count} to answer" @click=${go}><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 12h10l-1.5-2V7a3.5 3.5 0 0 0-7 0v3zM6.5 13.5a1.5 1.5 0 0 0 3 0"/></svg>${count}</button>`;
+  return html`<button class="btn btn-primary bar-button" type="button" aria-label="${count} to answer" @click=${go}><svg
+    viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M3 12h10l-1.5-2V7a3.5 3.5 0 0 0-7 0v3zM6.5 13.5a1.5 1.5 0 0 0 3 0"/>
+  </svg>${count}</button>`;
 }
 
 addPart(() => {

@@ -138,7 +138,9 @@ export class MatchQueue {
 
   poll() {
     const alone = this.alone ? "&alone" : "";
-    return fetch(`${this.address}?since=${this.head()}&forces=${this.forces}${alone}`, { signal: AbortSignal.timeout(PATIENCE) });
+    return fetch(`${this.address}?since=${this.head()}&forces=${this.forces}${alone}`, {
+      signal: AbortSignal.timeout(PATIENCE),
+    });
   }
 
   /**

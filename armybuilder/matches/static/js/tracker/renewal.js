@@ -61,7 +61,9 @@ function scrollBack() {
   const focused = document.activeElement?.closest(".row-unit, .row-run");
   /** @param {Element} row */
   const top = (row) => row.getBoundingClientRect().top;
-  const row = [focused, ...document.querySelectorAll(".row-unit, .row-run")].find((each) => each && top(each) > 0 && top(each) < innerHeight);
+  const row = [focused, ...document.querySelectorAll(".row-unit, .row-run")].find(
+    (each) => each && top(each) > 0 && top(each) < innerHeight,
+  );
   const at = row && top(row);
   return () => { if (row?.isConnected) scrollBy(0, top(row) - at); };
 }

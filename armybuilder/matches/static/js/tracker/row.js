@@ -53,7 +53,9 @@ const mayEngage = (side) => data.both || side === data.side;
 // Work out the ticks of the rows. Those of a row stay the same object as long as nothing has changed in it, so that a
 // tap draws its own row alone, not hundreds of others.
 export function updateTicks() {
-  const waiting = new Set(game.queue.events.flatMap(({ changes = [] }) => changes.map(({ side, holder }) => `${side}:${holder}`)));
+  const waiting = new Set(
+    game.queue.events.flatMap(({ changes = [] }) => changes.map(({ side, holder }) => `${side}:${holder}`)),
+  );
   for (const row of game.rows.values()) {
     const known = game.server.ticks[row.side][row.id];
     const waits = waiting.has(row.key);
@@ -80,10 +82,12 @@ export function isDone(row) {
 
 // What sets a row apart from its equals: its state, what follows from it, and that it is open.
 /** @param {Row} row */
-export const stateOf = (row) => (view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${row.state}`);
+export const stateOf = (row) =>
+  view.open.has(row.key) || consequencesOf(row.side, row.id) ? row.key : `${isActed(row)} ${row.state}`;
 
 /** @param {RowValue} given */
-const value = ({ heading, value: number, name }) => html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
+const value = ({ heading, value: number, name }) =>
+  html`<span title=${name || nothing}><small>${heading}</small> ${number}</span> `;
 
 // A number that may only break at a space or behind a dash.
 /** @param {string} number */
@@ -99,16 +103,26 @@ const numberInWhole = (number) => number.split(/ |(?<=–)/).map(
  */
 function line(row, isOpen, open, numbers = [row.number], count = 1) {
   const { side, title, subtitle, symbol, values } = row;
+  const picture = html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>`;
+  const engage = html`<button
+    class="row-engage btn btn-secondary"
+    type="button"
+    aria-label="Engage with ${row.fullName}"
+    @click=${() => openTargets(row)}><svg viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/>
+    </svg></button>`;
   return html`<div class="row-line">
     <button class="row-open" type="button" aria-expanded=${String(isOpen)} @click=${open}>
       ${numbers.length === 1 && numbers[0] ? html`<b class="row-number">${numberInWhole(numbers[0])}</b>` : nothing}
-      ${symbol ? html`<svg class="row-symbol" aria-hidden="true"><use href="#symbol-${side}-${symbol}"></use></svg>` : nothing}
+      ${symbol ? picture : nothing}
       <span class="row-name">${count > 1 ? `${count} × ` : nothing}<bdi>${title}</bdi>${
         subtitle ? html` <small>${subtitle}</small>` : nothing
       }</span>
-      <span class="row-now">${numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing}<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
+      <span class="row-now">${
+        numbers.length > 1 ? html`<span class="row-numbers">${numbers.join(", ")}</span>` : nothing
+      }<span class="row-states">${chips(row.ticks)}</span><span class="row-values">${values.map(value)}</span></span>
     </button>
-    ${mayEngage(side) && row.engages ? html`<button class="row-engage btn btn-secondary" type="button" aria-label="Engage with ${row.fullName}" @click=${() => openTargets(row)}><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="4.5"/><path d="M8 1v5M8 10v5M1 8h5M10 8h5"/></svg></button>` : nothing}
+    ${mayEngage(side) && row.engages ? engage : nothing}
   </div>`;
 }
 
@@ -125,9 +139,21 @@ function template(row, isOpen, notes, isInRun) {
   const { side } = row;
   const classes = ["row-unit", isInRun && "is-in-run", ...statesOf(row)].filter(Boolean).join(" ");
   const actions = mayEngage(side) ? actionsOf(row) : [];
-  const doing = actions.length ? html`<p class="row-actions">${actions.map(([calculator, words]) => html`<button class="btn btn-secondary" type="button" @click=${() => openAction(row, calculator)}>${words}</button>`)}</p>` : nothing;
-  const body = () => html`<div class="row-body">${doing}<div class="controls">${controls(row.side, row.id, row.ticks)}</div>${cardOf(row) ?? nothing}</div>`;
-  return html`<li class=${classes} data-side=${row.side} data-holder=${row.id} data-run=${row.run || nothing} ?hidden=${row.isHidden}>
+  const buttons = actions.map(([calculator, words]) => html`<button
+    class="btn btn-secondary"
+    type="button"
+    @click=${() => openAction(row, calculator)}>${words}</button>`);
+  const body = () => html`<div class="row-body">
+    ${buttons.length ? html`<p class="row-actions">${buttons}</p>` : nothing}
+    <div class="controls">${controls(row.side, row.id, row.ticks)}</div>
+    ${cardOf(row) ?? nothing}
+  </div>`;
+  return html`<li
+    class=${classes}
+    data-side=${row.side}
+    data-holder=${row.id}
+    data-run=${row.run || nothing}
+    ?hidden=${row.isHidden}>
     ${line(row, isOpen, () => openRow(row, !isOpen))}
     ${notes ? html`<div class="notes">${notes}</div>` : nothing}
     ${isOpen ? body() : nothing}
@@ -158,7 +184,9 @@ function numbersOf(run, rows) {
     if (last && last.at(-1) === run.rows[run.rows.indexOf(row) - 1]) last.push(row);
     else spans.push([row]);
   }
-  return spans.map(([{ number }, ...others]) => (others.length ? `${number}–${others[others.length - 1].number}` : number));
+  return spans.map(([{ number }, ...others]) =>
+    others.length ? `${number}–${others[others.length - 1].number}` : number,
+  );
 }
 
 /** @param {Run} given */
@@ -178,8 +206,15 @@ export function runTemplate(run, rows, isOpen) {
   const { side, run: holder, title } = first;
   const about = `${rows.length} × ${title} (${sideNames[side]})`;
   const shown = isOpen ? { ...first, ticks: new Map(), engages: "" } : first;
-  const all = () => html`<div class="row-body"><details><summary>All ${rows.length} at once</summary><div class="controls">${controlsOfAll(side, rows.map(({ id }) => id), rows.map(({ ticks }) => ticks), about)}</div></details></div>`;
-  return html`<li class=${["row-run", ...(isOpen ? [] : statesOf(first))].filter(Boolean).join(" ")} data-side=${side} data-run=${holder}>
+  const holders = rows.map(({ id }) => id);
+  const all = () => html`<div class="row-body">
+    <details>
+      <summary>All ${rows.length} at once</summary>
+      <div class="controls">${controlsOfAll(side, holders, rows.map(({ ticks }) => ticks), about)}</div>
+    </details>
+  </div>`;
+  const classes = ["row-run", ...(isOpen ? [] : statesOf(first))].filter(Boolean).join(" ");
+  return html`<li class=${classes} data-side=${side} data-run=${holder}>
     ${line(shown, isOpen, () => toggleRun(run), numbersOf(run, rows), rows.length)}
     ${isOpen && mayChange(side) ? all() : nothing}
   </li>`;

@@ -41,7 +41,11 @@ function itemsOf(run) {
    * @param {Row[]} rows
    * @param {boolean} isOpen
    */
-  const runItem = (rows, isOpen, index = 0) => ({ key: `${run.key} ${index}`, rank: Math.min(...rows.map(isDone)), draw: () => runTemplate(run, rows, isOpen) });
+  const runItem = (rows, isOpen, index = 0) => ({
+    key: `${run.key} ${index}`,
+    rank: Math.min(...rows.map(isDone)),
+    draw: () => runTemplate(run, rows, isOpen),
+  });
   if (view.open.has(run.key)) return [[runItem(shown, true), ...inOrder(run.rows).map((row) => rowItem(row, true))]];
   const parts = [...Map.groupBy(shown, stateOf).values()];
   const runs = parts.filter(({ length }) => length > 1);
@@ -64,10 +68,17 @@ function groupTemplate(group) {
   const holders = new Set([...(id ? [id] : []), ...rows.map((row) => row.id)]);
   const count = [...holders].reduce((sum, holder) => sum + (consequencesOf(side, holder)?.length ?? 0), 0);
   const hits = rows.filter(({ isHidden }) => !isHidden).length;
-  return html`<details class="tracker-group" ?hidden=${isSearch() && !hits} .open=${isOpen} @toggle=${(/** @type {OnPage<Event>} */ { target }) => setFold(group, target.open)}>
-    <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span> <span class="group-marks">${count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing}</span></summary>
+  const marks = count ? `▲ ${count} ${count === 1 ? "note" : "notes"}` : nothing;
+  const items = () => repeat(itemsInOrder(group), keyOfItem, (/** @type {ListItem} */ item) => item.draw());
+  return html`<details
+    class="tracker-group"
+    ?hidden=${isSearch() && !hits}
+    .open=${isOpen}
+    @toggle=${(/** @type {OnPage<Event>} */ { target }) => setFold(group, target.open)}>
+    <summary><span class="group-name">${name}</span> <span class="group-count">${rows.length}</span>
+      <span class="group-marks">${marks}</span></summary>
     ${id ? notes(side, id) : nothing}
-    <ul class="rows">${group.isDrawn ? repeat(itemsInOrder(group), keyOfItem, (/** @type {ListItem} */ item) => item.draw()) : nothing}</ul>
+    <ul class="rows">${group.isDrawn ? items() : nothing}</ul>
   </details>`;
 }
 
@@ -84,7 +95,8 @@ addPart(() => {
     const groups = byId(`groups-${side}`);
     const run = groups.contains(document.activeElement) && document.activeElement?.closest("[data-run]")?.dataset.run;
     const sameRun = () => run && groups.querySelector(`[data-run="${CSS.escape(run)}"] .row-open`);
-    drawInto(groups, html`${repeat(game.groups.filter((group) => group.side === side), keyOfItem, groupTemplate)}`, sameRun);
+    const ofSide = game.groups.filter((group) => group.side === side);
+    drawInto(groups, html`${repeat(ofSide, keyOfItem, groupTemplate)}`, sameRun);
   }
   const none = isSearch() && !hits ? "No unit matches." : "";
   if (byId("none").textContent !== none) byId("none").textContent = none;

@@ -51,7 +51,11 @@ function decision(thrown) {
 const die = (score, look) => html`<span class="die ${look}">${score}</span>`;
 
 /** @param {Rolled} given */
-const purpose = ({ what, needed, good, bad }) => html`<p class="rolled"><span>${what}${needed ? `, ${needed}: ${good.length} of ${good.length + bad.length}` : ""}</span> <span>${good.map((score) => die(score, "is-good"))}${bad.map((score) => die(score, ""))}</span></p>`;
+const purpose = ({ what, needed, good, bad }) => {
+  const count = needed ? `, ${needed}: ${good.length} of ${good.length + bad.length}` : "";
+  const dice = [...good.map((score) => die(score, "is-good")), ...bad.map((score) => die(score, ""))];
+  return html`<p class="rolled"><span>${what}${count}</span> <span>${dice}</span></p>`;
+};
 
 // The dice of an entry by purpose, those that are good enough first, and the seed from which anybody can roll them
 // again.
@@ -61,7 +65,8 @@ export const diceTemplate = ({ rolled = [], seed }) => html`${rolled.map(purpose
 /** @param {Entry} thrown */
 function told(thrown) {
   const answer = decision(thrown);
-  if (thrown.kind === "roll") return html`<p><b>${thrown.result}</b></p>${thrown.rolled ? diceTemplate(thrown) : nothing}`;
+  if (thrown.kind === "roll")
+    return html`<p><b>${thrown.result}</b></p>${thrown.rolled ? diceTemplate(thrown) : nothing}`;
   if (answer?.thrown) return html`<p>${answer.thrown}${answer.result ? html`. <b>${answer.result}</b>` : nothing}</p>`;
   const waits = game.server.waiting.includes(thrown.number);
   return html`<p>${waits
@@ -76,7 +81,8 @@ function draw() {
   const thrown = isSending ? null : lastThrow();
   const isDecided = Boolean(thrown && decision(thrown)?.result);
   const waits = thrown?.kind === "throw" && game.server.waiting.includes(thrown.number);
-  for (const button of panel.querySelectorAll("[data-hand], [data-roll], #throw-dice button")) setPressable(button, !isSending && !isDecided && !waits);
+  for (const button of panel.querySelectorAll("[data-hand], [data-roll], #throw-dice button"))
+    setPressable(button, !isSending && !isDecided && !waits);
   if (isDecided) for (const button of panel.querySelectorAll("[data-event]")) setPressable(button, false);
   const said = document.getElementById("throw-said");
   if (!said) return; // without an answer there are no results to roll

@@ -99,7 +99,8 @@ export function changeInWords(track, { amount = 0, box = "", on }) {
 }
 
 /** @param {Partial<Entry>} given */
-export const entryInWords = ({ words = "", changed = [], proposes = [] }) => [words, ...changed, ...proposes.map((each) => `proposed: ${each}`)].filter(Boolean).join("; ");
+export const entryInWords = ({ words = "", changed = [], proposes = [] }) =>
+  [words, ...changed, ...proposes.map((each) => `proposed: ${each}`)].filter(Boolean).join("; ");
 
 // Words with each “?12”, “D-markers”, “1a–1h” and “4 ×” in one piece, as `in_whole` of the pages has them.
 /** @param {string} words */

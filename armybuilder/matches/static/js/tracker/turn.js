@@ -23,7 +23,13 @@ function acting(segment) {
 function nextButton(now) {
   if (!plays) return nothing;
   const following = data.segments[now.segment + 1];
-  return html`<button class="btn btn-primary" type="button" id="next" ?hidden=${game.server.ended} @click=${() => add({ kind: "next", ...now })}>Next: ${following ? following.title : `turn ${now.turn + 1}`}</button>`;
+  const goOn = () => add({ kind: "next", ...now });
+  return html`<button
+    class="btn btn-primary"
+    type="button"
+    id="next"
+    ?hidden=${game.server.ended}
+    @click=${goOn}>Next: ${following ? following.title : `turn ${now.turn + 1}`}</button>`;
 }
 
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
@@ -34,7 +40,9 @@ function throwButtons({ faces, with_hands: hands }) {
     data.both ? `d${faces} for ${sideNames[side]}` : `Roll a d${faces}`,
     () => add({ kind: "dice", dice: 1, faces, acting: side }),
   )) : [];
-  const choices = hands ? Object.entries(HANDS).map(([choice, words]) => button(words, () => add({ kind: "throw", choice }))) : [];
+  const choices = hands
+    ? Object.entries(HANDS).map(([choice, words]) => button(words, () => add({ kind: "throw", choice })))
+    : [];
   return [...dice, ...choices];
 }
 
@@ -75,12 +83,18 @@ function firstButtons() {
   const [track] = data.conditions;
   const [seen] = ticksOf(0, GAME).get(track) ?? [];
   /** @param {string} box */
-  const choose = (box) => add({ kind: "change", changes: [{ track: track.slug, holder: GAME, side: 0, box, seen: track.keys[seen - 1] }] });
+  const choose = (box) =>
+    add({ kind: "change", changes: [{ track: track.slug, holder: GAME, side: 0, box, seen: track.keys[seen - 1] }] });
   /**
    * @param {string} name
    * @param {number} side
    */
-  const choice = (name, side) => html`<button class="btn btn-secondary" type="button" aria-pressed=${String(side === seen - 1)} @click=${() => choose(track.keys[side])}>${name} goes first</button>`;
+  const choice = (name, side) =>
+    html`<button
+      class="btn btn-secondary"
+      type="button"
+      aria-pressed=${String(side === seen - 1)}
+      @click=${() => choose(track.keys[side])}>${name} goes first</button>`;
   return html`<p class="notice-buttons" role="group" aria-label=${track.title}>${sideNames.map(choice)}</p>`;
 }
 
@@ -104,7 +118,13 @@ function turnThrow(segment) {
 function mayBeDone({ lines, rule, place }) {
   if (!lines.length && !rule) return nothing;
   const cited = rule ? html`<p>${place ? html`<a href=${place}>${rule}</a>` : rule}</p>` : nothing;
-  return html`<details id="may"><summary>Your options</summary><div id="may-lines"><dl class="lines">${lines.map(([term, words]) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>${cited}</div></details>`;
+  return html`<details id="may">
+    <summary>Your options</summary>
+    <div id="may-lines">
+      <dl class="lines">${lines.map(([term, words]) => html`<div><dt>${term}</dt><dd>${words}</dd></div>`)}</dl>
+      ${cited}
+    </div>
+  </details>`;
 }
 
 addPart(() => {
@@ -116,7 +136,8 @@ addPart(() => {
   drawInto(byId("turn"), html`<p class="turn-now" id="turn-now" role="status">${words}</p>${nextButton(now)}`);
   drawInto(byId("throws"), turnThrow(segment));
   drawInto(byId("may-be-done"), mayBeDone(segment));
-  for (const side of [0, 1]) byId(`side-${side}`).classList.toggle("is-acting", !game.server.ended && sides.includes(side));
+  for (const side of [0, 1])
+    byId(`side-${side}`).classList.toggle("is-acting", !game.server.ended && sides.includes(side));
 });
 
 addPart(() => {
@@ -168,10 +189,23 @@ function clock(name, whose) {
   const running = isRunning ? Math.max(0, now - since) + performance.now() - updatedAt : 0;
   const run = () => add(isRunning ? { kind: "clock", clock: "stop" } : { kind: "clock", clock: "run", whose });
   const tools = html`
-    <button class="btn btn-secondary clock-run" type="button" aria-label="${isRunning ? "Stop" : "Run"} the clock of ${name}" ?disabled=${game.server.ended} @click=${run}>${isRunning ? "Stop" : "Run"}</button>
+    <button
+      class="btn btn-secondary clock-run"
+      type="button"
+      aria-label="${isRunning ? "Stop" : "Run"} the clock of ${name}"
+      ?disabled=${game.server.ended}
+      @click=${run}>${isRunning ? "Stop" : "Run"}</button>
     <label class="visually-hidden" for="clock-${whose}">Correct the time used by ${name}</label>
-    <input class="form-control clock-set" id="clock-${whose}" placeholder="set to 0:00:00" autocomplete="off" inputmode="text" ?disabled=${game.server.ended} @change=${(/** @type {OnPage<Event>} */ { target }) => set(whose, target)}>`;
-  return html`<p data-clock=${whose}><b>${name}</b> <span class="clock-time">${inHours(used[whose] + running)}</span>${plays ? tools : nothing}</p>`;
+    <input
+      class="form-control clock-set"
+      id="clock-${whose}"
+      placeholder="set to 0:00:00"
+      autocomplete="off"
+      inputmode="text"
+      ?disabled=${game.server.ended}
+      @change=${(/** @type {OnPage<Event>} */ { target }) => set(whose, target)}>`;
+  const time = html`<span class="clock-time">${inHours(used[whose] + running)}</span>`;
+  return html`<p data-clock=${whose}><b>${name}</b> ${time}${plays ? tools : nothing}</p>`;
 }
 
 function drawClocks() {

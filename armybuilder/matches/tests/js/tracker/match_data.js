@@ -9,8 +9,16 @@ export const mode = {
   titles: ["March", "Fire"], marks: [], unticked: "",
 };
 export const tired = {
-  slug: "tired", title: "Tired", boxes: 1, start: 0, counts: false, exclusive: false, keys: ["tired"], titles: ["Tired"],
-  marks: [], unticked: "",
+  slug: "tired",
+  title: "Tired",
+  boxes: 1,
+  start: 0,
+  counts: false,
+  exclusive: false,
+  keys: ["tired"],
+  titles: ["Tired"],
+  marks: [],
+  unticked: "",
 };
 export const out = {
   slug: "out", title: "Out", boxes: 1, start: 0, counts: false, exclusive: false, keys: ["out"], titles: ["Out"],
