@@ -45,7 +45,7 @@ from armybuilder.spreadsheets.workbooks import XLSX
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
 
-_JSON_BEGINS: Final = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")
+_JSON_BEGINS: Final = re.compile(rb"\{\s*(?:[\"'}\w]|$)|\[\s*(?:[\[{\]]|$)")
 """How an army file begins, or a list of such; with ``[`` alone texts for forums begin too."""
 
 
@@ -254,7 +254,7 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     if not is_table:
         return _read_list(content, game)
     try:
-        return read_army_csv(content, game)
+        table = read_army_csv(content, game)
     except RefusedTable:
         raise
     except BadFile:
@@ -262,6 +262,17 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         with suppress(BadFile):
             return _read_list(content, game)
         raise
+    if not is_unit_table(content):
+        # Without headings that are known, a list in writing looks like a table, too.
+        with suppress(BadFile):
+            written = _read_list(content, game)
+            if _units_in(written) > _units_in(table):
+                return written
+    return table
+
+
+def _units_in(read: ImportedArmy) -> int:
+    return sum(1 for _ in read.loaded.force.units())
 
 
 def _decoded(content: bytes) -> DecodedText | None:

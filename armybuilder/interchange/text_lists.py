@@ -160,7 +160,8 @@ MAX_STARTS: Final = 6
 """Counts of a part of a sentence that may be that of its unit."""
 _BETWEEN = re.compile(
     r"\s*[,;]\s*|\s+(?:and|&|\+)\s+|[.!?]\s+"
-    rf"|\s+(?:/|with|plus|then|alongside|(?:supported|backed|followed|led) by|as well as|along with)\s+(?={_NUMBER})",
+    r"|\s+(?:/|under|with|plus|then|alongside|(?:supported|backed|followed|led) by|as well as|along with)\s+"
+    rf"(?={_NUMBER})",
     re.IGNORECASE,
 )
 """What stands between several units of a line."""

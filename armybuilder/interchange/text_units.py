@@ -89,6 +89,8 @@ _ENDS = re.compile(
 """What stands between a name and a remark."""
 _COUNT = re.compile(COUNT_BEGINS, re.IGNORECASE)
 _PARTS = re.compile(r"\s{2,}|[|;,()\[\]·]|\s[-–—/]\s")
+_GOES_ON = re.compile(r"[\s,]{1,9}(?:and|plus|und|et|[&+])\s*$", re.IGNORECASE)
+"""The end of a line that goes on in the next one."""
 _TOKENS = re.compile(r"[^\s|;,()\[\]·]+")
 _SIZE = re.compile(
     r"(?P<count>[0-9]{1,3})\s*(?:models?|figures?|men|strong)|[×x]\s?(?P<times>[0-9]{1,3})", re.IGNORECASE
@@ -240,13 +242,22 @@ class UnitFinder:
             raise BadFile(Problem("", message))
 
     def _find(self, text: str) -> FoundUnit | None:
-        ways = [(count, rest) for count, rest in counted(without_pictures(text)) if len(rest.split()) <= MAX_WORDS]
+        text = _GOES_ON.sub("", without_pictures(text))
+        ways = [(count, rest) for count, rest in counted(text) if len(rest.split()) <= MAX_WORDS]
+        if any(self._is_of_units(rest) for _, rest in ways):
+            return None
         searches = ((self._named_first, ways), (self._by_remark, ways[1:] + ways[:1]), (self._by_rank, ways))
         for search, searched in searches:
             for count, rest in searched:
                 if found := search(rest, count):
                     return found
         return None
+
+    def _is_of_units(self, text: str) -> bool:
+        """Whether a text names what units have, such as a weapon, and no unit: “Marksman Rifle” is no Marksman."""
+        name = text.strip(_SIGNS)
+        kinds = (kind.slug for kind in self.ruleset.kinds if kind.enlist is None)
+        return self.named(name) is None and any(self.catalogue.find_key(slug, name) for slug in kinds)
 
     def _named_first(self, text: str, count: int | None) -> FoundUnit | None:
         """The unit of which the text has the name alone, or up to what ends it, and the ``count`` before or behind."""

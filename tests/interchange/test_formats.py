@@ -114,6 +114,12 @@ def test_a_list_is_read_as_the_game_that_is_chosen(pebbles):
     assert (chosen.loaded.ruleset.slug, [each.place for each in chosen.lost]) == ("mbt2020", ["1 Captain"])
 
 
+def test_a_comma_in_the_first_line_makes_no_table_of_a_list():
+    text = "Hi Bob, my list\nA Squadron: 6 Challenger 2, 3 Warrior\nGuns: 3 Truck, 1 Apache"
+    loaded = read_any(text.encode()).loaded
+    assert {group.name: len(group.units) for group in loaded.force.groups} == {"A Squadron": 9, "Guns": 4}
+
+
 def test_a_table_is_read_as_the_game_that_is_chosen():
     mixed = b"Unit;Qty\nCaptain;1\nAjax;1\n"
     with pytest.raises(UnclearGame):

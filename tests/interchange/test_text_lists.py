@@ -124,6 +124,20 @@ def test_units_may_stand_between_slashes() -> None:
     assert counts(forces) == [("", [("Line Infantry Troops", 3), ("Light tank", 1), ("Marines", 2)])]
 
 
+def test_a_line_may_end_with_the_word_that_joins_the_next() -> None:
+    text = "- four Milan and\n- two TOW, plus\n- 1 Ajax"
+    assert counts(text) == [("", [("Milan", 4), ("TOW", 2), ("Ajax", 1)])]
+    assert counts("6 Marder under 1 Warrior, plus 2 TOW") == [("", [("Marder", 6), ("Warrior", 1), ("TOW", 2)])]
+
+
+def test_what_a_unit_has_is_no_unit() -> None:
+    text = "Squad one\n• 2x Marksman\n   ◦ Marksman Rifle\n• 3x Rifleman"
+    game = get_ruleset("forum-combat")
+    ((name, units),) = counts(text, game)
+    assert (name, [title for title, _ in units]) == ("Squad one", ["Marksman", "Rifleman"])
+    assert not any(each.left_out for each in read_list(text, game).remarks)
+
+
 def test_a_greeting_above_units_is_no_group() -> None:
     text = "Hi all, on Saturday I bring:\n\nTanks\n8 Challenger 2\n2 Warrior"
     assert counts(text) == [("Tanks", [("Challenger 2", 8), ("Warrior", 2)])]
