@@ -241,7 +241,8 @@ def read_packed_roster(content: bytes, game: AnyRuleset | None = None) -> Import
     except Untrusted as error:
         raise BadFile(Problem("", str(error))) from None
     if len(members) != 1:
-        raise BadFile(Problem("", f"The archive has {len(members)} files. A .rosz file has exactly one roster."))
+        files = f"The archive has {len(members)} files."
+        raise BadFile(Problem("", f"{files} A .rosz file must contain exactly one roster."))
     return read_roster(next(iter(members.values())), game)
 
 

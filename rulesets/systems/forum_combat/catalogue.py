@@ -98,7 +98,7 @@ def _weapon_faults(weapon: Weapon) -> Iterator[Problem]:
     if weapon.type is WeaponType.RANGED and weapon.rng == 0:
         yield Problem("rng", "enter 1 or more for a ranged weapon, not 0")
     if weapon.ap < 0:
-        yield Problem("ap", f"enter {-weapon.ap}. With a minus, AP would help the target")
+        yield Problem("ap", f"enter {-weapon.ap}. A negative AP would help the target")
 
 
 WEAPON = EntryKind(

@@ -33,7 +33,7 @@ def test_only_the_rifle_is_the_rulebook_s() -> None:
         (Weapon(WeaponType.MELEE), []),
         (Weapon(), [("rng", "enter 1 or more for a ranged weapon, not 0")]),
         (Weapon(rng=8, acc=7), [("acc", "ACC must be from 2 to 6, not 7")]),
-        (Weapon(rng=8, ap=-2), [("ap", "enter 2. With a minus, AP would help the target")]),
+        (Weapon(rng=8, ap=-2), [("ap", "enter 2. A negative AP would help the target")]),
     ],
 )
 def test_an_own_weapon_is_one_that_a_unit_may_have(weapon: Weapon, faults: list[tuple[str, str]]) -> None:
