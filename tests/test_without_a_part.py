@@ -59,6 +59,7 @@ def run_without(tmp_path_factory: pytest.TempPathFactory) -> Run:
         if file.is_file():
             shutil.copy2(file, copy)
     assert not any((copy / "armybuilder" / part).exists() for part in PARTS)
+    (copy / "var").mkdir()
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("DJANGO", "PYTEST", "ARMYBUILDER"))
     } | {"ARMYBUILDER_VAR": str(copy / "var"), "ARMYBUILDER_SECRET_KEY": "only-for-this-test"}

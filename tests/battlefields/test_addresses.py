@@ -55,7 +55,7 @@ def test_a_garbled_address_is_said(address: str) -> None:
 def test_as_many_changes_as_fit_are_read() -> None:
     pieces = [f"A1-H{number}" for number in range(MAX_CHANGES)]
     assert read_plan({"seed": "1", "without": ",".join(pieces)}).changes.removed == frozenset(pieces)
-    with pytest.raises(Unreadable, match=f"A link can hold {MAX_CHANGES} changes"):
+    with pytest.raises(Unreadable, match=f"A link can hold at most {MAX_CHANGES} changes"):
         read_plan({"seed": "1", "without": ",".join([*pieces, "B1-H1"])})
 
 

@@ -166,7 +166,7 @@ def test_the_filters_of_a_kind_are_folded_on_a_phone(phone, desktop):
             expect(page.get_by_label("Accuracy")).to_be_visible()
             assert button.bounding_box() == pytest.approx(before, abs=6)
         page.get_by_label("Accuracy").select_option(label="Inaccurate")
-        expect(page.get_by_role("status").filter(has_text="entries")).to_have_text(re.compile("^[1-9] entries"))
+        expect(page.get_by_role("status").filter(has_text="entries")).to_have_text(re.compile(r"^\s*[1-9] entries"))
         assert_accessible(page)
 
 

@@ -44,6 +44,6 @@ def test_a_shared_army_is_printed_and_odds_of_a_unit_are_looked_up(desktop, phon
             page.get_by_role("link", name="Print", exact=True).click()
         assert download.value.suggested_filename == "iron-brigade.pdf"
         page.goto(as_blanks)
-        expect(page.locator("main")).to_contain_text(re.compile(r"\d+ blanks. The game reveals"))
+        expect(page.locator("main")).to_contain_text(re.compile(r"\d+\s+blanks. The game reveals"))
         expect(page.locator("main a")).to_have_text(["Start your army", "About MBT 2020"])
         assert_accessible(page)

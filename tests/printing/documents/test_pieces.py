@@ -63,7 +63,7 @@ def test_hidden_stands_become_tents_with_the_stand_inside(maker: Making, monkeyp
     seen = replace(STAND, top="2", title="Warrior", hidden=False)
     monkeypatch.setattr(pieces, "labels_of", lambda army: (STAND, seen))
     (drawn,) = maker.drawn(maker.part(replace(ALONE, labels=True, tops=LabelTops.TENTS)))
-    assert [drawn.text.count(text) for text in ("Challenger 2", "Warrior", "print inside")] == [2, 2, 2]
+    assert [drawn.text.count(text) for text in ("Challenger 2", "Warrior", "A tent:")] == [2, 2, 2]
     assert [text for _, _, text in drawn.texts if text.strip() in ("1", "2")] == ["2", "2"]
 
 

@@ -12,7 +12,7 @@ def test_a_symbol_has_words_and_the_colour_of_the_text_on_its_band() -> None:
     shown = Symbol(SymbolSet.ICON, "rifle", "<b>")
     context = {"s": shown, "band": Tint.OLIVE.value, "ink": Ink.COLOUR, "nothing": None}
     plain, banded, empty = page.render(Context(context)).split("|")
-    assert "<title>&lt;b&gt;</title><path" in plain
+    assert "<title>&lt;b&gt;</title>" in plain
     assert 'fill="currentColor"' in plain
     assert f'fill="{colours(Tint.OLIVE.value, Ink.COLOUR)["on-band"]}"' in banded
     assert empty == ""
