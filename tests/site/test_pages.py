@@ -33,7 +33,7 @@ def test_home_is_only_read(client):
 def test_page_takes_the_theme_from_the_cookie(client, cookie, theme, bootstrap):
     if cookie:
         client.cookies["theme"] = cookie
-    assert f'data-theme="{theme}"\n  data-bs-theme="{bootstrap}">' in client.get("/").text
+    assert f'data-theme="{theme}" data-bs-theme="{bootstrap}">\n  <head>' in client.get("/").text
 
 
 @pytest.mark.parametrize(
