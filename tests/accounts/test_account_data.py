@@ -120,7 +120,7 @@ def test_of_a_running_game_that_hides_units_the_export_has_what_its_beginner_may
         return len(row["armies"]), json.dumps(row)
 
     armies, text = exported()
-    assert (armies, "Ruby" in text, "chips" in text, ruby in text) == (1, False, False, False)
+    assert (armies, "Ruby" in text, "chips" in text, f'"{ruby}"' in text) == (1, False, False, False)
     Match.objects.update(ended=True)
     armies, text = exported()
     assert (armies, "Ruby" in text, "chips" in text) == (2, True, True)
