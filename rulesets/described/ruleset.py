@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -26,7 +26,7 @@ from .legality import rules_of
 from .model import Model, key_of, key_of_box
 from .odds import calculators_of, groups_of
 from .play import play_of
-from .vocabulary import check_names, read_settings, shown
+from .vocabulary import check_names, check_unique, read_settings, shown
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -66,14 +66,14 @@ def _check_references(game: Game, problems: Problems) -> None:
     _check_all_names(game, problems)
     for place, slugs in _slugs(game):
         named = [((place, n), slug) for n, slug in enumerate(slugs)]
-        _check_unique(problems, named)
+        check_unique(named, problems)
         for path, slug in named:
             if not _SLUG.fullmatch(slug):
                 problems.add((*path, "slug"), "write small letters, digits and hyphens")
-    _check_unique(problems, ((("limits", n), limit.id) for n, limit in enumerate(game.limits)))
+    check_unique(((("limits", n), limit.id) for n, limit in enumerate(game.limits)), problems)
     for n, kind in enumerate(game.kinds):
         keys = [(("kinds", n, "entries", m), key_of(row.key, row.name)) for m, row in enumerate(kind.entries)]
-        _check_unique(problems, keys)
+        check_unique(keys, problems)
         for m, row in enumerate(kind.entries):
             _check_length(problems, ("kinds", n, "entries", m, "values"), row.values, kind.fields, "values")
     for n, part in enumerate(game.sheet):
@@ -85,15 +85,13 @@ def _check_references(game: Game, problems: Problems) -> None:
         if odds.chain is not None and sum(bool(stage.twice) for stage in odds.chain.stages) > 1:
             problems.add(("odds", n, "chain", "stages"), "let a score count twice in one stage at most")
     for n, ruling in enumerate(game.rulings):
-        _check_unique(problems, ((("rulings", n, "readings", m), key) for m, key in enumerate(ruling.keys)))
+        check_unique(((("rulings", n, "readings", m), key) for m, key in enumerate(ruling.keys)), problems)
         if ruling.default not in ruling.keys:
             problems.add(("rulings", n, "default"), f"name one of the readings: {', '.join(ruling.keys)}")
     for n, track in enumerate(game.tracks):
         if bool(track.names) is bool(track.boxes):
             problems.add(("tracks", n), "give either the number of boxes or their names")
-        _check_unique(
-            problems, ((("tracks", n, "names", m), name) for m, name in enumerate(map(key_of_box, track.names)))
-        )
+        check_unique(((("tracks", n, "names", m), key_of_box(name)) for m, name in enumerate(track.names)), problems)
     for field_path, field in _all_fields(game):
         _check_field(game, field, field_path, problems)
 
@@ -124,7 +122,7 @@ def _check_field(game: Game, each: Field, path: Path, problems: Problems) -> Non
         problems.add((*path, "kind"), f"name one of the kinds: {', '.join(sorted(kinds))}")
     if each.type is FieldType.CHOICE and not each.options:
         problems.add((*path, "options"), "give at least one option")
-    _check_unique(problems, (((*path, "options", n), option.value) for n, option in enumerate(each.options)))
+    check_unique((((*path, "options", n), option.value) for n, option in enumerate(each.options)), problems)
     if each.min is not None and each.max is not None and each.min > each.max:
         problems.add((*path, "max"), "give a maximum that is not below the minimum")
 
@@ -144,14 +142,6 @@ def _slugs(game: Game) -> Iterator[tuple[str, list[str]]]:
     yield "turn", [each.slug for each in game.turn]
     yield "sheet", [each.slug for each in game.sheet]
     yield "ready", [each.slug for each in game.ready]
-
-
-def _check_unique(problems: Problems, named: Iterable[tuple[Path, str]]) -> None:
-    seen = set[str]()
-    for path, name in named:
-        if name in seen:
-            problems.add(path, f"choose another name, since “{name}” is used twice")
-        seen.add(name)
 
 
 def _all_fields(game: Game) -> Iterator[tuple[Path, Field]]:

@@ -30,13 +30,22 @@ def slug_of(text: str) -> str:
 
 def check_names(names: Iterable[tuple[Path, str]], problems: Problems) -> None:
     """Add a problem for each name that formulas could not use, or that stands twice."""
-    seen = set[str]()
+    usable = []
     for path, name in names:
         if not _NAME.fullmatch(name) or keyword.iskeyword(name):
             problems.add(path, "start with a lower-case letter, then use only lower-case letters, digits and _")
         elif name in RESERVED:
             problems.add(path, f"choose another name, since “{name}” has a meaning in formulas")
-        elif name in seen:
+        else:
+            usable.append((path, name))
+    check_unique(usable, problems)
+
+
+def check_unique(names: Iterable[tuple[Path, str]], problems: Problems) -> None:
+    """Add a problem for each name that stands twice."""
+    seen = set[str]()
+    for path, name in names:
+        if name in seen:
             problems.add(path, f"choose another name, since “{name}” is used twice")
         seen.add(name)
 
