@@ -34,5 +34,8 @@ export default [
     files: ["static/js/*_worker.js"],
     languageOptions: { globals: { ...globals.serviceworker, VERSION: "readonly" } },
   },
-  { files: ["tests/js/**", "armybuilder/*/tests/js/**"], languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+  {
+    files: ["tests/js/**", "armybuilder/*/tests/js/**"],
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+  },
 ];
