@@ -103,8 +103,15 @@ class Colour(Choice):
 class Option:
     """A word that a choice offers."""
 
-    value: Annotated[str, Ask("Value", max_length=ID)]
-    label: Annotated[str, Ask("Label")]
+    value: Annotated[
+        str,
+        Ask(
+            "Short name",
+            help="Formulas call the option by this name. Leave blank to make it from the label.",
+            max_length=ID,
+        ),
+    ]
+    label: Annotated[str, Ask("Option", help="Players see this.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +122,40 @@ class Field:
     stands on the statline under that heading.
     """
 
-    name: Annotated[str, Ask("Name", max_length=ID)]
-    label: Annotated[str, Ask("Label", max_length=60)]
-    type: Annotated[FieldType, Ask("Type")] = FieldType.NUMBER
-    help: Annotated[str, Ask("Help", max_length=200)] = ""
-    unit: Annotated[str, Ask("Unit", max_length=12)] = ""
-    min: Annotated[int | None, Ask("Minimum", min=-10_000_000, max=10_000_000)] = None
-    max: Annotated[int | None, Ask("Maximum", min=-10_000_000, max=10_000_000)] = None
-    decimals: Annotated[int, Ask("Decimals", min=0, max=3)] = 0
-    kind: Annotated[str, Ask("Kind of entry", max_length=ID)] = ""
-    options: Annotated[tuple[Option, ...], Ask("Options", max=30, one="Option")] = ()
-    default: Annotated[str, Ask("Default", max_length=200)] = ""
-    short: Annotated[str, Ask("Short heading", max_length=8)] = ""
+    name: Annotated[
+        str,
+        Ask(
+            "Name in formulas",
+            help="Use small letters, digits and _. Leave blank to make it from the label.",
+            max_length=ID,
+        ),
+    ]
+    label: Annotated[str, Ask("Label", help="Players see this above the field.", max_length=60)]
+    type: Annotated[FieldType, Ask("It holds")] = FieldType.NUMBER
+    help: Annotated[str, Ask("Help", help="This sentence stands below the field.", max_length=200)] = ""
+    unit: Annotated[
+        str, Ask("Sign after the number", help="For example ″ after a move, or + after a roll to hit.", max_length=12)
+    ] = ""
+    min: Annotated[int | None, Ask("Minimum", help="Leave blank for no minimum.", min=-10_000_000, max=10_000_000)] = (
+        None
+    )
+    max: Annotated[int | None, Ask("Maximum", help="Leave blank for no maximum.", min=-10_000_000, max=10_000_000)] = (
+        None
+    )
+    decimals: Annotated[int, Ask("Decimals", help="Enter 0 for whole numbers.", min=0, max=3)] = 0
+    kind: Annotated[str, Ask("From the table", help="Players choose from the rows of this table.", max_length=ID)] = ""
+    options: Annotated[
+        tuple[Option, ...], Ask("Options", help="Players choose one of these.", max=30, one="Option")
+    ] = ()
+    default: Annotated[str, Ask("Usual value", help="The field starts with this value.", max_length=200)] = ""
+    short: Annotated[
+        str,
+        Ask(
+            "Heading on cards",
+            help="One to eight letters, such as M for Move. Leave blank to keep it off the statline.",
+            max_length=8,
+        ),
+    ] = ""
     secret: Annotated[bool, Ask("Hidden from the opponent")] = False
     amount: Annotated[bool, Ask("Counts the models")] = False
     points: Annotated[bool, Ask("Is points")] = False
@@ -138,10 +167,18 @@ class QuestionField(Field):
     ticked on the track ``less``. A ``condition`` is asked at the table.
     """
 
-    source: Annotated[Source, Ask("Filled in from")] = Source.NONE
-    taken: Annotated[str, Ask("Field of the unit", max_length=ID)] = ""
-    less: Annotated[str, Ask("Less the boxes of the track", max_length=ID)] = ""
-    condition: Annotated[bool, Ask("Asked at the table")] = False
+    source: Annotated[Source, Ask("Filled in from", help="At the table the field takes its value from this unit.")] = (
+        Source.NONE
+    )
+    taken: Annotated[
+        str, Ask("Field of the unit", help="Leave blank to take the field of the same name.", max_length=ID)
+    ] = ""
+    less: Annotated[
+        str, Ask("Less the boxes of the track", help="Each ticked box makes the number lower by one.", max_length=ID)
+    ] = ""
+    condition: Annotated[
+        bool, Ask("Asked at the table", help="Tick it for what changes from roll to roll, such as cover.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +187,7 @@ class EntryRow:
 
     name: Annotated[str, Ask("Name")]
     values: Annotated[tuple[str, ...], Ask("Values", max=30, one="Value", max_length=MAX_TEXT)]
-    key: Annotated[str, Ask("Key", max_length=ID)] = ""
+    key: Annotated[str, Ask("Name in formulas", help="Leave blank to make it from the name.", max_length=ID)] = ""
     cite: Annotated[str, Ask("Place in the rulebook", max_length=120)] = ""
 
 
@@ -158,9 +195,16 @@ class EntryRow:
 class Kind:
     """A kind of entry, such as troop types or weapons."""
 
-    slug: Annotated[str, Ask("Slug", max_length=ID)]
-    title: Annotated[str, Ask("Title", max_length=60)]
-    plural: Annotated[str, Ask("Plural", max_length=60)]
+    slug: Annotated[
+        str,
+        Ask(
+            "Name in addresses",
+            help="Use small letters, digits and hyphens. Leave blank to make it from the name.",
+            max_length=ID,
+        ),
+    ]
+    title: Annotated[str, Ask("Name of one row", help="For example Troop type, Weapon or Spell.", max_length=60)]
+    plural: Annotated[str, Ask("Name of the table", help="For example Troop types, Weapons or Spells.", max_length=60)]
     fields: Annotated[tuple[Field, ...], Ask("Fields", max=30, one="Field")]
     entries: Annotated[tuple[EntryRow, ...], Ask("Entries", max=MAX_ROWS, one="Entry")] = ()
 
@@ -169,28 +213,54 @@ class Kind:
 class Upgrade:
     """A change of an entry of a unit: ``value``, such as ``troop.skill``, becomes ``formula`` where ``when`` holds."""
 
-    value: Annotated[str, Ask("Value", max_length=2 * ID)]
-    formula: Annotated[str, Ask("Formula", max_length=MAX_FORMULA)]
-    when: Annotated[str, Ask("When", max_length=MAX_FORMULA)] = "1"
+    value: Annotated[
+        str,
+        Ask("What changes", help="Name a number of a row that the unit has, such as troop.skill.", max_length=2 * ID),
+    ]
+    formula: Annotated[
+        str, Ask("Becomes", help="Write the new number, such as troop.skill - 1.", max_length=MAX_FORMULA)
+    ]
+    when: Annotated[str, Ask("When", help="Write what has to be true. Write 1 for always.", max_length=MAX_FORMULA)] = (
+        "1"
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What units cost in one currency; ``name`` is what formulas of limits call the sum."""
 
-    name: Annotated[str, Ask("Name", max_length=ID)]
-    title: Annotated[str, Ask("Title", max_length=40)]
-    short: Annotated[str, Ask("After a number", max_length=10)]
-    formula: Annotated[str, Ask("Formula", max_length=MAX_FORMULA)]
+    name: Annotated[
+        str,
+        Ask(
+            "Name in formulas",
+            help="Use small letters, digits and _. Leave blank to make it from the title.",
+            max_length=ID,
+        ),
+    ]
+    title: Annotated[str, Ask("Title", help="For example Points.", max_length=40)]
+    short: Annotated[str, Ask("After a number", help="For example pts.", max_length=10)]
+    formula: Annotated[
+        str,
+        Ask("What a unit costs", help="For example models * (troop.points + weapon.points).", max_length=MAX_FORMULA),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """A number over units that limits name: the sum of ``formula`` over those for which ``where`` holds."""
 
-    name: Annotated[str, Ask("Name", max_length=ID)]
-    where: Annotated[str, Ask("Units for which", max_length=MAX_FORMULA)] = "1"
-    formula: Annotated[str, Ask("Formula", max_length=MAX_FORMULA)] = "1"
+    name: Annotated[str, Ask("Name in formulas", help="Use small letters, digits and _.", max_length=ID)]
+    where: Annotated[
+        str,
+        Ask(
+            "Units that count",
+            help="Write what is true of a unit that counts. Write 1 for all units.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = "1"
+    formula: Annotated[
+        str, Ask("Counted for each", help="Write 1 to count units, or models to count models.", max_length=MAX_FORMULA)
+    ] = "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,18 +272,60 @@ class Limit:
     ``message`` is a text with ``{count}``, ``{min}``, ``{max}``, ``{over}`` and ``{under}``.
     """
 
-    id: Annotated[str, Ask("Id", max_length=20)]
-    scope: Annotated[Scope, Ask("For")]
-    sentence: Annotated[str, Ask("Sentence", max_length=300)]
-    message: Annotated[str, Ask("Message", max_length=300)]
-    where: Annotated[str, Ask("Units for which", max_length=MAX_FORMULA)] = "1"
-    counted: Annotated[str, Ask("Counted", max_length=MAX_FORMULA)] = "1"
-    min: Annotated[str, Ask("Minimum", max_length=MAX_FORMULA)] = ""
-    max: Annotated[str, Ask("Maximum", max_length=MAX_FORMULA)] = ""
-    when: Annotated[str, Ask("Only when", max_length=MAX_FORMULA)] = ""
-    each: Annotated[str, Ask("For each entry of the field", max_length=ID)] = ""
-    field: Annotated[str, Ask("Field", max_length=ID)] = ""
-    weight: Annotated[Weight, Ask("Weight")] = Weight.ERROR
+    id: Annotated[
+        str, Ask("Short id", help="It stands behind the message, such as L-1. Leave blank to number it.", max_length=20)
+    ]
+    scope: Annotated[Scope, Ask("It is checked for")]
+    sentence: Annotated[str, Ask("The rule", help="Say the rule in one sentence.", max_length=300)]
+    message: Annotated[
+        str,
+        Ask(
+            "Message when it is broken", help="You can name {count}, {min}, {max}, {over} and {under}.", max_length=300
+        ),
+    ]
+    where: Annotated[
+        str,
+        Ask(
+            "Units that count",
+            help="Write what is true of a unit that counts. Write 1 for all units.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = "1"
+    counted: Annotated[
+        str,
+        Ask(
+            "Counted for each",
+            help="Write 1 to count units, models to count models, or points to add points.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = "1"
+    min: Annotated[
+        str,
+        Ask(
+            "At least",
+            help="Leave blank for no minimum. A number or a formula, such as points // 4.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    max: Annotated[
+        str,
+        Ask(
+            "At most",
+            help="Leave blank for no maximum. A number or a formula, such as points // 4.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    when: Annotated[str, Ask("Only when", help="Leave blank if the rule always holds.", max_length=MAX_FORMULA)] = ""
+    each: Annotated[
+        str,
+        Ask(
+            "Separately for each",
+            help="Choose a field to count the units of each of its rows by themselves.",
+            max_length=ID,
+        ),
+    ] = ""
+    field: Annotated[str, Ask("Field to mark", help="The message stands at this field.", max_length=ID)] = ""
+    weight: Annotated[Weight, Ask("If it is broken")] = Weight.ERROR
     cite: Annotated[str, Ask("Place in the rulebook", max_length=120)] = ""
 
 
@@ -225,14 +337,35 @@ class Stage:
     ``stops`` comes through if it fails (a save). A score of ``twice`` or more counts as two that pass.
     """
 
-    title: Annotated[str, Ask("Title", max_length=40)]
-    at_least: Annotated[str, Ask("Lowest roll that passes", max_length=MAX_FORMULA)]
-    faces: Annotated[int, Ask("Faces", min=2, max=100)] = 6
-    never_below: Annotated[str, Ask("Never below", max_length=MAX_FORMULA)] = ""
-    always: Annotated[str, Ask("Always from", max_length=MAX_FORMULA)] = ""
-    stops: Annotated[bool, Ask("Stops what passes")] = False
-    reroll: Annotated[Reroll, Ask("Rolled once more")] = Reroll.NONE
-    twice: Annotated[str, Ask("Counts twice from", max_length=MAX_FORMULA)] = ""
+    title: Annotated[str, Ask("Title", help="For example To hit, To wound or Save.", max_length=40)]
+    at_least: Annotated[
+        str,
+        Ask(
+            "Lowest roll that passes",
+            help="Write a number or a formula, such as troop.skill + cover.",
+            max_length=MAX_FORMULA,
+        ),
+    ]
+    faces: Annotated[int, Ask("Sides of the die", min=2, max=100)] = 6
+    never_below: Annotated[
+        str,
+        Ask(
+            "Never lower than",
+            help="Leave blank for no such rule. Write 2 if a 1 always fails.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    always: Annotated[
+        str,
+        Ask(
+            "Always passes from",
+            help="Leave blank for no such rule. Write 6 if a 6 always passes.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    stops: Annotated[bool, Ask("It is a save", help="What passes this roll is stopped.")] = False
+    reroll: Annotated[Reroll, Ask("Rolled again")] = Reroll.NONE
+    twice: Annotated[str, Ask("Counts as two from", help="Leave blank for no such rule.", max_length=MAX_FORMULA)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +376,43 @@ class Chain:
     point of a model is lost, and models out are counted, at most ``models``.
     """
 
-    dice: Annotated[str, Ask("Number of dice", max_length=MAX_FORMULA)]
-    stages: Annotated[tuple[Stage, ...], Ask("Stages", min=1, max=6, one="Stage")]
-    damage: Annotated[str, Ask("Damage each", max_length=MAX_FORMULA)] = "1"
-    damage_faces: Annotated[int, Ask("Plus a die of faces", min=0, max=100)] = 0
-    hits: Annotated[str, Ask("Hit points of a model", max_length=MAX_FORMULA)] = ""
-    models: Annotated[str, Ask("Models of the target", max_length=MAX_FORMULA)] = ""
-    dice_title: Annotated[str, Ask("Title of the number of dice", max_length=40)] = ""
+    dice: Annotated[
+        str,
+        Ask(
+            "Number of dice",
+            help="Write a number or a formula, such as models * weapon.attacks.",
+            max_length=MAX_FORMULA,
+        ),
+    ]
+    stages: Annotated[
+        tuple[Stage, ...],
+        Ask(
+            "Rolls",
+            help="Each roll is made with the dice that came through the roll before.",
+            min=1,
+            max=6,
+            one="Stage",
+        ),
+    ]
+    damage: Annotated[
+        str, Ask("Damage of each", help="Write how many boxes each success ticks.", max_length=MAX_FORMULA)
+    ] = "1"
+    damage_faces: Annotated[
+        int, Ask("Plus a die with sides", help="Enter 0 if no die is rolled for damage.", min=0, max=100)
+    ] = 0
+    hits: Annotated[
+        str,
+        Ask(
+            "Hit points of a model", help="Leave blank if damage is not counted model by model.", max_length=MAX_FORMULA
+        ),
+    ] = ""
+    models: Annotated[
+        str,
+        Ask(
+            "Models in the target", help="Leave blank if damage is not counted model by model.", max_length=MAX_FORMULA
+        ),
+    ] = ""
+    dice_title: Annotated[str, Ask("Title of the number of dice", help="For example Shots.", max_length=40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,9 +420,11 @@ class Roll:
     """Dice of one side, of which the sum, the highest or the lowest counts, and what is added."""
 
     dice: Annotated[str, Ask("Number of dice", max_length=MAX_FORMULA)] = "1"
-    faces: Annotated[int, Ask("Faces", min=2, max=100)] = 6
+    faces: Annotated[int, Ask("Sides of the die", min=2, max=100)] = 6
     keep: Annotated[Keep, Ask("What counts")] = Keep.SUM
-    bonus: Annotated[str, Ask("Added", max_length=MAX_FORMULA)] = "0"
+    bonus: Annotated[
+        str, Ask("Added to the roll", help="Write a number or a formula. Write 0 for nothing.", max_length=MAX_FORMULA)
+    ] = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,18 +433,20 @@ class Ending:
     where nobody opposes it).
     """
 
-    at_least: Annotated[str, Ask("At least", max_length=MAX_FORMULA)]
-    label: Annotated[str, Ask("Result", max_length=60)]
-    harm: Annotated[str, Ask("Harm", max_length=MAX_FORMULA)] = "0"
+    at_least: Annotated[str, Ask("Total of at least", max_length=MAX_FORMULA)]
+    label: Annotated[str, Ask("Result", help="Players see this.", max_length=60)]
+    harm: Annotated[str, Ask("Boxes ticked", help="Enter 0 if the result ticks no box.", max_length=MAX_FORMULA)] = "0"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A roll, less the opposing ``against`` if there is one, looked up in a table of endings from the lowest."""
 
-    roll: Annotated[Roll, Ask("Roll")]
-    endings: Annotated[tuple[Ending, ...], Ask("Endings", min=1, max=20, one="Ending")]
-    against: Annotated[Roll | None, Ask("Opposing roll")] = None
+    roll: Annotated[Roll, Ask("The roll")]
+    endings: Annotated[
+        tuple[Ending, ...], Ask("Results", help="Start with the lowest total.", min=1, max=20, one="Ending")
+    ]
+    against: Annotated[Roll | None, Ask("The opponent rolls, too")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,22 +457,38 @@ class Odds:
     itself with ``alone``), ``acted`` the track of which a unit that did it has a box ticked.
     """
 
-    slug: Annotated[str, Ask("Slug", max_length=ID)]
-    title: Annotated[str, Ask("Title", max_length=60)]
-    about: Annotated[str, Ask("Summary", max_length=120)]
-    what: Annotated[str, Ask("What is counted", max_length=30)]
-    fields: Annotated[tuple[QuestionField, ...], Ask("Fields", min=1, max=20, one="Field")]
-    chain: Annotated[Chain | None, Ask("Dice through stages")] = None
-    table: Annotated[Table | None, Ask("Roll with a table")] = None
-    certain: Annotated[str, Ask("Without dice", max_length=MAX_FORMULA)] = ""
+    slug: Annotated[
+        str,
+        Ask(
+            "Name in addresses",
+            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
+            max_length=ID,
+        ),
+    ]
+    title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
+    about: Annotated[str, Ask("Summary", help="Say in a few words what the calculator answers.", max_length=120)]
+    what: Annotated[str, Ask("What is counted", help="For example hits or wounds.", max_length=30)]
+    fields: Annotated[
+        tuple[QuestionField, ...],
+        Ask("What is asked", help="The formulas below use the names of these fields.", min=1, max=20, one="Field"),
+    ]
+    chain: Annotated[Chain | None, Ask("Rolls one after the other")] = None
+    table: Annotated[Table | None, Ask("One roll and a table of results")] = None
+    certain: Annotated[
+        str, Ask("A number without dice", help="Leave blank if dice are rolled.", max_length=MAX_FORMULA)
+    ] = ""
     chart: Annotated[str, Ask("Title of the chart", max_length=40)] = ""
-    assumed: Annotated[tuple[str, ...], Ask("Said to be assumed", max=6, max_length=MAX_TEXT, one="Text")] = ()
-    harm: Annotated[str, Ask("Track of the harm", max_length=ID)] = ""
+    assumed: Annotated[tuple[str, ...], Ask("Said below the answer", max=6, max_length=MAX_TEXT, one="Text")] = ()
+    harm: Annotated[str, Ask("Track that is ticked", help="The result ticks boxes of this track.", max_length=ID)] = ""
     saved_by_hand: Annotated[bool, Ask("The players decide how much harm is done")] = False
-    acted: Annotated[str, Ask("Track of those who acted", max_length=ID)] = ""
-    alone: Annotated[bool, Ask("About one unit alone")] = False
-    action: Annotated[str, Ask("What it is called at the table", max_length=40)] = ""
-    cite: Annotated[str, Ask("Rule", max_length=20)] = ""
+    acted: Annotated[
+        str, Ask("Track of units that acted", help="A unit that rolled gets a tick here.", max_length=ID)
+    ] = ""
+    alone: Annotated[
+        bool, Ask("No opposing unit", help="Tick it for a roll that a unit makes by itself, such as morale.")
+    ] = False
+    action: Annotated[str, Ask("Name of the action", help="Leave blank to use the title.", max_length=40)] = ""
+    cite: Annotated[str, Ask("Place in the rulebook", max_length=20)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,13 +506,37 @@ class TrackRow:
     ``out`` is what is said when all are ticked, with the offer to put the unit out of play.
     """
 
-    slug: Annotated[str, Ask("Slug", max_length=ID)]
-    title: Annotated[str, Ask("Title", max_length=40)]
-    boxes: Annotated[str, Ask("Number of boxes", max_length=MAX_FORMULA)] = ""
-    names: Annotated[tuple[str, ...], Ask("Names of the boxes", max=12, max_length=20, one="Name")] = ()
-    printed: Annotated[bool, Ask("Printed")] = True
-    lost: Annotated[str, Ask("What is lost", max_length=30)] = ""
-    out: Annotated[str, Ask("When all are ticked", max_length=120)] = ""
+    slug: Annotated[
+        str,
+        Ask(
+            "Name in addresses",
+            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
+            max_length=ID,
+        ),
+    ]
+    title: Annotated[str, Ask("Title", help="For example Wounds.", max_length=40)]
+    boxes: Annotated[
+        str,
+        Ask(
+            "Number of boxes",
+            help="Write a number or a formula, such as models * troop.wounds. Leave blank for named boxes.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    names: Annotated[
+        tuple[str, ...],
+        Ask("Names of the boxes", help="Leave out for numbered boxes.", max=12, max_length=20, one="Name"),
+    ] = ()
+    printed: Annotated[bool, Ask("Printed on cards")] = True
+    lost: Annotated[
+        str, Ask("What is lost", help="For example models. The report of a game counts them.", max_length=30)
+    ] = ""
+    out: Annotated[
+        str,
+        Ask(
+            "When all are ticked", help="The site says this, and offers to take the unit off the table.", max_length=120
+        ),
+    ] = ""
     reset: Annotated[Reset, Ask("Cleared")] = Reset.NEVER
 
 
@@ -337,7 +544,7 @@ class TrackRow:
 class Term:
     """A term and its text."""
 
-    term: Annotated[str, Ask("Term", max_length=60)]
+    term: Annotated[str, Ask("Heading", max_length=60)]
     text: Annotated[str, Ask("Text", max_length=MAX_TEXT)]
 
 
@@ -345,10 +552,17 @@ class Term:
 class TurnPart:
     """A segment of a turn: who acts, and what they may do."""
 
-    slug: Annotated[str, Ask("Slug", max_length=ID)]
-    title: Annotated[str, Ask("Title", max_length=60)]
+    slug: Annotated[
+        str,
+        Ask(
+            "Name in addresses",
+            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
+            max_length=ID,
+        ),
+    ]
+    title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
     acting: Annotated[Acting, Ask("Who acts")]
-    lines: Annotated[tuple[Term, ...], Ask("Lines", max=12, one="Line")] = ()
+    lines: Annotated[tuple[Term, ...], Ask("What they may do", max=12, one="Line")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +577,17 @@ class SheetTable:
     """A table of the quick reference: headings (``>`` right, ``^`` centre) and rows."""
 
     title: Annotated[str, Ask("Title", max_length=60)]
-    headings: Annotated[tuple[str, ...], Ask("Headings", min=1, max=10, max_length=60, one="Heading")]
+    headings: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Headings",
+            help="Put > before a heading to align its column right, or ^ to centre it.",
+            min=1,
+            max=10,
+            max_length=60,
+            one="Heading",
+        ),
+    ]
     rows: Annotated[tuple[Cells, ...], Ask("Rows", min=1, max=40, one="Row")]
 
 
@@ -371,7 +595,14 @@ class SheetTable:
 class SheetPart:
     """A section of the quick reference; its texts may name the document's numbers and switches in braces."""
 
-    slug: Annotated[str, Ask("Slug", max_length=ID)]
+    slug: Annotated[
+        str,
+        Ask(
+            "Name in addresses",
+            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
+            max_length=ID,
+        ),
+    ]
     title: Annotated[str, Ask("Title", max_length=60)]
     lines: Annotated[tuple[Term, ...], Ask("Lines", max=30, one="Line")] = ()
     tables: Annotated[tuple[SheetTable, ...], Ask("Tables", max=6, one="Table")] = ()
@@ -381,8 +612,8 @@ class SheetPart:
 class Number:
     """A number of the rulebook that formulas and texts name, in capitals: ``FACES``."""
 
-    name: Annotated[str, Ask("Name", max_length=ID)]
-    value: Annotated[int, Ask("Value", min=-1_000_000, max=1_000_000)]
+    name: Annotated[str, Ask("Name", help="Use capitals, such as MAX_RANGE.", max_length=ID)]
+    value: Annotated[int, Ask("Number", min=-1_000_000, max=1_000_000)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,19 +628,29 @@ class Setting:
 class ReadyUnit:
     """A unit of a ready group: what is not set has its default."""
 
-    settings: Annotated[tuple[Setting, ...], Ask("Settings", max=30, one="Setting")] = ()
-    name: Annotated[str, Ask("Name")] = ""
+    settings: Annotated[
+        tuple[Setting, ...],
+        Ask("What is set", help="Fields that are not set have their usual value.", max=30, one="Setting"),
+    ] = ()
+    name: Annotated[str, Ask("Name of the unit", help="Leave blank to use the name of its troops.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyGroup:
     """A ready group to start from."""
 
-    slug: Annotated[str, Ask("Slug", max_length=ID)]
+    slug: Annotated[
+        str,
+        Ask(
+            "Name in addresses",
+            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
+            max_length=ID,
+        ),
+    ]
     title: Annotated[str, Ask("Title", max_length=60)]
-    summary: Annotated[str, Ask("Summary", max_length=120)]
+    summary: Annotated[str, Ask("Summary", help="Say in a few words what the group is.", max_length=120)]
     units: Annotated[tuple[ReadyUnit, ...], Ask("Units", min=1, max=20, one="Unit")]
-    settings: Annotated[tuple[Setting, ...], Ask("Settings", max=30, one="Setting")] = ()
+    settings: Annotated[tuple[Setting, ...], Ask("What is set for the group", max=30, one="Setting")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,12 +665,14 @@ class ExampleGroup:
 class Wording:
     """The game's words for the parts of an army, in lower case."""
 
-    army: Annotated[str, Ask("Army", max_length=30)] = "army"
-    armies: Annotated[str, Ask("Armies", max_length=30)] = "armies"
-    group: Annotated[str, Ask("Group", max_length=30)] = "group"
-    groups: Annotated[str, Ask("Groups", max_length=30)] = "groups"
-    unit: Annotated[str, Ask("Unit", max_length=30)] = "unit"
-    units: Annotated[str, Ask("Units", max_length=30)] = "units"
+    army: Annotated[str, Ask("One army", help="For example army, warband or fleet.", max_length=30)] = "army"
+    armies: Annotated[str, Ask("Several armies", max_length=30)] = "armies"
+    group: Annotated[
+        str, Ask("One group of units", help="For example squad, battle group or lance.", max_length=30)
+    ] = "group"
+    groups: Annotated[str, Ask("Several groups", max_length=30)] = "groups"
+    unit: Annotated[str, Ask("One unit", help="For example unit, stand or ship.", max_length=30)] = "unit"
+    units: Annotated[str, Ask("Several units", max_length=30)] = "units"
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,8 +680,8 @@ class ShownValue:
     """A value beside a unit in play: its short heading, its text with formulas in braces, its heading in full."""
 
     heading: Annotated[str, Ask("Short heading", max_length=8)]
-    text: Annotated[str, Ask("Text", max_length=60)]
-    name: Annotated[str, Ask("Heading", max_length=40)] = ""
+    text: Annotated[str, Ask("Text", help="Put names from formulas in braces, such as {models}.", max_length=60)]
+    name: Annotated[str, Ask("Heading in full", max_length=40)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,12 +691,45 @@ class Display:
     All are texts with formulas in braces (``{models} models``); a line whose text becomes empty is left out.
     """
 
-    icon: Annotated[str, Ask("Icon", max_length=40)] = "brodie-helmet"
-    chips: Annotated[tuple[str, ...], Ask("Chips", max=4, max_length=60, one="Chip")] = ()
-    lines: Annotated[tuple[Term, ...], Ask("Lines of a card", max=8, one="Line")] = ()
-    back: Annotated[tuple[Term, ...], Ask("Lines of its back", max=12, one="Line")] = ()
-    values: Annotated[tuple[ShownValue, ...], Ask("Values beside a unit in play", max=3, one="Value")] = ()
-    summary: Annotated[tuple[Term, ...], Ask("Summary of an army", max=6, one="Line")] = ()
+    icon: Annotated[str, Ask("Icon", help="Units are drawn with this icon.", max_length=40)] = "brodie-helmet"
+    chips: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Short facts in lists",
+            help="Put names from formulas in braces, such as {models} models.",
+            max=4,
+            max_length=60,
+            one="Chip",
+        ),
+    ] = ()
+    lines: Annotated[
+        tuple[Term, ...],
+        Ask(
+            "Lines on the card",
+            help="Put names from formulas in braces. A line without text is left out.",
+            max=8,
+            one="Line",
+        ),
+    ] = ()
+    back: Annotated[
+        tuple[Term, ...],
+        Ask(
+            "Lines on the back",
+            help="Put names from formulas in braces. A line without text is left out.",
+            max=12,
+            one="Line",
+        ),
+    ] = ()
+    values: Annotated[tuple[ShownValue, ...], Ask("Numbers beside a unit in play", max=3, one="Value")] = ()
+    summary: Annotated[
+        tuple[Term, ...],
+        Ask(
+            "Summary of an army",
+            help="Put names from formulas in braces, such as {points} of {points_limit}.",
+            max=6,
+            one="Line",
+        ),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,15 +737,21 @@ class Game:
     """A described game."""
 
     slug: Annotated[str, Ask("Slug", max_length=ID)]
-    title: Annotated[str, Ask("Title", max_length=60)]
+    title: Annotated[str, Ask("Name of the game", max_length=60)]
     kinds: Annotated[tuple[Kind, ...], Ask("Kinds of entry", min=1, max=12, one="Kind")]
     unit: Annotated[tuple[Field, ...], Ask("Fields of a unit", min=1, max=20, one="Field")]
-    about: Annotated[str, Ask("Summary", max_length=200)]
+    about: Annotated[
+        str, Ask("Summary", help="Say in one sentence what is played, with how many and on what table.", max_length=200)
+    ]
     edition: Annotated[str, Ask("Edition", max_length=30)] = "1"
     publisher: Annotated[str, Ask("Publisher", max_length=60)] = ""
-    credit: Annotated[str, Ask("Credit", max_length=300)] = ""
+    credit: Annotated[str, Ask("Credit", help="Say whose game it is. It stands on printed sheets.", max_length=300)] = (
+        ""
+    )
     colour: Annotated[Colour, Ask("Colour")] = Colour.TEAL
-    words: Annotated[Wording, Ask("Words")] = Wording()
+    words: Annotated[
+        Wording, Ask("Words", help="Your game calls things by these words. Write them in small letters.")
+    ] = Wording()
     numbers: Annotated[tuple[Number, ...], Ask("Numbers", max=60, one="Number")] = ()
     group: Annotated[tuple[Field, ...], Ask("Fields of a group", max=12, one="Field")] = ()
     army: Annotated[tuple[Field, ...], Ask("Fields of an army", max=12, one="Field")] = ()
