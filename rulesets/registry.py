@@ -1,16 +1,30 @@
-"""Finds every game: the packages in ``rulesets.systems``, and those that installed packages register."""
+"""Finds every game: the packages in ``rulesets.systems``, those that installed packages register, and provided ones."""
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
+from typing import Final
+from weakref import WeakValueDictionary
 
 import rulesets.systems
 from rulesets.core.ruleset import AnyRuleset, Ruleset
 
 GAMES_GROUP = "armybuilder.games"
 """The entry-point group in which an installed package names the module of its ``RULESET``."""
+
+MAX_PROVIDED: Final = 40
+"""How many provided games are kept for the next who asks; a large one takes some megabytes."""
+
+Provider = Callable[[str], AnyRuleset]
+"""Makes the game of a slug, always the same one; raises ``KeyError``."""
+
+_PROVIDERS: Final[dict[str, Provider]] = {}
+_IN_USE: Final[WeakValueDictionary[str, AnyRuleset]] = WeakValueDictionary()
+"""Provided games that somebody holds, so that each slug is one object: games are compared by identity."""
+_LOCK: Final = threading.Lock()
 
 
 class RegistryError(RuntimeError):
@@ -45,9 +59,14 @@ def all_rulesets() -> tuple[AnyRuleset, ...]:
     return tuple(sorted(by_slug.values(), key=lambda ruleset: ruleset.title))
 
 
-@lru_cache(maxsize=100)
 def get_ruleset(slug: str) -> AnyRuleset:
-    """The game of that slug; raises ``KeyError``. If a folder has that name, no other game is loaded."""
+    """The game of that slug, listed or provided; raises ``KeyError``."""
+    return _provided(slug) if is_provided(slug) else _listed(slug)
+
+
+@lru_cache(maxsize=100)
+def _listed(slug: str) -> AnyRuleset:
+    # If a folder has that name, no other game is loaded.
     module = f"rulesets.systems.{slug.replace('-', '_')}"
     own = _ruleset_of(module) if module in _modules() else None
     if own is not None and own.slug == slug:
@@ -58,7 +77,28 @@ def get_ruleset(slug: str) -> AnyRuleset:
     raise KeyError(slug)
 
 
+def provide(prefix: str, provider: Provider) -> None:
+    """Let the provider make the games whose slugs begin so. They are not listed: only who has a slug finds them."""
+    _PROVIDERS[prefix] = provider
+
+
+def is_provided(slug: str) -> bool:
+    """Whether a provider has the games of such slugs; there may be none of this one."""
+    return slug.startswith(tuple(_PROVIDERS))
+
+
+@lru_cache(maxsize=MAX_PROVIDED)
+def _provided(slug: str) -> AnyRuleset:
+    with _LOCK:
+        ruleset = _IN_USE.get(slug)
+        if ruleset is None:
+            ruleset = next(make for prefix, make in _PROVIDERS.items() if slug.startswith(prefix))(slug)
+            _IN_USE[slug] = ruleset
+    return ruleset
+
+
 def clear_game_caches() -> None:
     """Look for the games again when next needed, after one was added or removed."""
     all_rulesets.cache_clear()
-    get_ruleset.cache_clear()
+    _listed.cache_clear()
+    _provided.cache_clear()

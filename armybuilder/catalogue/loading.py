@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from armybuilder.catalogue.models import EntryRow, row_of
-from rulesets.registry import all_rulesets
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets, is_provided
 
 CHANGING = ("name", "spec", "cite", "source", "position")
 """The columns that are compared and updated."""
@@ -23,8 +24,9 @@ class CatalogueCounts:
 
 @transaction.atomic
 def load_catalogue() -> CatalogueCounts:
-    """Synchronise the stored entries of the games with the registered games; running it again changes nothing."""
-    existing = {(row.ruleset, row.kind, row.key): row for row in EntryRow.objects.filter(owner=None, claim_hash="")}
+    """Synchronise the stored entries of the games with the listed games; running it again changes nothing."""
+    rows = EntryRow.objects.filter(owner=None, claim_hash="")
+    existing = {(row.ruleset, row.kind, row.key): row for row in rows if not is_provided(row.ruleset)}
     added, changed = [], []
     unchanged = 0
     for ruleset in all_rulesets():
@@ -42,3 +44,9 @@ def load_catalogue() -> CatalogueCounts:
     EntryRow.objects.bulk_update(changed, CHANGING, batch_size=200)
     EntryRow.objects.filter(pk__in=[row.pk for row in existing.values()]).delete()
     return CatalogueCounts(len(added), len(changed), len(existing), unchanged)
+
+
+def store_catalogue(ruleset: AnyRuleset) -> None:
+    """Store the entries of a game that has none stored, such as a new version that never changes."""
+    rows = [row_of(ruleset.slug, entry, position) for position, entry in enumerate(ruleset.catalogue)]
+    EntryRow.objects.bulk_create(rows, batch_size=500)

@@ -1,21 +1,34 @@
 """A game is one folder: found, checked, asked and drawn with nothing else touched."""
 
+import gc
 import shutil
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
 import rulesets.systems
+from rulesets import registry
 from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.forces.findings import is_legal
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import RegistryError, all_rulesets, clear_game_caches, get_ruleset
+from rulesets.registry import (
+    MAX_PROVIDED,
+    RegistryError,
+    all_rulesets,
+    clear_game_caches,
+    get_ruleset,
+    is_provided,
+    provide,
+)
 from tests.fixtures import TINY
 from tests.rulesets.sheets import sheet_for
 
@@ -113,3 +126,59 @@ def test_a_folder_without_a_ruleset_is_left_alone(folder: Path) -> None:
     assert {game.slug for game in all_rulesets()} == before
     assert str(folder) in rulesets.systems.__path__
     del sys.modules["rulesets.systems.empty"]
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The slugs of provided games that were made, in order; ``made-missing`` is none."""
+    slugs: list[str] = []
+
+    def make(slug: str) -> AnyRuleset:
+        if slug == "made-missing":
+            raise KeyError(slug)
+        slugs.append(slug)
+        return replace(get_ruleset(all_rulesets()[0].slug), slug=slug)
+
+    monkeypatch.setattr(registry, "_PROVIDERS", {})
+    clear_game_caches()
+    provide("made-", make)
+    yield slugs
+    clear_game_caches()
+
+
+def test_a_provided_game_is_found_by_its_slug_and_not_listed(made: list[str]) -> None:
+    assert get_ruleset("made-1").slug == "made-1"
+    assert is_provided("made-1")
+    assert not is_provided(all_rulesets()[0].slug)
+    assert "made-1" not in {game.slug for game in all_rulesets()}
+
+
+def test_what_no_provider_makes_is_unknown(made: list[str]) -> None:
+    for slug in ("made-missing", "else-1"):
+        with pytest.raises(KeyError):
+            get_ruleset(slug)
+
+
+def test_a_provided_game_is_made_once(made: list[str]) -> None:
+    assert get_ruleset("made-1") is get_ruleset("made-1")
+    assert made == ["made-1"]
+
+
+def test_only_so_many_provided_games_are_kept(made: list[str]) -> None:
+    kept = [ref(get_ruleset(f"made-{number}")) for number in range(MAX_PROVIDED + 5)]
+    gc.collect()
+    assert sum(each() is not None for each in kept) == MAX_PROVIDED
+
+
+def test_a_provided_game_in_use_stays_one_object(made: list[str]) -> None:
+    held = get_ruleset("made-0")
+    for number in range(1, MAX_PROVIDED + 5):
+        get_ruleset(f"made-{number}")
+    assert get_ruleset("made-0") is held
+    assert made.count("made-0") == 1
+
+
+def test_those_who_ask_at_once_get_one_object(made: list[str]) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        assert len({id(each) for each in threads.map(get_ruleset, ["made-1"] * 50)}) == 1
+    assert made == ["made-1"]

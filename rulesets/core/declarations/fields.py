@@ -21,6 +21,8 @@ from typing import Annotated, Any, Self, TypeVar
 
 R = TypeVar("R")
 
+MAX_CACHED_SPECS = 4096
+"""How many declarations a function of theirs remembers; the listed games have some hundreds."""
 NAME_LENGTH = 80
 """The longest name of an army or of anything in it, and the default limit of a text."""
 
@@ -161,16 +163,9 @@ def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> F
 
 
 def cache_by_spec(make: Callable[[type[Any]], R]) -> Callable[[type[Any]], R]:
-    """Cache a function's results by declaration; declarations never change."""
-    results: dict[type[Any], R] = {}
-
-    @functools.wraps(make)
-    def look_up(spec: type[Any]) -> R:
-        if spec not in results:
-            results[spec] = make(spec)
-        return results[spec]
-
-    return look_up
+    """Cache a function's results by declaration; declarations never change, but described games make new ones."""
+    look_up = functools.lru_cache(maxsize=MAX_CACHED_SPECS)(make)
+    return functools.wraps(make)(lambda spec: look_up(spec))
 
 
 @cache_by_spec

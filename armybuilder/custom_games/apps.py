@@ -1,0 +1,18 @@
+"""Your games as a Django app."""
+
+from django.apps import AppConfig
+
+
+class CustomGamesConfig(AppConfig):
+    """Described games and their versions."""
+
+    name = "armybuilder.custom_games"
+    verbose_name = "Your games"
+
+    def ready(self) -> None:
+        """Let everything that asks for a game by its slug find the published versions."""
+        from armybuilder.custom_games.models import PREFIX
+        from armybuilder.custom_games.versions import game_of_version
+        from rulesets.registry import provide
+
+        provide(PREFIX, game_of_version)

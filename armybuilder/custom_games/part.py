@@ -1,0 +1,15 @@
+"""Games that players describe as a part of the site."""
+
+from armybuilder.site.parts import Part
+from armybuilder.site.rates import Rate
+
+PART = Part(
+    app="armybuilder.custom_games",
+    urls="armybuilder.custom_games.urls",
+    owned="armybuilder.custom_games.account.OWNED",
+    rates={
+        "custom-games": Rate(60, visitor=20),
+        "custom-game-edits": Rate(600),
+        "custom-game-files": Rate(60),
+    },
+)

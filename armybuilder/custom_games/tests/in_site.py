@@ -1,0 +1,58 @@
+"""What the tests of the whole site have to know of your games."""
+
+from armybuilder.custom_games.drafts import GAMES, create_game, save_draft
+from armybuilder.custom_games.models import CustomGame
+from armybuilder.custom_games.tests.documents import changed
+from armybuilder.custom_games.versions import publish
+from armybuilder.custom_games.views import starter
+from armybuilder.site.claims import Author
+from tests.route_rows import Row, everybody, owner
+
+EDIT = "600 custom-game-edits"
+FILE = "60 custom-game-files"
+CREATE = "20/60 custom-games"
+
+ROUTES = (
+    Row("custom_games:games", "GET", everybody(200)),
+    Row("custom_games:new", "POST", everybody(302), limit=CREATE),
+    Row("custom_games:import", "GET", everybody(200), limit=FILE),
+    Row("custom_games:import", "POST", everybody(400), sent={"text": "["}, limit=FILE),
+    Row("custom_games:game", "GET", owner(200), "{custom_game}"),
+    Row("custom_games:save", "POST", owner(302), "{custom_game}", {"head": 2, "document": "{}"}, limit=EDIT),
+    Row("custom_games:undo", "POST", owner(302), "{custom_game}", {"head": 2}, limit=EDIT),
+    Row("custom_games:redo", "POST", owner(302), "{custom_game}", {"head": 2}, limit=EDIT),
+    Row("custom_games:publish", "POST", owner(302), "{custom_game}", {"head": 2}, limit=CREATE),
+    Row("custom_games:export", "GET", owner(200), "{custom_game}", limit=FILE),
+    Row("custom_games:copy", "POST", owner(302), "{custom_game}", limit=CREATE),
+    Row("custom_games:delete", "POST", owner(302), "{custom_game}", limit=EDIT),
+    Row("custom_games:restore", "POST", owner(302), "{custom_game}", limit=EDIT),
+)
+"""The addresses of your games, for the table of all."""
+OWNERS_ALONE = ("custom_games_customgame",)
+"""Models that staff neither add nor delete."""
+CREATING = {"custom_games:copy", "custom_games:import", "custom_games:new", "custom_games:publish"}
+"""The forms that create something."""
+OWNED = (CustomGame,)
+"""What has an owner."""
+CACHES = (GAMES.cache,)
+"""What is kept in memory between requests."""
+EMPTY_LISTS: dict[str, tuple[str, list[object]]] = {"your games": ("custom_games:games", [])}
+"""Pages with a list that is empty for visitors who have nothing, by what it lists."""
+QUOTA = ("armybuilder.custom_games.views.MAX_GAMES", "/your-games/new", CustomGame)
+"""The limit on how many somebody has, the form that makes one more, and its model."""
+WITH_OTHERS = {
+    "armybuilder/custom_games/tests/test_views.py": (
+        "armybuilder/custom_games/access.py",
+        "armybuilder/custom_games/admin.py",
+    ),
+    "armybuilder/custom_games/tests/test_versions.py": ("armybuilder/custom_games/models.py",),
+}
+"""Test files that reach several modules, and these."""
+
+
+def things_of(player: Author, secret: str) -> dict[str, str]:
+    """A game with a version and a revision after it."""
+    game = create_game(changed(starter(), title=f"{secret} skirmish"), "Started", player)
+    publish(game, 1)
+    save_draft(game, 1, changed(starter(), title=f"{secret} battles"), "Renamed")
+    return {"custom_game": game.pk}

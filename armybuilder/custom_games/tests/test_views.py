@@ -1,0 +1,145 @@
+"""The pages of your games, as their players use them."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from armybuilder.custom_games.drafts import GAMES, save_draft
+from armybuilder.custom_games.models import CustomGame, GameVersion
+from armybuilder.custom_games.tests.documents import changed, repriced
+from armybuilder.custom_games.views import starter
+from rulesets.registry import get_ruleset
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/your-games/"
+
+
+@pytest.fixture
+def alice():
+    return browser_of(ALICE)
+
+
+def sent(client, game, act, **data):
+    """The answer to a form of the game's page."""
+    return client.post(f"{game.get_absolute_url()}{act}", {"head": CustomGame.objects.get(pk=game.pk).head, **data})
+
+
+def test_a_game_starts_from_the_example(client):
+    response = client.post(f"{LIST}new", follow=True)
+    game = CustomGame.objects.get()
+    assert response.redirect_chain[-1][0] == game.get_absolute_url()
+    assert GAMES.load_head(game) == starter()
+    assert "Starter" in client.get(LIST).text
+
+
+def test_the_list_has_only_the_games_of_its_visitor(alice, custom_game):
+    assert str(custom_game) in alice.get(LIST).text
+    assert str(custom_game) not in browser_of(BOB).get(LIST).text
+
+
+def test_a_document_is_saved_with_its_mistakes(alice, custom_game):
+    text = json.dumps(starter().document | {"kinds": []})
+    page = alice.post(f"{custom_game.get_absolute_url()}save", {"head": 1, "document": text}, follow=True).text
+    assert GAMES.load_head(CustomGame.objects.get()).document == json.loads(text)
+    assert "<code>kinds</code>" in page
+    assert "Publish version" not in page
+
+
+def test_what_is_no_document_is_refused_and_stays_on_the_page(alice, custom_game):
+    response = sent(alice, custom_game, "save", document='{"title": ')
+    assert response.status_code == 422
+    assert "line 1, column 11" in response.text
+    assert "{&quot;title&quot;: </textarea>" in response.text
+    assert CustomGame.objects.get().head == 1
+
+
+def test_a_save_from_an_old_page_loses_nothing(alice, custom_game):
+    save_draft(custom_game, 1, repriced("12"))
+    text = changed(starter(), title="Second").pretty
+    response = alice.post(f"{custom_game.get_absolute_url()}save", {"head": 1, "document": text})
+    assert response.status_code == 409
+    assert "Second" in response.text
+    assert GAMES.load_head(CustomGame.objects.get()) == repriced("12")
+
+
+def test_an_unchanged_document_adds_no_revision(alice, custom_game):
+    assert sent(alice, custom_game, "save", document=starter().pretty).status_code == 302
+    assert CustomGame.objects.get().latest == 1
+
+
+def test_undo_and_redo_are_buttons_of_the_page(alice, custom_game):
+    sent(alice, custom_game, "save", document=changed(starter(), title="Lances").pretty)
+    assert sent(alice, custom_game, "undo").status_code == 302
+    assert CustomGame.objects.get().name == "Starter"
+    assert sent(alice, custom_game, "redo").status_code == 302
+    assert CustomGame.objects.get().name == "Lances"
+    assert alice.post(f"{custom_game.get_absolute_url()}undo", {"head": 1}).status_code == 409
+
+
+def test_a_published_version_has_all_pages_of_a_game(alice, custom_game):
+    page = alice.post(f"{custom_game.get_absolute_url()}publish", {"head": 1}, follow=True).text
+    slug = GameVersion.objects.get().slug
+    assert f"/{slug}/" in page
+    for path in ("", "reference/", "rules/", "rulings/", "catalogue/", "calculators/"):
+        assert alice.get(f"/{slug}/{path}").status_code == 200, path
+
+
+def test_publishing_a_draft_with_problems_is_refused(alice, custom_game):
+    save_draft(custom_game, 1, changed(starter(), kinds=[]))
+    assert sent(alice, custom_game, "publish").status_code == 422
+    assert not GameVersion.objects.exists()
+
+
+def test_publishing_from_an_old_page_is_refused(alice, custom_game):
+    save_draft(custom_game, 1, repriced("12"))
+    assert alice.post(f"{custom_game.get_absolute_url()}publish", {"head": 1}).status_code == 409
+    assert not GameVersion.objects.exists()
+
+
+def test_an_exported_game_is_imported_as_it_was(alice, custom_game):
+    exported = alice.get(f"{custom_game.get_absolute_url()}export")
+    assert "attachment" in exported["Content-Disposition"]
+    response = browser_of(BOB).post(f"{LIST}import", {"text": exported.text})
+    assert response.status_code == 302
+    copied = CustomGame.objects.exclude(pk=custom_game.pk).get()
+    assert response["Location"] == copied.get_absolute_url()
+    assert GAMES.load_head(copied) == starter()
+    assert copied.ruleset != custom_game.ruleset
+
+
+def test_an_import_names_the_place_of_what_is_wrong(alice):
+    response = alice.post(f"{LIST}import", {"text": '{"title": '})
+    assert response.status_code == 400
+    assert "line 1, column 11" in response.text
+    assert not CustomGame.objects.exists()
+
+
+def test_a_large_file_is_refused(alice):
+    text = json.dumps({"title": "x" * 300_000})
+    assert alice.post(f"{LIST}import", {"text": text}).status_code == 413
+    assert not CustomGame.objects.exists()
+
+
+def test_a_copy_begins_without_versions(alice, custom_game, version):
+    alice.post(f"{custom_game.get_absolute_url()}copy")
+    copied = CustomGame.objects.exclude(pk=custom_game.pk).get()
+    assert (GAMES.load_head(copied), copied.published) == (starter(), 0)
+
+
+def test_a_deleted_game_can_be_restored_and_its_versions_stay(alice, custom_game, version):
+    page = alice.post(f"{custom_game.get_absolute_url()}delete", follow=True).text
+    assert "Undo" in page
+    assert alice.get(custom_game.get_absolute_url()).status_code == 404
+    assert get_ruleset(version.slug).title == "Starter"
+    alice.post(f"{custom_game.get_absolute_url()}restore")
+    assert alice.get(custom_game.get_absolute_url()).status_code == 200
+
+
+def test_staff_find_games_and_neither_add_nor_delete_them(admin_client, custom_game):
+    page = reverse("admin:custom_games_customgame_changelist")
+    assert "Starter" in admin_client.get(page).text
+    assert admin_client.get(f"{page}add/").status_code == 403
+    assert admin_client.get(f"{page}{custom_game.pk}/delete/").status_code == 403

@@ -1,0 +1,21 @@
+"""Addresses of your games."""
+
+from django.urls import path
+
+from armybuilder.custom_games import views
+
+app_name = "custom_games"
+urlpatterns = [
+    path("your-games/", views.games, name="games"),
+    path("your-games/new", views.new, name="new"),
+    path("your-games/import", views.import_game, name="import"),
+    path("your-games/<str:address>/", views.game, name="game"),
+    path("your-games/<str:address>/save", views.save, name="save"),
+    path("your-games/<str:address>/undo", views.undo, name="undo"),
+    path("your-games/<str:address>/redo", views.redo, name="redo"),
+    path("your-games/<str:address>/publish", views.publish_game, name="publish"),
+    path("your-games/<str:address>/export", views.export, name="export"),
+    path("your-games/<str:address>/copy", views.copy, name="copy"),
+    path("your-games/<str:address>/delete", views.delete, name="delete"),
+    path("your-games/<str:address>/restore", views.restore, name="restore"),
+]

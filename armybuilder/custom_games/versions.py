@@ -1,0 +1,91 @@
+"""Published versions of games: made from a draft, never changed, and found by their slug like any game."""
+
+import zlib
+from typing import Final
+
+import orjson
+from django.db import transaction
+
+from armybuilder.armies.examples import store_example
+from armybuilder.armies.revisions import ARMIES
+from armybuilder.catalogue.loading import store_catalogue
+from armybuilder.custom_games.drafts import GAMES, Draft
+from armybuilder.custom_games.models import TITLE_LENGTH, CustomGame, GameVersion
+from armybuilder.revisions.store import LEVEL, Stale, plain_document
+from rulesets.core.declarations.codec import CodecError, encode
+from rulesets.core.declarations.problems import Problem
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.described.document import Game
+from rulesets.described.ruleset import from_document, read_game
+
+MAX_VERSIONS: Final = 50
+"""How many versions of a game may be published."""
+
+
+class Unpublishable(ValueError):
+    """A draft that cannot be published, with what is wrong and where."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        """Store the problems; the message has a line for each."""
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+def publish(game: CustomGame, expected: int) -> GameVersion:
+    """Publish the revision that the player saw as the next version, with its catalogue and its example army.
+
+    Returns the newest version if that is the same already. Raises ``Unpublishable``, and ``Stale`` if the game was
+    changed since.
+    """
+    if game.head != expected:
+        raise Stale
+    draft = GAMES.load(game, expected)
+    if draft.problems:
+        raise Unpublishable(draft.problems)
+    with transaction.atomic():
+        current = CustomGame.objects.select_for_update().get(pk=game.pk)
+        newest = current.versions.defer(None).first()
+        if newest is not None and bytes(newest.document) == _stored(draft.with_slug(newest.slug)):
+            return newest
+        if current.published >= MAX_VERSIONS:
+            words = f"a game can have {MAX_VERSIONS} versions. Make a copy of it to go on"
+            raise Unpublishable((Problem("", words),))
+        version = _store(current, draft)
+        CustomGame.objects.filter(pk=game.pk).update(published=version.number)
+    game.published = version.number
+    return version
+
+
+def _stored(document: Game) -> bytes:
+    # Every field is written, so that later defaults change nothing.
+    return zlib.compress(orjson.dumps(encode(document)), LEVEL)
+
+
+def _store(game: CustomGame, draft: Draft) -> GameVersion:
+    number = game.published + 1
+    document = draft.with_slug(f"{game.ruleset}-{number}")
+    version = GameVersion(
+        slug=document.slug,
+        stem=game.ruleset,
+        number=number,
+        title=document.title[:TITLE_LENGTH],
+        document=_stored(document),
+    )
+    version.save(force_insert=True)
+    # Not by its slug, by which it would be kept although the transaction may fail. So the example is read again, too.
+    ruleset = from_document(document)
+    store_catalogue(ruleset)
+    example, _ = store_example(ruleset)
+    ARMIES.cache.forget_before((example.pk, example.head + 1))
+    return version
+
+
+def game_of_version(slug: str) -> AnyRuleset:
+    """The game that a published version describes; raises ``KeyError``."""
+    document = GameVersion.objects.filter(pk=slug).values_list("document", flat=True).first()
+    if document is None:
+        raise KeyError(slug)
+    try:
+        return from_document(read_game(plain_document(document)))
+    except CodecError:
+        raise KeyError(slug) from None
