@@ -1,7 +1,7 @@
-"""Make the structure tree of a batch's PDF smaller, with names that are unique among batches.
+"""Make the structure tree of a batch's PDF valid and smaller, with names that are unique among batches.
 
 WeasyPrint makes an element for each run of letters and each inline box. They add nothing to their paragraph or cell,
-and would be four of five elements of a large file.
+and would be three of five elements of a file. One document of named pages would need all of this but the names.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,22 +49,26 @@ class _Structure:
         """Make ornaments artifacts, merge elements into their parents, name header cells and give their scope."""
         self.moved: dict[bytes, bytes] = {}
         (document,) = map(self.object, self.root["K"])
-        # WeasyPrint makes elements for the lines at the foot of a page, but leaves them out.
+        # WeasyPrint makes elements for the lines at the foot of a page, but leaves them out of the tree, and does not
+        # mark what they contain as an artifact either.
         linked = set(document["K"])
         for each in self.objects:
             if isinstance(each, Dictionary) and each.get("P") == document.reference and each.reference not in linked:
                 self._leave_out(each)
         for each in self.objects:
+            # WeasyPrint reads no ``aria-hidden``: every drawing is a figure.
             if isinstance(each, Dictionary) and each.get("S") == "/Figure" and each["Alt"].string == CROP_MARKS:
                 self.object(each["P"])["K"].remove(each.reference)
                 self._leave_out(each)
             elif isinstance(each, Dictionary) and each.get("S") == "/TH":
+                # WeasyPrint reads the scope of a header cell, but does not write it.
                 each["A"]["Scope"] = "/Column" if self._heads_columns(each) else "/Row"
         self._merge(document)
         for owner in self.owners:
             if isinstance(owner, Array):
                 owner[:] = [self._owner(each) for each in owner]
         for element in self.objects:
+            # WeasyPrint names header cells, but lists the names nowhere.
             if isinstance(element, Dictionary) and isinstance(element.get("ID"), String):
                 # The cells below refer to the very same string.
                 element["ID"].string = f"{prefix}-{element['ID'].string}"

@@ -1,5 +1,8 @@
 """Write the spaces at the ends of lines and inline blocks, which WeasyPrint leaves out, so that readers of tags keep
 words apart.
+
+Layout removes these spaces, as CSS says, and WeasyPrint writes nothing in their place: what is drawn is all that a PDF
+has of a text.
 """
 
 import html
