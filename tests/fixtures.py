@@ -128,9 +128,9 @@ def tiny_game() -> Iterator[AnyRuleset]:
 
 
 @pytest.fixture(autouse=True)
-def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for printing, however busy the machine is."""
-    monkeypatch.setattr(background, "PATIENCE", 60.0)
+def _patient_print_shop(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for printing, however busy the machine is; in a browser not for longer than a journey waits for a page."""
+    monkeypatch.setattr(background, "PATIENCE", 20.0 if "live_server" in request.fixturenames else 60.0)
 
 
 @pytest.fixture(autouse=True)

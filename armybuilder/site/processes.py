@@ -6,8 +6,9 @@ A page, picture or workbook that is too much costs one process, which is replace
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import wait
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
@@ -58,45 +59,26 @@ class _Context(SpawnContext):
     Process = _Process
 
 
-class WorkerPool:
-    """Up to ``count`` processes with ``memory`` bytes of address space each; a new one after so many ``tasks``.
+class _Worker:
+    """A process for one thing at a time; a new one after so many ``tasks``.
 
-    They are started when the first work comes; ``niceness`` says how far they stand back for others. Work is a function
-    of a module that can be imported without Django.
+    A process that several things wait for would be ended with the next one in it when the one before is given up.
     """
 
-    def __init__(self, count: int, memory: int, tasks: int, niceness: int = NICENESS) -> None:
-        self.count, self._tasks, self._limits = count, tasks, (memory, niceness)
+    def __init__(self, tasks: int, limits: tuple[int, int]) -> None:
+        self._tasks, self._limits = tasks, limits
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
 
     def run(
-        self, work: Callable[..., Result], *arguments: Any, seconds: float, tick: Callable[[], object] = bool
+        self, work: Callable[..., Result], arguments: tuple[Any, ...], seconds: float, given_up: threading.Event
     ) -> Result:
-        """What ``work`` returns for the arguments, or raises; work whose process ends is tried once more.
-
-        While it runs ``tick`` is called several times a second; if that raises, the process is ended. Raises
-        ``TimeoutError`` for work that takes more than so many ``seconds`` of the processor, ``MemoryError`` and
-        ``ProcessEnded``.
-        """
-        try:
-            return self._run(work, arguments, seconds, tick)
-        except ProcessEnded as ended:
-            logger.warning("a process ended over %s with status %d and is tried again", work.__name__, ended.status)
-        try:
-            return self._run(work, arguments, seconds, tick)
-        except ProcessEnded as ended:
-            logger.error("a process ended twice over %s, at last with status %d", work.__name__, ended.status)
-            raise
-
-    def _run(
-        self, work: Callable[..., Result], arguments: tuple[Any, ...], seconds: float, tick: Callable[[], object]
-    ) -> Result:
-        tick()
+        """As ``WorkerPool.run``, without a second try; raises ``CancelledError`` once it is ``given_up``."""
         pool, future = self._schedule(work, arguments, seconds)
         try:
             while not wait([future], TICK).done:
-                tick()
+                if given_up.is_set():
+                    raise CancelledError
                 # A pool that has stopped leaves its futures waiting.
                 if not pool.active:
                     raise BrokenProcessPool
@@ -108,24 +90,25 @@ class WorkerPool:
             RENDERER_DEATHS.inc()
             raise ProcessEnded(1) from None
         finally:
-            future.cancel()  # type: ignore[no-untyped-call]
+            if not future.done():
+                self.end()
 
     def _schedule(
         self, work: Callable[..., Result], arguments: tuple[Any, ...], seconds: float
     ) -> tuple[ProcessPool, ProcessFuture[Result]]:
         with self._lock:
             if self._pool is not None and not self._pool.active:
-                # An idle process was killed, which pebble takes for the end of all.
+                # The idle process was killed, which pebble takes for the end of all.
                 self._stop()
             if self._pool is None:
                 self._pool = ProcessPool(
-                    self.count, self._tasks, initializer=limit_process, initargs=self._limits, context=_Context()
+                    1, self._tasks, initializer=limit_process, initargs=self._limits, context=_Context()
                 )
             limited = (seconds, work, *arguments)
             return self._pool, self._pool.schedule(within, limited, timeout=LONGER * seconds)
 
     def end(self) -> None:
-        """End the processes; work in progress is given up."""
+        """End the process; work in progress is given up."""
         with self._lock:
             self._stop()
 
@@ -134,6 +117,63 @@ class WorkerPool:
             self._pool.stop()  # type: ignore[no-untyped-call]
             self._pool.join()
             self._pool = None
+
+
+class WorkerPool:
+    """Up to ``count`` processes with ``memory`` bytes of address space each; a new one after so many ``tasks``.
+
+    They are started when there is work for them; ``niceness`` says how far they stand back for others. Work is a
+    function of a module that can be imported without Django.
+    """
+
+    def __init__(self, count: int, memory: int, tasks: int, niceness: int = NICENESS) -> None:
+        self.count = count
+        self._workers = [_Worker(tasks, (memory, niceness)) for _ in range(count)]
+        # The one that was used last comes first, so that no more are started than are needed.
+        self._free = deque(self._workers)
+        self._turns = ThreadPoolExecutor(count)
+
+    def run(
+        self, work: Callable[..., Result], *arguments: Any, seconds: float, tick: Callable[[], object] = bool
+    ) -> Result:
+        """What ``work`` returns for the arguments, or raises; work whose process ends is tried once more.
+
+        Until it is done ``tick`` is called several times a second; if that raises, the process is ended. Raises
+        ``TimeoutError`` for work that takes more than so many ``seconds`` of the processor, ``MemoryError`` and
+        ``ProcessEnded``.
+        """
+        tick()
+        given_up = threading.Event()
+        future = self._turns.submit(self._run, work, arguments, seconds, given_up)
+        try:
+            while not wait([future], TICK).done:
+                tick()
+            return future.result()
+        finally:
+            given_up.set()
+            future.cancel()
+
+    def _run(
+        self, work: Callable[..., Result], arguments: tuple[Any, ...], seconds: float, given_up: threading.Event
+    ) -> Result:
+        # As many threads take turns as there are workers.
+        worker = self._free.pop()
+        try:
+            try:
+                return worker.run(work, arguments, seconds, given_up)
+            except ProcessEnded as ended:
+                logger.warning("a process ended over %s with status %d and is tried again", work.__name__, ended.status)
+            return worker.run(work, arguments, seconds, given_up)
+        except ProcessEnded as ended:
+            logger.error("a process ended twice over %s, at last with status %d", work.__name__, ended.status)
+            raise
+        finally:
+            self._free.append(worker)
+
+    def end(self) -> None:
+        """End the processes; work in progress is given up."""
+        for worker in self._workers:
+            worker.end()
 
 
 READING_MEMORY = 320 * 1000 * 1000

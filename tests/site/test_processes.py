@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -138,8 +139,37 @@ def test_threads_take_turns_at_a_process(pool: WorkerPool) -> None:
         assert len(set(threads.map(lambda _: pool.run(os.getpid, seconds=30), range(8)))) == 1
 
 
-def test_no_process_starts_before_there_is_work(pool: WorkerPool) -> None:
-    assert pool._pool is None
+def test_no_more_processes_start_than_there_is_work_for(make_pool: Callable[..., WorkerPool]) -> None:
+    pool = make_pool(3)
+    assert len({pool.run(os.getpid, seconds=30) for _ in range(4)}) == 1
+
+
+def test_work_that_waited_for_work_given_up_gets_another_process(pool: WorkerPool) -> None:
+    pid, begun = pool.run(os.getpid, seconds=30), threading.Event()
+
+    def tick() -> None:
+        begun.set()
+        if next(ticks) == 3:
+            raise StopIteration
+
+    ticks = iter(range(4))
+    with ThreadPoolExecutor(1) as threads:
+        given_up = threads.submit(pool.run, time.sleep, 600, seconds=600, tick=tick)
+        begun.wait()
+        assert pool.run(os.getpid, seconds=30) != pid
+    assert isinstance(given_up.exception(), StopIteration)
+
+
+def test_work_that_waits_for_a_process_can_be_given_up(pool: WorkerPool) -> None:
+    begun, ticks = threading.Event(), iter(range(3))
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(pool.run, time.sleep, 2, seconds=30, tick=begun.set)
+        begun.wait()
+        time.sleep(0.5)
+        with pytest.raises(StopIteration):
+            pool.run(os.getpid, seconds=30, tick=lambda: next(ticks))
+        assert not first.done()
+    assert first.exception() is None
 
 
 def test_a_pool_that_was_ended_leaves_no_process_and_can_go_on(pool: WorkerPool) -> None:
