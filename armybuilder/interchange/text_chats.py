@@ -43,7 +43,7 @@ def without_heads(text: str, known: Collection[str] = ()) -> tuple[str, list[str
         head = None if is_other else next(filter(None, (pattern.match(written) for pattern in _HEADS)), None)
         if head:
             senders[head["sender"].strip(" ~")] = None
-            lines.append(head.groupdict().get("rest") or "")
+            lines += ("", head.groupdict().get("rest") or "")
         elif senders and not is_other and _LATER.match(written):
             lines.append("")
         else:

@@ -53,6 +53,8 @@ _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _TAG = re.compile(
     r"\[/?(?:b|i|u|s|h\d|list|size|colou?r|font|quote|code|spoiler|center|indent|url)(?:=[^\]\n]*)?\]", re.IGNORECASE
 )
+_STRONG = re.compile(r"(?<![\\*_])([*_])\1\1(?=[^\s*_])(.+?)(?<=[^\s\\*_])\1{3}(?![*_])")
+"""Words that are both bold and italic."""
 _BOLD = re.compile(r"(?<!\\)(\*\*|__)(?=\S)(.+?)(?<=[^\s\\])\1(,?)")
 _ITALIC = re.compile(r"(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s\\])\1(?![\w*])")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&!+.()-])")
@@ -92,7 +94,7 @@ def _any_of(words: Iterable[str]) -> str:
 NUMBER_WORDS: Final = tuple(words for words in _NUMBERS if words not in _ARTICLES)
 """The words for counts that are not articles."""
 PIECES: Final = (
-    r"(?:nos?|off|pcs?|pieces?|ea|each|stc?k|stück|mal|times|fois"
+    r"(?:nos?|off|lots?|pcs?|pieces?|ea|each|stc?k|stück|mal|times|fois"
     r"|stands?|units?|bases?|minis?|miniatures?|vehicles?|tanks?|copies|einheiten|unités?)"
 )
 """What is counted: it stands beside the count, as in ``6 no.``, ``6 off``, ``6 Stk.`` and ``6 stands``."""
@@ -142,7 +144,7 @@ _PIECES_BEHIND = re.compile(rf"^\s+{PIECES}(?!\w)\.?", re.IGNORECASE)
 _BRACKETS = re.compile(r"^\s*\([^()]*\)")
 _TALLY = re.compile(r"^[\s|/\\]+$")
 """Strokes that count, as in ``|||| ||``."""
-_NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*{_SIGN}\s?(?P<count>[0-9]{{1,5}})\W*$")
+_NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*(?:[×*]|(?<![^\W\d_]){_SIGN})\s?(?P<count>[0-9]{{1,5}})\W*$")
 _TIMES_LAST = re.compile(rf"^(?P<name>.*[^\s,(\[])[\s,(\[]+(?P<count>[0-9]{{1,3}})\s?{_SIGN}\W*$")
 _DASHED = re.compile(
     rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{PIECES}\b)?\W*$", re.IGNORECASE
@@ -261,7 +263,7 @@ def _line(raw: str) -> ListLine:
     """A line without its bullet and marks."""
     if len(raw) > MAX_LINE:
         return ListLine(raw.strip(), raw.strip(), len(raw) - len(raw.lstrip()))
-    text, heading, bullet = raw.strip(), 0, False
+    text, heading, bullet = _STRONG.sub(r"**\2**", raw.strip()), 0, False
     if inner := _unframed(text):
         return ListLine(inner, raw.strip(), len(raw) - len(raw.lstrip()), heading=2)
     numbered = bool((first := _BULLET.match(text)) and first["number"])

@@ -15,6 +15,14 @@ from armybuilder.interchange.army_rows import ArmyReader, PartRow, texts_by_colu
 from armybuilder.interchange.games import best_fitting, game_named, refuse_game
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
 from armybuilder.interchange.text_chats import sender_remarks, without_heads
+from armybuilder.interchange.text_headings import (
+    NUMBERED_GROUP,
+    OF_GROUPS,
+    OF_PLACES,
+    group_that_has,
+    has_label,
+    heading_of,
+)
 from armybuilder.interchange.text_lines import (
     GAP,
     INDENT,
@@ -31,6 +39,7 @@ from armybuilder.interchange.text_lines import (
     read_lines,
     unquoted,
     without_crossed,
+    without_pictures,
     without_points,
     without_size,
 )
@@ -49,14 +58,32 @@ from rulesets.registry import all_rulesets
 MAX_SHOWN: Final = 100
 """Characters of a line that a remark repeats."""
 NOT_READ: Final = "This line was not understood."
+NO_UNITS: Final = "This was not read as a heading, as no units stand below it."
 CROSSED_OUT: Final = "This is crossed out and was not read."
+_NONE = re.compile(r"\(0(?: [^()]*)?\)")
+"""What a heading says of a group without units."""
 LONG_LINE: Final = 50
 """A line of so many characters may go on in the next one."""
 _OF_MAILS: Final = (
     *("from", "to", "cc", "subject", "date", "sent", "posted", "originally posted", "edited", "last edited", "re"),
     *("get outlook", "von", "betreff", "datum", "gesendet", "objet", "envoyé"),
+    *("tel", "phone", "e-mail", "email", "club", "event", "venue", "player", "player name", "your name", "your club"),
+    *(
+        "table no",
+        "table number",
+        "signature",
+        "signed",
+        "umpire",
+        "opponent",
+        "round",
+        "ps",
+        "p.s",
+        "tl;dr",
+        "objective",
+        "scenario",
+    ),
 )
-"""The words that begin lines above and below a mail or a post."""
+"""The words that begin lines above and below a mail, a post or the list on a form."""
 _GREETINGS: Final = (
     *(
         "hi",
@@ -91,14 +118,10 @@ _OF_TOTALS = re.compile(
     rf"(?:(?:{PIECES}|in|all|so|far|total|totals|altogether|together|overall|insgesamt|gesamt|au)\b\W*)+", re.IGNORECASE
 )
 """What stands behind the number of a total."""
+_IS_TOTAL = re.compile(rf"{PIECES}(?: (?:in all|in total|total|altogether|so far))?\s*[.!](?:\s|$)", re.IGNORECASE)
+"""What stands behind it if a sentence goes on."""
 _LIST_BELOW = re.compile(r"\b(?:list|liste|lista|roster)\b[^:]*:$", re.IGNORECASE)
 """A line that says no more than that a list follows."""
-_OF_PLACES = re.compile(
-    r"(?:the )?(?:(?:left|right|front|rear|main|second|reserve|centre|center) )?"
-    r"(?:left|right|flank|wing|line|front|rear|reserves?|support|centre|center|recce)",
-    re.IGNORECASE,
-)
-"""A heading that is the name of no unit, however similar."""
 _MORE = r"(?:\s[^<>\n]{0,200})?/?>"
 _ELEMENTS = (
     (re.compile(rf"<(?:h[1-6]){_MORE}", re.IGNORECASE), "\n## "),
@@ -107,47 +130,6 @@ _ELEMENTS = (
     (re.compile(rf"</?(?:b|strong|em|i|u|span|font|a|td|th|tbody|thead){_MORE}", re.IGNORECASE), ""),
 )
 """Elements of web pages, and what stands for them in a text."""
-_GROUP_WORDS = (
-    *(
-        "platoon",
-        "squad",
-        "company",
-        "squadron",
-        "battery",
-        "battalion",
-        "battle ?group",
-        "group",
-        "regiment",
-        "brigade",
-    ),
-    *(
-        "division",
-        "detachment",
-        "formation",
-        "force",
-        "hq",
-        "headquarters",
-        "command",
-        "coy",
-        "bn",
-        "bde",
-        "bty",
-        "btn",
-    ),
-    *("sqn", "sqdn", "plt?", "pltn", "troop", "tp", "regt", "det", "div", "wing", "flight", "wave"),
-    *("reserve", "echelon", "corps", "attachment"),
-    *(r"\w{0,20}(?:gruppe|zug|kompanie|bataillon|batterie|schwadron|verband)", "groupe", "compagnie", "peloton"),
-    *("escadron", "batterie", "régiment", "détachement", "grupo", "compañía", "batallón", "pelotón", "escuadrón"),
-    *("gruppo", "compagnia", "plotone", "battaglione", "squadrone", "groep", "grupa", "kompania", "pluton", "batalion"),
-)
-_OF_GROUPS = re.compile(rf"\b(?:{'|'.join(_GROUP_WORDS)})s?\b", re.IGNORECASE)
-"""The words for groups, with which a line is a heading though nothing else marks it as one."""
-_NUMBERED_GROUP = re.compile(
-    r"^(?:no\.? ?)?(?:[0-9]{1,3}(?:st|nd|rd|th|[.ºª°])?|[a-z]|[ivx]{1,4}) "
-    rf"(?:{'|'.join(_GROUP_WORDS)}|section|team|element|column)\b",
-    re.IGNORECASE,
-)
-"""The number or letter of a group before its word, as in ``1 Troop`` and ``A Coy``."""
 _NUMBER = rf"(?:[0-9]|(?:{'|'.join(NUMBER_WORDS)})\b)"
 _COUNT = re.compile(rf"(?<=\s){_NUMBER}", re.IGNORECASE)
 """Where the first of its units may begin in a sentence."""
@@ -182,7 +164,10 @@ class _Unit:
 
 @dataclass
 class _Doubt:
-    """A line that is not understood, with the lines that belong to it; ``units`` that it seems to name."""
+    """A line that is not understood, with the lines that belong to it; ``units`` that it seems to name.
+
+    One that ``is_sentence`` says little about the game of a list.
+    """
 
     line: ListLine
     name: str
@@ -190,22 +175,26 @@ class _Doubt:
     remark: str = ""
     is_plain: bool = False
     """Whether it has neither a count nor a bullet."""
+    is_sentence: bool = False
     inside: list[ListLine] = field(default_factory=list)
 
 
 @dataclass
 class _Group:
-    """A group; ``guess`` is its line where that is not marked as a heading."""
+    """A group, and the line of its heading; ``guess`` says that nothing marks that line as a heading."""
 
     name: str
-    guess: ListLine | None = None
+    line: ListLine | None = None
+    guess: bool = False
+    beside: str = ""
+    """What its heading says besides the name."""
     notes: list[list[str]] = field(default_factory=list)
     items: list[_Unit | _Doubt] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         """The notes with their lines."""
-        return "\n".join(line for said in self.notes for line in said)
+        return "\n".join(filter(None, (self.beside, *(line for said in self.notes for line in said))))
 
 
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
@@ -278,18 +267,29 @@ class _List:
         self._facts = {name_key(each.term) for each in head_lines(example)}
         self._said: list[str] = []
         """What the line above says behind its term, which indented lines continue."""
-        is_outside = self._outside()
+        places = [at for at, line in enumerate(self.lines) if any(self._unit_in(piece)[2] for piece in _cut(line.text))]
+        first, last = (places[0], places[-1]) if places else (0, len(self.lines))
+        is_outside, is_beyond = self._outside(first, last), self._beyond(first, last)
         for place, line in enumerate(self.lines):
-            self._is_outside = is_outside(place)
+            self._is_outside, self._is_beyond = is_outside(place), is_beyond(place)
             self._place(place, line)
-        if (
-            len(self.groups) > 1
-            and not self.groups[0].name
-            and not any(isinstance(item, _Unit) for item in self.groups[0].items)
-        ):
-            # What is written above the first group is no group.
-            above = self.groups.pop(0)
-            self.groups[0].items[:0] = above.items
+        self._leave_empty_groups()
+
+    def _leave_empty_groups(self) -> None:
+        """Name the headings without units, unless they say that they have none, and keep what stands below them."""
+        kept: list[_Group] = []
+        above: list[_Unit | _Doubt] = []
+        for group in self.groups:
+            has_units = any(isinstance(item, _Unit) or (group.name and item.units) for item in group.items)
+            is_last = group is self.groups[-1] and not kept
+            if has_units or is_last or group.notes or (group.line and _NONE.search(group.line.text[:MAX_LINE])):
+                group.items[:0], above = above, []
+                kept.append(group)
+                continue
+            if group.line:
+                self.remarks.append(ImportRemark(shown(group.line), NO_UNITS, True))
+            (kept[-1].items if kept else above).extend(group.items)
+        self.groups = kept
 
     @property
     def total(self) -> int:
@@ -303,7 +303,7 @@ class _List:
             if isinstance(item, _Unit) and item.found.count
         ]
         have_counts = len(set(titles)) > 1 and 2 * len(titles) > self.fitting
-        light = sum(not doubt.units or (have_counts and doubt.is_plain) for doubt in self.doubts)
+        light = sum(doubt.is_sentence or (have_counts and doubt.is_plain) for doubt in self.doubts)
         return self.fitting + self.strange + len(self.doubts) - light + light // 3
 
     def _unwrapped(self, lines: list[ListLine]) -> list[ListLine]:
@@ -361,6 +361,8 @@ class _List:
             self._add(_Unit(line, found))
         elif unit and self._belongs_to(line, unit):
             unit.inside.append(line)
+        elif isinstance(last, _Doubt) and last.units <= 1 and self._has_several(line):
+            pass
         elif isinstance(last, _Doubt) and self._is_inside(line, last.line):
             last.inside.append(line)
         elif line.italic and self.groups and not self.groups[-1].items:
@@ -378,10 +380,13 @@ class _List:
         return self.lines[place + 1] if place + 1 < len(self.lines) else None
 
     def _leads(self, place: int) -> bool:
-        """Whether the next line is a unit, or nearly one with a count."""
+        """Whether the next line is a unit, nearly one with a count, or has a label before its units."""
         following = self._next(place)
         if following is None or self.finder.find(following.text) is not None:
             return following is not None
+        term = TERM.match(following.text)
+        if term and term[2] and has_label(term[1]):
+            return True
         return count_of_line(following.text)[0] is not None and self._resembles_unit(following)
 
     def _last_item(self) -> _Unit | _Doubt | None:
@@ -412,7 +417,10 @@ class _List:
         count, name = count_of_line(line.text)
         is_sentence = self._is_sentence(line, count)
         name, remark = name_and_remark(name)
-        doubt = _Doubt(line, name, 0 if is_sentence else min(count or 1, 99), remark, not (count or line.bullet))
+        is_plain = not (count or line.bullet)
+        is_beside = is_plain and self._is_beyond and not self._resembles_unit(line)
+        units = 0 if is_sentence or is_beside else min(count or 1, MAX_COUNT)
+        doubt = _Doubt(line, name, units, remark, is_plain, is_sentence)
         self.doubts.append(doubt)
         self._group().items.append(doubt)
 
@@ -420,14 +428,22 @@ class _List:
         """Whether a line that nothing marks is what a mail, a chat or a program has besides a list, or a total."""
         if _is_prose(_first_words(line)) or _LIST_BELOW.search(line.text[:MAX_LINE]):
             return True
-        is_marked = without_size(line.text) != line.text or _OF_GROUPS.search(line.text)
+        is_marked = without_size(line.text) != line.text or OF_GROUPS.search(line.text)
         is_outside = self._is_outside and not self._leads(place)
-        return not is_marked and (is_outside or (self.is_chat and not line.apart))
+        following = self._next(place)
+        # What is a message of its own is said, what begins one is a heading.
+        is_message = self.is_chat and (not line.apart or following is None or following.apart)
+        return not is_marked and (is_outside or is_message)
 
-    def _outside(self) -> Callable[[int], bool]:
+    def _beyond(self, first: int, last: int) -> Callable[[int], bool]:
+        """Whether an empty line sets the line at a place apart from the first or the last one with units."""
+        breaks = [at for at, line in enumerate(self.lines) if line.apart]
+        above = max((at for at in breaks if at <= first), default=0)
+        below = min((at for at in breaks if at > last), default=len(self.lines))
+        return lambda place: place < above or place >= below
+
+    def _outside(self, first: int, last: int) -> Callable[[int], bool]:
         """Whether the line at a place is above or below a list, beside a greeting, a signature or a quoted mail."""
-        places = [at for at, line in enumerate(self.lines) if any(self._unit_in(piece)[2] for piece in _cut(line.text))]
-        first, last = (places[0], places[-1]) if places else (0, len(self.lines))
         begins = any(map(_is_around, self.lines[:first]))
         ends = next((at for at in range(last + 1, len(self.lines)) if _is_around(self.lines[at])), len(self.lines))
         return lambda place: (begins and place < first) or place >= ends
@@ -435,7 +451,8 @@ class _List:
     def _is_sentence(self, line: ListLine, count: int | None) -> bool:
         """Whether a line names no unit: a sentence, a total, or what a mail or a program has besides a list."""
         is_cost = not re.search(r"[^\W\d]", without_points(f"x {line.text}")[0].removeprefix("x"))
-        is_total = count is not None and _OF_TOTALS.fullmatch(count_of_line(line.text)[1][:MAX_LINE])
+        rest = count_of_line(line.text)[1][:MAX_LINE]
+        is_total = count is not None and (_OF_TOTALS.fullmatch(rest) or _IS_TOTAL.match(rest))
         if _is_prose(_first_words(line)) or is_cost or is_total or _WROTE.search(line.text[:MAX_LINE]):
             return True
         is_apart = self._is_outside or (self.is_chat and self.fitting and count is None and not line.bullet)
@@ -488,18 +505,19 @@ class _List:
         if len(line.text) > MAX_LINE:
             return False
         heads = [line.text.rpartition(sign) for sign in (": ", " = ", " - ", " – ", " — ") if sign in line.text]
-        for name, sign, listed in (*heads, ("", "", line.text)):
+        has, those = group_that_has(line.text)
+        for name, sign, listed in (*heads, *([(has, "-", those)] if has else ()), ("", "", line.text)):
             pieces = self._pieces(_BETWEEN, listed)
             parts = [self._unit_in(piece) for piece in pieces]
             found = sum(unit is not None for _, _, unit in parts)
             is_dash = sign.strip() in ("-", "–", "—")
             has_counts = all(unit is not None and unit.count for _, _, unit in parts)
-            has_count = count_of_line(name)[0] is not None and not _NUMBERED_GROUP.match(name)
+            has_count = count_of_line(name)[0] is not None and not NUMBERED_GROUP.match(name)
             if name and (has_count or (is_dash and not has_counts)):
                 continue
             if found and 2 * found >= len(pieces) > (0 if name or parts[0][0] else 1):
                 if name:
-                    self.groups.append(_Group(without_size(name), None if sign == ": " else line))
+                    self._begin(replace(line, text=name), guess=sign != ": ")
                 self._add_pieces(line, pieces)
                 return True
         return False
@@ -576,24 +594,25 @@ class _List:
         following = self._next(place)
         if line.heading:
             return self._leads(place) or not self._is_outside
-        name = without_size(line.text)
+        text = without_pictures(line.text)
+        name = heading_of(text).name
         is_other = GAP in line.text or self._is_said(line, place)
         if len(line.text) > NAME_LENGTH or following is None or is_other:
             return False
         is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
-        is_marked = name != line.text
-        is_numbered = _NUMBERED_GROUP.match(name) is not None
+        is_marked = without_size(text) != text
+        is_numbered = NUMBERED_GROUP.match(name) is not None
         is_size = is_inner and is_marked and not line.bullet
         has_count = not (is_numbered or is_size) and count_of_line(line.text.rstrip(" :"), dashed=False)[0] is not None
         is_said = _SENTENCE.search(name) or (_NOT.search(name) and not is_numbered) or _greets(line)
-        if (line.bullet and not (line.numbered or is_inner)) or has_count or is_said:
+        if (line.bullet and not (line.numbered or is_inner or is_numbered)) or has_count or is_said:
             return False
         plural = self.finder.find(line.text)
         if plural and self._is_heading_of(line, plural, place):
             return True
         if (
             not is_numbered
-            and not _OF_PLACES.fullmatch(name)
+            and not OF_PLACES.fullmatch(name)
             and self._resembles_unit(line)
             and not (line.text.endswith(":") and count_of_line(name)[0] is None)
         ):
@@ -603,7 +622,7 @@ class _List:
             return True
         if is_marked and count_of_line(following.text)[0] is not None:
             return True
-        if (first or line.apart) and not following.apart and _OF_GROUPS.search(name):
+        if (first or line.apart) and not following.apart and OF_GROUPS.search(text):
             return True
         return self._leads(place) and (line.apart or is_marked or is_inner or self._is_apart(line, place))
 
@@ -615,7 +634,7 @@ class _List:
         has_counts = unit is not None and unit.count and (not isinstance(last, _Unit) or last.found.count)
         if isinstance(last, _Unit) and self._goes_on(line, place):
             return False
-        is_named = (_OF_GROUPS.search(line.text) or _NUMBERED_GROUP.match(line.text)) is not None
+        is_named = (OF_GROUPS.search(line.text) or NUMBERED_GROUP.match(line.text)) is not None
         has_lines = last is not None or bool(self.title)
         return is_named or bool(has_counts and has_lines and count_of_line(line.text)[0] is None)
 
@@ -627,7 +646,7 @@ class _List:
         starts = islice(_COUNT.finditer(line.text[:MAX_LINE]), MAX_STARTS)
         if any(self.finder.find(line.text[match.start() :]) for match in starts):
             return True
-        words = [] if _OF_GROUPS.search(name) else name.split()[:MAX_WORDS]
+        words = [] if OF_GROUPS.search(name) else name.split()[:MAX_WORDS]
         parts = (part for at in range(1, len(words)) for part in (words[:at], words[at:]))
         return any(self.finder.named(" ".join(part)) for part in parts)
 
@@ -649,7 +668,16 @@ class _List:
                 self.remarks.append(ImportRemark(shown(line), "This was read as the name of the army."))
             return
         is_marked = line.heading or without_size(line.text) != line.text
-        self.groups.append(_Group(without_size(line.text), line if may_be_unit or not is_marked else None))
+        self._begin(line, guess=bool(may_be_unit or not is_marked))
+
+    def _begin(self, line: ListLine, *, guess: bool) -> None:
+        """Begin a group; what says only where units of the group are kept, or what they are, is named."""
+        name, beside = (without_size(line.text), "") if line.heading else heading_of(line.text)
+        last = self.groups[-1] if self.groups else None
+        if last and last.name and has_label(name) and not has_label(last.name):
+            self.remarks.append(ImportRemark(shown(line), "This was not read as the name of a group."))
+            return
+        self.groups.append(_Group(name, line, guess, beside))
 
     def _goes_on(self, line: ListLine, place: int) -> bool:
         """Whether a mail broke the line above in two."""
@@ -673,9 +701,9 @@ class _List:
         for number, group in enumerate(self.groups):
             texts = {NAME: escape_formula(group.name[:NAME_LENGTH]), NOTES: escape_formula(group.text)}
             reader.add_group(PartRow(texts, _at(group.name)))
-            if group.guess:
+            if group.guess and group.line:
                 message = f"“{group.name}” was read as the name of a group."
-                reader.remarks.append(ImportRemark(shown(group.guess), message))
+                reader.remarks.append(ImportRemark(shown(group.line), message))
             for item in group.items:
                 if isinstance(item, _Unit):
                     self._add_units(reader, item, number)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec, texts_by_column
+from armybuilder.interchange.text_headings import OF_GROUPS
 from armybuilder.interchange.text_lines import (
     COUNT_BEGINS,
     GAP,
@@ -82,7 +83,7 @@ _SMALL_WORDS = (
 )
 """Words that begin no name: what follows is said of the unit."""
 _ENDS = re.compile(
-    r"\s{2,}|\s*[|;,:(\[{=<]\s*|\s+[-–—−+/*·@]+\s+|\s*[–—−]\s*|\s+(?:#|//)\s*|\s*\.{2,}|\s*…|[.!?]\s+"
+    r"\s{2,}|\s*[|;,:(\[{=<]\s*|\s+(?=[\"“„«])|\s+[-–—−+/*·@]+\s+|\s*[–—−]\s*|\s+(?:#|//)\s*|\s*\.{2,}|\s*…|[.!?]\s+"
     rf"|\s+(?=(?:{'|'.join(_SMALL_WORDS)})\b)|\s+(?={COUNT_BEGINS}|{PIECES}(?!\w))",
     re.IGNORECASE,
 )
@@ -305,7 +306,9 @@ class UnitFinder:
             found = self._named_first(rest, count)
             if found is None:
                 continue
-            if ":" in match["sign"] and (found.count is not None or self.understand(found).left):
+            is_dashed = re.search(r"[–—-]\s*$", f"{match['rank']}{match['sign']}")
+            is_group = ":" in match["sign"] or (is_dashed and OF_GROUPS.search(match["rank"]))
+            if is_group and (found.count is not None or self.understand(found).left):
                 return None
             remark = f"{found.remark} ({match['rank'].strip(' .-/')})"
             return replace(found, count=found.count if before is None else before, remark=remark)

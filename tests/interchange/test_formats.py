@@ -228,3 +228,15 @@ def test_two_columns_without_headings_are_a_list(way: str) -> None:
     read = read_any("\n".join(way.format(n=number, u=name) for name, number in stands.items()).encode())
     titles = Counter(unit.row.title for group in read.loaded.groups for unit in group.units)
     assert (titles, read.remarks) == (Counter(stands), ())
+
+
+@pytest.mark.parametrize("first", ["<Warstrike>", "<My list>", "<Jo> my list"])
+def test_a_text_may_begin_with_an_angle_bracket(first):
+    read = read_any(f"{first}\n\n1 Captain\n2 Scouts\n".encode(), get_ruleset("warstrike"))
+    assert len([*read.loaded.force.units()]) == 3
+
+
+@pytest.mark.parametrize("first", ["<roster", "<a><b/></a>", '<?xml version="1.0"?><a/>', "<!DOCTYPE a>"])
+def test_xml_is_no_text(first):
+    with pytest.raises(BadFile, match=r"XML|roster|BattleScribe|DOCTYPE"):
+        read_any(first.encode(), get_ruleset("warstrike"))

@@ -724,3 +724,93 @@ _COST = re.compile(r"(?: \([0-9]+ pts\)| – [0-9]+ points| @ [0-9]+)$")
 def _text_of(written: str) -> str:
     """What a remark repeats of a line: neither marks nor a cost."""
     return re.sub(r"\[/?[b*x]\]|&times;|^> |\|", "", _COST.sub("", written), flags=re.IGNORECASE)
+
+
+SECTIONS = (("1st Section", [("Challenger 2", 6), ("Ajax", 1)]), ("Warband", [("Warrior", 4), ("Milan", 2)]))
+HEADING_WAYS = (
+    "{g}",
+    "🔵 {g}",
+    "{g} 💪",
+    "**{g}**",
+    "***{g}*** (121 pts)",
+    "{g} (done)",
+    "{g} (box no. 4)",
+    "{g} (Maj. Shah):",
+    "{g} --> black case",
+    "Section 1: {g}",
+    "BOX B: {g}",
+    "Battle group 2 - {g}",
+    "{g}, made up of",
+)
+
+
+@pytest.mark.parametrize("way", HEADING_WAYS)
+def test_a_heading_may_have_more_than_its_name(way: str) -> None:
+    blocks = ["\n".join((way.format(g=name), *(f"{n} {u}" for u, n in units))) for name, units in SECTIONS]
+    assert counts("\n\n".join(["My list", *blocks]), get_ruleset("mbt2020")) == [*SECTIONS]
+
+
+@pytest.mark.parametrize("way", HEADING_WAYS)
+def test_what_stands_beside_a_heading_is_kept(way: str) -> None:
+    text = f"{way.format(g='Warband')}\n4 Warrior"
+    read = read_list(f"My list\n\n{text}", get_ruleset("mbt2020"))
+    (group,) = read.loaded.force.groups
+    beside = re.search(r"\((?!121)(.*)\)|> (.*)|^(.* [12B])(?::| -)", way)
+    assert group.notes == (next(filter(None, beside.groups())) if beside else "")
+
+
+@pytest.mark.parametrize(
+    "way", ["{g} has {u}.", "My {g} will be {u}", "{g} - {u}", "{g} (Lt. Ferris): {u}", "Section 2: {g}\nUnits: {u}"]
+)
+def test_a_group_may_stand_before_its_units(way: str) -> None:
+    lines = [way.format(g=name, u=", ".join(f"{n} {u}" for u, n in units)) for name, units in SECTIONS]
+    assert counts("\n\n".join(["My list", *lines]), get_ruleset("mbt2020")) == [*SECTIONS]
+
+
+def test_trays_inside_of_a_box_are_no_groups() -> None:
+    text = "Box 1 - Alpha\n  tray 1: 6 Challenger 2\n  loose: 1 Ajax\n\nBox 2 - Bravo\n  tray 1: 2 Warrior"
+    read = read_list(f"Packed\n\n{text}", get_ruleset("mbt2020"))
+    assert counts(f"Packed\n\n{text}", get_ruleset("mbt2020")) == [
+        ("Alpha", [("Challenger 2", 6), ("Ajax", 1)]),
+        ("Bravo", [("Warrior", 2)]),
+    ]
+    assert [each.place for each in read.remarks if "not read as the name" in each.message] == [
+        "tray 1",
+        "loose",
+        "tray 1",
+    ]
+
+
+def test_a_message_may_begin_with_a_heading() -> None:
+    text = (
+        "[14/03/2026, 21:04] Dave: evening mate\n[14/03/2026, 21:05] Dave: 1st Section\n6 Challenger 2\n1 Ajax\n"
+        "[14/03/2026, 21:07] Dave: *Warband* 💥\n4 Warrior\n2 Milan\n[14/03/2026, 21:09] Dave: see you\n"
+    )
+    assert counts(text, get_ruleset("mbt2020")) == [*SECTIONS]
+    assert not read_list(text, get_ruleset("mbt2020")).lost
+
+
+def test_a_heading_without_units_is_named() -> None:
+    text = "# My list\n\n**Forces**\n\n## Alpha\n6 Challenger 2\n\n-----Original Message-----\nFrom: Sam\n"
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert counts(text, get_ruleset("mbt2020")) == [("Alpha", [("Challenger 2", 6)])]
+    assert [each.place for each in read.remarks if "no units stand below" in each.message] == [
+        "Forces",
+        "Original Message",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["24 units. Paint the bases!", "Jo", "TABLE NO: 5", "Player name: Dave Hartley", "Signature: D. Hartley"]
+)
+def test_a_remark_around_a_list_names_no_units(text: str) -> None:
+    for written in (f"{text}\n\n6 Challenger 2\n1 Ajax", f"My list\n\n6 Challenger 2\n1 Ajax\n\n{text}"):
+        read = read_list(written, get_ruleset("mbt2020"))
+        assert read.has_all_units
+        assert read.loaded.title == text or text in [each.place for each in read.remarks]
+
+
+def test_a_nickname_in_quotes_is_named() -> None:
+    read = read_list('HQ\n1 Captain "Red" Mallory\ntwo lots of Scouts', get_ruleset("warstrike"))
+    assert [unit.spec.profile for _, unit in read.loaded.force.units()] == ["Captain", "Scouts", "Scouts"]
+    assert "red mallory" in " ".join(map(str, read.remarks))
