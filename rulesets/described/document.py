@@ -18,6 +18,8 @@ MAX_FORMULA: Final = 200
 MAX_TEXT: Final = 500
 MAX_ROWS: Final = 400
 """Entries of one kind."""
+MAX_EXPLOSIONS: Final = 10
+"""Extra dice that one die can lead to."""
 ID: Final = 40
 """Letters of a name by which formulas and files know something."""
 
@@ -334,7 +336,9 @@ class Stage:
     """A roll for each die that came through the stage before.
 
     A die passes on ``at_least`` or more, on ``never_below`` at the lowest, and always on ``always`` or more; what
-    ``stops`` comes through if it fails (a save). A score of ``twice`` or more counts as two that pass.
+    ``stops`` comes through if it fails (a save). A score of ``twice`` or more counts as two that pass. After a score of
+    ``explodes`` or more that passes, one more die is rolled, which may explode again: at most ``explosions`` dice more
+    for each die, so that the chances are exact.
     """
 
     title: Annotated[str, Ask("Title", help="For example To hit, To wound or Save.", max_length=40)]
@@ -366,6 +370,15 @@ class Stage:
     stops: Annotated[bool, Ask("It is a save", help="What passes this roll is stopped.")] = False
     reroll: Annotated[Reroll, Ask("Rolled again")] = Reroll.NONE
     twice: Annotated[str, Ask("Counts as two from", help="Leave blank for no such rule.", max_length=MAX_FORMULA)] = ""
+    explodes: Annotated[
+        str,
+        Ask(
+            "Explodes from",
+            help="Leave blank for no such rule. Write 6 if each 6 that passes gives an extra die.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    explosions: Annotated[int, Ask("Most extra dice for one die", min=1, max=MAX_EXPLOSIONS)] = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +430,10 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice of one side, of which the sum, the highest or the lowest counts, and what is added."""
+    """Dice of one side, of which the sum, the highest or the lowest counts, and what is added.
+
+    A die that shows ``explodes`` or more is rolled again, and the scores are added up: at most ``explosions`` times.
+    """
 
     dice: Annotated[str, Ask("Number of dice", max_length=MAX_FORMULA)] = "1"
     faces: Annotated[int, Ask("Sides of the die", min=2, max=100)] = 6
@@ -425,6 +441,15 @@ class Roll:
     bonus: Annotated[
         str, Ask("Added to the roll", help="Write a number or a formula. Write 0 for nothing.", max_length=MAX_FORMULA)
     ] = "0"
+    explodes: Annotated[
+        str,
+        Ask(
+            "Explodes from",
+            help="Leave blank for no such rule. Write 6 if each 6 is rolled again and added up.",
+            max_length=MAX_FORMULA,
+        ),
+    ] = ""
+    explosions: Annotated[int, Ask("Most extra dice for one die", min=1, max=MAX_EXPLOSIONS)] = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any, TypeVar
 
 from rulesets.core.calculators import (
@@ -30,7 +31,7 @@ from rulesets.core.dice import Distribution, certain, die, mean
 from rulesets.core.play.rolls import Roller
 from rulesets.core.play.states import Change, Side
 
-from .chances import DieStage, TooMuch, after_stages, chance_of, damage_done, damage_of, kept, rolled_stages
+from .chances import DieStage, Pool, TooMuch, after_stages, chance_of, damage_done, damage_of, difference, rolled_stages
 from .document import Chain, FieldType, Keep, Odds, Roll, Source, Stage, Table
 from .formulas import Formula, Names, Values
 from .model import Model, key_of_box
@@ -95,6 +96,8 @@ class _Odds:
                 self.model.problems.add((*self.path, name), "there is no such track")
         if self.harm is not None and self.harm.names:
             self.model.problems.add((*self.path, "harm"), "name a track that is counted")
+        if self.odds.saved_by_hand and not self.odds.harm:
+            self.model.problems.add((*self.path, "harm"), "name the track of which the players decide")
         if self.acted is not None and not self.acted.names:
             self.model.problems.add((*self.path, "acted"), "name a track whose boxes have names")
         for number, each in enumerate(self.fields):
@@ -224,9 +227,9 @@ class _Odds:
         def solve(values: dict[str, Any], context: SolveContext) -> Found:
             count, read_stages, each, points, models = self.played(values, context, read)
             steps = [Step("", chain.dice_title, str(count))] if chain.dice_title else []
-            steps += [self._step(stage) for stage in read_stages]
-            doubled = any(stage.twice <= stage.faces for stage in read_stages)
-            maximum = models if points else count * (1 + doubled) * (each + chain.damage_faces)
+            steps += [step for stage in read_stages for step in self._steps(stage)]
+            most = count * prod(stage.most for stage in read_stages)
+            maximum = models if points else most * (each + chain.damage_faces)
             if context.roller is not None:
                 hits = rolled_stages(count, read_stages, context.roller)
                 scores = context.roller.roll(hits, chain.damage_faces, "Damage") if chain.damage_faces else (0,) * hits
@@ -240,9 +243,13 @@ class _Odds:
 
     def _stage(self, stage: Stage, path: Path) -> Callable[[Values], DieStage]:
         at_least = self._formula(stage.at_least, (*path, "at_least"))
-        never, always, twice = (
-            self._optional(getattr(stage, name), (*path, name)) for name in ("never_below", "always", "twice")
+        never, always, twice, explodes = (
+            self._optional(getattr(stage, name), (*path, name))
+            for name in ("never_below", "always", "twice", "explodes")
         )
+        for name in ("twice", "explodes") if stage.stops else ():
+            if getattr(stage, name):
+                self.model.problems.add((*path, name), "leave this blank, since the stage stops what passes")
 
         def read(values: Values) -> DieStage:
             lowest = at_least.number(values)
@@ -250,12 +257,15 @@ class _Odds:
                 lowest = max(lowest, never.number(values))
             passing = min(lowest, always.number(values)) if always is not None else lowest
             counts_twice = twice.number(values) if twice is not None else stage.faces + 1
-            return DieStage(stage.title, stage.faces, passing, stage.stops, stage.reroll, counts_twice, lowest)
+            extra = _explosions(explodes, stage, values)
+            return DieStage(stage.title, stage.faces, passing, stage.stops, stage.reroll, counts_twice, lowest, *extra)
 
         return read
 
-    def _step(self, stage: DieStage) -> Step:
-        return Step(self.odds.cite, stage.title, f"{stage.written}+", percent(chance_of(stage)))
+    def _steps(self, stage: DieStage) -> Iterator[Step]:
+        yield Step(self.odds.cite, stage.title, f"{stage.written}+", percent(chance_of(stage)))
+        if stage.explosions:
+            yield Step(self.odds.cite, f"{stage.title}, extra dice", *_extra(stage.explodes, stage.explosions))
 
     def _table(self, lookup: Table, path: Path) -> Solver:
         own = self._roll(lookup.roll, (*path, "roll"))
@@ -265,7 +275,7 @@ class _Odds:
             for n, each in enumerate(lookup.endings)
         ]
 
-        def read(values: Values) -> tuple[tuple[int, int], tuple[int, int] | None, tuple[tuple[int, int], ...]]:
+        def read(values: Values) -> tuple[Pool, Pool | None, tuple[tuple[int, int], ...]]:
             return (
                 own(values),
                 against(values) if against is not None else None,
@@ -274,12 +284,11 @@ class _Odds:
 
         def solve(values: dict[str, Any], context: SolveContext) -> Found:
             mine, theirs, rows = self.played(values, context, read)
-            total = self._thrown(lookup.roll, mine, self.odds.title, context.roller)
-            steps = [Step(self.odds.cite, "Roll", _words(lookup.roll, mine))]
-            if lookup.against is not None and theirs is not None:
-                other = self._thrown(lookup.against, theirs, "Against it", context.roller)
-                total = total.with_(other, lambda a, b: a - b)
-                steps.append(Step(self.odds.cite, "Against", _words(lookup.against, theirs)))
+            total = _thrown(mine, self.odds.title, context.roller)
+            steps = [*self._steps_of_roll("Roll", mine)]
+            if theirs is not None:
+                total = difference(total, _thrown(theirs, "Against it", context.roller))
+                steps += self._steps_of_roll("Against", theirs)
             # The last ending that a total reaches; the first one for all that are lower.
             reached = total.map(lambda n: max((place for place, row in enumerate(rows) if n >= row[0]), default=0))
             harms = tuple(harm for _, harm in rows)
@@ -287,17 +296,20 @@ class _Odds:
 
         return solve
 
-    def _roll(self, roll: Roll, path: Path) -> Callable[[Values], tuple[int, int]]:
+    def _roll(self, roll: Roll, path: Path) -> Callable[[Values], Pool]:
         dice, bonus = (self._formula(getattr(roll, name), (*path, name)) for name in ("dice", "bonus"))
-        return lambda values: (max(0, dice.number(values)), bonus.number(values))
+        explodes = self._optional(roll.explodes, (*path, "explodes"))
 
-    def _thrown(self, roll: Roll, read: tuple[int, int], what: str, roller: Roller | None) -> Distribution[int]:
-        dice, bonus = read
-        if roller is None:
-            return kept(dice, roll.faces, roll.keep).map(lambda n: n + bonus)
-        scores = roller.roll(dice, roll.faces, what) or (0,)
-        counted = sum(scores) if roll.keep is Keep.SUM else max(scores) if roll.keep is Keep.HIGHEST else min(scores)
-        return certain(counted + bonus)
+        def read(values: Values) -> Pool:
+            extra = _explosions(explodes, roll, values)
+            return Pool(max(0, dice.number(values)), roll.faces, roll.keep, bonus.number(values), *extra)
+
+        return read
+
+    def _steps_of_roll(self, title: str, pool: Pool) -> Iterator[Step]:
+        yield Step(self.odds.cite, title, _words(pool))
+        if pool.explosions:
+            yield Step(self.odds.cite, f"{title}, extra dice", *_extra(pool.explodes, pool.explosions))
 
     # --- what it means ----------------------------------------------------------------------------------------
 
@@ -372,9 +384,24 @@ class _Odds:
         return Result(label, acted, changes, chance=chance, worth=worth)
 
 
-def _words(roll: Roll, read: tuple[int, int]) -> str:
+def _thrown(pool: Pool, what: str, roller: Roller | None) -> Distribution[int]:
+    """What counts of the dice: all chances, or what the roller rolls."""
+    return pool.totals if roller is None else certain(pool.rolled(what, roller))
+
+
+def _explosions(explodes: Formula | None, of: Stage | Roll, values: Values) -> tuple[int, int]:
+    """The score that a die explodes from, and the most extra dice for it."""
+    lowest = explodes.number(values) if explodes is not None else of.faces + 1
+    return lowest, of.explosions if lowest <= of.faces else 0
+
+
+def _extra(explodes: int, explosions: int) -> tuple[str, str]:
+    """The score that a die explodes from, and the most extra dice, in words."""
+    return f"{explodes}+", f"at most {explosions} for each die"
+
+
+def _words(pool: Pool) -> str:
     """A roll as players write it: ``2d6 + 1``, ``3d10, the highest``."""
-    dice, bonus = read
-    kept_word = "" if roll.keep.value == "sum" else f", {roll.keep.label.lower()}"
-    added = f" {'+' if bonus > 0 else '−'} {abs(bonus)}" if bonus else ""
-    return f"{dice}d{roll.faces}{kept_word}{added}"
+    kept_word = "" if pool.keep is Keep.SUM else f", {pool.keep.label.lower()}"
+    added = f" {'+' if pool.bonus > 0 else '−'} {abs(pool.bonus)}" if pool.bonus else ""
+    return f"{pool.dice}d{pool.faces}{kept_word}{added}"

@@ -82,8 +82,9 @@ def _check_references(game: Game, problems: Problems) -> None:
                 place_of_row = ("sheet", n, "tables", m, "rows", k, "cells")
                 _check_length(problems, place_of_row, cells.cells, each.headings, "cells")
     for n, odds in enumerate(game.odds):
-        if odds.chain is not None and sum(bool(stage.twice) for stage in odds.chain.stages) > 1:
-            problems.add(("odds", n, "chain", "stages"), "let a score count twice in one stage at most")
+        stages = [stage for stage in odds.chain.stages if not stage.stops] if odds.chain is not None else []
+        if sum(bool(part) for stage in stages for part in (stage.twice, stage.explodes)) > 1:
+            problems.add(("odds", n, "chain", "stages"), "let a score count twice or explode in one stage at most")
     for n, ruling in enumerate(game.rulings):
         check_unique(((("rulings", n, "readings", m), key) for m, key in enumerate(ruling.keys)), problems)
         if ruling.default not in ruling.keys:

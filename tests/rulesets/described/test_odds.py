@@ -75,6 +75,32 @@ def test_a_table_is_looked_up_for_the_difference_of_two_rolls() -> None:
     assert answer.headline == "Missed: 55%"
 
 
+def test_extra_dice_are_in_the_working() -> None:
+    answer = ask(GUARD, "volley", ranks=1, rested=True)
+    hit = Fraction(1, 3) * Fraction(7, 6)
+    assert answer.charts[0].mean == Fraction(2, 3) * hit * (1 + hit / 2 + hit**2 / 4)
+    assert [(step.label, step.value, step.reason) for step in answer.steps] == [
+        ("Ranks", "1", ""),
+        ("To hit", "5+", "39%"),
+        ("To hit, extra dice", "6+", "at most 2 for each die"),
+        ("Cover", "5+", "33%"),
+    ]
+    assert [step.label for step in ask(GUARD, "volley", ranks=1).steps] == ["Ranks", "To hit", "Cover"]
+
+
+def test_a_die_that_explodes_is_added_to_an_opposed_roll() -> None:
+    answer = ask(DUEL, "duel", fighter="squire", foe="squire", fury=True)
+    assert [(step.label, step.value, step.reason) for step in answer.steps] == [
+        ("Roll", "1d10, the highest + 2", ""),
+        ("Roll, extra dice", "10+", "at most 2 for each die"),
+        ("Against", "1d10, the highest + 3", ""),
+    ]
+    plain = ask(DUEL, "duel", fighter="squire", foe="squire")
+    # A 10 struck against 4 or less, and every extra die brings it five above the foe.
+    more = sum(Fraction(10 + extra - foe - 1 >= 5, 1000) for foe in range(5, 11) for extra in range(1, 11))
+    assert answer.charts[0].outcomes[2].chance == plain.charts[0].outcomes[2].chance + more
+
+
 def test_a_game_without_dice_has_one_answer() -> None:
     answer = ask(COURT, "charm", courtier="duchess", gifts=2, rival="jester")
     assert (answer.headline, answer.charts) == ("5 pride", ())
@@ -140,7 +166,9 @@ CASES: list[tuple[AnyRuleset, str, dict[str, Any], dict[str, Any], dict[str, Any
     (LANES, "shooting", {"models": 2}, {"troop": "militia", "models": 2}, {"models": 2, "sustained": True}),
     (LANES, "morale", {"models": 4}, {}, {"lost": 3}),
     (DUEL, "duel", {"fighter": "swordsman", "blessed": True}, {"fighter": "squire"}, {}),
+    (DUEL, "duel", {"fighter": "squire"}, {"fighter": "squire"}, {"fury": True}),
     (GUARD, "nerve", {"regiment": "landwehr"}, {}, {"flank": True}),
+    (GUARD, "volley", {}, {}, {"rested": True}),
 ]
 
 

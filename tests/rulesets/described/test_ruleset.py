@@ -134,8 +134,21 @@ def test_a_document_reads_back_as_it_was_written() -> None:
             ("odds", 0, "chain", "stages", 1, "twice"),
             "6",
             "odds[0].chain.stages",
-            "let a score count twice in one stage at most",
+            "let a score count twice or explode in one stage at most",
         ),
+        (
+            ("odds", 0, "chain", "stages", 1, "explodes"),
+            "6",
+            "odds[0].chain.stages",
+            "let a score count twice or explode in one stage at most",
+        ),
+        (
+            ("odds", 0, "chain", "stages", 2, "explodes"),
+            "6",
+            "odds[0].chain.stages[2].explodes",
+            "leave this blank, since the stage stops what passes",
+        ),
+        (("odds", 0, "chain", "stages", 0, "explosions"), 11, "odds[0].chain.stages[0].explosions", None),
         (
             ("odds", 0, "fields", 1, "type"),
             "number",
