@@ -163,9 +163,24 @@ def yes(chance: Fraction) -> Distribution[bool]:
 def total(one: Distribution[int], times: int, cap: int | None = None) -> Distribution[int]:
     """The sum of ``times`` independent rolls, every sum above ``cap`` counted as ``cap`` (rolls never negative)."""
     if cap is None:
-        return one.power(times, lambda a, b: a + b, 0)
+        dense = max(one._weights) - min(one._weights) < 2 * len(one._weights)
+        return _sum_of_many(one, times) if dense and times > 0 else one.power(times, add, 0)
     # Capped before and after each join, so that no step has more than cap + 1 outcomes.
     return one.map(lambda n: min(n, cap)).power(times, lambda a, b: min(a + b, cap), 0)
+
+
+def _sum_of_many(one: Distribution[int], times: int) -> Distribution[int]:
+    """The sum of ``times`` independent rolls whose outcomes have few gaps."""
+    minimum = min(one._weights)
+    first = one._weights[minimum]
+    others = [(outcome - minimum, weight) for outcome, weight in one._weights.items() if outcome > minimum]
+    found = [first**times]
+    # Weights are coefficients of a polynomial's power. Of p**n each follows from those before it, since the derivative
+    # of p**n, times p, is n times p**n, times that of p: far fewer products than by multiplying.
+    for k in range(1, times * (max(one._weights) - minimum) + 1):
+        terms = (((times + 1) * n - k) * weight * found[k - n] for n, weight in others if n <= k)
+        found.append(sum(terms) // (k * first))
+    return Distribution({minimum * times + k: weight for k, weight in enumerate(found)})
 
 
 def sum_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:

@@ -77,7 +77,7 @@ class DieStage:
         return self.passes(score) and score >= self.explodes
 
     @property
-    def most(self) -> int:
+    def max_through(self) -> int:
         """The most that go on for one die."""
         return (1 + self.explosions) * (2 if self.twice <= self.faces else 1)
 
@@ -115,7 +115,7 @@ def limit_dice(dice: int, stages: tuple[DieStage, ...] = ()) -> None:
     """Raise ``TooMuch`` for more dice than are rolled or worked out."""
     if dice > MAX_DICE:
         raise TooMuch(f"These are {dice} dice. The odds are worked out for at most {MAX_DICE}.")
-    counted = dice * prod(stage.most for stage in stages)
+    counted = dice * prod(stage.max_through for stage in stages)
     if counted > MAX_COUNTED:
         raise TooMuch(f"These are up to {counted} dice with the extra ones, too many to work out. Ask about fewer.")
 
@@ -174,9 +174,9 @@ def damage_of(hits: Distribution[int], each: Distribution[int], hit_points: int,
     """
     maximum, faces = max(hits.outcomes()), len(each.outcomes())
     if not hit_points:
-        most = maximum * max(each.outcomes())
-        if most > MAX_DAMAGE:
-            raise TooMuch(f"This is up to {most} damage. The odds are worked out for at most {MAX_DAMAGE}.")
+        worst = maximum * max(each.outcomes())
+        if worst > MAX_DAMAGE:
+            raise TooMuch(f"This is up to {worst} damage. The odds are worked out for at most {MAX_DAMAGE}.")
         if faces > 1 and maximum * faces > MAX_TOTALS:
             raise TooMuch(f"These are up to {maximum} dice for damage, too many to work out. Ask about fewer.")
         return hits.then(_repeated(each))

@@ -228,8 +228,8 @@ class _Odds:
             count, read_stages, each, points, models = self.played(values, context, read)
             steps = [Step("", chain.dice_title, str(count))] if chain.dice_title else []
             steps += [step for stage in read_stages for step in self._steps(stage)]
-            most = count * prod(stage.most for stage in read_stages)
-            maximum = models if points else most * (each + chain.damage_faces)
+            through = count * prod(stage.max_through for stage in read_stages)
+            maximum = models if points else through * (each + chain.damage_faces)
             if context.roller is not None:
                 hits = rolled_stages(count, read_stages, context.roller)
                 scores = context.roller.roll(hits, chain.damage_faces, "Damage") if chain.damage_faces else (0,) * hits

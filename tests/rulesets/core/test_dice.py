@@ -71,6 +71,12 @@ def test_a_cap_gathers_everything_above_it() -> None:
     assert mean(capped) < mean(dice(5, 6))
 
 
+@given(st.dictionaries(st.integers(-3, 8), st.integers(1, 5), min_size=1), st.integers(0, 9))
+def test_sums_of_weighted_rolls_agree_with_joining_them(weights: dict[int, int], times: int) -> None:
+    one = Distribution(weights)
+    assert total(one, times) == sum_of([one] * times)
+
+
 def test_mean_and_quantiles() -> None:
     assert mean(dice(2, 6)) == 7
     assert [quantile(die(10), share) for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))] == [1, 5, 9]
