@@ -60,6 +60,8 @@ class RealSite:
     armies: list[str] = field(default_factory=list)
     matches: list[str] = field(default_factory=list)
     addresses: count[int] = field(default_factory=count)
+    source: str = "127.0.0.1"
+    """This machine's address that requests are sent from, as a proxy before the site sees it."""
     server: subprocess.Popen[bytes] | None = None
     workers: subprocess.Popen[bytes] | None = None
 
@@ -88,7 +90,8 @@ class RealSite:
         """Send any request, from the next network address."""
         number = next(self.addresses) % ADDRESSES
         sent = {"X-Forwarded-For": f"10.0.{number >> 8}.{number & 255}", **headers}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+        source = (self.source, 0)
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, 60, source)) as connection:
             try:
                 connection.request(method, path, content, sent)
                 answer = connection.getresponse()

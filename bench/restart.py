@@ -35,6 +35,8 @@ from bench.real_site import (
 EDITORS, PRINTERS = 20, 3
 STOPPED = 120.0
 """Seconds for a server and workers to finish their work, as in the units of ``deploy/``."""
+NGINX = "worker_processes auto; worker_rlimit_nofile 65536; events { worker_connections 16384; }"
+"""What ``docs/deploy.md`` changes in Debian's nginx.conf."""
 PRINTED = 600.0
 """Seconds for a printing to finish: its processes leave others the processor, of which a busy machine has little."""
 
@@ -84,13 +86,13 @@ def nginx(site: RealSite, ports: list[int]) -> list[str]:
     """The command of the proxy before the servers, as ``deploy/nginx.conf`` sets it up, but without a certificate."""
     text = (ROOT / "deploy" / "nginx.conf").read_text()
     text = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
-    text = re.sub(r".*ssl_certificate.*\n|.*limit_conn armybuilder.*\n", "", text)
+    text = re.sub(r".*ssl_certificate.*\n", "", text)
     text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{site.port};")
     one = "server 127.0.0.1:8000 max_fails=0;"
     assert one in text
     text = text.replace(one, " ".join(one.replace("8000", str(port)) for port in ports))
     conf = site.folder / "nginx.conf"
-    conf.write_text(f"pid {site.folder}/nginx.pid;\nevents {{}}\nhttp {{ {text} }}\n")
+    conf.write_text(f"pid {site.folder}/nginx.pid;\n{NGINX}\nhttp {{ {text} }}\n")
     return ["nginx", "-g", "daemon off;", "-c", str(conf)]
 
 

@@ -1,6 +1,7 @@
 """Requests that take long have threads and a short queue of their own, so that no page waits behind them.
 
-Nobody is asked to wait for a place: who finds none is told at once when to come back, with what was sent.
+Nobody is asked to wait for a place there: who finds none is told at once when to come back, with what was sent. For
+pages visitors take turns.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 
 from armybuilder.site.errors import error_page, is_for_programs
+from armybuilder.site.fair_turns import FairTurns
 from armybuilder.site.htmx import is_htmx
 from armybuilder.site.limits import browser_of, network_of
 from armybuilder.site.metrics import REFUSALS
@@ -180,7 +182,7 @@ class Lanes:
 
     def __init__(self, threads: int, lanes: Iterable[Lane] = LANES) -> None:
         """``pages`` has so many threads. None is started yet."""
-        self.pages = ThreadPoolExecutor(threads, "request")
+        self.pages, self._turns = ThreadPoolExecutor(threads, "request"), FairTurns(threads)
         # A hundred refusals at once are many pages, which nobody who reads is to wait for.
         self._refusing = ThreadPoolExecutor(1, "refusal")
         self.pages_ended = 0
@@ -194,9 +196,10 @@ class Lanes:
     async def answer(self, request: HttpRequest, work: Callable[[], Result]) -> Result:
         """What ``work`` returns, which answers the request in a thread for it."""
         places = self._places.get((str(request.method), _view_of(request)))
-        if places is None:
-            return await self._answer_page(work)
         who = network_of(request.META), browser_of(request.META)
+        if places is None:
+            async with self._turns.turn(*who):
+                return await self._answer_page(work)
         try:
             places.enter(*who)
         except Busy as full:

@@ -100,6 +100,17 @@ def test_an_address_and_a_lane_have_so_many_places_and_get_them_back(site: Site)
     assert site.send("10.0.0.3").result(9) == ("uploads", "")
 
 
+def test_who_asks_for_many_pages_lets_another_wait_for_one(site: Site) -> None:
+    site.lanes.pages.submit(site.released.wait)
+    pages = [site.send(f"10.0.0.{number}", "GET", "/none") for number in (1, 1, 1, 1, 1, 2)]
+    ended = list[Future[Answer]]()
+    for page in pages:
+        page.add_done_callback(ended.append)
+    site.released.set()
+    wait(pages)
+    assert [pages.index(page) for page in ended] == [0, 1, 5, 2, 3, 4]
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
