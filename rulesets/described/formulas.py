@@ -24,6 +24,10 @@ MAX_LENGTH: Final = 200
 """Letters of a formula."""
 MAX_DEPTH: Final = 25
 """Levels of brackets and signs within each other."""
+MAX_COMPARED: Final = 20
+"""Names of which one may be meant by an unknown word."""
+MAX_NAME: Final = 40
+"""Letters by which an unknown word is compared with names."""
 LIMIT: Final = 10**9
 """The greatest number: greater ones count as this, lower ones than its opposite as that."""
 
@@ -143,11 +147,13 @@ _OF_MANY: Mapping[str, Callable[[list[int]], int]] = {
 }
 
 
-def _near(word: str, known: tuple[str, ...]) -> str:
+def near(word: str, known: tuple[str, ...]) -> str:
     """What may be meant by an unknown word."""
-    near = difflib.get_close_matches(word, known, 1)
-    if near:
-        return f"Did you mean “{near[0]}”?"
+    # Few and short ones: a comparison takes as long as the lengths of both, multiplied.
+    likely = sorted(known, key=lambda each: abs(len(each) - len(word)))[:MAX_COMPARED]
+    found = difflib.get_close_matches(word[:MAX_NAME], likely, 1)
+    if found:
+        return f"Did you mean “{found[0]}”?"
     return f"Use one of {', '.join(known[:20])}." if known else "There is nothing to name here."
 
 
@@ -196,7 +202,7 @@ class _Reader:
 
     def _named(self, name: str) -> tuple[Type, _Value]:
         if name not in self.names:
-            raise FormulaError(f"There is no “{name}”. {_near(name, tuple(sorted(self.names)))}")
+            raise FormulaError(f"There is no “{name}”. {near(name, tuple(sorted(self.names)))}")
         self.used.add(name)
         kind = self.names[name]
         if isinstance(kind, Parts) and not kind.many:
@@ -211,7 +217,7 @@ class _Reader:
         if kind.many:
             raise FormulaError(f"“{owner}” is a list. Write sum({owner}.{name}), min(…) or max(…).")
         if name not in kind.fields:
-            raise FormulaError(f"“{owner}” has no “{name}”. {_near(name, tuple(sorted(kind.fields)))}")
+            raise FormulaError(f"“{owner}” has no “{name}”. {near(name, tuple(sorted(kind.fields)))}")
         part = kind.fields[name]
         nothing: object = 0 if part == NUMBER else ""
         return part, lambda values: values[owner].fields.get(name, nothing)
@@ -258,7 +264,7 @@ class _Reader:
             raise FormulaError("Words are the same or not: compare them with == or !=.")
         for one, other in ((left, right), (right, left)):
             if len(one.known) == 1 and other.known and one.known[0] not in other.known:
-                raise FormulaError(f"There is no “{one.known[0]}”. {_near(one.known[0], other.known)}")
+                raise FormulaError(f"There is no “{one.known[0]}”. {near(one.known[0], other.known)}")
 
     def _called(self, name: str, args: list[ast.expr], depth: int) -> tuple[Type, _Value]:
         if name == "count" and len(args) == 1 and isinstance(args[0], ast.Name):
@@ -274,7 +280,7 @@ class _Reader:
         known = (*_OF_MANY, "count")
         if name in known:
             raise FormulaError(f"Write min(a, b), max(a, b), or {name}(…) of a list.")
-        raise FormulaError(f"There is no “{name}(…)”. {_near(name, known)}")
+        raise FormulaError(f"There is no “{name}(…)”. {near(name, known)}")
 
     def _over(self, gather: Callable[[list[int]], int], node: ast.Attribute) -> tuple[Type, _Value]:
         """A number over a field of all rows of a list."""
@@ -284,5 +290,5 @@ class _Reader:
             raise FormulaError(f"“{owner}” is not a list.")
         if kind.fields.get(name) != NUMBER:
             numbers = tuple(sorted(field for field, each in kind.fields.items() if each == NUMBER))
-            raise FormulaError(f"“{owner}” has no number “{name}”. {_near(name, numbers)}")
+            raise FormulaError(f"“{owner}” has no number “{name}”. {near(name, numbers)}")
         return NUMBER, lambda values: _limited(gather([row.fields.get(name, 0) for row in listed(values)]))

@@ -22,7 +22,8 @@ _SCOPES = {Scope.UNIT: RuleScope.UNIT, Scope.GROUP: RuleScope.GROUP, Scope.ARMY:
 
 def rules_of(model: Model) -> tuple[Rule, ...]:
     """The rules of all limits, in order."""
-    return tuple(_rule(model, limit, ("limits", number)) for number, limit in enumerate(model.game.limits))
+    tallies = tuple(_tallies(model))
+    return tuple(_rule(model, limit, ("limits", number), tallies) for number, limit in enumerate(model.game.limits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def _bound_names(model: Model, scope: Scope) -> Names:
             return {**model.army_names, **sums_by_name}
 
 
-def _rule(model: Model, limit: Limit, path: Path) -> Rule:
+def _rule(model: Model, limit: Limit, path: Path, tallies: tuple[_Tally, ...]) -> Rule:
     names = _bound_names(model, limit.scope)
     counted, where = (
         model.formula(getattr(limit, name), model.unit_names, (*path, name)) for name in ("counted", "where")
@@ -54,7 +55,7 @@ def _rule(model: Model, limit: Limit, path: Path) -> Rule:
         model.problems.add((*path, "max"), "give a minimum, a maximum or both")
     message = model.text(limit.message, {**dict.fromkeys(_COUNTS, NUMBER), "entry": Words()}, (*path, "message"))
     _check_field(model, limit, path)
-    check = _Check(model, limit, counted, where, low, high, when, message, tuple(_tallies(model)))
+    check = _Check(model, limit, counted, where, low, high, when, message, tallies)
     scope = _SCOPES[limit.scope]
     return Rule(limit.id, limit.cite, Severity(limit.weight.value), limit.sentence, scope, _CALLS[scope](check))
 

@@ -16,6 +16,7 @@ from rulesets.core.play.trackers import Track
 
 from .document import Field, FieldType, Game, Kind, TrackRow, Upgrade
 from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, read_formula
+from .sizes import MAX_FORMULAS, MAX_LETTERS
 from .texts import Text, read_text
 from .vocabulary import (
     common_names,
@@ -56,6 +57,7 @@ class Model:
         """Read the declarations, the entries and the upgrades."""
         self.game = game
         self.problems = problems
+        self.formulas = self.letters = 0
         bare = Catalogue(tuple(_bare_entries(game)))
         self.kinds = {
             kind.slug: self.declared(kind.title, kind.fields, bare, ("kinds", n, "fields"), required=True)
@@ -123,10 +125,20 @@ class Model:
     def formula(self, text: str, names: Names, path: Path) -> Formula:
         """The formula of a number; one that is not understood is a problem at its place."""
         try:
+            self._count(text)
             return read_formula(text, names)
         except FormulaError as error:
             self.problems.add(path, str(error))
             return NOTHING
+
+    def _count(self, text: str, formulas: int = 1) -> None:
+        """Count formulas that are to be read; raises ``FormulaError`` when there are too many."""
+        self.formulas += formulas
+        self.letters += len(text) if formulas else 0
+        if self.formulas > MAX_FORMULAS:
+            raise FormulaError(f"The document can have at most {MAX_FORMULAS} formulas.")
+        if self.letters > MAX_LETTERS:
+            raise FormulaError(f"The formulas of a document can have at most {MAX_LETTERS} characters altogether.")
 
     def optional(self, text: str, names: Names, path: Path) -> Formula | None:
         """The formula of a number, or ``None`` where the document leaves it out."""
@@ -135,6 +147,7 @@ class Model:
     def text(self, text: str, names: Names, path: Path) -> Text:
         """The text with formulas in braces; one that is not understood is a problem at its place."""
         try:
+            self._count(text, text.count("{"))
             return read_text(text, names)
         except FormulaError as error:
             self.problems.add(path, str(error))

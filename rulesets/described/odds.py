@@ -78,8 +78,10 @@ class _Odds:
         self.model, self.odds, self.path = model, odds, path
         self.fields = odds.fields
         self.names: Names = {**model.common, **names_of(self.fields, model.game)}
+        self.used = set[str]().union(*(each.formula.names | each.when.names for each in model.upgrades))
         self.question = model.declared(odds.slug, self.fields, model.catalogue, (*path, "fields"))
         self.assumed = tuple(model.text(text, self.names, (*path, "assumed", n)) for n, text in enumerate(odds.assumed))
+        self.used |= set[str]().union(*(each.names for each in self.assumed))
         ways = [odds.chain is not None, odds.table is not None, bool(odds.certain)]
         if sum(ways) != 1:
             model.problems.add(path, "give one of chain, table and certain")
@@ -166,7 +168,8 @@ class _Odds:
 
     def played(self, values: dict[str, Any], context: SolveContext, compute: Callable[[Values], T]) -> T:
         """What ``compute`` gives under the house rules; the answer depends on those that change it."""
-        switches = [each.switch for each in self.model.game.rulings if each.switch]
+        # Each other reading of a switch is tried: only of those that a formula names, since no other matters.
+        switches = [each.switch for each in self.model.game.rulings if each.switch in self.used]
 
         def under(*readings: str) -> T:
             known = values | dict(zip(switches, readings, strict=True))
@@ -203,7 +206,9 @@ class _Odds:
         return solve
 
     def _formula(self, text: str, path: Path) -> Formula:
-        return self.model.formula(text, self.names, path)
+        formula = self.model.formula(text, self.names, path)
+        self.used |= formula.names
+        return formula
 
     def _optional(self, text: str, path: Path) -> Formula | None:
         return self._formula(text, path) if text else None

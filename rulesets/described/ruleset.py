@@ -26,6 +26,7 @@ from .legality import rules_of
 from .model import Model, key_of, key_of_box
 from .odds import calculators_of, groups_of
 from .play import play_of
+from .sizes import all_fields, check_sizes
 from .vocabulary import check_names, check_unique, read_settings, shown
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -63,6 +64,7 @@ def _tolerant(make: Callable[[Problems], Model], problems: Problems) -> Model | 
 
 def _check_references(game: Game, problems: Problems) -> None:
     """Add a problem for each name that stands twice or names nothing, and each row of another length than its table."""
+    check_sizes(game, problems)
     _check_all_names(game, problems)
     for place, slugs in _slugs(game):
         named = [((place, n), slug) for n, slug in enumerate(slugs)]
@@ -93,7 +95,7 @@ def _check_references(game: Game, problems: Problems) -> None:
         if bool(track.names) is bool(track.boxes):
             problems.add(("tracks", n), "give either the number of boxes or their names")
         check_unique(((("tracks", n, "names", m), key_of_box(name)) for m, name in enumerate(track.names)), problems)
-    for field_path, field in _all_fields(game):
+    for field_path, field in all_fields(game):
         _check_field(game, field, field_path, problems)
 
 
@@ -143,15 +145,6 @@ def _slugs(game: Game) -> Iterator[tuple[str, list[str]]]:
     yield "turn", [each.slug for each in game.turn]
     yield "sheet", [each.slug for each in game.sheet]
     yield "ready", [each.slug for each in game.ready]
-
-
-def _all_fields(game: Game) -> Iterator[tuple[Path, Field]]:
-    for n, kind in enumerate(game.kinds):
-        yield from ((("kinds", n, "fields", m), each) for m, each in enumerate(kind.fields))
-    for part, fields in (("army", game.army), ("group", game.group), ("unit", game.unit)):
-        yield from (((part, n), each) for n, each in enumerate(fields))
-    for n, odds in enumerate(game.odds):
-        yield from ((("odds", n, "fields", m), each) for m, each in enumerate(odds.fields))
 
 
 def _ruleset(

@@ -5,20 +5,24 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable
-from dataclasses import MISSING, field, make_dataclass
+from dataclasses import MISSING, field, make_dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, Final
 
 from rulesets.core.declarations.catalogue import Catalogue
-from rulesets.core.declarations.codec import CodecError, Path, Problems, decode
-from rulesets.core.declarations.fields import Ask, Choice, field_of
+from rulesets.core.declarations.codec import CodecError, Path, Problems, decode, read_strictly, value_reader
+from rulesets.core.declarations.fields import NAME_LENGTH, Ask, Choice, Kind, cache_by_spec, fields_of, typed_field
+from rulesets.core.declarations.fields import Field as DeclaredField
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import read_value, text_problems
 from rulesets.core.names import name_key
 
 from .document import Field, FieldType, Game
-from .formulas import NUMBER, Names, Parts, Row, Type, Values, Words
+from .formulas import NUMBER, Names, Parts, Row, Type, Values, Words, near
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+MAX_DIGITS: Final = 10
 RESERVED: Final = frozenset({"min", "max", "sum", "count", "over", "under", "entry"})
 """Names that formulas and messages use themselves."""
 
@@ -58,12 +62,15 @@ def declaration(name: str, fields: Iterable[Field], catalogue: Catalogue, *, req
     """
     made = []
     for number, each in enumerate(fields):
-        annotation = Annotated[_python_type(each), _asked(each)]  # type: ignore[valid-type]
-        default: Any = MISSING
-        if each.default or not required:
-            default = _default(each, annotation, catalogue, number)
+        python_type, ask, default = _python_type(each), _asked(each), MISSING
+        if each.default:
+            declared = typed_field(each.name, python_type, ask, MISSING, name)
+            default = _read_default(declared, each.default, catalogue, number)
+        elif not required:
+            default = _plainest(each, python_type, catalogue)
+        annotation = Annotated[python_type, ask]  # type: ignore[valid-type]
         made.append((each.name, annotation, field() if default is MISSING else field(default=default)))
-    return make_dataclass(name, made, frozen=True, slots=True, kw_only=True)
+    return make_dataclass(name, made, frozen=True, kw_only=True, repr=False)
 
 
 def _python_type(each: Field) -> Any:
@@ -96,11 +103,15 @@ def _asked(each: Field) -> Ask:
     )
 
 
-def _default(each: Field, annotation: Any, catalogue: Catalogue, number: int) -> Any:
-    """A field's default, or the plainest value that it allows where it gives none."""
-    if each.default:
-        alone = make_dataclass(each.name, [(each.name, annotation)], frozen=True)
-        return getattr(read_settings(alone, [(number, each.name, each.default)], catalogue), each.name)
+def _read_default(declared: DeclaredField, text: str, catalogue: Catalogue, number: int) -> Any:
+    try:
+        return read_strictly(partial(value_reader(declared), _plain(declared, text, catalogue), ()))
+    except CodecError as error:
+        raise CodecError((replace(next(text_problems(error)), path=f"[{number}]"),)) from None
+
+
+def _plainest(each: Field, python_type: Any, catalogue: Catalogue) -> Any:
+    """The plainest value that a field allows, its default where the document gives none."""
     match each.type:
         case FieldType.NUMBER:
             minimum = 0 if each.min is None else max(0, each.min)
@@ -110,7 +121,7 @@ def _default(each: Field, annotation: Any, catalogue: Catalogue, number: int) ->
         case FieldType.LIST:
             return ()
         case FieldType.CHOICE:
-            return next(iter(annotation.__origin__))
+            return next(iter(python_type))
         case FieldType.ENTRY:
             return next((entry.key for entry in catalogue.of_kind(each.kind)), "")
         case FieldType.TEXT:
@@ -123,22 +134,45 @@ def read_settings(spec: type[Any], settings: Iterable[tuple[int, str, str]], cat
     Raises ``CodecError`` with the place of a text as the path.
     """
     plain: dict[str, Any] = {}
-    places = {name: number for number, name, _ in settings}
-    for _, name, text in settings:
-        declared = field_of(spec, name)
-        if declared.item is not None:
-            parts = [part.strip() for part in text.split(",") if part.strip()]
-            plain[name] = [read_value(declared.item, part, catalogue) for part in parts]
-        else:
-            plain[name] = read_value(declared, text, catalogue)
+    fields = {each.name: each for each in fields_of(spec)}
+    for number, name, text in settings:
+        try:
+            plain[name] = _plain(fields[name], text, catalogue)
+        except CodecError as error:
+            raise CodecError((replace(error.problems[0], path=f"[{number}]"),)) from None
     try:
         return decode(spec, plain)
     except CodecError as error:
-        problems = Problems()
+        problems, places = Problems(), {name: number for number, name, _ in settings}
         for problem in text_problems(error):
             name = re.split(r"[.\[]", problem.path)[0]
             problems.add((places.get(name, 0),), problem.message)
         raise CodecError(tuple(problems.found)) from None
+
+
+def _plain(declared: DeclaredField, text: str, catalogue: Catalogue) -> Any:
+    """Plain data for a field from a text; the parts of a list are divided by commas.
+
+    Raises ``CodecError`` for an unknown entry, without its place.
+    """
+    if declared.item is not None:
+        return [_plain(declared.item, part.strip(), catalogue) for part in text.split(",") if part.strip()]
+    if declared.kind is Kind.INT and not declared.ask.decimals and text.isdecimal() and len(text) < MAX_DIGITS:
+        return int(text)  # most values are such numbers, which need not be read as players may write them
+    if declared.kind is Kind.CHOICE:
+        return _values_by_word(declared.type).get(text.casefold(), text)
+    plain = read_value(declared, text, catalogue)
+    if declared.kind is Kind.ENTRY and plain and catalogue.get(declared.ask.entry, plain) is None:
+        names = tuple(entry.name for entry in catalogue.of_kind(declared.ask.entry))
+        raise CodecError((Problem("", f"there is no entry “{text[:NAME_LENGTH]}”. {near(text, names)}"),))
+    return plain
+
+
+@cache_by_spec
+def _values_by_word(choice: type[Choice]) -> dict[str, str]:
+    """The stored values of a choice, by themselves and by their labels."""
+    labels = {each.label.casefold(): each.value for each in choice}
+    return labels | {each.value.casefold(): each.value for each in choice}
 
 
 def type_of(each: Field, game: Game) -> Type:

@@ -127,7 +127,7 @@ def part_reader(spec: type[Any]) -> Reader:
     """A reader for one declaration, cached."""
     fields = fields_of(spec)
     labels = {field.name: field.ask.label for field in fields if field.required}
-    return object_reader({field.name: _value_reader(field) for field in fields}, spec, labels)
+    return object_reader({field.name: value_reader(field) for field in fields}, spec, labels)
 
 
 def object_reader(
@@ -206,7 +206,8 @@ def _read_items(read_item: Reader, data: list[Any], path: Path, problems: Proble
     return BAD if any(item is BAD for item in items) else items
 
 
-def _value_reader(field: Field) -> Reader:
+def value_reader(field: Field) -> Reader:
+    """A reader for a value of one field."""
     reader = _READERS[field.kind](field)
     if not field.optional:
         return reader
@@ -285,7 +286,7 @@ def choice_reader(members: Mapping[str, Any]) -> Reader:
 
 def _repeat_reader(field: Field) -> Reader:
     assert field.item is not None  # noqa: S101 (a repeat always has its item)
-    reader = _value_reader(field.item)
+    reader = value_reader(field.item)
     minimum, maximum = field.ask.min, field.ask.max
 
     def read(data: Any, path: Path, problems: Problems) -> Any:

@@ -128,7 +128,8 @@ class DeclarationError(TypeError):
     """A declaration uses a type that forms and files do not support."""
 
 
-def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> Field:
+def typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> Field:
+    """The field of that type in the declaration ``owner``; raises ``DeclarationError``."""
     optional = False
     if isinstance(inner, types.UnionType) or typing.get_origin(inner) is typing.Union:
         members = [part for part in typing.get_args(inner) if part is not types.NoneType]
@@ -139,7 +140,7 @@ def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> F
         item_type, *rest = typing.get_args(inner)
         if rest != [Ellipsis]:
             raise DeclarationError(f"{owner}.{name}: a repeat is written tuple[X, ...]")
-        item = _typed_field(
+        item = typed_field(
             name,
             item_type,
             dataclasses.replace(ask, label=ask.one or ask.label, min=None, max=None),
@@ -184,7 +185,7 @@ def fields_of(spec: type[Any]) -> tuple[Field, ...]:
         ask = next((extra for extra in extras if isinstance(extra, Ask)), None)
         if ask is None:
             raise DeclarationError(f"{spec.__name__}.{part.name}: has no Ask")
-        fields.append(_typed_field(part.name, inner, ask, default, spec.__name__))
+        fields.append(typed_field(part.name, inner, ask, default, spec.__name__))
     return tuple(fields)
 
 

@@ -168,7 +168,7 @@ CASES: list[tuple[AnyRuleset, str, dict[str, Any], dict[str, Any], dict[str, Any
     (DUEL, "duel", {"fighter": "swordsman", "blessed": True}, {"fighter": "squire"}, {}),
     (DUEL, "duel", {"fighter": "squire"}, {"fighter": "squire"}, {"fury": True}),
     (GUARD, "nerve", {"regiment": "landwehr"}, {}, {"flank": True}),
-    (GUARD, "volley", {}, {}, {"rested": True}),
+    (GUARD, "volley", {}, {}, {"rested": True, "ranks": 1}),
 ]
 
 

@@ -2,19 +2,13 @@
 
 import copy
 import json
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations.codec import CodecError, encode
-from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.forces.findings import is_legal
-from rulesets.core.forces.force import Force
 from rulesets.described.document import Game
 from rulesets.described.ruleset import from_document, read_game
 
@@ -166,51 +160,6 @@ def test_what_is_wrong_is_named_with_its_place(path: Path, value: Any, place: st
     assert place in [where for where, _ in found]
     if message is not None:
         assert (place, message) in found
-
-
-def places(part: Any, path: Path = ()) -> list[Path]:
-    """The places of everything in a document."""
-    pairs = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
-    return [path, *(place for name, value in pairs for place in places(value, (*path, name)))]
-
-
-PLACES = places(LANES)[1:]
-ANYTHING = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(10**12), 10**12),
-    st.sampled_from(["", "{", "{models}", "models", "troop.points", "1 // 0", "\x00", "𝔘" * 90, "lost", "max"]),
-    st.lists(st.sampled_from(["", "1", "rangers"]), max_size=3),
-    st.just({}),
-)
-
-
-@settings(max_examples=150)
-@given(st.lists(st.tuples(st.sampled_from(PLACES), ANYTHING), min_size=1, max_size=3))
-def test_a_damaged_document_is_a_game_or_refused(damage: list[tuple[Path, Any]]) -> None:
-    document = LANES
-    for path, value in damage:
-        try:
-            document = json.loads(json.dumps(document))
-            part: Any = document
-            for name in path[:-1]:
-                part = part[name]
-            part[path[-1]] = value
-        except (KeyError, IndexError, TypeError):
-            continue  # an earlier damage took the place away
-    if problems(document):
-        return
-    game = from_document(read_game(document))
-    force: Force[Any, Any, Any] = game.demo()
-    context = game.context(force)
-    game.check(force)
-    for group, unit in force.units():
-        assert game.card(unit, group, context).title == game.row(unit, group, context).title
-    house = HouseRules(game.rulings)
-    assert len(game.sections(house, ())) == len(document["sheet"])
-    for calculator in game.calculators:
-        with suppress(QuestionError):
-            assert calculator.ask(calculator.question(), game.catalogue, house).headline
 
 
 def test_python_adds_what_a_document_cannot_say() -> None:
