@@ -3,7 +3,8 @@
 import importlib
 import pkgutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from typing import Final
@@ -18,8 +19,18 @@ GAMES_GROUP = "armybuilder.games"
 MAX_PROVIDED: Final = 40
 """How many provided games are kept for the next who asks; a large one takes some megabytes."""
 
-Provider = Callable[[str], AnyRuleset]
-"""Makes the game of a slug, always the same one; raises ``KeyError``."""
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """Where games come from that are not listed.
+
+    ``make`` makes the game of a slug, always an equal one, and raises ``KeyError``. ``titles`` returns the titles of
+    those slugs that it knows, without making the games.
+    """
+
+    make: Callable[[str], AnyRuleset]
+    titles: Callable[[list[str]], dict[str, str]]
+
 
 _PROVIDERS: Final[dict[str, Provider]] = {}
 _IN_USE: Final[WeakValueDictionary[str, AnyRuleset]] = WeakValueDictionary()
@@ -87,14 +98,36 @@ def is_provided(slug: str) -> bool:
     return slug.startswith(tuple(_PROVIDERS))
 
 
+def _provider_of(slug: str) -> Provider:
+    return next(provider for prefix, provider in _PROVIDERS.items() if slug.startswith(prefix))
+
+
 @lru_cache(maxsize=MAX_PROVIDED)
 def _provided(slug: str) -> AnyRuleset:
     with _LOCK:
         ruleset = _IN_USE.get(slug)
         if ruleset is None:
-            ruleset = next(make for prefix, make in _PROVIDERS.items() if slug.startswith(prefix))(slug)
+            ruleset = _provider_of(slug).make(slug)
             _IN_USE[slug] = ruleset
     return ruleset
+
+
+def find_ruleset(slug: str) -> AnyRuleset | None:
+    """The game of that slug; ``None`` without one, as for an army whose game the site no longer has."""
+    try:
+        return get_ruleset(slug)
+    except KeyError:
+        return None
+
+
+def titles_of(slugs: Iterable[str]) -> dict[str, str]:
+    """The titles of the games of these slugs, without those that are unknown."""
+    asked = set(slugs)
+    titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets() if ruleset.slug in asked}
+    for prefix, provider in _PROVIDERS.items():
+        if provided := sorted(slug for slug in asked if slug.startswith(prefix)):
+            titles |= provider.titles(provided)
+    return titles
 
 
 def clear_game_caches() -> None:

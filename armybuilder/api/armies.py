@@ -60,7 +60,7 @@ from armybuilder.interchange.importing import is_large, start_import
 from armybuilder.site.errors import invalid_choice
 from armybuilder.site.limits import limit
 from rulesets.core.declarations.problems import Problem
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import all_rulesets, find_ruleset
 
 READ, WRITE = Token.Scope.READ, Token.Scope.WRITE
 FILE: Final = "application/octet-stream"
@@ -180,15 +180,16 @@ def create(
 
     One that breaks rules is stored too, and its problems are told. A file that takes long to read is a job.
     """
-    slugs = [each.slug for each in all_rulesets()]
-    if game and game not in slugs:
+    ruleset = find_ruleset(game)
+    if game and ruleset is None:
+        slugs = [each.slug for each in all_rulesets()]
         raise BadFile(invalid_choice("game", game, slugs))
     if request.content_type == JSON:
         return create_imported(request, ImportedArmy(army_of(army_within(read_json(request)))))
     content = read_body(request)
     if not is_large(content):
         with naming_games():
-            imported = read_any(content, get_ruleset(game) if game else None)
+            imported = read_any(content, ruleset)
         return create_imported(request, imported)
     job = start_import(request, content, game, 0.0 if is_async(request) else None)
     if job.state == ImportJob.State.DONE:

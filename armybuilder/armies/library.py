@@ -33,7 +33,7 @@ from armybuilder.site.quotas import quota_transaction
 from rulesets.core.names import Names, name_key, plain_words
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import count_of
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, find_ruleset, titles_of
 
 PAGE_SIZE = 36
 MAX_TAGS = 12
@@ -73,10 +73,10 @@ def _heads(armies: QuerySet[Army]) -> QuerySet[Revision]:
 
 
 def _items(heads: list[Revision], tags: dict[str, list[str]], pictures: dict[str, str]) -> list[ArmyItem]:
-    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
+    games = {slug: find_ruleset(slug) for slug in {row.army.ruleset for row in heads}}
     items = []
     for row in heads:
-        army, address, ruleset = row.army, row.army.get_absolute_url(), games.get(row.army.ruleset)
+        army, address, ruleset = row.army, row.army.get_absolute_url(), games[row.army.ruleset]
         digest = pictures.get(army.pk)
         items.append(
             ArmyItem(
@@ -203,7 +203,7 @@ class Shelves:
             if here == shelf:
                 filed.append((folder, army))
                 games[game] += 1
-        titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets()}
+        titles = titles_of(games)
         on_shelf = ListQuery("", "", "", "", shelf, "").filter(armies)
         tagged = Tag.objects.filter(army__in=on_shelf.order_by()).order_by("name").values_list("name", "army")
         folders = _counted(each for each in filed if each[0])
@@ -233,7 +233,8 @@ def my_armies(request: HttpRequest) -> HttpResponse:
         tags.setdefault(tag.army_id, []).append(tag.name)
     pictures = dict(ArmyPicture.objects.filter(army__in=army_ids, part="").values_list("army", "digest"))
     shelves = Shelves.count(mine, list_query.shelf)
-    examples = _heads(Army.objects.filter(example=True, deleted=None)).order_by("army__ruleset")
+    listed = [ruleset.slug for ruleset in all_rulesets()]
+    examples = _heads(Army.objects.filter(example=True, deleted=None, ruleset__in=listed)).order_by("army__ruleset")
     deleted_ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
     context = {
         "armies": _items(rows, tags, pictures),
@@ -244,7 +245,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
         "filters": list(shelves.filters(list_query)),
         "any": sum(number for _, _, number in shelves.shelves),
         "rulesets": all_rulesets(),
-        "examples": [each for each in _items(list(examples), {}, {}) if each.ruleset],
+        "examples": _items(list(examples), {}, {}),
         "just_deleted": list(mine.filter(pk__in=deleted_ids).exclude(deleted=None)) if deleted_ids != [""] else [],
     }
     response = render(request, "armies/list.html", context)

@@ -89,3 +89,8 @@ def game_of_version(slug: str) -> AnyRuleset:
         return from_document(read_game(plain_document(document)))
     except CodecError:
         raise KeyError(slug) from None
+
+
+def titles_of_versions(slugs: list[str]) -> dict[str, str]:
+    """The titles of those versions that are stored."""
+    return dict(GameVersion.objects.filter(slug__in=slugs).values_list("slug", "title"))

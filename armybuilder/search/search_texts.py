@@ -13,7 +13,7 @@ from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.rules import PlayRule, Rule
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import find_ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,10 @@ def texts_of(ruleset: AnyRuleset, offline: bool = False) -> Iterator[SearchText]
 
 def texts_of_own(entries: Iterable[tuple[str, str, str, str]], offline: bool = False) -> Iterator[SearchText]:
     """The names of entries that a visitor wrote, each given as its game's and kind's slugs, its key and its name."""
-    kinds = {(ruleset.slug, kind.slug): kind.title for ruleset in all_rulesets() for kind in ruleset.kinds}
-    for game, kind, key, name in entries:
+    written = tuple(entries)
+    games = filter(None, (find_ruleset(slug) for slug in {game for game, *_ in written}))
+    kinds = {(ruleset.slug, kind.slug): kind.title for ruleset in games for kind in ruleset.kinds}
+    for game, kind, key, name in written:
         if title := kinds.get((game, kind)):
             yield SearchText(game, f"{title}, your own", "", name, "", _entry_address(game, kind, key, offline))
 

@@ -53,7 +53,7 @@ from armybuilder.site.limits import limit
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN
 from armybuilder.submissions.once import once
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import find_ruleset
 
 PICTURE_LIFETIME = 60 * 60 * 24
 """Seconds for which a preview is cached."""
@@ -336,7 +336,6 @@ class OpponentItem:
 def opponents(request: HttpRequest) -> HttpResponse:
     """The visitor's opponents."""
     own_opponents = opponents_of(request)
-    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
     heads = {
         revision.army_id: revision
         for revision in Revision.objects.filter(
@@ -348,7 +347,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
         head = heads.get(each.share.army_id)
         opens = is_open(each.share)
         has_state = head is not None and opens and not each.share.frozen
-        game = games.get(each.share.army.ruleset)
+        game = find_ruleset(each.share.army.ruleset)
         items.append(
             OpponentItem(
                 each,

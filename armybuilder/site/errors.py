@@ -32,7 +32,7 @@ from armybuilder.site.logs import request_id
 from rulesets.core.declarations.codec import CodecError
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.problems import Problem
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, find_ruleset
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -174,8 +174,9 @@ def invalid_choice(path: str, word: str, words: Iterable[str]) -> Problem:
 def unknown_game(request: HttpRequest) -> Problem | None:
     """The error for an address with an unknown game."""
     named = _GAME.match(request.path_info)
-    games = [ruleset.slug for ruleset in all_rulesets()]
-    return invalid_choice("game", named[1], games) if named and named[1] not in games else None
+    if not named or find_ruleset(named[1]):
+        return None
+    return invalid_choice("game", named[1], [ruleset.slug for ruleset in all_rulesets()])
 
 
 def plain_problem(

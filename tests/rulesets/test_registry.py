@@ -22,12 +22,15 @@ from rulesets.core.forces.findings import is_legal
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import (
     MAX_PROVIDED,
+    Provider,
     RegistryError,
     all_rulesets,
     clear_game_caches,
+    find_ruleset,
     get_ruleset,
     is_provided,
     provide,
+    titles_of,
 )
 from tests.fixtures import TINY
 from tests.rulesets.sheets import sheet_for
@@ -141,7 +144,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     monkeypatch.setattr(registry, "_PROVIDERS", {})
     clear_game_caches()
-    provide("made-", make)
+    provide(
+        "made-", Provider(make, lambda slugs: {slug: f"Title of {slug}" for slug in slugs if slug != "made-missing"})
+    )
     yield slugs
     clear_game_caches()
 
@@ -182,3 +187,14 @@ def test_those_who_ask_at_once_get_one_object(made: list[str]) -> None:
     with ThreadPoolExecutor(8) as threads:
         assert len({id(each) for each in threads.map(get_ruleset, ["made-1"] * 50)}) == 1
     assert made == ["made-1"]
+
+
+def test_titles_are_known_without_making_the_games(made: list[str]) -> None:
+    listed = all_rulesets()[0]
+    asked = [listed.slug, "made-1", "made-missing", "else-1"]
+    assert titles_of(asked) == {listed.slug: listed.title, "made-1": "Title of made-1"}
+    assert made == []
+
+
+def test_a_game_that_is_unknown_is_not_found(made: list[str]) -> None:
+    assert [find_ruleset(slug) and slug for slug in ("made-1", "made-missing", "else-1")] == ["made-1", None, None]

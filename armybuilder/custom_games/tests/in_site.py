@@ -36,7 +36,7 @@ OWNED = (CustomGame,)
 """What has an owner."""
 CACHES = (GAMES.cache,)
 """What is kept in memory between requests."""
-EMPTY_LISTS: dict[str, tuple[str, list[object]]] = {"your games": ("custom_games:games", [])}
+EMPTY_LISTS: dict[str, tuple[str, list[object]]] = {"described games": ("custom_games:games", [])}
 """Pages with a list that is empty for visitors who have nothing, by what it lists."""
 QUOTA = ("armybuilder.custom_games.views.MAX_GAMES", "/your-games/new", CustomGame)
 """The limit on how many somebody has, the form that makes one more, and its model."""

@@ -17,7 +17,7 @@ from armybuilder.site.list_filters import EVERYTHING, ListFilter, PlainTexts
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.names import plain_words
 from rulesets.core.play.matches import MatchState, acting_in
-from rulesets.registry import all_rulesets
+from rulesets.registry import titles_of
 
 MAX_WORDS: Final = 8
 STATES: Final = {"playing": "Being played", "ended": "Ended"}
@@ -77,7 +77,7 @@ class MatchQuery:
         # With their keys, since games that are alike are not one.
         rows = list(matches.order_by().values_list("pk", "ruleset", "ended"))
         in_state, of_game = Counter(ended for _, _, ended in rows), Counter(game for _, game, _ in rows)
-        titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets()}
+        titles = titles_of(of_game)
         games = [(slug, titles.get(slug, slug), number) for slug, number in sorted(of_game.items())]
         states = [(state, title, in_state[state == "ended"]) for state, title in STATES.items()]
         if not games:

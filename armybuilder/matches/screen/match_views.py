@@ -28,7 +28,7 @@ from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, find_ruleset
 
 MAX_MATCHES: Final = 200
 """Games at the table of one user or browser."""
@@ -40,18 +40,17 @@ MAX_LISTED: Final = 100
 def matches(request: HttpRequest) -> HttpResponse:
     """The visitor's games at the table, most recently played first."""
     own_matches, mine, list_query = matches_begun_by(request), matches_of(request), MatchQuery.read(request.GET)
-    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
     found = list_query.filter(mine)
     listed = list(found[:MAX_LISTED])
     turns = turns_now(listed, sides_of_visitor(request))
     context = {
-        "matches": [(each, games.get(each.ruleset), turns.get(each.pk, "Being played")) for each in listed],
+        "matches": [(each, find_ruleset(each.ruleset), turns.get(each.pk, "Being played")) for each in listed],
         "count": found.count(),
         "list_query": list_query,
         "filters": list_query.filters(mine),
         "own": set(own_matches.filter(deleted=None).values_list("pk", flat=True)),
         "just_deleted": own_matches.filter(pk=request.GET.get("deleted", "")).exclude(deleted=None).first(),
-        "rulesets": [ruleset for ruleset in games.values() if ruleset.play],
+        "rulesets": [ruleset for ruleset in all_rulesets() if ruleset.play],
     }
     response = render(request, "matches/list.html", context)
     claim = read_claim(request)

@@ -1,0 +1,113 @@
+"""A published version on all pages and at the table, as any game: nothing there knows that it is described."""
+
+from urllib.parse import urlsplit
+
+import orjson
+import pytest
+from django.test import Client
+from django.urls import reverse
+from lxml import html
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import create_army, load_head
+from armybuilder.custom_games.models import GameVersion
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import invite
+from armybuilder.matches.models import Match
+from armybuilder.site.claims import Author
+from rulesets.registry import get_ruleset
+from tests.visitors import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+OF_ALL_GAMES = ("/account/", "/guide", "/search/", "/theme", "/static/", "/openapi", "/api/v1/docs")
+
+
+@pytest.fixture
+def army(version: GameVersion) -> Army:
+    """Alice's army of a version: its example."""
+    game = get_ruleset(version.slug)
+    return create_army(LoadedArmy(game, game.demo().with_ids()), "New army", Author(None, ALICE.hash))
+
+
+@pytest.fixture
+def match(version: GameVersion) -> Match:
+    """A game at the table that Alice began with it, without an opponent yet."""
+    game = get_ruleset(version.slug)
+    return begin_match(ChosenForce(LoadedArmy(game, game.demo().with_ids())), None, {}, Author(None, ALICE.hash))
+
+
+def linked(client: Client, address: str) -> set[str]:
+    """The addresses of this site on a page, without those that are the same for all games."""
+    response = client.get(address)
+    assert response.status_code < 400, f"{address}: {response.status_code}"
+    if "text/html" not in response.get("Content-Type", "") or response.status_code != 200:
+        return set()
+    found = html.fromstring(response.text).xpath("//main//a/@href | //main//img/@src | //main//iframe/@src")
+    parts = [urlsplit(each) for each in found]
+    here = [each for each in parts if each.netloc in ("", "testserver") and each.path.startswith("/")]
+    return {f"{each.path}?{each.query}".rstrip("?") for each in here if not each.path.startswith(OF_ALL_GAMES)}
+
+
+@pytest.mark.parametrize("start", ["game", "army", "match"])
+def test_every_link_on_pages_of_a_version_opens(alice, version, army, match, start):
+    waiting = [{"game": f"/{version.slug}/", "army": army.get_absolute_url(), "match": match.get_absolute_url()}[start]]
+    names = (version.slug, army.pk, match.pk)
+    seen: set[str] = set()
+    while waiting:
+        address = waiting.pop()
+        seen.add(address)
+        new = {each for each in linked(alice, address) if any(name in each for name in names)}
+        waiting += sorted(new - seen - {*waiting})
+    assert len(seen) > 15
+
+
+def test_an_army_is_started_built_and_checked(alice, version):
+    created = alice.post(reverse("armies:new", args=[version.slug]), {"name": "Ours", "spec-points_limit": "90"})
+    assert created.status_code == 302
+    army = Army.objects.get(name="Ours")
+    for number in (1, 2):
+        added = alice.post(f"{army.get_absolute_url()}edits/add-template", {"head": number, "template": "patrol"})
+        assert added.status_code == 302, added.text
+    army.refresh_from_db()
+    assert any("above its limit" in finding.message for finding in load_head(army).findings)
+    assert "above its limit" in alice.get(army.get_absolute_url()).text
+
+
+def test_lists_show_an_army_and_a_game_at_the_table_with_their_game(alice, army, match, version):
+    armies, matches = (alice.get(reverse(name)).text for name in ("armies:list", "matches:list"))
+    assert f'<option value="{version.slug}"' in armies
+    assert f'<option value="{version.slug}"' in matches
+    assert f">{version.slug}" not in armies + matches
+    assert "Starter" in armies
+    assert "Starter" in matches
+
+
+def test_examples_of_versions_are_not_listed(alice, version):
+    for visitor in (alice, Client()):
+        assert version.slug not in visitor.get(reverse("armies:list")).text
+
+
+def test_strangers_do_not_find_a_version(version):
+    for path in ("/", "/search/?q=Starter", "/armies/", "/matches/", "/api/v1/games", "/api/v1/openapi.json"):
+        assert version.slug not in Client().get(path).text
+
+
+def test_an_army_file_of_a_version_is_read_again(alice, army, version):
+    text = alice.get(reverse("interchange:format", args=[army.pk, "json"])).content
+    response = browser_of(BOB).post("/armies/import", {"text": text.decode(), "store": "1"})
+    assert response.status_code == 302
+    copied = Army.objects.exclude(pk=army.pk).get(example=False)
+    assert (copied.ruleset, load_head(copied).force.groups) == (version.slug, load_head(army).force.groups)
+
+
+def test_two_phones_play(alice, match):
+    bob, invitation = browser_of(BOB), invite(match, 1).invitation
+    page = bob.post(f"/matches/join/{invitation}", {"army": ""}, follow=True)
+    assert (page.status_code, page.redirect_chain) == (200, [(f"/matches/{match.pk}", 302)])
+    for number, event in enumerate(({"kind": "dice", "dice": 1, "faces": 6}, {"kind": "next", "turn": 1}), 1):
+        body = orjson.dumps({"since": 0, "events": [{**event, "id": f"e{number}"}]})
+        sent = alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+        assert sent["results"] == [{"number": number}]
+    assert bob.get(f"/matches/{match.pk}/report").status_code == 200
