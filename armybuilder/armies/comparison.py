@@ -17,6 +17,7 @@ from rulesets.core.wording import count_of, isolated
 
 if TYPE_CHECKING:
     from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.moving import moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,13 @@ def changes(old: LoadedArmy, new: LoadedArmy) -> tuple[str, ...]:
 
 
 def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
-    """All differences between two states of an army: settings first, then group by group."""
+    """All differences between two states of an army: settings first, then group by group.
+
+    A state of another version of the game is read as one of the version of ``new``.
+    """
+    if old.ruleset is not new.ruleset:
+        yield Difference("Game", _version(old), _version(new))
+        old = moved(old, new.ruleset).loaded
     catalogue = new.context.catalogue
     yield from part_differences(old.force, new.force, catalogue)
     yield from _house_rule_differences(old, new)
@@ -149,6 +156,10 @@ def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
             yield from _in((here,), _group_differences(old, new, before, group, old_units))
     if [name for name in old_groups if name in new_groups] != [name for name in new_groups if name in old_groups]:
         yield _another_order(words.groups.capitalize())
+
+
+def _version(loaded: LoadedArmy) -> str:
+    return f"{loaded.ruleset.title} {loaded.ruleset.edition}".strip()
 
 
 def _in(place: tuple[str, ...], items: Iterable[Difference]) -> Iterator[Difference]:

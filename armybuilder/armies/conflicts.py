@@ -17,6 +17,7 @@ from armybuilder.armies.comparison import changes, group_name, unit_name
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import EDIT_LENGTH, Army, Revision
+from armybuilder.armies.moving import moved
 from armybuilder.armies.reading import base_number, readable
 from armybuilder.armies.revisions import ARMIES, load_revision, save
 from armybuilder.revisions.store import Stale, TooLarge
@@ -156,8 +157,10 @@ class Versions:
 def _versions(army: Army, aside: Revision) -> Versions:
     """Raises ``Revision.DoesNotExist`` when the common base is no longer stored."""
     _, began_from = ARMIES.edits_aside(army, aside.number)
-    base = load_revision(army, began_from)
-    return Versions(base, load_revision(army, aside.number), load_revision(army, army.head))
+    theirs = load_revision(army, army.head)
+    # One of them may be of an earlier version of the game.
+    base, mine = (moved(load_revision(army, number), theirs.ruleset).loaded for number in (began_from, aside.number))
+    return Versions(base, mine, theirs)
 
 
 def conflict_page(request: HttpRequest, army: Army, number: int, status: int = 409) -> HttpResponse:

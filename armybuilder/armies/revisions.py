@@ -21,6 +21,7 @@ from rulesets.core.force_document import SCHEMA, decode_force
 from rulesets.core.forces.findings import Severity
 from rulesets.core.forces.force import AnyForce
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
 
 
 def _json(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
@@ -44,15 +45,21 @@ def _encoded_groups(loaded: LoadedArmy, before: LoadedArmy | None = None) -> tup
 
 def _read(army: Army, plain: Any, other: LoadedArmy | None) -> LoadedArmy:
     """The army of plain data, which shares equal groups with another revision instead of decoding them again."""
-    if other is not None and plain.get("schema") == SCHEMA:
+    # Not the army's present game: an earlier revision may be of another version of it.
+    ruleset = get_ruleset(plain["ruleset"])
+    if other is not None and other.ruleset is ruleset and plain.get("schema") == SCHEMA:
         groups = dict(zip(_encoded_groups(other), other.force.groups, strict=True))
         plain["groups"] = [groups.get(orjson.dumps(group), group) for group in plain["groups"]]
-    return LoadedArmy(army.game, decode_force(army.game, plain))
+    return LoadedArmy(ruleset, decode_force(ruleset, plain))
 
 
 def _list_columns(army: Army, loaded: LoadedArmy) -> dict[str, str]:
-    """What lists show of an army."""
-    return {"name": loaded.force.name, "own_entries": own_entries_column(loaded)}
+    """What lists show of an army, and its game."""
+    return {
+        "name": loaded.force.name,
+        "own_entries": own_entries_column(loaded),
+        "ruleset": loaded.ruleset.slug,
+    }
 
 
 ARMIES: Store[Army, Revision, LoadedArmy] = Store(

@@ -128,8 +128,12 @@ def _answer(
             messages.success(request, message, extra_tags="step")
         shown = {"at": at} | ({"equals": "on"} if "equals" in request.POST else {})
         return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode(shown)}#{_back_to(name)}")
+    loaded = load_army(army)
+    if loaded.ruleset is not before.ruleset:
+        # The whole page is of another version of the game.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     page = replace(
-        _page(request, army, load_army(army), at),
+        _page(request, army, loaded, at),
         message=message,
         before=before,
         fields_before=request.POST.get("fields", ""),

@@ -12,4 +12,5 @@ PART = Part(
         "custom-game-edits": Rate(600),
         "custom-game-files": Rate(60),
     },
+    insertions={"above an army": "custom_games/in_builder.html"},
 )

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from armybuilder.custom_games import views
+from armybuilder.custom_games import newer, views
 
 app_name = "custom_games"
 urlpatterns = [
     path("your-games/", views.games, name="games"),
     path("your-games/new", views.new, name="new"),
     path("your-games/import", views.import_game, name="import"),
+    path("armies/<str:address>/newer-version", newer.newer, name="newer"),
     path("your-games/<str:address>/", views.game, name="game"),
     path("your-games/<str:address>/save", views.save, name="save"),
     path("your-games/<str:address>/undo", views.undo, name="undo"),

@@ -23,5 +23,5 @@ def without_veterans() -> Draft:
     document = starter().document
     del document["kinds"][0]["entries"][1]
     for group in document["ready"]:
-        group["units"] = group["units"][:1]
+        group["units"] = group["units"][1:]
     return draft_of(document)

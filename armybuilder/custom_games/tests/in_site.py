@@ -1,11 +1,14 @@
 """What the tests of the whole site have to know of your games."""
 
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from armybuilder.custom_games.drafts import GAMES, create_game, save_draft
 from armybuilder.custom_games.models import CustomGame
 from armybuilder.custom_games.tests.documents import changed
 from armybuilder.custom_games.versions import publish
 from armybuilder.custom_games.views import starter
 from armybuilder.site.claims import Author
+from rulesets.registry import get_ruleset
 from tests.route_rows import Row, everybody, owner
 
 EDIT = "600 custom-game-edits"
@@ -17,11 +20,13 @@ ROUTES = (
     Row("custom_games:new", "POST", everybody(302), limit=CREATE),
     Row("custom_games:import", "GET", everybody(200), limit=FILE),
     Row("custom_games:import", "POST", everybody(400), sent={"text": "["}, limit=FILE),
+    Row("custom_games:newer", "GET", owner(200), "{army_of_version}", limit=EDIT),
+    Row("custom_games:newer", "POST", owner(302), "{army_of_version}", {"head": 1}, limit=EDIT),
     Row("custom_games:game", "GET", owner(200), "{custom_game}"),
-    Row("custom_games:save", "POST", owner(302), "{custom_game}", {"head": 2, "document": "{}"}, limit=EDIT),
-    Row("custom_games:undo", "POST", owner(302), "{custom_game}", {"head": 2}, limit=EDIT),
-    Row("custom_games:redo", "POST", owner(302), "{custom_game}", {"head": 2}, limit=EDIT),
-    Row("custom_games:publish", "POST", owner(302), "{custom_game}", {"head": 2}, limit=CREATE),
+    Row("custom_games:save", "POST", owner(302), "{custom_game}", {"head": 3, "document": "{}"}, limit=EDIT),
+    Row("custom_games:undo", "POST", owner(302), "{custom_game}", {"head": 3}, limit=EDIT),
+    Row("custom_games:redo", "POST", owner(302), "{custom_game}", {"head": 3}, limit=EDIT),
+    Row("custom_games:publish", "POST", owner(302), "{custom_game}", {"head": 3}, limit=CREATE),
     Row("custom_games:export", "GET", owner(200), "{custom_game}", limit=FILE),
     Row("custom_games:copy", "POST", owner(302), "{custom_game}", limit=CREATE),
     Row("custom_games:delete", "POST", owner(302), "{custom_game}", limit=EDIT),
@@ -53,6 +58,10 @@ WITH_OTHERS = {
 def things_of(player: Author, secret: str) -> dict[str, str]:
     """A game with a version and a revision after it."""
     game = create_game(changed(starter(), title=f"{secret} skirmish"), "Started", player)
-    publish(game, 1)
+    version = publish(game, 1)
     save_draft(game, 1, changed(starter(), title=f"{secret} battles"), "Renamed")
-    return {"custom_game": game.pk}
+    publish(game, 2)
+    save_draft(game, 2, changed(starter(), title=f"{secret} wars"), "Renamed")
+    ruleset = get_ruleset(version.slug)
+    army = create_army(LoadedArmy(ruleset, ruleset.demo().with_ids()), "New army", player)
+    return {"custom_game": game.pk, "army_of_version": army.pk}

@@ -12,9 +12,6 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.custom_games.models import GameVersion
-from armybuilder.matches.log.creation import ChosenForce, begin_match
-from armybuilder.matches.log.seats import invite
-from armybuilder.matches.models import Match
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.visitors import ALICE, BOB, browser_of
@@ -32,10 +29,10 @@ def army(version: GameVersion) -> Army:
 
 
 @pytest.fixture
-def match(version: GameVersion) -> Match:
-    """A game at the table that Alice began with it, without an opponent yet."""
-    game = get_ruleset(version.slug)
-    return begin_match(ChosenForce(LoadedArmy(game, game.demo().with_ids())), None, {}, Author(None, ALICE.hash))
+def match(alice: Client, army: Army) -> str:
+    """The address of a game at the table that Alice began with it, without an opponent yet."""
+    begun = alice.post(f"/{army.ruleset}/matches/new", {"own": army.pk, "opposing": "joins"})
+    return str(begun["Location"])
 
 
 def linked(client: Client, address: str) -> set[str]:
@@ -52,8 +49,8 @@ def linked(client: Client, address: str) -> set[str]:
 
 @pytest.mark.parametrize("start", ["game", "army", "match"])
 def test_every_link_on_pages_of_a_version_opens(alice, version, army, match, start):
-    waiting = [{"game": f"/{version.slug}/", "army": army.get_absolute_url(), "match": match.get_absolute_url()}[start]]
-    names = (version.slug, army.pk, match.pk)
+    waiting = [{"game": f"/{version.slug}/", "army": army.get_absolute_url(), "match": match}[start]]
+    names = (version.slug, army.pk, match)
     seen: set[str] = set()
     while waiting:
         address = waiting.pop()
@@ -103,11 +100,13 @@ def test_an_army_file_of_a_version_is_read_again(alice, army, version):
 
 
 def test_two_phones_play(alice, match):
-    bob, invitation = browser_of(BOB), invite(match, 1).invitation
-    page = bob.post(f"/matches/join/{invitation}", {"army": ""}, follow=True)
-    assert (page.status_code, page.redirect_chain) == (200, [(f"/matches/{match.pk}", 302)])
+    page = html.fromstring(alice.post(f"{match}/seats", {"seat": "player"}, follow=True).text)
+    invitation = urlsplit(page.xpath("//input[contains(@value, '/matches/join/')]/@value")[0]).path
+    bob = browser_of(BOB)
+    page = bob.post(invitation, {"army": ""}, follow=True)
+    assert (page.status_code, page.redirect_chain) == (200, [(match, 302)])
     for number, event in enumerate(({"kind": "dice", "dice": 1, "faces": 6}, {"kind": "next", "turn": 1}), 1):
         body = orjson.dumps({"since": 0, "events": [{**event, "id": f"e{number}"}]})
-        sent = alice.post(f"/matches/{match.pk}/events", body, content_type="application/json").json()
+        sent = alice.post(f"{match}/events", body, content_type="application/json").json()
         assert sent["results"] == [{"number": number}]
-    assert bob.get(f"/matches/{match.pk}/report").status_code == 200
+    assert bob.get(f"{match}/report").status_code == 200

@@ -1,0 +1,93 @@
+"""An army read as one of another version of its game: what no longer fits is left out and named."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from rulesets.core.declarations.codec import CodecError
+from rulesets.core.declarations.fields import fields_of
+from rulesets.core.declarations.house_rules import switches
+from rulesets.core.force_document import decode_force, encode_force
+from rulesets.core.ruleset import AnyRuleset
+
+MAX_READINGS: Final = 400
+"""How often an army is read to find all values that do not fit; each time it tells of twenty."""
+_STEPS: Final = re.compile(r"[^.\[\]]+")
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The army in the other version, and the labels of the settings that did not fit, each with how many had one."""
+
+    loaded: LoadedArmy
+    lost: dict[str, int]
+
+
+def moved(loaded: LoadedArmy, ruleset: AnyRuleset) -> Moved:
+    """The army in that version of its game; raises ``CodecError`` if it cannot be read there at all.
+
+    References to entries that are gone are kept, as validation reports them.
+    """
+    if loaded.ruleset is ruleset:
+        return Moved(loaded, {})
+    plain = encode_force(loaded.force) | {"ruleset": ruleset.slug}
+    lost: dict[str, int] = {}
+    kinds = {kind.slug for kind in ruleset.kinds}
+    plain["entries"] = [entry for entry in plain["entries"] if entry["kind"] in kinds]
+    known = switches(ruleset.rulings)
+    plain["house_rules"] = {
+        switch: key for switch, key in plain["house_rules"].items() if switch in known and key in known[switch].keys
+    }
+    for spec, before, after in _specs(plain, loaded.ruleset, ruleset):
+        _drop_unknown(spec, before, after, lost)
+    for _ in range(MAX_READINGS):
+        try:
+            return Moved(LoadedArmy(ruleset, decode_force(ruleset, plain)), lost)
+        except CodecError as error:
+            refused = error
+            for problem in error.problems:
+                _drop(plain, problem.path, ruleset, lost)
+    raise refused
+
+
+def _specs(plain: Plain, before: AnyRuleset, after: AnyRuleset) -> list[tuple[Plain, type[Any], type[Any]]]:
+    """The settings of the army, its groups and its units, each with its declaration in both versions."""
+    specs = [(plain["spec"], before.force, after.force)]
+    for group in plain["groups"]:
+        specs.append((group["spec"], before.group, after.group))
+        specs += [(unit["spec"], before.unit, after.unit) for unit in group["units"]]
+    return specs
+
+
+def _drop_unknown(spec: Plain, before: type[Any], after: type[Any], lost: dict[str, int]) -> None:
+    known = {field.name for field in fields_of(after)}
+    for field in fields_of(before):
+        if field.name not in known and spec.pop(field.name) not in (None, "", []):
+            lost[field.ask.label] = lost.get(field.ask.label, 0) + 1
+
+
+def _drop(plain: Plain, path: str, ruleset: AnyRuleset, lost: dict[str, int]) -> None:
+    """Leave out the innermost value with a name on the path, so that it gets its default."""
+    inside: Any = plain
+    place: tuple[Plain, str] | None = None
+    for step in _STEPS.findall(path):
+        if isinstance(inside, list) and step.isdecimal() and int(step) < len(inside):
+            inside = inside[int(step)]
+        elif isinstance(inside, dict) and step in inside:
+            place = inside, step
+            inside = inside[step]
+        else:
+            break
+    if place is not None:
+        holder, name = place
+        del holder[name]
+        label = _label(name, ruleset)
+        lost[label] = lost.get(label, 0) + 1
+
+
+def _label(name: str, ruleset: AnyRuleset) -> str:
+    fields = (field for spec in (ruleset.unit, ruleset.group, ruleset.force) for field in fields_of(spec))
+    return next((field.ask.label for field in fields if field.name == name), name)
