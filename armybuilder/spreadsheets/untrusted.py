@@ -4,10 +4,11 @@ import io
 import re
 import zipfile
 import zlib
-from xml.etree.ElementTree import Element, ParseError
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from defusedxml.ElementTree import DefusedXMLParser
 
 MAX_UNPACKED_BYTES = 10 * 1000 * 1000
 MAX_MEMBERS = 200
@@ -22,18 +23,16 @@ class Untrusted(ValueError):
     """The upload is broken or too large; the message says which."""
 
 
-def open_archive(content: bytes) -> dict[str, bytes]:
-    """The contents of the files in a ZIP archive by name; raises ``Untrusted``."""
+def open_archive(content: bytes, limit: int = MAX_UNPACKED_BYTES) -> dict[str, bytes]:
+    """The contents of the files in a ZIP archive by name, together at most so many bytes; raises ``Untrusted``."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
             if len(members) > MAX_MEMBERS:
                 raise Untrusted(f"The archive has {len(members)} files. The limit is {MAX_MEMBERS}.")
             # At most the size stated in the archive is unpacked from a file.
-            if sum(member.file_size for member in members) > MAX_UNPACKED_BYTES:
-                raise Untrusted(
-                    f"The archive unpacks to more than {MAX_UNPACKED_BYTES // 1_000_000} MB, which is the limit."
-                )
+            if sum(member.file_size for member in members) > limit:
+                raise Untrusted(f"The archive unpacks to more than {limit // 1_000_000} MB, which is the limit.")
             return {member.filename: archive.read(member) for member in members if not _is_of_system(member)}
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OSError) as error:
         if isinstance(error, Untrusted):
@@ -76,17 +75,29 @@ def has_doctype(content: bytes) -> bool:
 
 def parse_xml(content: bytes) -> Element:
     """The root of an XML document; raises ``Untrusted``."""
-    if len(content) > MAX_UNPACKED_BYTES:
-        raise Untrusted(f"The file is larger than {MAX_UNPACKED_BYTES // 1_000_000} MB, which is the limit.")
+    root: Element = read_xml(content, TreeBuilder(), MAX_UNPACKED_BYTES)
+    return root
+
+
+def read_xml(content: bytes, target: Any, limit: int) -> Any:
+    """What a target of a parser makes of an XML document of at most so many bytes; raises ``Untrusted``.
+
+    The target has ``start``, ``end``, ``data`` and ``close`` like ``TreeBuilder``.
+    """
+    if len(content) > limit:
+        raise Untrusted(f"The file is larger than {limit // 1_000_000} MB, which is the limit.")
     try:
-        root: Element = fromstring(content, forbid_dtd=True)
+        parser = DefusedXMLParser(target=target, forbid_dtd=True)
+        parser.feed(content)
+        return parser.close()
     except DefusedXmlException:
         raise Untrusted("The file declares a document type (DOCTYPE) or entities. Remove it.") from None
     except ParseError as error:
         raise Untrusted(f"The file is not valid XML: {error}.") from None
+    except Untrusted:
+        raise
     except (ValueError, LookupError):
         raise Untrusted("The file’s encoding is not supported. Save it as UTF-8.") from None
-    return root
 
 
 # --- characters that XML cannot hold -----------------------------------------------------------------

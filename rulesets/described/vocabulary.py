@@ -18,7 +18,7 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.declarations.text_values import read_value, text_problems
 from rulesets.core.names import name_key
 
-from .document import Field, FieldType, Game
+from .document import MAX_TEXT, Field, FieldType, Game
 from .formulas import NUMBER, Names, Parts, Row, Type, Values, Words, near
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -100,6 +100,7 @@ def _asked(each: Field) -> Ask:
         secret=each.secret,
         amount=each.amount,
         points=each.points,
+        max_length=MAX_TEXT if each.type is FieldType.TEXT else NAME_LENGTH,
     )
 
 

@@ -50,6 +50,14 @@ WITH_OTHERS = {
         "armybuilder/custom_games/access.py",
         "armybuilder/custom_games/admin.py",
     ),
+    "armybuilder/custom_games/tests/skeletons/test_skeleton.py": (
+        "armybuilder/custom_games/skeletons/fitting.py",
+        "armybuilder/custom_games/skeletons/kinds.py",
+        "armybuilder/custom_games/skeletons/remarks.py",
+        "armybuilder/custom_games/skeletons/unit_kind.py",
+        "armybuilder/custom_games/skeletons/units.py",
+        "armybuilder/custom_games/skeletons/unread.py",
+    ),
     "armybuilder/custom_games/tests/test_versions.py": ("armybuilder/custom_games/models.py",),
 }
 """Test files that reach several modules, and these."""

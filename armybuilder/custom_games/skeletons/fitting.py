@@ -1,0 +1,60 @@
+"""Documents that are not larger than a game may be: entries at the end of long tables are left out, and named."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, fields, is_dataclass, replace
+from typing import Any, Final
+
+from rulesets.described.document import Game, Kind
+from rulesets.described.sizes import MAX_ENTRIES, MAX_VALUES
+
+from .remarks import Remarks, counted, listed
+
+SHORT_TABLE: Final = 20
+"""Entries of a kind that always stay."""
+STEPS: Final = 12
+"""How often a document is made shorter at most."""
+
+
+def plain(value: Any) -> Any:
+    """A declaration as plain data without what is as by default."""
+    if is_dataclass(value):
+        named = ((each.name, getattr(value, each.name), each.default) for each in fields(value))
+        return {name: plain(part) for name, part, default in named if default is MISSING or part != default}
+    return [plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def size_of(game: Game) -> int:
+    """The bytes of a document as compact JSON."""
+    return len(json.dumps(plain(game), ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def fitting(game: Game, limit: int, remarks: Remarks) -> Game:
+    """The game in at most so many bytes, entries and values, as far as leaving out entries at the end of long tables
+    can do it.
+    """
+    whole = game
+    for _ in range(STEPS):
+        excess = _excess(game, limit)
+        if excess <= 1:
+            break
+        game = replace(game, kinds=tuple(_shorter(kind, 0.97 / excess) for kind in game.kinds))
+    for before, after in zip(whole.kinds, game.kinds, strict=True):
+        rest = before.entries[len(after.entries) :]
+        if rest:
+            some = counted(len(rest), "entry", "entries")
+            message = f"A game has room for so much. Left out are {some}: {listed(each.name for each in rest)}."
+            remarks.leave_out(before.plural, f"{message} Read fewer files at once.")
+    return game
+
+
+def _excess(game: Game, limit: int) -> float:
+    """How many times as much as allowed the game has of what it has too much of; at most 1 if it is not too much."""
+    entries = [row for kind in game.kinds for row in kind.entries]
+    values = sum(len(row.values) for row in entries)
+    return max(size_of(game) / limit, len(entries) / MAX_ENTRIES, values / MAX_VALUES)
+
+
+def _shorter(kind: Kind, share: float) -> Kind:
+    return replace(kind, entries=kind.entries[: max(SHORT_TABLE, int(share * len(kind.entries)))])

@@ -1,0 +1,245 @@
+"""The kinds of entry of a skeleton: types of unit, what units may take, and the other types of profile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rulesets.core.names import name_key
+from rulesets.described.document import MAX_ROWS, EntryRow, Field, FieldType, Kind
+
+from .choices import Choice, Choices, Costs
+from .columns import Column, column, number_column, shown
+from .data_files import DataFiles, Node, clean
+from .names import Distinct, Taken
+from .remarks import Remarks, listed
+from .units import Types, UnitEntry
+
+MAX_FIELDS: Final = 30
+MAX_FIELDS_OF_PROFILES: Final = 80
+"""Values of all types of profile that become kinds: a game has 160 fields altogether."""
+MAX_KINDS: Final = 10
+"""Types of profile that become kinds, beside types of unit and what they may take."""
+MAX_JOINED: Final = 200
+"""Letters of a text of several names."""
+MORE: Final = " …"
+ON_STATLINE: Final = 14
+"""Values of statlines that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CostType:
+    """A cost: its id in the files, its name in formulas, what players call it."""
+
+    id: str
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileKind:
+    """A type of profile as a kind: the names of its entries by profile."""
+
+    kind: Kind
+    names: dict[Node, str]
+
+
+class Table:
+    """The columns of a kind, of which each has a value for every row."""
+
+    def __init__(self, count: int, remarks: Remarks, title: str) -> None:
+        """Begin a table for so many rows."""
+        self.count, self.remarks, self.title = count, remarks, title
+        self.names = Taken()
+        self.columns: list[Column] = []
+
+    def add(self, made: Column, rows: Sequence[str]) -> None:
+        """Add a column; ``rows`` are the names of its rows, for what is said about it."""
+        if len(self.columns) == MAX_FIELDS:
+            self.remarks.leave_out(self.title, f"Left out, as an entry has {MAX_FIELDS} values: “{made.field.label}”.")
+            return
+        self.columns.append(made)
+        label = made.field.label
+        if made.missing:
+            names = listed(rows[row] for row in made.missing)
+            self.remarks.leave_out(self.title, f"“{label}” is 0 where the files give none: {names}.")
+        if made.odd:
+            row = rows[made.values.index(made.odd)]
+            message = f"“{label}” is a text and no number, because of “{made.odd[:40]}” ({row})."
+            self.remarks.leave_out(self.title, message)
+
+    def add_numbers(self, name: str, label: str, values: Sequence[int], help: str = "") -> str:
+        """Add a column of numbers in thousandths; returns its name for formulas."""
+        own = self.names.name(name)
+        self.columns.append(number_column(Field(own, label, help=help), values))
+        return own
+
+    def add_texts(self, label: str, values: Sequence[str], rows: Sequence[str]) -> str:
+        """Add a column of texts if there are any; returns its name for formulas."""
+        if not any(values):
+            return ""
+        own = self.names.name(label)
+        self.columns.append(Column(Field(own, label, FieldType.TEXT), tuple(values)))
+        cut = [row for row, value in zip(rows, values, strict=True) if value.endswith(MORE)]
+        if cut:
+            self.remarks.leave_out(self.title, f"“{label}” has no room for all that is there: {listed(cut)}.")
+        return own
+
+    def add_flags(self, label: str, values: Sequence[bool]) -> str:
+        """Add a column of yes and no; returns its name for formulas."""
+        own = self.names.name(label)
+        self.columns.append(
+            Column(Field(own, label[:60], FieldType.YES), tuple("yes" if each else "no" for each in values))
+        )
+        return own
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no place for another column."""
+        return len(self.columns) >= MAX_FIELDS
+
+    def kind(self, slug: str, plural: str, rows: Iterable[tuple[str, str, str]]) -> Kind:
+        """The kind; its rows are names, keys and places in the rulebook."""
+        entries = tuple(
+            EntryRow(name, tuple(each.values[number] for each in self.columns), key, cite)
+            for number, (name, key, cite) in enumerate(rows)
+        )
+        return Kind(slug, self.title[:60], plural[:60], tuple(each.field for each in self.columns), entries)
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names in one text; a sign says that there is no room for more."""
+    text = ""
+    for name in dict.fromkeys(names):
+        if len(text) + len(name) + 4 > MAX_JOINED:
+            return f"{text}{MORE}"
+        text = f"{text}, {name}" if text else name
+    return text
+
+
+class ProfileKinds:
+    """The types of profile beside statlines, with what is theirs: kinds, or for types of sentences only names."""
+
+    def __init__(self, profiles: Iterable[Node], types: Types, remarks: Remarks, slugs: Taken) -> None:
+        """Sort the profiles by type."""
+        self.types, self.remarks = types, remarks
+        by_type: dict[str, list[Node]] = {}
+        for each in profiles:
+            by_type.setdefault(types.of(each), []).append(each)
+        self.kinds: list[ProfileKind] = []
+        self.names: dict[Node, str] = {}
+        for title, some in sorted(by_type.items(), key=lambda item: -len(item[1])):
+            self._tell_sentences(title, some)
+            if not any(any(types.cells(each).values()) for each in some):
+                continue
+            headings = {heading for each in some for heading in types.cells(each)}
+            fields = sum(len(each.kind.fields) for each in self.kinds)
+            if len(self.kinds) == MAX_KINDS or fields + len(headings) > MAX_FIELDS_OF_PROFILES:
+                message = f"A game has no room for another kind. Left out: {listed(each.name for each in some)}."
+                remarks.leave_out(title, message)
+                continue
+            self.kinds.append(self._kind(title, some, slugs))
+            self.names |= self.kinds[-1].names
+
+    def _tell_sentences(self, title: str, profiles: list[Node]) -> None:
+        texts: dict[str, list[str]] = {}
+        for each in profiles:
+            for heading in self.types.sentences(each):
+                texts.setdefault(heading, []).append(each.name)
+        for heading, names in texts.items():
+            message = f"Sentences under “{heading}” are not copied: {listed(names)}."
+            self.remarks.leave_out(title, message)
+
+    def _kind(self, title: str, profiles: list[Node], slugs: Taken) -> ProfileKind:
+        """The kind of a type; profiles that say the same are one entry."""
+        alike: dict[tuple[str, ...], list[Node]] = {}
+        for each in profiles:
+            alike.setdefault((name_key(each.name), *self.types.cells(each).values()), []).append(each)
+        firsts = [same[0] for same in alike.values()][:MAX_ROWS]
+        if len(alike) > MAX_ROWS:
+            rest = listed(same[0].name for same in list(alike.values())[MAX_ROWS:])
+            self.remarks.leave_out(title, f"A kind has {MAX_ROWS} entries. Left out: {rest}.")
+        distinct, keys = Distinct(), Taken()
+        names = [distinct.of(each.name or title) for each in firsts]
+        table = Table(len(firsts), self.remarks, title)
+        headings = dict.fromkeys(heading for each in firsts for heading in self.types.cells(each))
+        for heading in headings:
+            texts = [self.types.cells(each).get(heading, "") for each in firsts]
+            if any(texts):
+                table.add(column(heading, texts, table.names, on_statline=True), names)
+        rows = [(name, keys.slug(name), "") for name in names]
+        by_first = dict(zip(firsts, names, strict=True))
+        by_node = {each: by_first[same[0]] for same in alike.values() if same[0] in by_first for each in same}
+        plural = title if title.endswith("s") else f"{title}s"
+        return ProfileKind(table.kind(slugs.slug(title), plural, rows), by_node)
+
+    def said(self, profiles: Iterable[Node]) -> tuple[str, list[str]]:
+        """The names of profiles that have values, and of those that are only rules."""
+        some = list(profiles)
+        with_values = joined(self.names[each] for each in some if each in self.names)
+        return with_values, [each.name for each in some if each not in self.names]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """Something that units may take: its name and key, and the choices that are the same."""
+
+    name: str
+    key: str
+    choice: Choice
+    costs: Costs
+
+
+def option_rows(
+    units: Iterable[UnitEntry], choices: Choices, costs: Sequence[CostType], remarks: Remarks
+) -> list[OptionRow]:
+    """What units may take, those of one name and cost once; what costs something comes first if there are too many."""
+    alike: dict[tuple[str, tuple[int, ...]], tuple[Choice, Costs]] = {}
+    for unit in units:
+        for choice in unit.content.options.values():
+            price = choices.content(choice).costs
+            alike.setdefault((name_key(choice.name), tuple(price.get(each.id, 0) for each in costs)), (choice, price))
+    found = sorted(alike.values(), key=lambda each: not each[1])
+    if len(found) > MAX_ROWS:
+        rest = listed(choice.name for choice, _ in found[MAX_ROWS:])
+        remarks.leave_out("Options", f"A kind has {MAX_ROWS} entries. Left out: {rest}.")
+    names, keys = Distinct(), Taken()
+    several = Counter(name for name, _ in alike)
+    rows = []
+    for choice, price in found[:MAX_ROWS]:
+        apart = _price(price, costs) if several[name_key(choice.name)] > 1 else ""
+        rows.append(OptionRow(names.of(choice.name or "Option", apart), keys.slug(choice.name), choice, price))
+    return rows
+
+
+def _price(price: Costs, costs: Sequence[CostType]) -> str:
+    """A price in words, by which options of one name are told apart."""
+    return ", ".join(f"{shown(price[each.id])} {each.title}" for each in costs if price.get(each.id)) or "free"
+
+
+def option_kind(
+    rows: Sequence[OptionRow], choices: Choices, costs: Sequence[CostType], kinds: ProfileKinds, remarks: Remarks
+) -> Kind:
+    """What units may take as a kind."""
+    table = Table(len(rows), remarks, "Option")
+    for each in costs:
+        table.add_numbers(each.name, each.title, [row.costs.get(each.id, 0) for row in rows])
+    contents = [choices.content(row.choice) for row in rows]
+    said = [kinds.said(content.profiles) for content in contents]
+    names = [row.name for row in rows]
+    table.add_texts("Has", [has for has, _ in said], names)
+    rules = [joined([*content.rules, *others]) for content, (_, others) in zip(contents, said, strict=True)]
+    table.add_texts("Rules", rules, names)
+    return table.kind("option", "Options", [(row.name, row.key, cite(row.choice, choices.files)) for row in rows])
+
+
+def cite(choice: Choice, files: DataFiles) -> str:
+    """The place of a choice in its rulebook."""
+    node = next((part for part in choice.parts if part.get("page")), None)
+    if node is None:
+        return ""
+    book = files.find(node.get("publicationId"), node.file)
+    title = f"{book.name}, " if book is not None and book.name else ""
+    return f"{title}page {clean(node.get('page'), 20)}"[:120]
