@@ -12,6 +12,14 @@ def games_of(request: HttpRequest) -> QuerySet[CustomGame]:
     return CustomGame.objects.filter(owned_by(request))
 
 
+def linked_game(token: str) -> CustomGame:
+    """The game of a link; raises ``Http404``, the same for an unknown link as for a withdrawn one."""
+    game = CustomGame.objects.filter(link_token=token, deleted=None).exclude(link_token="").first()
+    if game is None:
+        raise Http404
+    return game
+
+
 def own_game(request: HttpRequest, address: str) -> CustomGame:
     """The visitor's game at that address; raises ``Http404``."""
     game = games_of(request).filter(pk=address, deleted=None).first()

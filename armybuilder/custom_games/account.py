@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from armybuilder.armies.visits import unvisited_rows
-from armybuilder.custom_games.models import CustomGame, GameRevision
+from armybuilder.custom_games.models import CustomGame, GameRevision, WithdrawnGameLink
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.site.owned import OwnedModel, Row, time_of
 
@@ -15,6 +15,7 @@ def _export(game: CustomGame) -> Row:
         "created": time_of(game.created),
         "deleted": time_of(game.deleted),
         "shared": bool(game.link_token),
+        "links_withdrawn": [time_of(each.withdrawn) for each in game.withdrawn_links.all()],
         "head": game.head,
         "revisions": exported(game.revisions.all()),
         "versions": [
@@ -36,9 +37,9 @@ def _unvisited() -> QuerySet[CustomGame]:
 OWNED = (
     OwnedModel(
         "your_games",
-        CustomGame.objects.prefetch_related("revisions").order_by("created"),
+        CustomGame.objects.prefetch_related("revisions", "withdrawn_links").order_by("created"),
         _export,
-        (GameRevision,),
+        (GameRevision, WithdrawnGameLink),
         large=((GameRevision, "custom_game__"),),
         unvisited=_unvisited,
     ),

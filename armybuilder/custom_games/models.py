@@ -8,6 +8,7 @@ from typing import Final
 from django.db import models
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from armybuilder.revisions.models import BaseRevision, Revisable
 from rulesets.core.ruleset import AnyRuleset
@@ -87,3 +88,17 @@ class GameVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title}, version {self.number}"
+
+
+class WithdrawnGameLink(models.Model):
+    """A link of a game that its player withdrew, or replaced by another."""
+
+    token = models.CharField(primary_key=True, max_length=40)
+    custom_game = models.ForeignKey(CustomGame, on_delete=models.CASCADE, related_name="withdrawn_links")
+    withdrawn = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-withdrawn"]
+
+    def __str__(self) -> str:
+        return self.token

@@ -6,6 +6,7 @@ from armybuilder.site.rates import Rate
 PART = Part(
     app="armybuilder.custom_games",
     urls="armybuilder.custom_games.urls",
+    routers=("armybuilder.custom_games.api.router",),
     owned="armybuilder.custom_games.account.OWNED",
     rates={
         "custom-games": Rate(60, visitor=20),

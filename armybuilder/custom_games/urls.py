@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.custom_games import newer, views
+from armybuilder.custom_games import newer, sharing, views
 
 app_name = "custom_games"
 urlpatterns = [
@@ -10,6 +10,9 @@ urlpatterns = [
     path("your-games/new", views.new, name="new"),
     path("your-games/import", views.import_game, name="import"),
     path("armies/<str:address>/newer-version", newer.newer, name="newer"),
+    path("your-games/schema.json", views.schema, name="schema"),
+    path("your-games/shared/<str:token>", sharing.shared, name="shared"),
+    path("your-games/<str:address>/link", sharing.link, name="link"),
     path("your-games/<str:address>/", views.game, name="game"),
     path("your-games/<str:address>/save", views.save, name="save"),
     path("your-games/<str:address>/undo", views.undo, name="undo"),

@@ -4,11 +4,17 @@ import zlib
 from typing import Final
 
 import orjson
+from django.apps import apps
 from django.db import transaction
+from django.db.models import Model
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
 
 from armybuilder.armies.examples import store_example
+from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES
 from armybuilder.catalogue.loading import store_catalogue
+from armybuilder.catalogue.models import EntryRow
 from armybuilder.custom_games.drafts import GAMES, Draft
 from armybuilder.custom_games.models import TITLE_LENGTH, CustomGame, GameVersion
 from armybuilder.revisions.store import LEVEL, Stale, plain_document
@@ -94,3 +100,30 @@ def game_of_version(slug: str) -> AnyRuleset:
 def titles_of_versions(slugs: list[str]) -> dict[str, str]:
     """The titles of those versions that are stored."""
     return dict(GameVersion.objects.filter(slug__in=slugs).values_list("slug", "title"))
+
+
+@receiver(post_delete, sender=CustomGame)
+def forget_versions(instance: CustomGame, **kwargs: object) -> None:
+    """Delete the versions of a game that is deleted for good, unless others have something of any of them."""
+    begins = f"{instance.ruleset}-"
+    if _others_have(begins, instance):
+        return
+    GameVersion.objects.filter(stem=instance.ruleset).delete()
+    EntryRow.objects.filter(ruleset__startswith=begins, owner=None, claim_hash="").delete()
+    Army.objects.filter(ruleset__startswith=begins, example=True).delete()
+
+
+def _others_have(begins: str, game: CustomGame) -> bool:
+    """Whether anybody but its player has armies, games at the table or the like of a version of the game."""
+    owned = (model for model in apps.get_models() if {"ruleset", "owner", "claim_hash"} <= _columns(model))
+    return any(
+        model._default_manager.filter(ruleset__startswith=begins)
+        .exclude(owner=game.owner_id, claim_hash=game.claim_hash)
+        .exclude(owner=None, claim_hash="")
+        .exists()
+        for model in owned
+    )
+
+
+def _columns(model: type[Model]) -> set[str]:
+    return {field.name for field in model._meta.get_fields()}

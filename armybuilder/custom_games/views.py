@@ -5,6 +5,7 @@ from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import urlencode
 
+import orjson
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -15,22 +16,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.armies.documents import BadFile
 from armybuilder.custom_games.access import games_of, own_game
-from armybuilder.custom_games.drafts import GAMES, Draft, create_game, read_draft, save_draft
+from armybuilder.custom_games.creation import create_within_limit
+from armybuilder.custom_games.drafts import GAMES, Draft, read_draft, save_draft
 from armybuilder.custom_games.models import CustomGame
 from armybuilder.custom_games.versions import Unpublishable, publish
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
-from armybuilder.site.errors import error_page
+from armybuilder.site.errors import Refused, error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import attachment, sent_number
-from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.codec import MAX_PROBLEMS
+from rulesets.core.declarations.json_schema import DIALECT, json_schema
 from rulesets.core.declarations.problems import Problem
+from rulesets.described.document import Game
 
-MAX_GAMES: Final = 50
-"""How many games one user or browser may keep, the deleted ones included."""
+SCHEMA: Final = {"$schema": DIALECT, "title": "A described game", **json_schema(Game)}
 STALE: Final = (
     "This game was changed in another window or on another device. Nothing was overwritten, and what you wrote is "
     "still below. Open the game in another tab to compare, then save again."
@@ -74,13 +76,12 @@ def create_for_visitor(request: HttpRequest, draft: Draft, summary: str) -> Http
     """Create a game of the visitor's and redirect to it."""
     claim = make_claim(request)
     author = author_of(request, claim)
-    with quota_transaction("custom games", author.key):
-        if games_of(request).count() >= MAX_GAMES:
-            return error_page(request, 409, f"You have reached the limit of {MAX_GAMES} games. Nothing was saved.")
-        try:
-            game = create_game(draft, summary, author)
-        except TooLarge as refusal:
-            return error_page(request, 413, str(refusal))
+    try:
+        game = create_within_limit(request, author, draft, summary)
+    except Refused as refusal:
+        return error_page(request, refusal.status, str(refusal))
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
     response = HttpResponseRedirect(game.get_absolute_url())
     keep_claim(response, claim)
     return response
@@ -104,6 +105,13 @@ def import_game(request: HttpRequest) -> HttpResponse:
         else:
             return create_for_visitor(request, draft, "Read from a file")
     return render(request, "custom_games/import.html", context, status=400 if posted else 200)
+
+
+@require_safe
+def schema(request: HttpRequest) -> HttpResponse:
+    """The JSON Schema of a game's document."""
+    content = orjson.dumps(SCHEMA, option=orjson.OPT_INDENT_2)
+    return HttpResponse(content, content_type="application/schema+json")
 
 
 # --- one game ----------------------------------------------------------------------------------------

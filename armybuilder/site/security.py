@@ -8,6 +8,8 @@ from django.http.request import split_domain_port
 from whitenoise.middleware import WhiteNoiseFileResponse
 
 from armybuilder.site.errors import error_page
+from rulesets.core.ruleset import Ruleset
+from rulesets.registry import is_provided
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -57,6 +59,10 @@ class SecurityHeaders:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        game = request.resolver_match.kwargs.get("ruleset") if request.resolver_match else None
+        if isinstance(game, Ruleset) and is_provided(game.slug):
+            # Only who was given its address knows it.
+            response.headers["X-Robots-Tag"] = "noindex"
         if isinstance(response, WhiteNoiseFileResponse) and request.path.endswith(PARTS):
             for name in OF_DOCUMENTS:
                 del response.headers[name]

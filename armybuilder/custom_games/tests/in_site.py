@@ -9,7 +9,7 @@ from armybuilder.custom_games.versions import publish
 from armybuilder.custom_games.views import starter
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
-from tests.route_rows import Row, everybody, owner
+from tests.route_rows import Row, everybody, holders, owner, owners_token, tokens
 
 EDIT = "600 custom-game-edits"
 FILE = "60 custom-game-files"
@@ -20,6 +20,23 @@ ROUTES = (
     Row("custom_games:new", "POST", everybody(302), limit=CREATE),
     Row("custom_games:import", "GET", everybody(200), limit=FILE),
     Row("custom_games:import", "POST", everybody(400), sent={"text": "["}, limit=FILE),
+    Row("custom_games:schema", "GET", everybody(200)),
+    Row("custom_games:link", "GET", owner(200), "{custom_game}", limit="30 links"),
+    Row("custom_games:link", "POST", owner(302), "{custom_game}", {"do": "new"}, limit="30 links"),
+    Row("custom_games:shared", "GET", holders(200), "{token_of_custom_game}", limit="120 shared"),
+    Row("custom_games:shared", "POST", holders(302), "{token_of_custom_game}", limit="120 shared, 20/60 custom-games"),
+    Row("api:your-games", "GET", tokens(200), limit="600 api"),
+    Row("api:your-games", "POST", tokens(201), sent={"title": "Lances"}, limit="20/60 custom-games"),
+    Row("api:your-games-check", "POST", everybody(200), sent={"title": "Lances"}, limit=FILE),
+    Row("api:your-game", "GET", owners_token(200), "{custom_game}", limit="600 api"),
+    Row(
+        "api:your-game-versions",
+        "POST",
+        owners_token(201),
+        "{custom_game}",
+        {"revision": 3},
+        limit="20/60 custom-games",
+    ),
     Row("custom_games:newer", "GET", owner(200), "{army_of_version}", limit=EDIT),
     Row("custom_games:newer", "POST", owner(302), "{army_of_version}", {"head": 1}, limit=EDIT),
     Row("custom_games:game", "GET", owner(200), "{custom_game}"),
@@ -35,7 +52,14 @@ ROUTES = (
 """The addresses of your games, for the table of all."""
 OWNERS_ALONE = ("custom_games_customgame",)
 """Models that staff neither add nor delete."""
-CREATING = {"custom_games:copy", "custom_games:import", "custom_games:new", "custom_games:publish"}
+CREATING = {
+    "custom_games:copy",
+    "custom_games:import",
+    "custom_games:link",
+    "custom_games:new",
+    "custom_games:publish",
+    "custom_games:shared",
+}
 """The forms that create something."""
 OWNED = (CustomGame,)
 """What has an owner."""
@@ -43,12 +67,13 @@ CACHES = (GAMES.cache,)
 """What is kept in memory between requests."""
 EMPTY_LISTS: dict[str, tuple[str, list[object]]] = {"described games": ("custom_games:games", [])}
 """Pages with a list that is empty for visitors who have nothing, by what it lists."""
-QUOTA = ("armybuilder.custom_games.views.MAX_GAMES", "/your-games/new", CustomGame)
+QUOTA = ("armybuilder.custom_games.creation.MAX_GAMES", "/your-games/new", CustomGame)
 """The limit on how many somebody has, the form that makes one more, and its model."""
 WITH_OTHERS = {
     "armybuilder/custom_games/tests/test_views.py": (
         "armybuilder/custom_games/access.py",
         "armybuilder/custom_games/admin.py",
+        "armybuilder/custom_games/creation.py",
     ),
     "armybuilder/custom_games/tests/skeletons/test_skeleton.py": (
         "armybuilder/custom_games/skeletons/fitting.py",
@@ -72,4 +97,6 @@ def things_of(player: Author, secret: str) -> dict[str, str]:
     save_draft(game, 2, changed(starter(), title=f"{secret} wars"), "Renamed")
     ruleset = get_ruleset(version.slug)
     army = create_army(LoadedArmy(ruleset, ruleset.demo().with_ids()), "New army", player)
-    return {"custom_game": game.pk, "army_of_version": army.pk}
+    token = f"game-{game.pk}"
+    CustomGame.objects.filter(pk=game.pk).update(link_token=token)
+    return {"custom_game": game.pk, "army_of_version": army.pk, "token_of_custom_game": token}

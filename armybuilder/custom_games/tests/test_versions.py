@@ -3,19 +3,22 @@
 import pytest
 from django.db import transaction
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import load_head
+from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.custom_games import versions
-from armybuilder.custom_games.drafts import save_draft
+from armybuilder.custom_games.drafts import create_game, save_draft
 from armybuilder.custom_games.models import PREFIX, GameVersion
 from armybuilder.custom_games.tests.documents import changed, repriced
 from armybuilder.custom_games.versions import Unpublishable, publish
 from armybuilder.custom_games.views import starter
 from armybuilder.revisions.store import Stale
+from armybuilder.site.claims import Author
 from rulesets.core.forces.findings import is_legal
 from rulesets.registry import all_rulesets, clear_game_caches, get_ruleset
+from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +124,36 @@ def test_a_version_is_built_once_for_many_who_ask(version, django_assert_num_que
     get_ruleset(version.slug)
     with django_assert_num_queries(0):
         assert get_ruleset(version.slug) is get_ruleset(version.slug)
+
+
+def army_of(version, author):
+    """An army of a version."""
+    game = get_ruleset(version.slug)
+    return create_army(LoadedArmy(game, game.demo().with_ids()), "New army", author)
+
+
+def test_an_army_of_somebody_else_keeps_the_versions_of_a_deleted_game(custom_game, version):
+    army = army_of(version, Author(None, BOB.hash))
+    custom_game.delete()
+    clear_game_caches()
+    ARMIES.cache.clear()
+    assert load_head(Army.objects.get(pk=army.pk)).unit_count == 2
+    assert EntryRow.objects.filter(ruleset=version.slug).exists()
+
+
+def test_a_deleted_game_leaves_nothing_that_nobody_else_has(custom_game, version, author):
+    army_of(version, author)
+    custom_game.delete()
+    assert not GameVersion.objects.exists()
+    assert not EntryRow.objects.filter(ruleset=version.slug).exists()
+    assert not Army.objects.filter(ruleset=version.slug, example=True).exists()
+
+
+def test_an_account_is_deleted_with_its_games_and_armies(django_user_model):
+    user = django_user_model.objects.create_user("carol")
+    carol = Author(user, "")
+    game = create_game(starter(), "Started", carol)
+    army_of(publish(game, 1), carol)
+    user.delete()
+    assert not GameVersion.objects.exists()
+    assert not Army.objects.exists()

@@ -1,0 +1,101 @@
+"""The link of a game: its player makes and withdraws it; whoever has it builds armies, and takes a copy."""
+
+from typing import Final
+
+from django.contrib import messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.custom_games.access import linked_game, own_game
+from armybuilder.custom_games.drafts import Draft, draft_of
+from armybuilder.custom_games.models import CustomGame, GameVersion, WithdrawnGameLink
+from armybuilder.custom_games.views import create_for_visitor
+from armybuilder.revisions.store import plain_document
+from armybuilder.sharing.links import qr_code
+from armybuilder.site.claims import new_token
+from armybuilder.site.errors import error_page
+from armybuilder.site.limits import limit
+from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
+from armybuilder.submissions.once import once
+
+MAX_WITHDRAWN_LINKS: Final = 50
+"""The most withdrawn links of a game of which the site still says what happened."""
+MESSAGES: Final = {
+    "new": "The link is ready. Any older link no longer works.",
+    "withdraw": WITHDRAWN,
+    "restore": WORKS_AGAIN,
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("links")
+def link(request: HttpRequest, address: str) -> HttpResponse:
+    """The link of a game: make one, which replaces the one before, or withdraw it."""
+    game = own_game(request, address)
+    if request.method == "POST":
+        act = request.POST.get("do", "")
+        if act not in MESSAGES:
+            return error_page(request, 400)
+        if not game.published:
+            return error_page(request, 422, "Publish a version first. Others build their armies with a version.")
+        return _change_link(request, game, act)
+    path = reverse("custom_games:shared", args=[game.link_token]) if game.link_token else ""
+    url = request.build_absolute_uri(path) if path else ""
+    context = {"custom_game": game, "path": path, "link": url, "code": url and qr_code(url)}
+    return render(request, "custom_games/link.html", context | {"withdrawn": _undoable(game)})
+
+
+@once
+def _change_link(request: HttpRequest, game: CustomGame, act: str) -> HttpResponse:
+    token = new_token() if act == "new" else ""
+    with transaction.atomic():
+        before = CustomGame.objects.select_for_update().values_list("link_token", flat=True).get(pk=game.pk)
+        if act == "restore":
+            again = _undoable(game).filter(token=request.POST.get("token", "")).first()
+            if again is None:
+                raise Http404
+            token = again.token
+            again.delete()
+        if before:
+            WithdrawnGameLink.objects.create(token=before, custom_game=game)
+        CustomGame.objects.filter(pk=game.pk).update(link_token=token)
+        kept = game.withdrawn_links.values_list("pk", flat=True)[:MAX_WITHDRAWN_LINKS]
+        game.withdrawn_links.exclude(pk__in=list(kept)).delete()
+    messages.success(request, MESSAGES[act])
+    return HttpResponseRedirect(request.path)
+
+
+def _undoable(game: CustomGame) -> QuerySet[WithdrawnGameLink]:
+    return game.withdrawn_links.filter(withdrawn__gte=undoable_since())
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("shared")
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """A game with its versions, for whoever has its link; a POST takes a copy of the newest one."""
+    if WithdrawnGameLink.objects.filter(token=token, custom_game__deleted=None).exists():
+        return error_page(request, 410)
+    game = linked_game(token)
+    newest = game.versions.defer(None).first()
+    if newest is None:
+        raise Http404
+    if request.method == "POST":
+        return create_for_visitor(request, copy_of(newest), f"Copied from version {newest.number} of {newest.title}")
+    context = {"newest": newest, "versions": game.versions, "ruleset": game.game}
+    response = render(request, "custom_games/shared.html", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def copy_of(version: GameVersion) -> Draft:
+    """A draft to go on with from a version, under a slug of its own."""
+    document = plain_document(version.document)
+    return draft_of(document | {"slug": slugify(version.title)[:40] or "game"})
