@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from armybuilder.armies.visits import unvisited_rows
-from armybuilder.custom_games.models import CustomGame, GameRevision, WithdrawnGameLink
+from armybuilder.custom_games.models import CustomGame, GameRevision, GameVersion, WithdrawnGameLink
 from armybuilder.revisions.store import exported, plain_document
 from armybuilder.site.owned import OwnedModel, Row, time_of
 
@@ -25,7 +25,7 @@ def _export(game: CustomGame) -> Row:
                 "created": time_of(version.created),
                 "document": plain_document(version.document),
             }
-            for version in game.versions.defer(None)
+            for version in game.versions.all()
         ],
     }
 
@@ -37,10 +37,10 @@ def _unvisited() -> QuerySet[CustomGame]:
 OWNED = (
     OwnedModel(
         "your_games",
-        CustomGame.objects.prefetch_related("revisions", "withdrawn_links").order_by("created"),
+        CustomGame.objects.prefetch_related("revisions", "versions", "withdrawn_links").order_by("created"),
         _export,
         (GameRevision, WithdrawnGameLink),
-        large=((GameRevision, "custom_game__"),),
+        large=((GameRevision, "custom_game__"), (GameVersion, "custom_game__")),
         unvisited=_unvisited,
     ),
 )

@@ -112,7 +112,7 @@ def _shape(game: CustomGame) -> YourGame:
             "revision": game.head,
             "document": draft.document,
             "problems": _places(draft),
-            "versions": list(game.versions),
+            "versions": list(game.versions.defer("document")),
         }
     )
 

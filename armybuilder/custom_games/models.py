@@ -1,12 +1,9 @@
 """Games that players describe: a line of revisions for the draft, and published versions that never change."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Final
 
 from django.db import models
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -45,11 +42,6 @@ class CustomGame(Revisable):
         return reverse("custom_games:game", args=[self.pk])
 
     @property
-    def versions(self) -> QuerySet[GameVersion]:
-        """Its versions, the newest first, without their documents until one is read."""
-        return GameVersion.objects.filter(stem=self.ruleset).defer("document")
-
-    @property
     def game(self) -> AnyRuleset:
         """Its newest version; raises ``KeyError`` while there is none."""
         return get_ruleset(f"{self.ruleset}-{self.published}")
@@ -77,6 +69,13 @@ class GameVersion(models.Model):
 
     slug = models.SlugField(primary_key=True, max_length=40)
     stem = models.SlugField(max_length=40, db_index=False)
+    custom_game = models.ForeignObject(
+        CustomGame,
+        on_delete=models.DO_NOTHING,
+        from_fields=["stem"],
+        to_fields=["ruleset"],
+        related_name="versions",
+    )
     number = models.PositiveIntegerField()
     title = models.CharField(max_length=TITLE_LENGTH)
     document = models.BinaryField()

@@ -84,12 +84,12 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     if WithdrawnGameLink.objects.filter(token=token, custom_game__deleted=None).exists():
         return error_page(request, 410)
     game = linked_game(token)
-    newest = game.versions.defer(None).first()
+    newest = game.versions.first()
     if newest is None:
         raise Http404
     if request.method == "POST":
         return create_for_visitor(request, copy_of(newest), f"Copied from version {newest.number} of {newest.title}")
-    context = {"newest": newest, "versions": game.versions, "ruleset": game.game}
+    context = {"newest": newest, "versions": game.versions.defer("document"), "ruleset": game.game}
     response = render(request, "custom_games/shared.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -50,7 +50,7 @@ def publish(game: CustomGame, expected: int) -> GameVersion:
         raise Unpublishable(draft.problems)
     with transaction.atomic():
         current = CustomGame.objects.select_for_update().get(pk=game.pk)
-        newest = current.versions.defer(None).first()
+        newest = current.versions.first()
         if newest is not None and bytes(newest.document) == _stored(draft.with_slug(newest.slug)):
             return newest
         if current.published >= MAX_VERSIONS:

@@ -144,7 +144,7 @@ def _page(
         "text": text or draft.pretty,
         "refusal": refusal,
         "problems": draft.problems,
-        "versions": game.versions,
+        "versions": game.versions.defer("document"),
         "position": GAMES.position(game),
     }
     return render(request, "custom_games/game.html", context, status=status)
