@@ -8,6 +8,7 @@ PART = Part(
     urls="armybuilder.custom_games.urls",
     routers=("armybuilder.custom_games.api.router",),
     owned="armybuilder.custom_games.account.OWNED",
+    lanes={"uploads": frozenset({"custom_games:import"})},
     rates={
         "custom-games": Rate(60, visitor=20),
         "custom-game-edits": Rate(600),
