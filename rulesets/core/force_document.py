@@ -178,11 +178,7 @@ def _force_value(ruleset: AnyRuleset) -> Value:
         "entries": list_value(entry, MAX_ENTRIES, "catalogue entries", title="Custom entries that are used"),
         "serial": _SERIAL,
     }
-    return object_value(values, _force, absent={"name": "", "spec": {}})
-
-
-def _force(schema: int = SCHEMA, **values: Any) -> Force[Any, Any, Any]:
-    return Force(**values)
+    return object_value(values, lambda schema=SCHEMA, **rest: Force(**rest), absent={"name": "", "spec": {}})
 
 
 def _with_locks(data: Mapping[str, Any]) -> dict[str, Any]:

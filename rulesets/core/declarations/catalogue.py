@@ -39,14 +39,6 @@ class Entry(Generic[T]):
     source: Source = Source.OWN
 
 
-def _no_faults(profile: Any) -> Iterator[Problem]:
-    yield from ()
-
-
-def _no_doubts(profile: Any, catalogue: Catalogue) -> Iterator[Problem]:
-    yield from ()
-
-
 @dataclass(frozen=True, slots=True)
 class EntryKind(Generic[T]):
     """A kind of entry: its words, the declaration of its profile, and the units it makes in the builder.
@@ -68,8 +60,8 @@ class EntryKind(Generic[T]):
     facts: Callable[[T], tuple[tuple[str, str], ...]]
     enlist: Callable[[Entry[T]], Any] | None = None
     ownable: bool = True
-    faults: Callable[[T], Iterator[Problem]] = _no_faults
-    doubts: Callable[[T, Catalogue], Iterator[Problem]] = _no_doubts
+    faults: Callable[[T], Iterator[Problem]] = lambda profile: iter(())
+    doubts: Callable[[T, Catalogue], Iterator[Problem]] = lambda profile, catalogue: iter(())
     several: Callable[[Any, int], tuple[Any, ...]] = lambda spec, times: (spec,) * times
     meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
     said: tuple[str, ...] = ()

@@ -32,10 +32,6 @@ U = TypeVar("U")
 T = TypeVar("T")
 
 
-def _own_name(unit: Unit[Any], group: Group[Any, Any], context: CheckContext[Any, Any, Any]) -> str:
-    return unit.name
-
-
 @dataclass(frozen=True)
 class CheckContext(Generic[F, G, U]):
     """A force with its catalogue and house rules, to check or display.
@@ -47,7 +43,7 @@ class CheckContext(Generic[F, G, U]):
     catalogue: Catalogue
     house: HouseRules
     title: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] = field(
-        default=_own_name, repr=False, compare=False
+        default=lambda unit, group, context: unit.name, repr=False, compare=False
     )
     cached_breaches: Callable[[tuple[Rule, ...], G, U], tuple[tuple[Rule, Breach], ...]] | None = field(
         default=None, repr=False, compare=False
