@@ -101,11 +101,6 @@ def _token(token: Token) -> Row:
     }
 
 
-def _hand_over_armies(rows: QuerySet[Army], user: AbstractBaseUser) -> None:
-    """Hand a browser's armies over to an account; example armies stay without an owner."""
-    change_owner(rows.filter(example=False), user)
-
-
 def _hand_over_entries(rows: QuerySet[EntryRow], user: AbstractBaseUser) -> None:
     """Drop entries that the account has with the same name and profile; rename those with the same name only."""
     indexes: dict[tuple[str, str], NameIndex] = {}
@@ -145,7 +140,8 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         Army.objects.prefetch_related("revisions", "tags", "pictures").order_by("created"),
         _army,
         (Revision, Tag, ArmyPicture),
-        hand_over=_hand_over_armies,
+        # Example armies stay without an owner.
+        hand_over=lambda armies, user: change_owner(armies.filter(example=False), user),
         large=((Revision, "army__"), (ArmyPicture, "army__")),
         unvisited=unvisited_armies,
     ),

@@ -90,14 +90,16 @@ class Versions:
     @cached_property
     def collisions(self) -> tuple[CollisionItem, ...]:
         """The choices that the player has to make."""
-        return tuple(self._item(collision) for collision in self.merged.collisions)
-
-    def _item(self, collision: Collision) -> CollisionItem:
-        base, mine, theirs = (
-            self._words(collision, each) for each in (collision.base, collision.mine, collision.theirs)
-        )
-        return CollisionItem(
-            f"{TAKE}{collision.key}", self._place(collision), self._what(collision), base, mine, theirs
+        return tuple(
+            CollisionItem(
+                f"{TAKE}{each.key}",
+                self._place(each),
+                self._what(each),
+                self._words(each, each.base),
+                self._words(each, each.mine),
+                self._words(each, each.theirs),
+            )
+            for each in self.merged.collisions
         )
 
     def _what(self, collision: Collision) -> str:

@@ -1,7 +1,5 @@
 """What accounts own of the desk: battles."""
 
-from django.db.models import QuerySet
-
 from armybuilder.armies.visits import unvisited_rows
 from armybuilder.desk.models import Battle, BattleRevision, WithdrawnLink
 from armybuilder.revisions.store import exported
@@ -22,10 +20,6 @@ def _export(battle: Battle) -> Row:
     }
 
 
-def _unvisited() -> QuerySet[Battle]:
-    return unvisited_rows(Battle.objects.all())
-
-
 OWNED = (
     OwnedModel(
         "battles",
@@ -33,6 +27,6 @@ OWNED = (
         _export,
         (BattleRevision, WithdrawnLink),
         large=((BattleRevision, "battle__"),),
-        unvisited=_unvisited,
+        unvisited=lambda: unvisited_rows(Battle.objects.all()),
     ),
 )

@@ -109,6 +109,7 @@ def checked_orders(text: str, issues: Iterable[OrderIssue], forecasts: Iterable[
     chances: dict[int, list[Expected]] = {}
     for forecast in forecasts:
         chances.setdefault(forecast.line, []).append(_expected(forecast, longest))
+    orders = {number for number, line in enumerate(lines, 1) if ":" in line}
     checked_lines = [
         CheckedLine(
             number,
@@ -116,16 +117,12 @@ def checked_orders(text: str, issues: Iterable[OrderIssue], forecasts: Iterable[
             tuple(complaints.get(number, ())),
             tuple(chances.get(number, ())),
         )
-        for number in sorted({*complaints, *chances, *_lines_with_orders(lines)})
+        for number in sorted({*complaints, *chances, *orders})
     ]
     errors, warnings = (
         sum(one.severity is severity for one in issues) for severity in (Severity.ERROR, Severity.WARNING)
     )
     return CheckedOrders(tuple(checked_lines), errors, warnings)
-
-
-def _lines_with_orders(lines: list[str]) -> set[int]:
-    return {number for number, line in enumerate(lines, 1) if ":" in line}
 
 
 def _expected(one: Forecast, longest: int) -> Expected:

@@ -22,9 +22,14 @@ def _match(match: Match) -> Row:
         "house rules": match.house_rules,
         "battlefield": match.battlefield,
         "armies": [{"side": each.side, "document": plain_document(each.document)} for each in forces],
+        # Without choices, which the other side may not know yet; ``hands`` has them once it may.
         "log": _known_log(match)
         if hides
-        else [_log_entry(revision.entry) for revision in match.revisions.all() if revision.entry],
+        else [
+            {**revision.entry, "event": {**revision.entry["event"], "choice": None}}
+            for revision in match.revisions.all()
+            if revision.entry
+        ],
     }
 
 
@@ -35,11 +40,6 @@ def _known_log(match: Match) -> list[Row]:
     except Http404:
         return []
     return loaded.viewer(0).entries(loaded.state, loaded.log)
-
-
-def _log_entry(entry: Row) -> Row:
-    """A log entry without its choice, which the other side may not know yet; ``hands`` has it once it may."""
-    return {**entry, "event": {**entry["event"], "choice": None}}
 
 
 def _seat(seat: Seat) -> Row:

@@ -199,7 +199,10 @@ class Lanes:
         who = network_of(request.META), browser_of(request.META)
         if places is None:
             async with self._turns.turn(*who):
-                return await self._answer_page(work)
+                try:
+                    return await asyncio.wrap_future(self.pages.submit(_afresh, work))
+                finally:
+                    self.pages_ended += 1
         try:
             places.enter(*who)
         except Busy as full:
@@ -219,12 +222,6 @@ class Lanes:
         REFUSALS.labels(lane.name).inc()
         request.META[REFUSED] = busy
         return await asyncio.wrap_future(self._refusing.submit(_afresh, work))
-
-    async def _answer_page(self, work: Callable[[], Result]) -> Result:
-        try:
-            return await asyncio.wrap_future(self.pages.submit(_afresh, work))
-        finally:
-            self.pages_ended += 1
 
 
 def _view_of(request: HttpRequest) -> str:

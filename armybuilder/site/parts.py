@@ -5,7 +5,7 @@ what joins it to the rest, so that without the folder the rest of the site stays
 """
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
@@ -61,16 +61,13 @@ def part_files() -> list[Path]:
     return sorted(file for folder in importlib.import_module(SITE).__path__ for file in Path(folder).glob("*/part.py"))
 
 
-def _modules() -> Iterator[str]:
-    yield from (f"{SITE}.{file.parent.name}.part" for file in part_files())
-    yield from sorted(entry.value for entry in entry_points(group=PARTS_GROUP))
-
-
 @cache
 def all_parts() -> tuple[Part, ...]:
     """Every part; raises ``PartsError``."""
     by_name: dict[str, Part] = {}
-    for module in _modules():
+    folders = [f"{SITE}.{file.parent.name}.part" for file in part_files()]
+    installed = sorted(entry.value for entry in entry_points(group=PARTS_GROUP))
+    for module in folders + installed:
         part = getattr(importlib.import_module(module), "PART", None)
         if not isinstance(part, Part):
             raise PartsError(f"{module}: PART is not a Part")

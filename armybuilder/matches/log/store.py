@@ -12,7 +12,7 @@ from django.http import Http404
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import unpack
-from armybuilder.matches.models import Match, MatchForce, MatchRevision
+from armybuilder.matches.models import Match, MatchRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Stale, Store, TooLarge, plain_document
 from armybuilder.site.errors import explains_unreadable
@@ -114,16 +114,15 @@ def load_match(match: Match) -> LoadedMatch:
     key = match.pk, match.forces_changed
     cached = _SETUPS.get(key)
     if cached is None:
-        by_side = {force.side: _load_force(match, ruleset, force) for force in match.forces.all()}
+        by_side = {
+            force.side: with_house_rules(LoadedArmy(ruleset, unpack(ruleset, force.document)), match.house_rules)
+            for force in match.forces.all()
+        }
         armies = by_side[0], by_side.get(1)
         cached = match_setup(ruleset, armies, hides=match.hides, start=MATCHES.load(match, 1)), armies
         _SETUPS.add(key, cached, sum(army.weight for army in armies if army))
     setup, armies = cached
     return LoadedMatch(match, ruleset, setup, armies)
-
-
-def _load_force(match: Match, ruleset: AnyRuleset, force: MatchForce) -> LoadedArmy:
-    return with_house_rules(LoadedArmy(ruleset, unpack(ruleset, force.document)), match.house_rules)
 
 
 def with_house_rules(army: LoadedArmy, house_rules: Mapping[str, str]) -> LoadedArmy:

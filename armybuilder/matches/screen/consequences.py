@@ -1,6 +1,6 @@
 """What follows from the states of a game at the table. Browsers run this too; nothing here reads a database."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from armybuilder.matches.asking.sides import readings_played
@@ -23,14 +23,12 @@ def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]
         [
             _plain(each, places)
             for each in setup.consequences(state, side)
-            if all(viewer.knows(state, side, holder) for holder in (each.holder, *_offered_holders(each)))
+            if all(
+                viewer.knows(state, side, holder) for holder in (each.holder, *(offer.holder for offer in each.offers))
+            )
         ]
         for side in SIDES
     ]
-
-
-def _offered_holders(consequence: Consequence) -> Iterator[str]:
-    return (change.holder for change in consequence.offers)
 
 
 def _plain(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
