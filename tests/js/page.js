@@ -82,7 +82,7 @@ export function openPage(body, address = "https://armies.example/matches/m1") {
     dispatchEvent: window.dispatchEvent.bind(window),
     scrollBy: () => undefined,
     requestAnimationFrame: (work) => work(),
-    setTimeout: (work, pause) => {
+    setTimeout: (work, pause = 0) => {
       timers.set(++lastTimer, [work, pause]);
       return lastTimer;
     },
