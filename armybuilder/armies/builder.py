@@ -438,7 +438,7 @@ class Builder:
     @property
     def codes_differ(self) -> bool:
         """Whether the edit changed which codes the page shows."""
-        return self.before is not None and self.before.codes != self.loaded.codes
+        return self.before is not None and self.before.codes_with_numbers != self.loaded.codes_with_numbers
 
     @property
     def own_entries_differ(self) -> bool:

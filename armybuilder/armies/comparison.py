@@ -46,7 +46,7 @@ def unit_name(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
 
 
 def unit_label(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
-    """The unit's name with its place in the army, to tell equal units apart: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
+    """The unit's name with its place in the army, to tell equal units apart: ``M1 Abrams · BG 1·3 · BGHQ``."""
     standing = str(loaded.ruleset.standing(unit, group, loaded.context))
     return " · ".join(part for part in (isolated(unit_name(loaded, group, unit)), standing) if part)
 

@@ -188,11 +188,19 @@ class LoadedArmy:
     @cached_property
     def codes(self) -> tuple[Code, ...]:
         """What explains the codes that the army's summary and the rows of its units show."""
-        rows = {unit.row for group in self.groups for unit in group.units}
+        return codes_shown(self.ruleset.codes, self._shown())
+
+    @cached_property
+    def codes_with_numbers(self) -> tuple[Code, ...]:
+        """The same for lists that show the units' numbers, too."""
+        numbers = {unit.standing.short for group in self.groups for unit in group.units}
+        return codes_shown(self.ruleset.codes, self._shown() | numbers)
+
+    def _shown(self) -> set[str]:
         texts = {line.text for line in self.ruleset.summary(self.context)}
-        for row in rows:
+        for row in {unit.row for group in self.groups for unit in group.units}:
             texts |= {row.title, row.subtitle, *(chip.text for chip in row.chips)}
-        return codes_shown(self.ruleset.codes, texts)
+        return texts
 
     @cached_property
     def groups(self) -> tuple[GroupItem, ...]:

@@ -115,7 +115,7 @@ class Revision(BaseRevision):
     """
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="revisions")
-    author = models.CharField(max_length=150, blank=True, help_text="The user's name; empty for a browser.")
+    author = models.CharField(max_length=150, blank=True, help_text="Leave blank for a browser without an account.")
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
     units = models.PositiveIntegerField(default=0)
     errors = models.PositiveIntegerField(default=0)

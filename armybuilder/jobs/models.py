@@ -43,7 +43,7 @@ class Job(models.Model):
     id = models.CharField("address", primary_key=True, max_length=40, default=new_token, editable=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     problem = models.TextField(blank=True)
-    field = models.CharField("of which choice", max_length=30, blank=True, help_text="Empty for the whole.")
+    field = models.CharField("of which choice", max_length=30, blank=True, help_text="Leave blank for all choices.")
     person = models.CharField("ordered by", max_length=64, blank=True, db_index=True, editable=False)
     address = models.CharField("ordered from", max_length=64, blank=True, db_index=True, editable=False)
     starts = models.PositiveSmallIntegerField(default=0)

@@ -32,7 +32,7 @@ class PrintJob(Job):
     pages = models.PositiveIntegerField(default=0)
     laid_out = models.PositiveIntegerField("cards and pages laid out", default=0)
     file = models.FileField(
-        upload_to="print", blank=True, default="", db_default="", help_text="Empty until the job is done."
+        upload_to="print", blank=True, default="", db_default="", help_text="Leave blank until the job is done."
     )
 
     def __str__(self) -> str:

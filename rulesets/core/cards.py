@@ -88,7 +88,7 @@ class UnitRow:
 class Standing:
     """A unit's place in its army, which distinguishes it from identical ones: its group and its number there.
 
-    ``corner`` is for its card (``BG 1 · 3``), ``short`` for its base and before its name in a list of its group
+    ``corner`` is for its card (``BG 1·3``), ``short`` for its base and before its name in a list of its group
     (``1·3``); ``lead`` is the word for a headquarters or leader (``BGHQ``), empty for others.
     """
 
@@ -97,13 +97,13 @@ class Standing:
     lead: str = ""
 
     def __str__(self) -> str:
-        """Return the full form: ``BG 1 · 3 · BGHQ``."""
+        """Return the full form: ``BG 1·3 · BGHQ``."""
         return " · ".join(part for part in (self.corner, self.lead) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A unit's card. ``corner`` is its place in the army (``BG 1 · 3``), ``tint`` the colour of its kind.
+    """A unit's card. ``corner`` is its place in the army (``BG 1·3``), ``tint`` the colour of its kind.
 
     ``back`` has the lines of the reverse side; empty for a plain back.
     """

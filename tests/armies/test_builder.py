@@ -113,7 +113,7 @@ def test_equal_units_are_one_row_that_unfolds(alice, author):
     army = create_army(LoadedArmy(game, of_equals(game)), "New army", author)
     (first, _) = html.fromstring(alice.get(url(army)).text).xpath("//ol[@class='units']/li[@class='run']")
     assert first.xpath("string(div/a//*[@class='unit-name'])").startswith("3 × ")
-    assert first.xpath("normalize-space(div//*[@class='unit-number'])") == "1.1 – 1.3"
+    assert first.xpath("normalize-space(div//*[@class='unit-number'])") == "1·1 – 1·3"
     assert first.xpath("details/ol/li/@id") == ["unit-u2", "unit-u3", "unit-u4"]
     assert first.xpath("details/@open") == []
 
@@ -209,7 +209,7 @@ def test_the_key_to_codes_follows_what_the_rows_show(alice, author):
     assert 'id="code-list" hx-swap-oob="outerMorph"' in added
     army.refresh_from_db()
     shown = html.fromstring(alice.get(url(army)).text).xpath(keys)
-    assert shown == [code.term for code in load_head(army).codes]
+    assert shown == [code.term for code in load_head(army).codes_with_numbers]
     assert 0 < len(shown) < len(game.codes)
     at = load_head(army).force.groups[0].id
     again = alice.post(url(army, "edits", "copy-group"), {"head": army.head, "group": at}, headers=HTMX).text

@@ -37,7 +37,7 @@ CARDS = {
     "usual": Card(
         "M1A1 Abrams",
         "MBT+ Mobile",
-        "BG 1 · 1",
+        "BG 1·1",
         Tint.OLIVE,
         TANKS,
         (Stat("Good", "6/12″"), Stat("Bad", "3/6″"), Stat("Class", "MBT+")),
@@ -49,7 +49,7 @@ CARDS = {
     "overfull": Card(
         "Overfull",
         "Every rule there is",
-        "BG 9 · 12",
+        "BG 9·12",
         "a word of its own",
         RIFLE,
         tuple(Stat(f"S{i}", f"{i}+") for i in range(11)),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError
 from rulesets.core.cards import Card
-from rulesets.core.codes import codes_in, explained_by
+from rulesets.core.codes import codes_in, codes_shown, explained_by
 from rulesets.core.declarations.codec import decode, encode
 from rulesets.core.declarations.fields import Field, fields_of
 from rulesets.core.declarations.house_rules import HouseRules
@@ -382,6 +382,16 @@ def test_the_key_has_every_code_of_rows_and_entries(game: AnyRuleset) -> None:
         shown |= {row.subtitle, *(chip.text for chip in row.chips)}
         shown |= {text for stat in values for text in (stat.heading, stat.value)}
     assert set().union(*map(codes_in, shown)) - key_of(game) == set()
+
+
+@each_game
+def test_the_key_explains_where_a_unit_is_in_its_army(game: AnyRuleset) -> None:
+    """A plain number explains itself, as does one behind “no.”."""
+    context = game.context(game.demo())
+    for group, unit in context.force.units():
+        standing = game.standing(unit, group, context)
+        for text in (standing.short, standing.corner):
+            assert text.isdigit() or "no." in text or codes_shown(game.codes, [text]), text
 
 
 def unexplained(game: AnyRuleset, texts: Iterable[str]) -> set[str]:

@@ -88,7 +88,8 @@ class TrackerPage:
         """What explains the codes of the rows."""
         texts = set[str]()
         for row in (row for side in self.sides for group in side.groups for row in group.rows):
-            texts |= {row.title, row.subtitle, *(text for stat in row.values for text in (stat.heading, stat.value))}
+            texts |= {row.number, row.title, row.subtitle}
+            texts |= {text for stat in row.values for text in (stat.heading, stat.value)}
         return codes_shown(ruleset.codes, texts)
 
 

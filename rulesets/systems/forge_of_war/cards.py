@@ -107,7 +107,7 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> U
 def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:
     """The unit's formation (its number, if it has no name), its number there, and its role in the command."""
     number, role = context.number(unit, group), unit.spec.role
-    corner = f"{isolated(group.name) or context.group_number(group)} · {number}"
+    corner = f"{isolated(group.name) or context.group_number(group)} · no. {number}"
     return Standing(corner, str(number), role.label if role is not Role.NONE else "")
 
 
@@ -240,7 +240,7 @@ def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
     if stats.is_vehicle:
         *ladder, worst = (damage.label.lower() for damage in MARGINS)
         steps = [f"{margin} {damage}" for margin, damage in enumerate(ladder)]
-        lines.append(Line("Hit by", f"{', '.join(steps)}, {len(steps)} or more {worst}"))
+        lines.append(Line("Hit value less the die", f"{', '.join(steps)}, {len(steps)} or more {worst}"))
     for armed in stats.ranged:
         if armed.weapon.weight_of_fire.kind is not Fire.AREA:
             lines.append(_shot_values(armed, stats, house, Arm.INFANTRY, FIGURE_AV))

@@ -136,10 +136,10 @@ def _abilities(unit: TroopUnit, context: Roster) -> Iterator[Line]:
         entry = context.catalogue.get("ability", key)
         if entry is not None and isinstance(entry.spec, Ability):
             ability = entry.spec
-            when = f"{ability.phase.label}{', at once' if ability.immediately else ''}"
+            when = f"{ability.phase.label} phase{', at once' if ability.immediately else ''}"
             limit = f" {ability.limit}" if ability.limit else ""
             whom = ability.target.label.lower()
-            yield Line(f"{entry.name} ({ability.cost} CP)", f"{when}, {whom}. {ability.effect}{limit}")
+            yield Line(f"{entry.name} ({ability.cost} CP)", f"{when}, on {whom}. {ability.effect}{limit}")
 
 
 def stats(unit: TroopUnit, context: Roster) -> tuple[Stat, ...]:

@@ -106,7 +106,7 @@ def mark_of(group: StandGroup, context: ArmyContext) -> str:
 def standing(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Standing:
     """The stand's battle group and its number there, and whether it is the BGHQ."""
     mark, number = mark_of(group, context), context.number(stand, group)
-    return Standing(f"BG {mark} · {number}", f"{mark}·{number}", HEADQUARTERS if stand.spec.hq else "")
+    return Standing(f"BG {mark}·{number}", f"{mark}·{number}", HEADQUARTERS if stand.spec.hq else "")
 
 
 def tint_of(group: StandGroup, kind: StandKind | None) -> str:
@@ -233,7 +233,7 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
         yield Line("Moves", _STAYS_IN_PLACE(house))
     after_repulse = repulsed_state(kind)
     if after_repulse is not State.REPULSED:
-        yield Line("Repulsed", "leaves for good" if after_repulse is State.LEFT else after_repulse.label)
+        yield Line("If Repulsed", "leaves for good" if after_repulse is State.LEFT else after_repulse.label)
     if stand.notes:
         yield Line("Notes", stand.notes)
 

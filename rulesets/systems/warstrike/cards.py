@@ -96,7 +96,7 @@ def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Sta
         return Standing("", "", role)
     platoon = context.force.groups[number - 1]
     place = context.number(unit, platoon)
-    corner = f"{number}.{place}" if place <= len(platoon.units) else ""
+    corner = f"{number}·{place}" if place <= len(platoon.units) else ""
     return Standing(corner, corner, role)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from rulesets.core.calculators import Step
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.wording import count_of
 
 from .house_rules import WORDS
 from .tables import DESTROYED_BELOW, FREE_CHOICE_ABOVE, RETREAT_REMOVES
@@ -41,7 +42,7 @@ def class_rule(starting: int, left: int, size_class: FallBackClass) -> str:
 def class_step(starting: int, left: int, size_class: FallBackClass, label: str, house: HouseRules) -> Step:
     """The step for a unit of that class, with its rule."""
     rule, words = class_rule(starting, left, size_class), _CLASSES[size_class.value](house)
-    return Step(rule, label, words, f"{left} of {starting} models are left.")
+    return Step(rule, label, words, f"{left} of {count_of(starting, 'model')} left.")
 
 
 @dataclass(frozen=True, slots=True)

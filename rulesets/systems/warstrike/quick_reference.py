@@ -60,7 +60,7 @@ def _numbers_to_roll(armies: Armies) -> Iterator[Table]:
         (markers, *(current_nv(nv, markers) if markers <= nv else "–" for nv in nerves))
         for markers in range(1, max(nerves) + 1)
     ]
-    yield table("Number to roll", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), rows)
+    yield table("Roll at most", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), rows)
 
 
 def _chances_to_pass(armies: Armies) -> Rows:

@@ -226,7 +226,7 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     steps.append(Step(rule, "Current Nv", str(own), reason))
     lent_nv = inspiring_nv(check)
     if lent_nv is not None:
-        gain = "better than its own" if roll.number > own else "no better than its own, so its own counts"
+        gain = "better than the unit’s" if roll.number > own else "no better than the unit’s, which counts instead"
         reason = f"The inspirer’s current Nv is {lent_nv}, {gain}."
         steps.append(Step("WS-INS-3", "Number when Inspired", str(roll.number), reason))
     if check.officer_ld is not None:
@@ -235,7 +235,7 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
         steps.append(Step("WS-OFF-2", "Dice with the order", str(roll.dice), reason))
     else:
         penalty = " less one for the lost leader" if roll.dice < check.ld else ""
-        steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"Its own Ld{penalty}."))
+        steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"The unit’s Ld{penalty}."))
     reason = (
         f"It passes if one of its {roll.dice} dice shows {roll.number} or less."
         if roll.dice > 1

@@ -22,7 +22,8 @@ def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
     nv = at_least_zero(spec.nv)
     numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
     titles = tuple(f"roll {number} or less" for number in numbers)
-    tracks = [Track(MARKERS, "Markers", nv, names=numbers, in_turn=True, titles=titles, heading="Markers · to roll")]
+    heading = "Markers · roll this or less"
+    tracks = [Track(MARKERS, "Markers", nv, names=numbers, in_turn=True, titles=titles, heading=heading)]
     if spec.starting > 1:
         size_limits = limits(spec.starting, house)
         marks = []
@@ -30,7 +31,7 @@ def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
             marks.append((size_limits.starting - size_limits.choice + 1, "must fall back"))
         if size_limits.destroyed:
             marks.append((size_limits.starting - size_limits.destroyed, destroyed_words(house)))
-        heading = "Models lost · if a check fails"
+        heading = "Models lost · a failed check means"
         tracks.append(Track(MODELS, "Models lost", size_limits.starting, marks=tuple(marks), heading=heading))
     tracks.append(
         Track(
@@ -48,7 +49,7 @@ def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
 def _officers(group: WarPlatoon, context: WarContext) -> tuple[tuple[str, str], ...]:
     """Id and name of each unit that may order others; the name begins with the unit's place in the army."""
     return tuple(
-        (unit.id, f"{context.group_number(group)}.{context.number(unit, group)} {title_of(unit)}")
+        (unit.id, f"{context.group_number(group)}·{context.number(unit, group)} {title_of(unit)}")
         for group, unit in context.force.units()
         if unit.spec.officers
     )

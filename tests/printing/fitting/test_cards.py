@@ -48,7 +48,7 @@ def test_tables_begin_at_the_same_height_in_a_deck() -> None:
     cards = [
         replace(CARDS["usual"], title=title, corner=corner, footer="", lines=())
         for title in ("Short", "A title that takes more than one line of a card")
-        for corner in ("BG 1 · 1", "")
+        for corner in ("BG 1·1", "")
     ]
     deck = deck_of(cards, CardSize.POKER.size, MIN_SIZE)
     tops = {
@@ -121,7 +121,7 @@ def test_boxes_of_a_long_track_go_on_with_their_numbers() -> None:
 
 def test_where_a_unit_belongs_does_not_change_its_faces() -> None:
     card = CARDS["usual"]
-    assert faces(card) == faces(replace(card, corner="BG 9 · 9", tint="rust"))
+    assert faces(card) == faces(replace(card, corner="BG 9·9", tint="rust"))
 
 
 def test_rows_that_need_another_form_than_their_table_are_lines() -> None:

@@ -14,6 +14,7 @@ KEY = (
     Code(("2/3/1",), "dice by target"),
     Code(("Max",), "longest range"),
     Code(("1a",), "names"),
+    Code(("1·3",), "numbers"),
 )
 
 
@@ -28,6 +29,11 @@ def test_codes_are_told_from_words() -> None:
     assert codes_in("If it does, roll 2d6 or d10 at 1¾″: On My Mark") == set()
     assert codes_in("3/4 (75.0%)") == set()
     assert codes_in("Losses ½ and ⅓, unit 1k of 12m") == {"½", "⅓", "0a"}
+
+
+def test_a_unit_s_number_is_explained_behind_any_group_s_mark() -> None:
+    assert shown("1·3") == shown("BG 2·12") == shown("A·3") == shown("Blue·1 – Blue·4") == ["numbers"]
+    assert shown("Rifle platoon · no. 4", "2.2 of 10", "MOBILE · 3") == []
 
 
 def test_a_key_has_only_what_the_texts_show() -> None:

@@ -38,7 +38,7 @@ def test_a_card():
     assert (found.title, found.subtitle, found.corner, found.footer) == (
         "TOW",
         "INFn ATM FAST",
-        "BG 1 · 1",
+        "BG 1·1",
         "BGHQ · GRADE+",
     )
     assert [(stat.heading, stat.value) for stat in found.stats] == [
@@ -108,7 +108,7 @@ def test_what_counts_against_a_stand(text, chosen, said):
 def test_boxes_for_the_states(text, names, said):
     found = card(text)
     assert found.tracks[0].names == names
-    assert {line.term: line.text for line in found.lines}.get("Repulsed") == said
+    assert {line.term: line.text for line in found.lines}.get("If Repulsed") == said
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_scout_engages_nothing():
 def test_the_group_gives_number_and_colour():
     assert card("MBTn").tint == "olive"
     assert card("MBTn", colour="teal", label="A").tint == "teal"
-    assert card("MBTn", label="A").corner == "BG A · 1"
+    assert card("MBTn", label="A").corner == "BG A·1"
 
 
 def test_the_statline_of_every_stand_has_its_posture():

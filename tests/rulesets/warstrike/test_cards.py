@@ -82,7 +82,7 @@ def test_a_card_in_full() -> None:
     group = force.groups[1]
     card = RULESET.card(group.units[0], group, RULESET.context(force))
     assert (card.title, card.subtitle, card.corner, card.footer) == (
-        "Captain", "", "2.1", "Officer, Inspiring",
+        "Captain", "", "2·1", "Officer, Inspiring",
     )  # fmt: skip
     assert [(stat.heading, stat.value) for stat in card.stats] == [
         ("Mv", "6/12″"), ("Aw", "12/24″"), ("Ld", "3"), ("Nv", "5"), ("Models", "1"),
@@ -156,7 +156,7 @@ def test_tokens_of_the_demo() -> None:
 def test_labels_of_the_demo() -> None:
     made = RULESET.labels(RULESET.context(RULESET.demo()))
     assert len(made) == 35
-    assert [label.top for label in made[:3]] == ["1.1", "1.2", "1.2"]
+    assert [label.top for label in made[:3]] == ["1·1", "1·2", "1·2"]
     assert sum(label.star for label in made) == 7
     assert made[0].lines == ("Lieutenant", "Officer", "First Platoon")
 

@@ -108,7 +108,7 @@ def test_every_short_word_is_spelt_out() -> None:
         "markers": ("roll 4 or less", "roll 3 or less", "roll 2 or less", "roll 1 or less"),
         "models": (),
         "state": ("Gone To Ground", "Inspired", "Has acted or fallen back"),
-        "ordered": ("Ordered by 1.2 Unit",),
+        "ordered": ("Ordered by 1·2 Unit",),
         "leader": ("Leader lost",),
     }
     officer = all_tracks(PLAY, RULESET.context(force))[ids(force)[1]]

@@ -283,7 +283,7 @@ def test_targets_of_one_name_with_equal_answers_are_one_row_with_their_places(db
     assert run.xpath("string(summary/b)") == f"{len(tanks)} × Challenger 2"
     assert [holder for holder, _ in likely] == tanks
     assert len(tanks) >= 3
-    assert [each.xpath("normalize-space()") for each in run.xpath(".//button")[:2]] == ["BG 1 · 1", "BG 1 · 2"]
+    assert [each.xpath("normalize-space()") for each in run.xpath(".//button")[:2]] == ["BG 1·1", "BG 1·2"]
     # The only row to choose from has nothing to fold away.
     assert "open" in run.attrib
     assert not any("open" in each.attrib for each in folded)

@@ -116,8 +116,22 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
         if lot.dice:
             whole = replace(lot, dice=lot.dice * theirs.unit.count)
             steps += attack_steps(f"{theirs.unit.name} in return", whole, own, house, modifier_words(their_parts))
-    steps.append(Step("FC-INIT-4", "Enemies out of action", decimal(mean(enemy_out)), f"of {present}, on average"))
-    steps.append(Step("FC-INIT-4", "Players out of action", decimal(mean(own_out)), f"of {len(own.state)}, on average"))
+    steps.append(
+        Step(
+            "FC-INIT-4",
+            "Enemies out of action",
+            decimal(mean(enemy_out)),
+            f"of {count_of(present, 'unit')}, on average",
+        )
+    )
+    steps.append(
+        Step(
+            "FC-INIT-4",
+            "Players out of action",
+            decimal(mean(own_out)),
+            f"of {count_of(len(own.state), 'unit')}, on average",
+        )
+    )
     rows: list[tuple[object, ...]] = []
     for number in range(1, question.squads + 1):
         out = mean(wound_allocation.losses(states[number], present))

@@ -112,7 +112,8 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
         again = attacks.hit_chance(attacks.hit_number(row.acc, second), house)
         share = (1 - lot.hit(house)) * again
         stray += lot.dice * share
-        why = f"a miss, then {attacks.hit_number(row.acc, second)}+ ({second:+d}); {dice_at(lot.dice, share)}"
+        dice = dice_at(lot.dice, share, "miss and then hit a friend")
+        why = f"after a miss a second roll of {attacks.hit_number(row.acc, second)}+ ({second:+d}): {dice}"
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
     why = f"{friends} friends to {enemies} enemies, size {question.friends_size} to {question.enemies_size}"
     steps.insert(0, Step("FC-FFI-4", "Edge in the melee", f"{edges:+d}", why))

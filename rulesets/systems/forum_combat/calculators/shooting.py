@@ -144,8 +144,10 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
         steps += attack_steps(row.name, lot, target, house, modifier_words(parts))
     out, half = result.out_of_action, below_half(result, start, house)
     wiped = at_least(out, present)
-    steps.append(Step("FC-DMG-2", "Expected out of action", decimal(mean(out)), f"of {present}"))
-    steps.append(Step("FC-MOR-1", "Falls below half strength", percent(half), f"of {start} at the start"))
+    steps.append(Step("FC-DMG-2", "Expected out of action", decimal(mean(out)), f"of {count_of(present, 'unit')}"))
+    steps.append(
+        Step("FC-MOR-1", "Falls below half strength", percent(half), f"it had {count_of(start, 'unit')} at the start")
+    )
     steps.append(Step("FC-INIT-2", "Nobody left standing", percent(wiped)))
     if not rows:
         headline = "Out of range: nobody fires"

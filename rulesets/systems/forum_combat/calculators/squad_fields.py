@@ -137,9 +137,9 @@ def _roll(number: int, minimum: int) -> str:
     return f"natural {minimum}" if number > minimum == tables.FACES else f"{minimum}+"
 
 
-def dice_at(dice: int, chance: Fraction) -> str:
-    """Attack dice and the chance of each: ``10 dice at 50%``."""
-    return f"{count_of(dice, 'die', 'dice')} at {percent(chance)}"
+def dice_at(dice: int, chance: Fraction, what: str = "hit") -> str:
+    """Attack dice and what each may do: ``10 dice, each 50% to hit``."""
+    return f"{count_of(dice, 'die', 'dice')}, {'each ' * (dice > 1)}{percent(chance)} to {what}"
 
 
 def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, why: str) -> Iterator[Step]:
@@ -147,10 +147,13 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
     number = attacks.hit_number(lot.acc, lot.modifier)
     needed = _roll(number, attacks.hit_needed(number, house))
     dice = dice_at(lot.dice, lot.hit(house))
-    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}; {dice}")
+    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}: {dice}")
     wound = wound_allocation.wound_needed(lot.strength, target.state, target.bodies, house)
     yield Step(
-        "FC-WOUND-2", f"{name}: to wound", f"{wound}+", f"STR {lot.strength}; {percent(attacks.wound_chance(wound))}"
+        "FC-WOUND-2",
+        f"{name}: to wound",
+        f"{wound}+",
+        f"STR {lot.strength}: {percent(attacks.wound_chance(wound))} to wound",
     )
     saves: dict[Step, None] = {}
     for line in target.lines_present():
@@ -160,7 +163,7 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
         minimum = attacks.save_needed(save, house)
         needed = "no save" if save is None or minimum is None else _roll(save, minimum)
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
-        saves[Step("FC-SAVE-2", f"{name}: their save", needed, f"{sav}, AP {lot.ap}; {percent(chance)}")] = None
+        saves[Step("FC-SAVE-2", f"{name}: their save", needed, f"{sav}, AP {lot.ap}: {percent(chance)} to save")] = None
     yield from saves
 
 

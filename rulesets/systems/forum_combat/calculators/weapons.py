@@ -68,7 +68,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     damage = [[mean(result.landed_damage) for result in row] for row in results]
     first = max(range(len(lots)), key=lambda place: out[place][0])
     return Answer(
-        f"{question.weapons[first].name} does most against {question.targets[0].name}: "
+        f"Best against {question.targets[0].name}: {question.weapons[first].name}, which puts "
         f"{decimal(out[first][0], 1)} out of action on average",
         steps=tuple(
             Step(

@@ -72,7 +72,7 @@ from .stand_fields import (
     stand_data,
 )
 
-THROWS: Final = ("wins", "draws", "loses")
+THROWS: Final = ("win", "draw", "lose")
 OUTCOMES: Final = (ThrowOutcome.WIN, ThrowOutcome.DRAW, ThrowOutcome.LOSE)
 THIRD: Final = Fraction(1, len(THROWS))
 """The chance of each outcome of rock, paper, scissors."""
@@ -440,7 +440,7 @@ def _throws_table(verdict: Verdict) -> Table:
     rows: list[tuple[object, ...]] = []
     for word, throw in zip(THROWS, verdict.throws, strict=True):
         marks = throw.result
-        rows.append((f"Owner {word}", _becomes(marks.opposing, throw.opposing), _becomes(marks.own, throw.own)))
+        rows.append((f"You {word}", _becomes(marks.opposing, throw.opposing), _becomes(marks.own, throw.own)))
     return table(
         f"What each throw does, {percent(THIRD)} each",
         "Throw | Target | Your stand",

@@ -15,7 +15,7 @@ from ..ranges import full_range, inches
 from .engagement import THROWS, column_name, prospects
 
 LEGEND: Final = (
-    "Each cell has a letter and the column, then the results if the owner wins, draws and loses "
+    "Each cell has a letter and the column, then the results if you win, draw and lose "
     "(for a draw: your stand/target). "
     "We assume that all stands are unharmed, in arc and near their BGHQ, and that batteries have fired."
 )

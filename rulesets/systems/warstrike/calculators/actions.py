@@ -98,7 +98,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         left = "removes one" if removes else "keeps its marker"
         notes.append(f"The markers left are those of a unit that passes its check and {left}.")
     if removes:
-        notes.append(may_stay(house, many=many_words(house).lower(), shots=shots.snap))
+        notes.append(may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot")))
     if question.arms and not shots.snap:
         notes.append("At Snap Fire no weapon in this unit has a shot left.")
     return Answer(

@@ -93,7 +93,7 @@ def _plan_table(question: PlanQuestion, phase: Phase, best: Outlook) -> Table:
                 Cell(percent(chance), act_tone(chance), str(chance)),
             )
         )
-    return table("The plan", "Turn | **Unit | >Markers | Does | *Ordered by | >Dice | >To roll | >Acts", rows)
+    return table("The plan", "Turn | **Unit | >Markers | Does | *Ordered by | >Dice | >Roll at most | >Acts", rows)
 
 
 def _chances_table(question: PlanQuestion, outlooks: list[tuple[str, Outlook]]) -> Table:

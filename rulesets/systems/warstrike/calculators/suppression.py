@@ -83,7 +83,7 @@ def _ladder(check: Check, markers_now: int, house: HouseRules) -> Table:
             to_roll_text = str(to_roll_at[markers - 1]) if markers else "–"
             cells += [Cell(to_roll_text, tone), Cell(percent(chance, 1), tone, str(chance))]
         rows.append(tuple(cells))
-    headings = "Markers" + "".join(f" | >{name}: to roll | >acts" for name, _ in columns)
+    headings = "Markers" + "".join(f" | >{name}: roll at most | >acts" for name, _ in columns)
     return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")
 
 

@@ -209,7 +209,7 @@ def _class_step(question: ActivationQuestion, activation: ActivationOutcomes, ho
     if activation.failure_class is None:
         return ()
     if activation.outcomes == certain((ActivationEnd.DESTROYED, 0)):
-        share = f"{question.left} of {question.starting} models are left."
+        share = f"{question.left} of {count_of(question.starting, 'model')} left."
         return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
     return (class_step(question.starting, question.left, activation.failure_class, "If it fails", house),)
 

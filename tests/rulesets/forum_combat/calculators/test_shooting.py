@@ -18,7 +18,7 @@ def test_modifiers_beyond_the_limit_are_noted() -> None:
     answer = ask("shooting", Shooting(broken=True, cover=2))
     assert answer.notes == ("Modifiers of -4 together count as -2.",)
     assert answer.steps[0].value == "6+"
-    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover; 10 dice at 17%"
+    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover: 10 dice, each 17% to hit"
 
 
 def test_a_hard_hit_is_noted() -> None:
@@ -47,7 +47,7 @@ def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
         StandingUnits("Brute", 1, sav=5),
     )
     answer = ask("shooting", Shooting((FiringUnits(),), target=target))
-    saves = [(step.value, step.reason.partition(";")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
+    saves = [(step.value, step.reason.partition(":")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
     assert saves == [("4+", "SAV 4+, AP 0"), ("5+", "SAV 5+, AP 0")]
 
 

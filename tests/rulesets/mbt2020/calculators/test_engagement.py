@@ -55,9 +55,9 @@ def test_the_answer_says_what_a_player_wants_to_hear():
         "Repulsed": Fraction(2, 3),
     }
     assert [[cell.text for cell in row] for row in answer.tables[0].rows] == [
-        ["Owner wins", "N: neutralised", "unharmed"],
-        ["Owner draws", "N: neutralised", "R: Repulsed"],
-        ["Owner loses", "unharmed", "R: Repulsed"],
+        ["You win", "N: neutralised", "unharmed"],
+        ["You draw", "N: neutralised", "R: Repulsed"],
+        ["You lose", "unharmed", "R: Repulsed"],
     ]
 
 
@@ -68,9 +68,9 @@ def test_present_states_are_counted_in():
     )
     rows = [[cell.text for cell in row] for row in answer.tables[0].rows]
     assert rows == [
-        ["Owner wins", "P: Repulsed", "Pinned"],
-        ["Owner draws", "R: Repulsed", "P: Repulsed"],
-        ["Owner loses", "Pinned", "N: neutralised"],
+        ["You win", "P: Repulsed", "Pinned"],
+        ["You draw", "R: Repulsed", "P: Repulsed"],
+        ["You lose", "Pinned", "N: neutralised"],
     ]
 
 

@@ -54,7 +54,8 @@ def test_the_table_has_every_marker_and_every_help() -> None:
     (ladder,) = answer.tables
     assert [column.heading for column in ladder.columns] == [
         "Markers",
-        "Alone: to roll", "acts", "Ordered: to roll", "acts", "Inspired: to roll", "acts", "Both: to roll", "acts",
+        "Alone: roll at most", "acts", "Ordered: roll at most", "acts",
+        "Inspired: roll at most", "acts", "Both: roll at most", "acts",
     ]  # fmt: skip
     assert [row[0].text for row in ladder.rows] == ["0", "1", "2 (now)", "3", "4", "5"]
     assert [cell.hint for cell in ladder.rows[3]][2::2] == ["3/4", "7/8", "8/9", "26/27"]
