@@ -3,10 +3,13 @@
 from django.urls import path
 
 from armybuilder.custom_games import newer, sharing, views
+from armybuilder.custom_games.editor import beginning_views
+from armybuilder.custom_games.editor import views as editor
 
 app_name = "custom_games"
 urlpatterns = [
     path("your-games/", views.games, name="games"),
+    path("your-games/begin", beginning_views.begin, name="begin"),
     path("your-games/new", views.new, name="new"),
     path("your-games/import", views.import_game, name="import"),
     path("armies/<str:address>/newer-version", newer.newer, name="newer"),
@@ -22,4 +25,8 @@ urlpatterns = [
     path("your-games/<str:address>/copy", views.copy, name="copy"),
     path("your-games/<str:address>/delete", views.delete, name="delete"),
     path("your-games/<str:address>/restore", views.restore, name="restore"),
+    path("your-games/<str:address>/edit/", editor.first, name="first-part"),
+    path("your-games/<str:address>/edit/<path:place>", editor.edit, name="edit"),
+    path("your-games/<str:address>/preview/<path:place>", editor.preview, name="preview"),
+    path("your-games/<str:address>/card/<str:digest>", editor.card, name="card"),
 ]

@@ -97,8 +97,8 @@ def card(request: HttpRequest, address: str, part: str) -> HttpResponse:
     except NoSuchPart:
         raise Http404 from None
     upload = uploads_of(army.pictures.filter(part=part)).get(part)
-    picture = photo(upload, name, photo_size(_size(loaded.ruleset)), CARDS.ink)
-    return _one_card(request, loaded.ruleset, name, drawn, picture, _size(loaded.ruleset))
+    picture = photo(upload, name, photo_size(usual_card_size(loaded.ruleset)), CARDS.ink)
+    return one_card(request, loaded.ruleset, name, drawn, picture, usual_card_size(loaded.ruleset))
 
 
 @never_cache
@@ -119,18 +119,18 @@ def entry_card(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResp
     if not form.is_valid():
         return framed(render(request, "printing/preview.html", {"problem": "The card appears once all fields fit."}))
     drawn = card_of_entry(ruleset, entry_kind, Entry(kind, key or "entry", name, form.spec()), own)
-    size = _size(ruleset)
+    size = usual_card_size(ruleset)
     if entry_kind.is_unit:
-        return _one_card(request, ruleset, name, drawn, None, size)
-    return _one_card(request, ruleset, name, drawn, None, Size(size.width, size.width * 2 / 3), low=True)
+        return one_card(request, ruleset, name, drawn, None, size)
+    return one_card(request, ruleset, name, drawn, None, Size(size.width, size.width * 2 / 3), low=True)
 
 
-def _size(ruleset: AnyRuleset) -> Size:
+def usual_card_size(ruleset: AnyRuleset) -> Size:
     """The usual size of the game's cards."""
     return CARDS.card_size.or_usual(ruleset.card_size).size
 
 
-def _one_card(
+def one_card(
     request: HttpRequest,
     ruleset: AnyRuleset,
     name: str,

@@ -93,7 +93,8 @@ class FormFields:
                 advanced.setdefault(stands.heading(field.name), []).append(block)
                 names.append(here)
                 labels.append(field.ask.label)
-                changed = changed or field.required or plain[field.name] != encode(field.default)
+                if field.name not in stands.automatic:
+                    changed = changed or field.required or plain[field.name] != encode(field.default)
             else:
                 sections.setdefault(stands.heading(field.name), []).append(block)
         layout = _in_sections(sections)

@@ -15,11 +15,12 @@ class FormLayout:
     ``sections`` are headings with their fields, and other fields have none; ``folded`` fields are collapsed, ``long``
     texts have several lines, the rows of ``lines`` are close together and always visible. ``only`` has fields that
     apply to some values of a choice or a yes-or-no (``true``) before them in their section:
-    ``only.kind.area = ["radius"]``.
+    ``only.kind.area = ["radius"]``. Folded fields that are ``automatic`` need no answer, so that they stay folded.
     """
 
     sections: Mapping[str, Collection[str]] = field(default_factory=dict)
     folded: Collection[str] = ()
+    automatic: Collection[str] = ()
     long: Collection[str] = ()
     lines: Collection[str] = ()
     only: Mapping[str, Mapping[str, Collection[str]]] = field(default_factory=dict)

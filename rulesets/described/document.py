@@ -31,8 +31,8 @@ class FieldType(Choice):
     TEXT = "text", "Text"
     YES = "yes", "Yes or no"
     CHOICE = "choice", "Choice"
-    ENTRY = "entry", "Entry of a kind"
-    LIST = "list", "List of entries of a kind"
+    ENTRY = "entry", "Row of a table"
+    LIST = "list", "Several rows of a table"
 
 
 class Source(Choice):

@@ -17,6 +17,19 @@ CREATE = "20/60 custom-games"
 
 ROUTES = (
     Row("custom_games:games", "GET", everybody(200)),
+    Row("custom_games:begin", "GET", everybody(200)),
+    Row(
+        "custom_games:begin",
+        "POST",
+        everybody(302),
+        sent={"do": "questions", "title": "A", "troops": "Riflemen", "points": "1", "way": "hit", "one": "Troop type"},
+        limit=CREATE,
+    ),
+    Row("custom_games:first-part", "GET", owner(302), "{custom_game}"),
+    Row("custom_games:edit", "GET", owner(200), "{custom_game} game", limit=EDIT),
+    Row("custom_games:edit", "POST", owner(302), "{custom_game} game", {"head": 2, "title": "A"}, limit=EDIT),
+    Row("custom_games:preview", "POST", owner(200), "{custom_game} game", {"title": "A"}, limit=EDIT),
+    Row("custom_games:card", "GET", everybody(404), "{custom_game} 0000"),
     Row("custom_games:new", "POST", everybody(302), limit=CREATE),
     Row("custom_games:import", "GET", everybody(200), limit=FILE),
     Row("custom_games:import", "POST", everybody(400), sent={"text": "["}, limit=FILE),
@@ -53,6 +66,7 @@ ROUTES = (
 OWNERS_ALONE = ("custom_games_customgame",)
 """Models that staff neither add nor delete."""
 CREATING = {
+    "custom_games:begin",
     "custom_games:copy",
     "custom_games:import",
     "custom_games:link",
@@ -82,6 +96,14 @@ WITH_OTHERS = {
         "armybuilder/custom_games/skeletons/unit_kind.py",
         "armybuilder/custom_games/skeletons/units.py",
         "armybuilder/custom_games/skeletons/unread.py",
+    ),
+    "armybuilder/custom_games/tests/editor/test_forms.py": (
+        "armybuilder/custom_games/editor/naming.py",
+        "armybuilder/custom_games/editor/parts.py",
+    ),
+    "armybuilder/custom_games/tests/editor/test_views.py": (
+        "armybuilder/custom_games/editor/outcome.py",
+        "armybuilder/custom_games/editor/saving.py",
     ),
     "armybuilder/custom_games/tests/test_versions.py": ("armybuilder/custom_games/models.py",),
 }

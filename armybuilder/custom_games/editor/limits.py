@@ -1,0 +1,99 @@
+"""A limit from a few choices: who has at most or at least how many of what, with its sentence and its message."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from armybuilder.custom_games.editor.naming import with_names
+from armybuilder.custom_games.editor.places import Document
+from rulesets.core.declarations.fields import Ask, Choice
+from rulesets.described.document import FieldType, Scope
+from rulesets.described.model import key_of
+
+
+class Bound(Choice):
+    """Which way a limit goes."""
+
+    AT_MOST = "most", "at most"
+    AT_LEAST = "least", "at least"
+
+
+class Counted(Choice):
+    """What a limit counts."""
+
+    UNITS = "units", "units"
+    MODELS = "models", "models"
+    COST = "cost", "points"
+    SHARE = "share", "percent of its points"
+
+
+@dataclass(frozen=True, slots=True)
+class PlainLimit:
+    """A limit as a player says it. ``of`` is a field of the unit and a row's key, such as ``troops:riflemen``."""
+
+    scope: Annotated[Scope, Ask("Who")] = Scope.ARMY
+    bound: Annotated[Bound, Ask("Has")] = Bound.AT_MOST
+    number: Annotated[int, Ask("Number", min=0, max=1_000_000)] = 1
+    counted: Annotated[Counted, Ask("Of what")] = Counted.UNITS
+    of: Annotated[str, Ask("Which units", max_length=100)] = ""
+
+
+def kinds_of_unit(document: Document) -> list[tuple[str, str]]:
+    """What ``of`` may be: every row of the tables from which a unit has one."""
+    kinds = {kind["slug"]: kind for kind in document.get("kinds", ())}
+    return [
+        (f"{field['name']}:{key_of(row.get('key', ''), row['name'])}", f"{field['label']}: {row['name']}")
+        for field in document.get("unit", ())
+        if field.get("type") == FieldType.ENTRY.value and field.get("kind") in kinds
+        for row in kinds[field["kind"]].get("entries", ())
+    ]
+
+
+def limit_from(document: Document, plain: PlainLimit) -> dict[str, Any]:
+    """The limit as an item of the document."""
+    counted = _formula(document, plain.counted)
+    field, _, key = plain.of.partition(":")
+    name = next((label.partition(": ")[2] for value, label in kinds_of_unit(document) if value == plain.of), "")
+    cost = next((each["name"] for each in document.get("costs", ())), "")
+    bound = f"{cost} * {plain.number} // 100" if plain.counted is Counted.SHARE else str(plain.number)
+    end, extreme = ("max", "{max}") if plain.bound is Bound.AT_MOST else ("min", "{min}")
+    what = _what(plain) + (f" of {name}" if name else "")
+    who = _who(document, plain.scope)
+    said = f"{plain.number}{what if plain.counted is Counted.SHARE else f' {what}'}"
+    told = "points" if plain.counted is Counted.SHARE else _what(plain)
+    tail = f" of {name}" if name else ""
+    item = {
+        "scope": plain.scope.value,
+        "sentence": f"{_article(who)} {who} has {plain.bound.label} {said}.",
+        "message": f"The {who} has {{count}} {told}{tail}, but needs {plain.bound.label} {extreme}.",
+        "where": f"{field} == '{key}'" if plain.of else "1",
+        "counted": counted,
+        end: bound,
+    }
+    return with_names(document, ("limits", len(document.get("limits", ()))), item)
+
+
+def _formula(document: Document, counted: Counted) -> str:
+    if counted is Counted.UNITS:
+        return "1"
+    if counted is Counted.MODELS:
+        fields = [each for each in document.get("unit", ()) if each.get("type", "number") == FieldType.NUMBER.value]
+        models = next((each for each in fields if each.get("amount")), next(iter(fields), {"name": "1"}))
+        return str(models["name"])
+    return str(next((each["name"] for each in document.get("costs", ())), "1"))
+
+
+def _what(plain: PlainLimit) -> str:
+    if plain.counted is Counted.SHARE:
+        return "% of its points for units" if plain.of else "% of its points"
+    if plain.number == 1 and plain.counted is not Counted.COST:
+        return plain.counted.label.removesuffix("s")
+    return plain.counted.label
+
+
+def _who(document: Document, scope: Scope) -> str:
+    words: dict[str, str] = document.get("words", {})
+    return str(words.get(scope.value, scope.value))
+
+
+def _article(word: str) -> str:
+    return "An" if word.startswith(("a", "e", "i", "o", "un", "um")) and not word.startswith("uni") else "A"

@@ -1,0 +1,456 @@
+"""The pages of the editor: a part of a game's document with its form, and what comes of it beside it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.custom_games.access import own_game
+from armybuilder.custom_games.drafts import GAMES, Draft, draft_of
+from armybuilder.custom_games.editor.forms import PlaceForm, form_of
+from armybuilder.custom_games.editor.formula_names import name_groups
+from armybuilder.custom_games.editor.limits import PlainLimit, kinds_of_unit, limit_from
+from armybuilder.custom_games.editor.outcome import Outcome, detail_of, stored_card, title_at, title_of
+from armybuilder.custom_games.editor.parts import FIRST, Part, nav_items, part_of
+from armybuilder.custom_games.editor.patterns import new_item, patterns_of
+from armybuilder.custom_games.editor.places import (
+    APART,
+    Document,
+    NoSuchPlace,
+    Path,
+    Place,
+    add,
+    at,
+    move,
+    read_place,
+    remove,
+)
+from armybuilder.custom_games.editor.saving import change_place
+from armybuilder.custom_games.editor.tables import in_words, read_table, with_table
+from armybuilder.custom_games.models import CustomGame
+from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
+from armybuilder.schema_forms.forms import SpecForm, form_for, mistakes_of
+from armybuilder.schema_forms.widgets import Option, OptionSelect
+from armybuilder.site.claims import keep_claim, read_claim
+from armybuilder.site.errors import error_page
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import read_number, sent_number
+from armybuilder.spreadsheets.columns import BadTable
+from rulesets.core.declarations.catalogue import Catalogue
+from rulesets.core.declarations.fields import field_of
+from rulesets.described.document import Game, Kind
+
+PAGE_ROWS: Final = 100
+"""Rows of a table on a page."""
+MAX_ROW: Final = 999
+STALE: Final = (
+    "This part was changed in another window or on another device. Nothing was overwritten, and what you entered is "
+    "still here. Save again to replace the other version, or open the game in another tab to compare."
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the editor: the game, what is edited, and the form if there is one."""
+
+    game: CustomGame
+    draft: Draft
+    place: Place | Part
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return editor_address(self.game, self.place)
+
+    @property
+    def document(self) -> Document:
+        """The document."""
+        return self.draft.document
+
+    @property
+    def path(self) -> Path:
+        """The path of the place, or of the list that the part is."""
+        return (self.place.slug,) if isinstance(self.place, Part) else self.place.path
+
+    @property
+    def paths(self) -> list[Path]:
+        """The paths that the page's form changes."""
+        return [(name,) for name in self.place.fields] if isinstance(self.place, Part) else [self.path]
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the page lists items."""
+        return not self.place.fields if isinstance(self.place, Part) else self.place.is_list
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the page is a table of entries."""
+        return isinstance(self.place, Place) and not self.place.is_list and self.place.declaration is Kind
+
+
+def editor_address(game: CustomGame, place: Place | Part | str) -> str:
+    """The address of a page of the editor."""
+    words = place if isinstance(place, str) else place.slug if isinstance(place, Part) else place.address
+    return reverse("custom_games:edit", args=[game.pk, words])
+
+
+def place_named(words: str) -> Place | Part:
+    """The part or place that an address names; raises ``NoSuchPlace``."""
+    try:
+        return part_of(words)
+    except KeyError:
+        return read_place(words)
+
+
+def _page_of(request: HttpRequest, address: str, words: str) -> Page:
+    game = own_game(request, address)
+    draft = GAMES.load_head(game)
+    try:
+        place = place_named(words)
+        if isinstance(place, Place):
+            at(draft.document, place.path)
+    except NoSuchPlace:
+        raise Http404 from None
+    return Page(game, draft, place)
+
+
+@require_safe
+def first(request: HttpRequest, address: str) -> HttpResponse:
+    """Go to the first part."""
+    return HttpResponseRedirect(editor_address(own_game(request, address), FIRST))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("custom-game-edits")
+def edit(request: HttpRequest, address: str, place: str) -> HttpResponse:
+    """A part of the document; a POST changes it."""
+    page = _page_of(request, address, place)
+    if page.draft.game is None:
+        return HttpResponseRedirect(page.game.get_absolute_url())
+    try:
+        if request.method != "POST":
+            return _shown(request, page)
+        act = _ACTS.get(request.POST.get("do", ""))
+        return act(request, page) if act is not None else _save_form(request, page)
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    except (IndexError, NoSuchPlace):
+        raise Http404 from None
+
+
+# --- what a POST does ---------------------------------------------------------------------------------
+
+
+def _change(
+    request: HttpRequest, page: Page, paths: list[Path], change: Callable[[Document], Document], summary: str
+) -> Document | None:
+    """The document as changed and saved; ``None`` if the place was changed elsewhere."""
+    try:
+        return change_place(page.game, sent_number(request.POST, "head"), paths, change, summary)
+    except Stale:
+        page.game.refresh_from_db()
+        messages.warning(request, STALE)
+        return None
+
+
+def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
+    if page.is_list:
+        raise Http404
+    entered = form_of(page.document, page.place, request.POST)
+    if entered.form.rows_changed or not entered.form.is_valid():
+        return _shown(request, page, entered, 200 if entered.form.rows_changed else 422)
+    place = title_at(page.document, page.path) if isinstance(page.place, Place) else page.place.title
+
+    def with_form(document: Document) -> Document:
+        return form_of(document, page.place, request.POST).entered
+
+    if _change(request, page, page.paths, with_form, f"Changed {place}") is None:
+        return _shown(request, page, entered, 409)
+    following = request.POST.get("next", "")
+    if following.startswith(reverse("custom_games:game", args=[page.game.pk])):
+        return HttpResponseRedirect(following)
+    messages.success(request, "Saved.", extra_tags="step")
+    return HttpResponseRedirect(page.address)
+
+
+def _add(request: HttpRequest, page: Page) -> HttpResponse:
+    """Add an item to a list and go to its form."""
+    path = _list_of(request, page)
+    number = read_number(request.POST.get("pattern", "0"), 99)
+    label = patterns_of(path)[number if number is not None else 99]
+    if len(at(page.document, path)) >= _bounds(path)[1]:
+        messages.warning(request, f"This list can have at most {_bounds(path)[1]} items.")
+        return HttpResponseRedirect(page.address)
+
+    def added(document: Document) -> Document:
+        return add(document, path, new_item(document, path, number or 0))
+
+    after = _change(request, page, [path], added, f"Added: {label}")
+    if after is None:
+        return HttpResponseRedirect(page.address)
+    words = "/".join(map(str, (*path, len(at(after, path)) - 1)))
+    return HttpResponseRedirect(editor_address(page.game, words))
+
+
+def _add_limit(request: HttpRequest, page: Page) -> HttpResponse:
+    """Add a limit that was said in a few choices."""
+    form = _limit_form(page.document, request.POST)
+    if page.path != ("limits",) or not form.is_valid():
+        return _shown(request, page, status=422, limit_form=form)
+    plain = form.spec()
+
+    def added(document: Document) -> Document:
+        return add(document, ("limits",), limit_from(document, plain))
+
+    after = _change(request, page, [("limits",)], added, "Added a limit")
+    if after is not None:
+        messages.success(request, f"Added: {after['limits'][-1]['sentence']}", extra_tags="step")
+    return HttpResponseRedirect(page.address)
+
+
+def _remove(request: HttpRequest, page: Page) -> HttpResponse:
+    path, index = _list_of(request, page), _index(request)
+    item = at(page.document, (*path, index))
+    if len(at(page.document, path)) <= _bounds(path)[0]:
+        messages.warning(request, "A game needs at least one of these. Add another one first.")
+    elif _change(request, page, [path], lambda document: remove(document, path, index), f"Removed {title_of(item)}"):
+        messages.success(request, f"Removed {title_of(item)}.", extra_tags="step")
+    return HttpResponseRedirect(page.address)
+
+
+def _move(request: HttpRequest, page: Page) -> HttpResponse:
+    path, index = _list_of(request, page), _index(request)
+    by = 1 if request.POST["do"] == "down" else -1
+    title = title_of(at(page.document, (*path, index)))
+    _change(request, page, [path], lambda document: move(document, path, index, by), f"Moved {title}")
+    return HttpResponseRedirect(page.address)
+
+
+def _paste(request: HttpRequest, page: Page) -> HttpResponse:
+    """Paste rows into a table."""
+    if not page.is_table:
+        raise Http404
+    number = int(page.path[1])
+    text = request.POST.get("table", "")
+    try:
+        pasted = read_table(text)
+    except BadTable as bad:
+        return _shown(request, page, status=422, pasted=text, paste_problem=str(bad))
+    before = len(page.document["kinds"][number]["fields"])
+    after = _change(request, page, [page.path], lambda document: with_table(document, number, pasted), "Pasted a table")
+    if after is not None:
+        new = after["kinds"][number]["fields"][before:]
+        guessed = ", ".join(f"{field['label']} ({in_words(field)})" for field in new)
+        told = f" New columns: {guessed}. Change a column if its type is wrong." if new else ""
+        messages.success(request, f"Pasted {len(pasted.rows)} rows.{told}", extra_tags="step")
+    return HttpResponseRedirect(page.address)
+
+
+def _step(request: HttpRequest, page: Page) -> HttpResponse:
+    """Undo or redo, and stay at the place if it is still there."""
+    verb, step = ("Undone", GAMES.undo) if request.POST["do"] == "undo" else ("Redone", GAMES.redo)
+    try:
+        messages.success(request, f"{verb}: {step(page.game, sent_number(request.POST, 'head'))}", extra_tags="step")
+    except NothingToStep as nothing:
+        messages.success(request, f"{nothing}.", extra_tags="step")
+    except Stale:
+        messages.warning(request, "This game was changed elsewhere, so nothing was undone.")
+    try:
+        at(GAMES.load_head(page.game).document, page.path)
+    except NoSuchPlace:
+        return HttpResponseRedirect(editor_address(page.game, str(page.path[0])))
+    return HttpResponseRedirect(page.address)
+
+
+_ACTS: Final[dict[str, Callable[[HttpRequest, Page], HttpResponse]]] = {
+    "add": _add,
+    "limit": _add_limit,
+    "remove": _remove,
+    "up": _move,
+    "down": _move,
+    "paste": _paste,
+    "undo": _step,
+    "redo": _step,
+}
+
+
+def _list_of(request: HttpRequest, page: Page) -> Path:
+    """The list that a request changes: that of the page, or one in the item of the page."""
+    inside = request.POST.get("list", "")
+    path = (*page.path, inside) if inside else page.path
+    place = read_place("/".join(map(str, path)))
+    if not place.is_list:
+        raise NoSuchPlace(path)
+    return place.path
+
+
+def _index(request: HttpRequest) -> int:
+    number = read_number(request.POST.get("index", ""), MAX_ROW)
+    if number is None:
+        raise IndexError
+    return number
+
+
+def _bounds(path: Path) -> tuple[int, int]:
+    """The fewest and the most items of a list."""
+    declaration = Game if len(path) == 1 else read_place("/".join(map(str, path[:-1]))).declaration
+    ask = field_of(declaration, str(path[-1])).ask
+    return ask.min or 0, ask.max or MAX_ROW
+
+
+# --- what is shown ----------------------------------------------------------------------------------------
+
+
+def _limit_form(document: Document, data: Any = None) -> SpecForm[PlainLimit]:
+    form = form_for(PlainLimit, Catalogue(()), data, ids="new_%s")
+    options = [Option("", "All units"), *(Option(value, label) for value, label in kinds_of_unit(document))]
+    form.drawing.form_fields["of"].widget = OptionSelect(options)
+    return form
+
+
+def _shown(
+    request: HttpRequest,
+    page: Page,
+    entered: PlaceForm | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    problems = page.draft.problems
+    if not page.is_list and entered is None:
+        entered = form_of(page.document, page.place, problems=problems)
+    context: dict[str, Any] = {
+        "custom_game": page.game,
+        "page": page,
+        "place": page.place,
+        "title": title_at(page.document, page.path) if isinstance(page.place, Place) else page.place.title,
+        "nav": list(nav_items(page.document, [problem.path for problem in problems])),
+        "current": page.place.slug if isinstance(page.place, Part) else page.place.address,
+        "is_rare": isinstance(page.place, Part) and page.place.rare,
+        "position": GAMES.position(page.game),
+        "above": _above(page),
+        "tool_text": more.pop("pasted", ""),
+        **_outcome_context(request, page, page.draft),
+        **more,
+    }
+    if page.is_list:
+        context |= {"lists": [_list_context(page, page.path)]}
+        if page.path == ("limits",) and "limit_form" not in context:
+            context["limit_form"] = _limit_form(page.document)
+    if entered is not None:
+        context |= _form_context(request, page, entered)
+    response = render(request, f"custom_games/editor/{_template(page)}.html", context, status=status)
+    claim = read_claim(request)
+    if claim:
+        keep_claim(response, claim)
+    return response
+
+
+def _template(page: Page) -> str:
+    return "table" if page.is_table else "list" if page.is_list else "form"
+
+
+def _above(page: Page) -> list[tuple[str, str]]:
+    """The pages above this one, each with its title."""
+    if isinstance(page.place, Part):
+        return []
+    found = []
+    if page.path[0] != "kinds":
+        part = part_of(str(page.path[0]))
+        found.append((part.title, editor_address(page.game, part)))
+    for length in range(2, len(page.path), 2):
+        words = "/".join(map(str, page.path[:length]))
+        found.append((title_of(at(page.document, page.path[:length])), editor_address(page.game, words)))
+    return found
+
+
+def _list_context(page: Page, path: Path, name: str = "") -> dict[str, Any]:
+    """A list of items with what can be done with each; ``name`` is its name in the item of the page."""
+    return {
+        "name": name,
+        "items": [
+            {
+                "title": title_of(item) or f"{number + 1}",
+                "detail": detail_of(item),
+                "address": editor_address(page.game, "/".join(map(str, (*path, number)))),
+            }
+            for number, item in enumerate(at(page.document, path))
+        ],
+        "patterns": list(enumerate(patterns_of(path))),
+        "is_full": len(at(page.document, path)) >= _bounds(path)[1],
+    }
+
+
+def _form_context(request: HttpRequest, page: Page, entered: PlaceForm) -> dict[str, Any]:
+    form = entered.form
+    context: dict[str, Any] = {"form": form, "rest": entered.rest}
+    context["mistakes"] = list(mistakes_of(form, form.full_labels)) if form.is_bound else []
+    game = page.draft.game
+    if game is not None:
+        context["name_groups"] = list(name_groups(game, entered))
+    if isinstance(page.place, Place):
+        names = (name for name in APART.get(page.place.declaration, ()) if name != "entries")
+        context["lists"] = [_list_context(page, (*page.path, name), name) for name in names]
+    if page.is_table:
+        context |= _table_context(request, page, form)
+    return context
+
+
+def _table_context(request: HttpRequest, page: Page, form: SpecForm[Any]) -> dict[str, Any]:
+    """A table: its columns, and some of its rows with a bound field for each cell."""
+    columns, rows = form.plain["fields"], form.plain["entries"]
+    start = read_number(request.GET.get("from", "0"), MAX_ROW) or 0
+    start = start if start < len(rows) else 0
+    end = min(start + PAGE_ROWS, len(rows))
+    return {
+        "columns": columns,
+        "row_count": len(rows),
+        "rows": [_row(form, number, len(columns)) for number in range(start, end)],
+        "earlier": max(0, start - PAGE_ROWS) if start else None,
+        "later": end if end < len(rows) else None,
+    }
+
+
+def _row(form: SpecForm[Any], number: int, columns: int) -> dict[str, Any]:
+    name = f"entries-{number}"
+    return {
+        "at": name,
+        "number": number,
+        "name": form[f"{name}-name"],
+        "key": form[f"{name}-key"].value(),
+        "cells": [form[f"{name}-values-{place}"] for place in range(columns)],
+    }
+
+
+def _outcome_context(request: HttpRequest, page: Page, draft: Draft) -> dict[str, Any]:
+    row = read_number(request.POST.get("shown", request.GET.get("shown", "0")), MAX_ROW) or 0
+    outcome = Outcome(draft, page.place, row)
+    return {"outcome": outcome, "card": outcome.store_card(request)}
+
+
+@require_POST
+@limit("custom-game-edits")
+def preview(request: HttpRequest, address: str, place: str) -> HttpResponse:
+    """What comes of the document with what is in a form, which is not saved."""
+    page = _page_of(request, address, place)
+    if page.is_list or page.draft.game is None:
+        raise Http404
+    entered = form_of(page.document, page.place, request.POST)
+    mistakes = [] if entered.form.is_valid() else list(mistakes_of(entered.form, entered.form.full_labels))
+    draft = page.draft if mistakes else draft_of(entered.entered)
+    context = {"custom_game": page.game, "page": page, "mistakes": mistakes, **_outcome_context(request, page, draft)}
+    return render(request, "custom_games/editor/outcome.html", context)
+
+
+@never_cache
+@require_safe
+def card(request: HttpRequest, address: str, digest: str) -> HttpResponse:
+    """The page of a card, in a frame."""
+    own_game(request, address)
+    return stored_card(digest)

@@ -1,0 +1,61 @@
+"""Limits from a few choices."""
+
+import pytest
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.custom_games.editor.limits import Bound, Counted, PlainLimit, kinds_of_unit, limit_from
+from armybuilder.custom_games.tests.editor.documents import hill_war
+from rulesets.described.document import Scope
+from rulesets.described.ruleset import from_document, read_game
+
+
+def findings(plain: PlainLimit) -> tuple[str, list[str]]:
+    """The sentence of a limit, and what the example army is told: three units of five models, 50 points each."""
+    document = hill_war()
+    limit = limit_from(document, plain)
+    ruleset = from_document(read_game({**document, "limits": [limit]}))
+    return limit["sentence"], [finding.message for finding in LoadedArmy(ruleset, ruleset.demo()).findings]
+
+
+@pytest.mark.parametrize(
+    ("plain", "sentence", "told"),
+    [
+        (PlainLimit(number=2), "An army has at most 2 units.", "The army has 3 units, but needs at most 2."),
+        (PlainLimit(number=3), "An army has at most 3 units.", None),
+        (
+            PlainLimit(bound=Bound.AT_LEAST, of="troops:cannon", number=2),
+            "An army has at least 2 units of Cannon.",
+            "The army has 1 units of Cannon, but needs at least 2.",
+        ),
+        (PlainLimit(of="troops:cannon"), "An army has at most 1 unit of Cannon.", None),
+        (
+            PlainLimit(Scope.UNIT, number=4, counted=Counted.MODELS),
+            "A unit has at most 4 models.",
+            "The unit has 5 models, but needs at most 4.",
+        ),
+        (
+            PlainLimit(Scope.GROUP, number=149, counted=Counted.COST),
+            "A group has at most 149 points.",
+            "The group has 150 points, but needs at most 149.",
+        ),
+        (
+            PlainLimit(number=33, counted=Counted.SHARE, of="weapon:rifle"),
+            "An army has at most 33% of its points for units of Rifle.",
+            "The army has 150 points of Rifle, but needs at most 49.",
+        ),
+    ],
+)
+def test_a_limit_is_kept_and_broken(plain: PlainLimit, sentence: str, told: str | None):
+    said, messages = findings(plain)
+    assert said == sentence
+    assert set(messages) == ({told} if told else set())
+
+
+def test_a_limit_can_be_for_each_row_that_a_unit_has():
+    assert kinds_of_unit(hill_war()) == [
+        ("troops:riflemen", "Troop type: Riflemen"),
+        ("troops:cavalry", "Troop type: Cavalry"),
+        ("troops:cannon", "Troop type: Cannon"),
+        ("weapon:rifle", "Weapon: Rifle"),
+        ("weapon:knife", "Weapon: Knife"),
+    ]
