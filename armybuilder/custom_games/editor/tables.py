@@ -124,19 +124,19 @@ def _number(field: dict[str, Any], cells: list[str], points: bool) -> tuple[dict
         "type": FieldType.NUMBER.value,
         "unit": units.pop().replace('"', "″") if len(units) == 1 else "",
         "decimals": decimals,
-        "min": 0 if lowest >= 0 else -_room(largest) * scale,
-        "max": _room(largest) * scale,
+        "min": 0 if lowest >= 0 else -_bound(largest) * scale,
+        "max": _bound(largest) * scale,
         "points": points,
     }
     return made, [next(numbers) if cell else "0" for cell in cells]
 
 
-def _room(largest: float) -> int:
+def _bound(largest: float) -> int:
     """A round number well above the largest of a column."""
-    room = 10
-    while room <= largest:
-        room *= 10
-    return room
+    bound = 10
+    while bound <= largest:
+        bound *= 10
+    return bound
 
 
 def in_words(field: dict[str, Any]) -> str:
