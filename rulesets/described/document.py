@@ -371,7 +371,12 @@ class Stage:
     reroll: Annotated[Reroll, Ask("Rolled again")] = Reroll.NONE
     twice: Annotated[str, Ask("Counts as two from", help="Leave blank for no such rule.", max_length=MAX_FORMULA)] = ""
     explodes: Annotated[
-        str, Ask("Explodes from", help="Leave blank if no die is rolled again for a high roll.", max_length=MAX_FORMULA)
+        str,
+        Ask(
+            "Explodes from",
+            help="Leave blank for no such rule. Write 6 if each 6 that passes gives an extra die.",
+            max_length=MAX_FORMULA,
+        ),
     ] = ""
     explosions: Annotated[int, Ask("Most extra dice for one die", min=1, max=MAX_EXPLOSIONS)] = 3
 
@@ -437,7 +442,12 @@ class Roll:
         str, Ask("Added to the roll", help="Write a number or a formula. Write 0 for nothing.", max_length=MAX_FORMULA)
     ] = "0"
     explodes: Annotated[
-        str, Ask("Explodes from", help="Leave blank if no die is rolled again for a high roll.", max_length=MAX_FORMULA)
+        str,
+        Ask(
+            "Explodes from",
+            help="Leave blank for no such rule. Write 6 if each 6 is rolled again and added up.",
+            max_length=MAX_FORMULA,
+        ),
     ] = ""
     explosions: Annotated[int, Ask("Most extra dice for one die", min=1, max=MAX_EXPLOSIONS)] = 3
 

@@ -10,6 +10,7 @@ from django.forms import TextInput
 from armybuilder.custom_games.editor.naming import tidy, with_names
 from armybuilder.custom_games.editor.parts import Part, editor_layouts
 from armybuilder.custom_games.editor.places import Document, Path, Place, at, moved, put
+from armybuilder.custom_games.editor.ready_groups import ready_form, ready_item
 from armybuilder.drawing.symbols import icon_names
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.plain import form_name
@@ -18,7 +19,8 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import fields_of
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.names import name_key
-from rulesets.described.document import MAX_ROWS, MAX_TEXT, FieldType, Game, Kind
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.described.document import MAX_ROWS, MAX_TEXT, FieldType, Game, Kind, ReadyGroup
 from rulesets.described.model import key_of
 from rulesets.described.vocabulary import slug_of
 
@@ -38,12 +40,16 @@ Choices = Callable[[Document], Iterable[tuple[str, str]]]
 
 @dataclass(frozen=True)
 class PlaceForm:
-    """The form of a place or part of a document; ``rest`` are the problems at the place that stand at no field."""
+    """The form of a place or part of a document; ``rest`` are the problems at the place that stand at no field.
+
+    ``game`` is the game of a form that asks for units as the game does.
+    """
 
     document: Document
     place: Place | Part
     form: SpecForm[Any]
     rest: tuple[Problem, ...] = ()
+    game: AnyRuleset | None = None
 
     @property
     def entered(self) -> Document:
@@ -52,7 +58,10 @@ class PlaceForm:
         if isinstance(self.place, Part):
             return {**self.document, **{name: plain[name] for name in self.place.fields}}
         before = at(self.document, self.place.path)
-        item = {**before, **{name: plain[name] for name in _fields(self.place)}}
+        if self.game is not None:
+            item = {**before, **ready_item(self.game, plain)}
+        else:
+            item = {**before, **{name: plain[name] for name in _fields(self.place)}}
         if self.place.declaration is Kind:
             item["entries"] = [_with_choices(row, item["fields"]) for row in tidy(item["entries"])]
         after: Document = put(self.document, self.place.path, with_names(self.document, self.place.path, item))
@@ -78,14 +87,19 @@ def form_of(
     place: Place | Part,
     data: Mapping[str, str] | None = None,
     problems: Iterable[Problem] = (),
+    game: AnyRuleset | None = None,
 ) -> PlaceForm:
     """The form of a place with what was sent, and with the problems of the document at their fields.
 
-    Raises ``NoSuchPlace``.
+    With the ``game`` that the document describes, units of ready groups have the game's own fields. Raises
+    ``NoSuchPlace``.
     """
+    if isinstance(place, Place) and place.declaration is ReadyGroup and game is not None:
+        form: SpecForm[Any] = ready_form(game, at(document, place.path), data, ROW_ATTRIBUTES)
+        return PlaceForm(document, place, form, tuple(_mark(form, problems, place.path)), game)
     if isinstance(place, Part):
         path: Path = ()
-        form: SpecForm[Any] = form_for(
+        form = form_for(
             Game,
             NO_ENTRIES,
             data,

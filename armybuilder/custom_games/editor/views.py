@@ -163,13 +163,13 @@ def _change(
 def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
     if page.is_list:
         raise Http404
-    entered = form_of(page.document, page.place, request.POST)
+    entered = form_of(page.document, page.place, request.POST, game=page.draft.ruleset)
     if entered.form.rows_changed or not entered.form.is_valid():
         return _shown(request, page, entered, 200 if entered.form.rows_changed else 422)
     place = title_at(page.document, page.path) if isinstance(page.place, Place) else page.place.title
 
     def with_form(document: Document) -> Document:
-        return form_of(document, page.place, request.POST).entered
+        return form_of(document, page.place, request.POST, game=page.draft.ruleset).entered
 
     if _change(request, page, page.paths, with_form, f"Changed {place}") is None:
         return _shown(request, page, entered, 409)
@@ -324,7 +324,7 @@ def _shown(
 ) -> HttpResponse:
     problems = page.draft.problems
     if not page.is_list and entered is None:
-        entered = form_of(page.document, page.place, problems=problems)
+        entered = form_of(page.document, page.place, problems=problems, game=page.draft.ruleset)
     context: dict[str, Any] = {
         "custom_game": page.game,
         "page": page,
@@ -441,7 +441,7 @@ def preview(request: HttpRequest, address: str, place: str) -> HttpResponse:
     page = _page_of(request, address, place)
     if page.is_list or page.draft.game is None:
         raise Http404
-    entered = form_of(page.document, page.place, request.POST)
+    entered = form_of(page.document, page.place, request.POST, game=page.draft.ruleset)
     mistakes = [] if entered.form.is_valid() else list(mistakes_of(entered.form, entered.form.full_labels))
     draft = page.draft if mistakes else draft_of(entered.entered)
     context = {"custom_game": page.game, "page": page, "mistakes": mistakes, **_outcome_context(request, page, draft)}

@@ -10,6 +10,13 @@ let leaving = false;
 let waiting;
 let asked = 0;
 
+// Beside the form the list of parts is always open, as style sheets show it; above it, on phones, it is folded.
+const parts = document.querySelector(".editor-nav");
+const wide = matchMedia("(min-width: 60rem)");
+const unfold = () => { parts.open = wide.matches; };
+unfold();
+wide.addEventListener("change", unfold);
+
 // --- what comes of it -----------------------------------------------------------------------------
 
 async function ask() {
