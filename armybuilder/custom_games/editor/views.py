@@ -329,7 +329,7 @@ def _shown(
         "custom_game": page.game,
         "page": page,
         "place": page.place,
-        "title": title_at(page.document, page.path) if isinstance(page.place, Place) else page.place.title,
+        "title": _title(page),
         "nav": list(nav_items(page.document, [problem.path for problem in problems])),
         "current": page.place.slug if isinstance(page.place, Part) else page.place.address,
         "is_rare": isinstance(page.place, Part) and page.place.rare,
@@ -350,6 +350,14 @@ def _shown(
     if claim:
         keep_claim(response, claim)
     return response
+
+
+def _title(page: Page) -> str:
+    """The heading of a page: the part, or what its item is called, below the links to what it is in."""
+    if isinstance(page.place, Part):
+        return page.place.title
+    item = at(page.document, page.path)
+    return title_of(item) if isinstance(item, dict) and title_of(item) else title_at(page.document, page.path)
 
 
 def _template(page: Page) -> str:
@@ -403,13 +411,16 @@ def _form_context(request: HttpRequest, page: Page, entered: PlaceForm) -> dict[
 
 
 def _table_context(request: HttpRequest, page: Page, form: SpecForm[Any]) -> dict[str, Any]:
-    """A table: its columns, and some of its rows with a bound field for each cell."""
+    """A table: its columns with their addresses, and some of its rows with a bound field for each cell."""
     columns, rows = form.plain["fields"], form.plain["entries"]
     start = read_number(request.GET.get("from", "0"), MAX_ROW) or 0
     start = start if start < len(rows) else 0
     end = min(start + PAGE_ROWS, len(rows))
     return {
-        "columns": columns,
+        "columns": [
+            (column["label"], editor_address(page.game, "/".join(map(str, (*page.path, "fields", number)))))
+            for number, column in enumerate(columns)
+        ],
         "row_count": len(rows),
         "rows": [_row(form, number, len(columns)) for number in range(start, end)],
         "earlier": max(0, start - PAGE_ROWS) if start else None,
