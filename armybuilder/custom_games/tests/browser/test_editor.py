@@ -1,6 +1,7 @@
 """A new player describes a game in the browser: typed, pasted, chosen, undone, published, on a screen and a phone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,7 +22,7 @@ PASTE = """(cell, text) => {
 
 
 @pytest.fixture(autouse=True)
-def _nothing_cached():
+def _nothing_cached() -> Iterator[None]:
     GAMES.cache.clear()
     yield
     GAMES.cache.clear()
@@ -48,7 +49,7 @@ def open_part(page: Page, name: str) -> None:
     expect(page.locator(".editor-nav [aria-current]")).to_contain_text(name)
 
 
-def kept() -> dict:
+def kept() -> dict[str, Any]:
     """The stored document."""
     return GAMES.load_head(CustomGame.objects.get()).document
 

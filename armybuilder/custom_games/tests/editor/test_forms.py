@@ -38,7 +38,8 @@ def sent(entered: Any) -> dict[str, str]:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_form_sent_as_shown_changes_nothing(name: str):
     document = DOCUMENTS[name]
-    for place in [*items(document), *(part for part in all_parts() if part.fields)]:
+    places: list[Place | Part] = [*items(document), *(part for part in all_parts() if part.fields)]
+    for place in places:
         again = form_of(document, place, sent(form_of(document, place)))
         assert again.form.is_valid(), (place, again.form.errors)
         assert decode(Game, again.entered) == decode(Game, document), place

@@ -39,10 +39,10 @@ def document(game: CustomGame) -> dict[str, Any]:
     return GAMES.load_head(CustomGame.objects.get(pk=game.pk)).document
 
 
-def send(client: Client, game: CustomGame, place: str, head: int | None = None, **data: str) -> Any:
+def send(client: Client, game: CustomGame, place: str, data: dict[str, str], head: int | None = None) -> Any:
     """The answer to a form of a page that shows the current revision, or another one."""
     shown = CustomGame.objects.get(pk=game.pk).head if head is None else head
-    return client.post(address(game, place), {"head": shown, **{k.replace("__", "-"): v for k, v in data.items()}})
+    return client.post(address(game, place), {"head": shown, **data})
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -73,7 +73,7 @@ def test_what_is_not_there_is_not_found(alice: Client, hill: CustomGame, place: 
 
 
 def test_a_form_is_saved_and_undone(alice: Client, hill: CustomGame):
-    assert send(alice, hill, "game", title="Valley war").status_code == 302
+    assert send(alice, hill, "game", {"title": "Valley war"}).status_code == 302
     assert document(hill)["title"] == "Valley war"
     response = alice.post(address(hill), {"head": 2, "do": "undo"}, follow=True)
     assert document(hill)["title"] == "Hill war"
@@ -83,7 +83,7 @@ def test_a_form_is_saved_and_undone(alice: Client, hill: CustomGame):
 
 
 def test_a_refusal_loses_nothing(alice: Client, hill: CustomGame):
-    response = send(alice, hill, "kinds/0/fields/0", label="Speed", decimals="9", help="Per turn.")
+    response = send(alice, hill, "kinds/0/fields/0", {"label": "Speed", "decimals": "9", "help": "Per turn."})
     assert response.status_code == 422
     for words in ("Speed", "Per turn.", "Enter a number from 0 to 3, not 9"):
         assert words in response.text
@@ -91,7 +91,7 @@ def test_a_refusal_loses_nothing(alice: Client, hill: CustomGame):
 
 
 def test_a_mistake_in_a_formula_is_saved_and_said_at_its_field(alice: Client, hill: CustomGame):
-    send(alice, hill, "costs/0", formula="modles * 2")
+    send(alice, hill, "costs/0", {"formula": "modles * 2"})
     page = alice.get(address(hill, "costs/0")).text
     assert document(hill)["costs"][0]["formula"] == "modles * 2"
     assert re.search(r'id_formula_helptext".*?Did you mean “models”\?', page, re.DOTALL)
@@ -130,17 +130,17 @@ def test_the_answer_of_a_calculator_is_shown_with_its_working(alice: Client, hil
 
 
 def test_rows_of_a_table_are_typed_added_and_kept(alice: Client, hill: CustomGame):
-    send(alice, hill, "kinds/0", **{"entries-0-values-1": "3", "entries-3-name": "Scouts", "entries-3-values-0": "8"})
+    send(alice, hill, "kinds/0", {"entries-0-values-1": "3", "entries-3-name": "Scouts", "entries-3-values-0": "8"})
     rows = {row["name"]: row["values"] for row in document(hill)["kinds"][0]["entries"]}
     assert rows["Riflemen"] == ["6", "3", "4", "5", "1", "10"]
     assert rows["Scouts"][0] == "8"
 
 
 def test_a_row_is_moved_and_removed_without_a_script(alice: Client, hill: CustomGame):
-    page = send(alice, hill, "kinds/0", **{"move-row": "entries-1-up"})
+    page = send(alice, hill, "kinds/0", {"move-row": "entries-1-up"})
     assert page.status_code == 200
     assert page.text.index('value="Cavalry"') < page.text.index('value="Riflemen"')
-    page = send(alice, hill, "kinds/0", **{"remove-row": "entries-0"})
+    page = send(alice, hill, "kinds/0", {"remove-row": "entries-0"})
     assert 'value="Riflemen"' not in page.text
     assert document(hill) == hill_war()
 
@@ -153,7 +153,7 @@ def test_a_large_table_is_shown_in_pages(alice: Client, author: Author):
     page = alice.get(f"{address(game, 'kinds/0')}?from=100").text
     assert 'value="Company 97"' in page
     assert 'value="Riflemen"' not in page
-    send(alice, game, "kinds/0", **{"entries-100-name": "Guard company"})
+    send(alice, game, "kinds/0", {"entries-100-name": "Guard company"})
     names = [row["name"] for row in document(game)["kinds"][0]["entries"]]
     assert len(names) == 203
     assert names[99:102] == ["Company 96", "Guard company", "Company 98"]
@@ -200,25 +200,25 @@ def test_a_limit_is_added_in_a_few_choices(alice: Client, hill: CustomGame):
 
 def test_changes_of_other_parts_meanwhile_stay(alice: Client, hill: CustomGame):
     save_draft(hill, 1, draft_of({**hill_war(), "title": "Valley war"}))
-    assert send(alice, hill, "costs/0", head=1, title="Gold").status_code == 302
+    assert send(alice, hill, "costs/0", {"title": "Gold"}, head=1).status_code == 302
     assert (document(hill)["title"], document(hill)["costs"][0]["title"]) == ("Valley war", "Gold")
 
 
 def test_a_change_of_the_same_part_meanwhile_is_not_overwritten(alice: Client, hill: CustomGame):
     save_draft(hill, 1, draft_of({**hill_war(), "title": "Valley war"}))
-    response = send(alice, hill, "game", head=1, title="River war")
+    response = send(alice, hill, "game", {"title": "River war"}, head=1)
     assert response.status_code == 409
     assert 'value="River war"' in response.text
     assert "Nothing was overwritten" in response.text
     assert document(hill)["title"] == "Valley war"
-    assert send(alice, hill, "game", title="River war").status_code == 302
+    assert send(alice, hill, "game", {"title": "River war"}).status_code == 302
     assert document(hill)["title"] == "River war"
 
 
 def test_a_saved_form_leads_on_within_the_game_alone(alice: Client, hill: CustomGame):
     there = address(hill, "limits")
-    assert send(alice, hill, "game", title="A", next=there).headers["Location"] == there
-    elsewhere = send(alice, hill, "game", title="B", next="https://example.org/")
+    assert send(alice, hill, "game", {"title": "A", "next": there}).headers["Location"] == there
+    elsewhere = send(alice, hill, "game", {"title": "B", "next": "https://example.org/"})
     assert elsewhere.headers["Location"] == address(hill)
 
 
