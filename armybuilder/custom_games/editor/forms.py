@@ -11,6 +11,7 @@ from armybuilder.custom_games.editor.naming import tidy, with_names
 from armybuilder.custom_games.editor.parts import Part, editor_layouts
 from armybuilder.custom_games.editor.places import Document, Path, Place, at, moved, put
 from armybuilder.custom_games.editor.ready_groups import ready_form, ready_item
+from armybuilder.custom_games.editor.sheet_tables import square, with_spare_row, without_blank_rows
 from armybuilder.drawing.symbols import icon_names
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.plain import form_name
@@ -20,13 +21,15 @@ from rulesets.core.declarations.fields import fields_of
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.described.document import MAX_ROWS, MAX_TEXT, FieldType, Game, Kind, ReadyGroup
+from rulesets.described.document import MAX_ROWS, MAX_TEXT, FieldType, Game, Kind, ReadyGroup, SheetTable
 from rulesets.described.model import key_of
 from rulesets.described.vocabulary import slug_of
 
 NUMBER: Final = FieldType.NUMBER.value
 SPARE_ROWS: Final = 3
 """Blank rows at the end of a table, to type in."""
+TYPED: Final[Mapping[type[Any], tuple[str, ...]]] = {Kind: ("entries",), SheetTable: ("headings", "rows")}
+"""Fields that pages draw as tables, by the declaration in which they stand."""
 NO_ENTRIES: Final = Catalogue(())
 ROW_ATTRIBUTES: Final = {"data-row": "", "formnovalidate": ""}
 """Attributes of the buttons that add and remove rows, by which a script draws the form again in its place."""
@@ -62,6 +65,8 @@ class PlaceForm:
             item = {**before, **ready_item(self.game, plain)}
         else:
             item = {**before, **{name: plain[name] for name in _fields(self.place)}}
+        if self.place.declaration is SheetTable:
+            item["rows"] = without_blank_rows(item["rows"])
         if self.place.declaration is Kind:
             item["entries"] = [_with_choices(row, item["fields"]) for row in tidy(item["entries"])]
         after: Document = put(self.document, self.place.path, with_names(self.document, self.place.path, item))
@@ -115,14 +120,16 @@ def form_of(
             place.declaration,
             NO_ENTRIES,
             data,
-            initial=_with_keys(at(document, path)),
+            initial=_with_spares(place, at(document, path)),
             only=_fields(place),
-            apart=("entries",) if place.declaration is Kind else (),
+            apart=TYPED.get(place.declaration, ()),
             faults=_missing,
             layouts=editor_layouts(),
             folds=False,
             row_attributes=ROW_ATTRIBUTES,
         )
+    if "headings" in form.plain:
+        square(form, data or {})
     if "entries" in form.plain:
         _fill_rows(form)
         _move_row(form, data or {})
@@ -141,6 +148,11 @@ def _move_row(form: SpecForm[Any], data: Mapping[str, str]) -> None:
     to = max(0, min(len(rows) - 1, index + (1 if found[2] == "down" else -1)))
     form.plain["entries"] = moved(rows, index, to)
     form.rows_changed = True
+
+
+def _with_spares(place: Place, item: dict[str, Any]) -> dict[str, Any]:
+    """An item as its form begins: a table with blank rows at its end."""
+    return with_spare_row(item) if place.declaration is SheetTable else _with_keys(item)
 
 
 def _with_keys(item: dict[str, Any]) -> dict[str, Any]:

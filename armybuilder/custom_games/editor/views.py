@@ -44,7 +44,7 @@ from armybuilder.site.pages import read_number, sent_number
 from armybuilder.spreadsheets.columns import BadTable
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import field_of
-from rulesets.described.document import Game, Kind
+from rulesets.described.document import Game, Kind, SheetTable
 
 PAGE_ROWS: Final = 100
 """Rows of a table on a page."""
@@ -92,6 +92,11 @@ class Page:
     def is_table(self) -> bool:
         """Whether the page is a table of entries."""
         return isinstance(self.place, Place) and not self.place.is_list and self.place.declaration is Kind
+
+    @property
+    def is_sheet_table(self) -> bool:
+        """Whether the page is a table of the quick reference."""
+        return isinstance(self.place, Place) and not self.place.is_list and self.place.declaration is SheetTable
 
 
 def editor_address(game: CustomGame, place: Place | Part | str) -> str:
@@ -361,6 +366,8 @@ def _title(page: Page) -> str:
 
 
 def _template(page: Page) -> str:
+    if page.is_sheet_table:
+        return "sheet_table"
     return "table" if page.is_table else "list" if page.is_list else "form"
 
 
@@ -407,6 +414,8 @@ def _form_context(request: HttpRequest, page: Page, entered: PlaceForm) -> dict[
         context["lists"] = [_list_context(page, (*page.path, name), name) for name in names]
     if page.is_table:
         context |= _table_context(request, page, form)
+    if page.is_sheet_table:
+        context |= _sheet_table_context(form)
     return context
 
 
@@ -425,6 +434,24 @@ def _table_context(request: HttpRequest, page: Page, form: SpecForm[Any]) -> dic
         "rows": [_row(form, number, len(columns)) for number in range(start, end)],
         "earlier": max(0, start - PAGE_ROWS) if start else None,
         "later": end if end < len(rows) else None,
+    }
+
+
+def _sheet_table_context(form: SpecForm[Any]) -> dict[str, Any]:
+    """A table of the quick reference: the bound fields of its headings and of each row."""
+    columns = range(len(form.plain["headings"]))
+    rows = form.plain["rows"]
+    return {
+        "columns": [(form[f"headings-{place}"], f"headings-{place}") for place in columns],
+        "row_count": len(rows),
+        "rows": [
+            {
+                "at": f"rows-{number}",
+                "number": number,
+                "cells": [form[f"rows-{number}-cells-{place}"] for place in columns],
+            }
+            for number in range(len(rows))
+        ],
     }
 
 

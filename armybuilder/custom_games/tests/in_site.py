@@ -27,7 +27,7 @@ ROUTES = (
     ),
     Row("custom_games:first-part", "GET", owner(302), "{custom_game}"),
     Row("custom_games:edit", "GET", owner(200), "{custom_game} game", limit=EDIT),
-    Row("custom_games:edit", "POST", owner(302), "{custom_game} game", {"head": 2, "title": "A"}, limit=EDIT),
+    Row("custom_games:edit", "POST", owner(302), "{custom_game} game", {"head": 3, "title": "A"}, limit=EDIT),
     Row("custom_games:preview", "POST", owner(200), "{custom_game} game", {"title": "A"}, limit=EDIT),
     Row("custom_games:card", "GET", everybody(404), "{custom_game} 0000"),
     Row("custom_games:new", "POST", everybody(302), limit=CREATE),

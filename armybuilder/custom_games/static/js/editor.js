@@ -172,7 +172,8 @@ function addRow() {
   const last = rows[rows.length - 1];
   const number = Number(last.getAttribute("data-row"));
   const copy = document.createElement("tbody");
-  copy.innerHTML = last.outerHTML.replaceAll(`entries-${number}`, `entries-${number + 1}`);
+  const { list } = last.dataset; // the rows' name in the form
+  copy.innerHTML = last.outerHTML.replaceAll(`${list}-${number}`, `${list}-${number + 1}`);
   const row = copy.querySelector("tr");
   row.setAttribute("data-row", String(number + 1));
   for (const button of row.querySelectorAll("[aria-label]")) {
@@ -181,8 +182,9 @@ function addRow() {
   for (const said of row.querySelectorAll(".editor-live, .schema-form-doubt")) said.remove();
   last.after(row);
   for (const cell of cellsOf(row)) cell.value = "";
-  row.querySelector("input[name$='-key']").value = "";
-  form.elements["entries-rows"].value = String(number + 2);
+  const key = row.querySelector("input[name$='-key']");
+  if (key) key.value = "";
+  form.elements[`${list}-rows`].value = String(number + 2);
 }
 
 /** @param {Found} cell @param {string} text */
@@ -208,8 +210,8 @@ document.addEventListener("paste", (event) => {
   const first = rowsOf().indexOf(row);
   const column = cellsOf(row).indexOf(cell);
   for (const [down, line] of text.split("\n").entries()) {
-    while (rowsOf().length <= first + down) addRow();
-    const cells = cellsOf(rowsOf()[first + down]);
+    while (rowsOf().length <= first + down && rowsOf().length < Number(row.closest("table").dataset.max)) addRow();
+    const cells = cellsOf(rowsOf()[first + down] ?? document.createElement("tr"));
     for (const [right, words] of line.split("\t").entries()) {
       if (cells[column + right]) fill(cells[column + right], words);
     }
@@ -260,7 +262,8 @@ if (form) {
     const row = event.target.closest(".editor-grid tbody tr");
     const rows = row ? rowsOf() : [];
     // The last blank row is about to be filled: there is another one.
-    if (row && row === rows[rows.length - 1] && !document.querySelector("[data-later]")) addRow();
+    const isLast = row && row === rows[rows.length - 1] && !document.querySelector("[data-later]");
+    if (isLast && rows.length < Number(row.closest("table").dataset.max)) addRow();
     changed();
   });
   form.addEventListener("change", changed);
