@@ -1,6 +1,6 @@
 """Armies as spreadsheets: a workbook that holds all of an army, and a CSV file of its units."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from armybuilder.interchange.table_layouts import (
     PartTable,
     Rows,
     can_name_units,
-    grid_headings,
+    grid_of,
     is_swapped,
     names_unit,
     naming_paths,
@@ -30,7 +30,16 @@ from armybuilder.interchange.table_layouts import (
 )
 from armybuilder.interchange.unit_tables import UnitRows, part_rows
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
-from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable, read_csv, row_text, shorten, write_csv
+from armybuilder.spreadsheets.columns import (
+    MAX_ABOVE,
+    MAX_SHOWN,
+    RULES,
+    BadTable,
+    read_csv,
+    row_text,
+    shorten,
+    write_csv,
+)
 from armybuilder.spreadsheets.encodings import DecodedText, decode_text
 from armybuilder.spreadsheets.row_columns import (
     GROUP,
@@ -193,7 +202,8 @@ def is_unit_heading(cell: str) -> bool:
 def is_unit_table(content: bytes) -> bool:
     """Whether the first lines of a text have two headings of a table of units, beside or below each other."""
     try:
-        lines = decode_text(content[:10_000]).text.splitlines()[:MAX_ABOVE]
+        text = decode_text(content[:10_000]).text
+        lines = text.splitlines()[:MAX_ABOVE]
     except UnicodeDecodeError:
         return False
     tables = [[line.split(separator) for line in lines if separator in line] for separator in "\t;,|"]
@@ -201,14 +211,18 @@ def is_unit_table(content: bytes) -> bool:
     below = [[row[0] for row in rows] for rows in tables]
     rows = [{cell.strip(' "') for cell in row} - {""} for row in (*beside, *below)]
     headings = [sum(map(is_unit_heading, row)) for row in rows]
-    # One heading is enough above rows of as many cells.
+    # One heading is enough in a table of Markdown, or above rows of as many cells.
     as_many = [sum(len(other) == len(row) > 2 for other in beside) > 2 for row in (*beside, *below)]
-    return any(count > 1 or (count and same) for count, same in zip(headings, as_many, strict=True))
+    has_rule = RULES.search(text) is not None
+    return any(count > 1 or (count and (same or has_rule)) for count, same in zip(headings, as_many, strict=True))
 
 
 def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: AnyRuleset | None) -> ImportedArmy:
     """The army of the sheet that has most of a table of units; the others are told."""
-    ruleset, best = _best_table(sheets, chosen)
+    named = _named_game(sheets) or chosen
+    games = [named] if named is not None else all_rulesets()
+    sheets = _without_grids(sheets, games, told)
+    ruleset, best = _best_table(sheets, named)
     reader = ArmyReader(ruleset, told)
     tables = _sheets_of_groups(ruleset, best, sheets)
     for title, rows in sheets.items():
@@ -303,11 +317,10 @@ def _game_by_name(text: str, place: str) -> AnyRuleset:
     return ruleset
 
 
-def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[AnyRuleset, PartTable]:
+def _best_table(sheets: Mapping[str, Rows], named: AnyRuleset | None) -> tuple[AnyRuleset, PartTable]:
     """The game and the table of units: those with most columns and names. Raises ``BadFile``."""
     if all(len(rows) < 2 for rows in sheets.values()):
         raise BadFile(Problem("", "The table should have a row of headings and a row for each unit."))
-    named = _named_game(sheets) or chosen
     games = [named] if named is not None else all_rulesets()
     tables = {
         ruleset.slug: max((_table_fit(ruleset, rows), title) for title, rows in sheets.items()) for ruleset in games
@@ -321,7 +334,6 @@ def _best_table(sheets: Mapping[str, Rows], chosen: AnyRuleset | None) -> tuple[
     table = _table(ruleset, ruleset.unit, title, sheets[title])
     if table is None:
         raise BadFile(Problem("", "The table has no rows of units."))
-    _refuse_grid(ruleset, title, sheets[title])
     return ruleset, table
 
 
@@ -332,16 +344,22 @@ def _refuse_layout(games: Sequence[AnyRuleset], sheets: Mapping[str, Rows]) -> N
         if has_headings and any(is_swapped(ruleset, rows) for ruleset in games):
             advice = "Copy the table, paste it transposed, and import it with a row for each unit."
             raise RefusedTable(Problem(title, f"The table’s rows and columns are swapped. {advice}"))
-        for ruleset in games:
-            _refuse_grid(ruleset, title, rows)
 
 
-def _refuse_grid(ruleset: AnyRuleset, title: str, rows: Rows) -> None:
-    """Raise ``RefusedTable`` for a table with a column of numbers for each group."""
-    headings = ", ".join(f"“{shorten(cell)}”" for cell in grid_headings(ruleset, rows))
-    if headings:
-        advice = "Write a row for each, with the headings “Group”, “Unit” and “Qty”."
-        raise RefusedTable(Problem(title, f"The table has the numbers of each unit below {headings[:200]}. {advice}"))
+def _without_grids(
+    sheets: Mapping[str, Rows], games: Iterable[AnyRuleset], told: list[ImportRemark]
+) -> dict[str, Rows]:
+    """The sheets, of which those with a column of numbers for each group have a row for each number."""
+    found = dict(sheets)
+    for ruleset in games:
+        for title, rows in sheets.items():
+            grid = grid_of(ruleset, rows) if found[title] is rows else None
+            if grid is not None:
+                found[title] = grid.rows
+                headings = ", ".join(f"“{shorten(heading)}”" for heading in grid.groups)[:MAX_SHOWN]
+                message = f"{headings} were read as the {ruleset.words.groups} of the numbers below them."
+                told.append(ImportRemark(title, message))
+    return found
 
 
 def _table_fit(ruleset: AnyRuleset, rows: Rows) -> tuple[int, int]:

@@ -266,7 +266,7 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         with suppress(BadFile):
             return _read_list(content, game)
         raise
-    if not is_unit_table(content):
+    if not table.whole and not is_unit_table(content):
         # Without headings that are known, a list in writing looks like a table, too.
         with suppress(BadFile):
             written = _read_list(content, game)

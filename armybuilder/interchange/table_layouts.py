@@ -7,10 +7,11 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from armybuilder.interchange.text_lines import count_of_line
+from armybuilder.interchange.text_headings import OF_GROUPS
+from armybuilder.interchange.text_lines import MAX_LINE, count_of_line
 from armybuilder.interchange.text_units import new_unit, spellings
 from armybuilder.spreadsheets.cells import leaves, value_at
-from armybuilder.spreadsheets.columns import MAX_ABOVE, heading_place
+from armybuilder.spreadsheets.columns import MAX_ABOVE, TOTALS, heading_place
 from armybuilder.spreadsheets.row_columns import (
     COUNT,
     GROUP,
@@ -41,6 +42,10 @@ _COUNT_BEHIND = (
     re.compile(r"(?<=\S) ?\( ?[x×]? ?(?P<count>\d{1,4}) ?[x×]? ?\)$"),
 )
 """A count before or behind the name in one cell, whose words have one space between them."""
+_EACH = re.compile(r"\b(?:each|ea|per|unit|single|je|pro)\b", re.IGNORECASE)
+"""What a heading says of points that are not those of the whole row."""
+_OF_GRIDS = re.compile(r"[0-9]{0,3}|[-–xX]")
+"""A number of units in the column of a group."""
 NUMBER_OF_ROW = ":row number"
 """A column with the numbers of the rows."""
 
@@ -111,6 +116,8 @@ def part_table(ruleset: AnyRuleset, spec: type[Any], sheet: str, rows: Rows) -> 
     if spec == ruleset.unit:
         columns = _with_title(ruleset, headings, columns, rows[place + 1 :])
         columns = _with_any_units(ruleset, columns, rows[place + 1 :])
+        columns = _with_groups(headings, columns, rows[place + 1 :])
+        columns = _with_points_each(ruleset, headings, columns)
     columns = _without_row_numbers(headings, columns, rows[place + 1 :])
     columns = _with_counts(columns, rows[place + 1 :])
     return PartTable(sheet, number, headings, columns, rows[:place], rows[place + 1 :])
@@ -126,12 +133,24 @@ def _with_title(
         return columns
     found: dict[int, int] = {}
     for at, heading in enumerate(headings):
-        cells = {cells[at] for _, cells in rows[:MAX_ABOVE] if len(cells) > at and cells[at].strip()}
+        others = _others_than(at, headings)
+        # Below may be the same headings for another group, totals, and lines that are no rows.
+        cells = {
+            cells[at]
+            for _, cells in rows[:MAX_ABOVE]
+            if len(cells) > at and cells[at].strip() and name_key(cells[at]) not in TOTALS
+            if len(headings) == 1 or _others_than(at, cells) not in (set(), others)
+        }
         named = sum(names_unit(ruleset, cell) for cell in cells)
         if heading.strip() and columns[at] is None and 2 * named > len(cells):
             found[at] = named
     title = max(found, key=lambda at: found[at], default=None)
     return [TITLE if place == title else column for place, column in enumerate(columns)]
+
+
+def _others_than(at: int, cells: Sequence[str]) -> set[str]:
+    """What a row has besides the cell at a place."""
+    return {name_key(cell) for place, cell in enumerate(cells) if place != at and cell.strip()}
 
 
 def _with_any_units(ruleset: AnyRuleset, columns: list[str | None], rows: Rows) -> list[str | None]:
@@ -147,6 +166,33 @@ def _with_any_units(ruleset: AnyRuleset, columns: list[str | None], rows: Rows) 
         cell for cell in cells if not any(ruleset.catalogue.find_key(kind, name) for _, name in written_names(cell))
     )
     return [*columns[:at], TITLE, *columns[at + 1 :]] if any(names_unit(ruleset, cell) for cell in others) else columns
+
+
+def _with_groups(headings: Sequence[str], columns: list[str | None], rows: Rows) -> list[str | None]:
+    """The columns, of which one below a word for groups, or the first if its names go in runs, is that of groups."""
+    if {GROUP, GROUP_ID, LOCKED}.intersection(columns):
+        return columns
+    unknown = [at for at, heading in enumerate(headings) if columns[at] is None and heading.strip()]
+    told = [at for at in unknown if OF_GROUPS.search(headings[at][:MAX_LINE])]
+    first = next((at for at, heading in enumerate(headings) if heading.strip()), None)
+    found = told[0] if told else first if first in unknown and _go_in_runs(rows, first) else None
+    return [GROUP if at == found else column for at, column in enumerate(columns)]
+
+
+def _go_in_runs(rows: Rows, at: int) -> bool:
+    """Whether a column has several names, each in rows one below the other, and one of them in several rows."""
+    filled = [(cells[at].strip() if len(cells) > at else "", len(list(filter(str.strip, cells)))) for _, cells in rows]
+    cells = [name for name, used in filled if used > 1 and name_key(name) not in TOTALS]
+    runs = [name for place, name in enumerate(cells) if name and (not place or name != cells[place - 1])]
+    are_names = all(re.search(r"[^\W\d]", name) for name in runs)
+    return bool(cells and cells[0]) and are_names and 1 < len(set(runs)) == len(runs) < len(cells)
+
+
+def _with_points_each(ruleset: AnyRuleset, headings: Sequence[str], columns: list[str | None]) -> list[str | None]:
+    """The columns, of which one with the points of each unit leaves no other the meaning of points."""
+    points = {path for path, each in leaves(ruleset.unit) if each.ask.points}
+    each = [at for at, heading in enumerate(headings) if columns[at] in points and _EACH.search(heading)]
+    return [None if each and column in points and at not in each else column for at, column in enumerate(columns)]
 
 
 def _with_counts(columns: list[str | None], rows: Rows) -> list[str | None]:
@@ -178,9 +224,11 @@ def tables_inside(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
     """The tables of units that a sheet has beside each other, and below each other with the group of each above it."""
     starts = [0, *_repeated(table, {TITLE, *naming_paths(ruleset).entries})]
     if len(starts) == 1:
-        return _below(table)
+        return _below(ruleset, table)
     ends = [*starts[1:], len(table.headings)]
-    return [each for start, end in zip(starts, ends, strict=True) for each in _below(_beside(table, start, end))]
+    return [
+        each for start, end in zip(starts, ends, strict=True) for each in _below(ruleset, _beside(table, start, end))
+    ]
 
 
 def _repeated(table: PartTable, naming: Set[str | None]) -> Iterator[int]:
@@ -209,22 +257,37 @@ def _beside(table: PartTable, start: int, end: int) -> PartTable:
     return replace(own, group=alone, above=above[:-1]) if alone and not own.has_groups else own
 
 
-def _below(table: PartTable) -> list[PartTable]:
-    """The tables that begin with the same headings, if the name of a group is alone above each of them."""
-    heads = [name_key(cell) for cell in table.headings if cell.strip()]
-    places = [
-        at for at, (_, cells) in enumerate(table.rows) if [name_key(cell) for cell in cells if cell.strip()] == heads
-    ]
-    groups = [_alone(table.rows[at - 1][1]) if at else "" for at in places]
+def _below(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
+    """The tables that begin with the same headings, with the name of a group alone above each of them, or among them.
+
+    The name among them is the heading of the column that names the units.
+    """
+    names = part_headings(ruleset, ruleset.unit)
+    title = table.columns.index(TITLE) if table.has(TITLE) else None
+    inside = title if title is not None and column_of(names, table.headings[title]) is None else None
+
+    def heads(cells: Sequence[str]) -> list[str]:
+        return [name_key(cell) for at, cell in enumerate(cells) if cell.strip() and at != inside]
+
+    def group_at(at: int) -> str:
+        cells = table.rows[at][1]
+        return cells[inside].strip(" *_:") if inside is not None else _alone(table.rows[at - 1][1]) if at else ""
+
+    own = heads(table.headings)
+    places = [at for at, (_, cells) in enumerate(table.rows) if own and heads(cells) == own]
+    groups = [group_at(at) for at in places]
     if not places or not all(groups) or table.has_groups:
         return [table]
-    first = _alone(table.above[-1][1]) if table.above and not table.group else ""
+    back = 1 if inside is None else 0
+    first = _alone(table.above[-1][1]) if table.above and not table.group and back else ""
     above = table.above[:-1] if first else table.above
-    tables = [replace(table, above=above, rows=table.rows[: places[0] - 1], group=first or table.group)]
-    ends = [*(place - 1 for place in places[1:]), len(table.rows)]
+    first = first or (table.headings[inside].strip(" *_:") if inside is not None else table.group)
+    tables = [replace(table, above=above, rows=table.rows[: places[0] - back], group=first)]
+    ends = [*(place - back for place in places[1:]), len(table.rows)]
     for at, end, group in zip(places, ends, groups, strict=True):
-        own = replace(table, first=table.rows[at][0], above=(), rows=table.rows[at + 1 : end], group=group)
-        tables.append(own)
+        number, headings = table.rows[at]
+        rows = table.rows[at + 1 : end]
+        tables.append(replace(table, first=number, headings=headings, above=(), rows=rows, group=group))
     return tables
 
 
@@ -246,26 +309,52 @@ def is_swapped(ruleset: AnyRuleset, rows: Rows) -> bool:
     return at is not None and any(len(cells) > at and names_unit(ruleset, cells[at]) for _, cells in table.rows)
 
 
-def grid_headings(ruleset: AnyRuleset, rows: Rows) -> list[str]:
-    """The headings of groups in a table that has the numbers of each unit below them; empty for another table.
+class Grid(NamedTuple):
+    """A table with a column of numbers for each group: the groups, and its rows with a row for each number."""
 
-    The units are in its first column, below no heading, or below one for units if the other cells are
-    numbers and some of them are empty.
+    groups: Sequence[str]
+    rows: Rows
+
+
+def grid_of(ruleset: AnyRuleset, rows: Rows) -> Grid | None:
+    """The table as one that has the numbers of each unit below the names of groups; ``None`` for another table.
+
+    The units are in its first column, below no heading, or below one for units if some of the other cells are empty.
     """
-    headings, *below = [cells for _, cells in rows[:MAX_ABOVE]] or [[""]]
-    if headings[0].strip():
-        table = part_table(ruleset, ruleset.unit, "", rows)
-        headings, below = [*table.headings], [cells for _, cells in table.rows[:MAX_ABOVE]]
-        of_units = {TITLE, NAME, *naming_paths(ruleset).entries}.issuperset(table.columns[:1])
-        has_others = any(column is not None for column in table.columns[1:])
-        numbers = [cell.strip() for cells in below for cell in cells[1:]]
-        are_counts = all(re.fullmatch(r"[0-9]{0,2}|[-–x]", each) for each in numbers)
-        # Values such as strength and toughness have a number in each cell, counts seldom.
-        if not of_units or has_others or not are_counts or all(each.isdigit() for each in numbers):
-            return []
-    groups = [heading for heading in headings[1:] if heading.strip()]
-    named = sum(names_unit(ruleset, cells[0]) for cells in below)
-    return groups if len(groups) > 1 and 2 * named > len(below) else []
+    if not rows:
+        return None
+    names = part_headings(ruleset, ruleset.unit)
+    has_corner = bool(rows[0][1][0].strip())
+    place = len(part_table(ruleset, ruleset.unit, "", rows).above) if has_corner else 0
+    headings, below = rows[place][1], rows[place + 1 :]
+    of_groups = [
+        at for at, heading in enumerate(headings) if at and heading.strip() and name_key(heading) not in TOTALS
+    ]
+    of_units = not headings[0].strip() or column_of(names, headings[0]) in {TITLE, NAME, *naming_paths(ruleset).entries}
+    if len(of_groups) < 2 or not of_units or any(column_of(names, headings[at]) is not None for at in of_groups):
+        return None
+    first = [cells for _, cells in below[:MAX_ABOVE]]
+    numbers = [cell.strip() for cells in first for at, cell in enumerate(cells) if at in of_groups]
+    # Values such as strength and toughness have a number in each cell, counts seldom.
+    are_values = has_corner and all(each.isdigit() for each in numbers)
+    named = sum(names_unit(ruleset, cells[0]) for cells in first)
+    if are_values or 2 * named <= len(first) or not all(_OF_GRIDS.fullmatch(each) for each in numbers):
+        return None
+    listed: list[tuple[int, list[str]]] = [(rows[place][0], ["Unit", "Qty", "Group"])]
+    for at in of_groups:
+        counts = [(number, cells[0], cells[at].strip() if len(cells) > at else "") for number, cells in below]
+        listed += [
+            (number, [name, "1" if count in "xX" else count, headings[at]])
+            for number, name, count in counts
+            if count.strip("-–0") and name_key(name) not in TOTALS
+        ]
+    used = {number for number, _ in listed}
+    listed += [
+        (number, [cells[0], "" if name_key(cells[0]) in TOTALS else "0", ""])
+        for number, cells in below
+        if number not in used and cells[0].strip()
+    ]
+    return Grid([headings[at] for at in of_groups], [*rows[:place], *listed])
 
 
 def names_unit(ruleset: AnyRuleset, text: str) -> bool:

@@ -48,6 +48,11 @@ _TIMES = re.compile(r"[x×✕*] ?| ?(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|m
 """What people write beside a count."""
 
 
+_NAMES = (TITLE, NAME)
+_SENTENCE = re.compile(r"(?:\s.*[.:…]|[!?])$")
+"""The end of a sentence."""
+
+
 def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
     """The rows of a table; what stands above it, and columns that mean nothing, is told."""
     if table.group:
@@ -61,6 +66,9 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
         is_rule = name_key(heading).startswith(HOUSE_RULE)
         if column == TITLE and column_of(names, heading) is None:
             message = f"“{shorten(heading)}” was read as the column that names the {reader.ruleset.words.units}."
+            _tell(reader, table.place(table.first, at), message)
+        if column == GROUP and column_of(names, heading) is None:
+            message = f"“{shorten(heading)}” was read as the column of the {reader.ruleset.words.groups}."
             _tell(reader, table.place(table.first, at), message)
         if column == NUMBER_OF_ROW:
             _tell(reader, table.place(table.first, at), f"“{shorten(heading)}” numbers the rows and is not a count.")
@@ -202,6 +210,11 @@ class UnitRows:
     def _unit_of(self, row: PartRow) -> NamedUnit | None:
         """The unit that a row names; what else it has is told."""
         title = self._title(row)
+        if TOTALS.intersection(
+            name_key(row.text(column)) for column in (*_NAMES, *self.paths.texts, *self.paths.entries)
+        ):
+            _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
+            return None
         count = self._count(row)
         if count == 0:
             _tell(self.reader, row.at(""), f"“{row.written}” has a count of 0 and was left out.")
@@ -253,7 +266,7 @@ class UnitRows:
 
     def _title(self, row: PartRow) -> str:
         """The cell that names the unit in words, of the columns that the table has for it."""
-        for column in (TITLE, NAME, *self.paths.texts):
+        for column in (*_NAMES, *self.paths.texts):
             if self.table.has(column):
                 text = row.text(column).strip()
                 return "" if is_formula(row.texts.get(column, "")) else text
@@ -300,7 +313,8 @@ class UnitRows:
         return any(number_or_text(_TIMES.sub("", name_key(cell))) == 0 for cell in cells)
 
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
-        if title and name_key(title) not in TOTALS:
+        is_said = _SENTENCE.search(title) is not None and len([*filter(str.strip, row.texts.values())]) == 1
+        if title and not is_said:
             times, name = next((each for each in counted_names(title) if each[0] > 1), (self._count(row) or 1, title))
             self._lose(row, self.reader.unknown(name), times, self.reader.likely(name))
         else:

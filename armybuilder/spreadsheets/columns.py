@@ -41,7 +41,7 @@ TOTALS = frozenset(
 """The words that begin a row of totals, by ``name_key``."""
 NO_RESULT = "the result of the formula is not in the file"
 _SEPARATORS = ("\t", ";", ",", "|")
-_RULES = re.compile(r"^\|?(?: ?:?-{1,200}:? ?\|)+(?: ?:?-{1,200}:? ?)?$", re.MULTILINE)
+RULES = re.compile(r"^\|?(?: ?:?-{1,200}:? ?\|)+(?: ?:?-{1,200}:? ?)?$", re.MULTILINE)
 """A line between headings and rows of a table in Markdown."""
 _SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The first line with which spreadsheets name the separator."""
@@ -248,7 +248,7 @@ def read_csv(text: str, maximum: int, is_heading: Callable[[str], bool] = bool) 
 
     The separator is the one that the text names, or with which a row has most headings.
     """
-    text = _RULES.sub("", text.removeprefix("\ufeff"))
+    text = RULES.sub("", text.removeprefix("\ufeff"))
     named = _SEPARATOR.match(text)
     if named is not None:
         return [row for row in _rows(text, named[1], maximum + 1) if row[0] > 1][:maximum]

@@ -45,7 +45,11 @@ _GROUPS = (
     *("Gruppe", "Zug", "Kompanie", "Groupe", "Grupo", "Gruppo", "Groep", "Grupp", "Grupa"),
 )
 """Headings that people write, also in other languages."""
-_POINTS = ("Points", "Pts", "Pt", "Cost", "Punkte", "Puntos", "Punti")
+_POINTS = (
+    *("Points", "Pts", "Pt", "Cost", "Punkte", "Puntos", "Punti"),
+    *("Pts each", "Points each", "Cost each", "Pts ea", "Unit cost", "Points per unit", "Cost per unit", "Pts/unit"),
+    *("Punkte je", "Punkte pro"),
+)
 HOUSE_RULE = "house rule "
 """Prefix of the switch of a house rule."""
 

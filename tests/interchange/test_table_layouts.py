@@ -58,6 +58,15 @@ def unknown_heading(groups: dict[str, Units]) -> Rows:
     return plain(groups, "Spielzeug")
 
 
+def in_headings(groups: dict[str, Units]) -> Rows:
+    """A table for each group, with its name in the heading of its units."""
+    rows: Rows = []
+    for group, units in groups.items():
+        rows += [[f"**{group}**", "No.", "Box"], *([name, str(count), "4"] for name, count in units)]
+        rows += [["Subtotal", "9", ""], []]
+    return rows
+
+
 def armies(ruleset, seed: int) -> dict[str, Units]:
     """The units of random groups."""
     chance = random.Random(f"{ruleset.slug} {seed}")
@@ -79,7 +88,7 @@ def expected(ruleset, groups: dict[str, Units]) -> Counter[tuple[str, object]]:
 
 
 @each_game
-@pytest.mark.parametrize("arrange", [beside, below, in_rows, plain, unknown_heading])
+@pytest.mark.parametrize("arrange", [beside, below, in_rows, in_headings, plain, unknown_heading])
 def test_units_stand_in_their_groups_however_a_table_is_laid(ruleset, arrange):
     for seed in range(ARMIES):
         groups = armies(ruleset, seed)
@@ -120,21 +129,38 @@ def test_swapped_rows_and_columns_are_refused_by_name(ruleset, game_is_known):
                 read_any(write_csv(rows).encode(), ruleset if game_is_known else None)
 
 
-@each_game
-def test_a_grid_of_units_and_groups_is_refused_by_name(ruleset):
-    names = names_of(ruleset)[:4]
-    rows = [["", "Alpha", "Bravo"], *([name, "2", "3"] for name in names)]
-    with pytest.raises(BadFile, match=r"numbers of each unit below “Alpha”, “Bravo”\. Write a row for each"):
-        read_any(write_csv(rows).encode(), ruleset)
+def grid(groups: dict[str, Units], corner: str = "", total: str = "Total") -> Rows:
+    """A column of numbers for each group, with totals at the right and below."""
+    names = [*dict.fromkeys(name for units in groups.values() for name, _ in units)]
+    counts = {group: Counter[str]() for group in groups}
+    for group, units in groups.items():
+        for name, count in units:
+            counts[group][name] += count
+    rows = [[name, *(str(counts[group][name] or "") for group in groups)] for name in names]
+    rows = [[*row, str(sum(counts[group][row[0]] for group in groups))] for row in rows]
+    sums = [str(sum(counts[group].values())) for group in groups]
+    return [[corner, *groups, total], *rows, [total, *sums, ""]]
 
 
 @each_game
-@pytest.mark.parametrize("corner", ["Unit", "Units", "Model"])
-def test_a_grid_with_a_heading_in_its_corner_is_refused_too(ruleset, corner):
-    names = names_of(ruleset)[:4]
-    rows = [[corner, "1st Company", "Reserve"], *([name, "2", ""] for name in names)]
-    with pytest.raises(BadFile, match=r"numbers of each unit below “1st Company”, “Reserve”\. Write a row for each"):
-        read_any(write_csv(rows).encode(), ruleset)
+@pytest.mark.parametrize("corner", ["", "Unit", "Model"])
+def test_a_grid_has_the_units_of_each_group(ruleset, corner):
+    for seed in range(ARMIES):
+        groups = armies(ruleset, seed)
+        groups = {group: [*{name: (name, n) for name, n in units}.values()] for group, units in groups.items()}
+        read = read_any(write_csv(grid(groups, corner)).encode(), ruleset)
+        assert units_by_group(read) == expected(ruleset, groups), grid(groups, corner)
+        assert read.lost == ()
+        told = " ".join(map(str, read.remarks))
+        assert all(f"“{group}”" in told for group in groups)
+
+
+def test_a_grid_names_the_units_that_it_has_not():
+    rows = [["", "Alpha", "Bravo"], ["Ajax", "2", ""], ["Warrior", "x", "-"], ["Orcs", "3", "4"], ["Milan", "", ""]]
+    read = read_any(write_csv(rows).encode(), get_ruleset("mbt2020"))
+    assert read.loaded.unit_count == 3
+    assert [(each.heading, each.units) for each in read.lost] == [("Alpha", 3), ("Bravo", 4)]
+    assert "“Milan · 0” has a count of 0 and was left out." in " ".join(map(str, read.remarks))
 
 
 @each_game
@@ -229,3 +255,41 @@ def test_an_unknown_unit_without_a_count_is_lost_and_no_group():
 def test_a_cell_may_have_a_count_and_a_plural():
     assert [*counted_names("4x Scouts")] == [(1, "4x Scouts"), (4, "Scouts")]
     assert (4, "Scout") in [*written_names("4x Scouts")]
+
+
+@each_game
+@pytest.mark.parametrize("heading", ["Formation", "Squadron", "Platoon", "Detachment", "Gefechtsgruppe", "Qwertz"])
+def test_a_column_of_groups_may_have_any_heading(ruleset, heading):
+    for seed in range(ARMIES):
+        groups: dict[str, Units] = {"Iron Hand": [], "Second wave": []} | armies(ruleset, seed)
+        groups = {group: [*units, (names_of(ruleset)[0], 2)] for group, units in groups.items()}
+        (_, *headings), *rows = plain(groups)
+        for cells in ([heading, *headings], [f"{heading}:", *headings]):
+            read = read_any(write_csv([cells, *rows]).encode(), ruleset)
+            assert units_by_group(read) == expected(ruleset, groups), rows
+            assert [each.message for each in read.remarks] in (
+                [],
+                [f"“{cells[0]}” was read as the column of the {ruleset.words.groups}."],
+            )
+
+
+def test_a_column_of_many_words_is_none_of_groups():
+    read = read_any(b"Painted,Unit,Qty\nyes,Ajax,1\nno,Warrior,2\nyes,Milan,1\n", get_ruleset("mbt2020"))
+    assert [group.name for group in read.loaded.force.groups] == [""]
+    assert [each.message for each in read.remarks] == ["Unknown column “Painted”."]
+
+
+def test_points_of_each_unit_are_no_points_of_a_row():
+    text = "Unit,Qty,Pts,Pts each\nCaptain,2,60,30\nWalker,3,120,40\n"
+    read = read_any(text.encode(), get_ruleset("warstrike"))
+    assert [unit.spec.context.points for _, unit in read.loaded.force.units()] == [30, 30, 40, 40, 40]
+    assert "Unknown column “Pts”." in [each.message for each in read.remarks]
+
+
+@pytest.mark.parametrize("line", ["Thanks in advance!", "What would you change?"])
+def test_a_sentence_below_a_table_names_no_unit(line):
+    text = f"Rate my army:\n\n**HQ**|**#**\n:--|--:\nCaptain|1\n\n**Line**|**#**\n:--|--:\nScouts|2\n\n{line}\n"
+    read = read_any(text.encode(), get_ruleset("warstrike"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("HQ", 1), ("Line", 2)]
+    assert read.has_all_units
+    assert line in " ".join(map(str, read.remarks))
