@@ -53,10 +53,8 @@ _HTML_BEGINS: Final = re.compile(
     rb"<(?:h[1-6]|p|div|ul|ol|li|b|strong|em|i|u|s|del|span|table|br)[\s/>]", re.IGNORECASE
 )
 """How a part of a web page begins."""
-_XML_BEGINS: Final = re.compile(
-    rb"<(?:[?!]|roster\b|gameSystem\b|catalogue\b|[\w:.-]{1,100}(?:\s[^<>]*)?/?>\s*(?:<|\Z))"
-)
-"""How a roster begins, and no line of a text such as ``<My list>``."""
+_XML_BEGINS: Final = re.compile(rb"<(?:[?!]|(?:roster|gameSystem|catalogue)\b|[\w:.-]{1,100}/>)")
+"""How a roster begins, and no text with a line such as ``<My list>``."""
 
 
 class Task(enum.StrEnum):
@@ -247,7 +245,8 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if _HTML_BEGINS.match(begins):
         return _read_list(content, game)
-    if _XML_BEGINS.match(begins) or begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    is_xml = _XML_BEGINS.match(begins) or (begins.startswith(b"<") and b"</" in begins)
+    if is_xml or begins.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return read_roster(content, game)
     if not begins or _JSON_BEGINS.match(begins):
         return read_text(content)

@@ -46,6 +46,8 @@ _EACH = re.compile(r"\b(?:each|ea|per|unit|single|je|pro)\b", re.IGNORECASE)
 """What a heading says of points that are not those of the whole row."""
 _OF_GRIDS = re.compile(r"[0-9]{0,3}|[-–xX]")
 """A number of units in the column of a group."""
+FURTHER = ":further"
+"""A further column of units, which another table has."""
 NUMBER_OF_ROW = ":row number"
 """A column with the numbers of the rows."""
 
@@ -142,7 +144,7 @@ def _with_title(
             if len(headings) == 1 or _others_than(at, cells) not in (set(), others)
         }
         named = sum(names_unit(ruleset, cell) for cell in cells)
-        if heading.strip() and columns[at] is None and 2 * named > len(cells):
+        if (heading.strip() or not at) and columns[at] is None and 2 * named > len(cells):
             found[at] = named
     title = max(found, key=lambda at: found[at], default=None)
     return [TITLE if place == title else column for place, column in enumerate(columns)]
@@ -224,7 +226,7 @@ def tables_inside(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
     """The tables of units that a sheet has beside each other, and below each other with the group of each above it."""
     starts = [0, *_repeated(table, {TITLE, *naming_paths(ruleset).entries})]
     if len(starts) == 1:
-        return _below(ruleset, table)
+        return [each for part in _by_title(ruleset, table) for each in _below(ruleset, part)]
     ends = [*starts[1:], len(table.headings)]
     return [
         each for start, end in zip(starts, ends, strict=True) for each in _below(ruleset, _beside(table, start, end))
@@ -241,6 +243,25 @@ def _repeated(table: PartTable, naming: Set[str | None]) -> Iterator[int]:
             again = (place for place, column in enumerate(columns) if column is not None and column in columns[:place])
             start += next(again, at - start)
             yield start
+
+
+def _by_title(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
+    """The table, and one for each further column of units, such as “Unit 2” behind “Unit 1”."""
+    names = part_headings(ruleset, ruleset.unit)
+    further = [
+        at
+        for at, heading in enumerate(table.headings)
+        if table.columns[at] is None and column_of(names, re.sub(r"[\s#]{0,3}[0-9]{1,2}$", "", heading)) == TITLE
+    ]
+    if not further or not table.has(TITLE):
+        return [table]
+    own = [FURTHER if at in further else column for at, column in enumerate(table.columns)]
+    tables = [replace(table, columns=own)]
+    for at in further:
+        columns = [TITLE if place == at else FURTHER if each == TITLE else each for place, each in enumerate(own)]
+        rows = [row for row in table.rows if len(row[1]) > at and row[1][at].strip()]
+        tables.append(replace(table, columns=columns, above=(), rows=rows))
+    return tables
 
 
 def _beside(table: PartTable, start: int, end: int) -> PartTable:
@@ -271,7 +292,13 @@ def _below(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
 
     def group_at(at: int) -> str:
         cells = table.rows[at][1]
-        return cells[inside].strip(" *_:") if inside is not None else _alone(table.rows[at - 1][1]) if at else ""
+        return (
+            cells[inside].strip(" *_:#")
+            if inside is not None
+            else _alone(table.rows[at - 1][1]).strip("*_# ")
+            if at
+            else ""
+        )
 
     own = heads(table.headings)
     places = [at for at, (_, cells) in enumerate(table.rows) if own and heads(cells) == own]
@@ -281,8 +308,8 @@ def _below(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
     back = 1 if inside is None else 0
     first = _alone(table.above[-1][1]) if table.above and not table.group and back else ""
     above = table.above[:-1] if first else table.above
-    first = first or (table.headings[inside].strip(" *_:") if inside is not None else table.group)
-    tables = [replace(table, above=above, rows=table.rows[: places[0] - back], group=first)]
+    first = first or (table.headings[inside].strip(" *_:#") if inside is not None else table.group)
+    tables = [replace(table, above=above, rows=table.rows[: places[0] - back], group=first.strip("*_# "))]
     ends = [*(place - back for place in places[1:]), len(table.rows)]
     for at, end, group in zip(places, ends, groups, strict=True):
         number, headings = table.rows[at]

@@ -30,20 +30,32 @@ _HEADS: Final = tuple(
 """How a message begins: its time and sender before its first line, or in a line above."""
 _LATER = re.compile(rf"^\[?{_MOMENT}\]?$", re.IGNORECASE)
 """The time of a further message of the same sender."""
+_BELOW = re.compile(rf"^[—–-] ?{_MOMENT}$", re.IGNORECASE)
+"""The time of a message below its sender."""
+_NICK = re.compile(r"(?m)^<(?P<sender>[\w-]{1,30})> (?P<rest>\S.*)$")
+_NOTHING = re.compile(r"(?!)")
+MAX_SENDER: Final = 40
+"""Characters of a sender."""
 LEFT_OUT: Final = "This is the sender of messages. The name and the times were left out."
 
 
 def without_heads(text: str, known: Collection[str] = ()) -> tuple[str, list[str]]:
     """An unquoted text without what begins its messages, and their senders; lines with ``known`` keys stay."""
+    # Names in angle brackets are senders if several lines have them.
+    nicks = _NICK if len(_NICK.findall(text)) > 1 else _NOTHING
     lines: list[str] = []
     senders: dict[str, None] = {}
     for line in text.split("\n"):
         written = line.strip()
         is_other = len(written) > MAX_LINE or not any(map(str.isdecimal, written)) or line_key(written) in known
         head = None if is_other else next(filter(None, (pattern.match(written) for pattern in _HEADS)), None)
+        head = head or (nicks.match(written) if len(written) <= MAX_LINE else None)
         if head:
             senders[head["sender"].strip(" ~")] = None
             lines += ("", head.groupdict().get("rest") or "")
+        elif lines and not is_other and _BELOW.match(written) and 0 < len(lines[-1].strip()) <= MAX_SENDER:
+            senders[lines[-1].strip(" ~")] = None
+            lines[-1:] = ("", "")
         elif senders and not is_other and _LATER.match(written):
             lines.append("")
         else:

@@ -53,20 +53,24 @@ OF_PLACES: Final = re.compile(
 )
 """A heading that is the name of no unit, however similar."""
 _STORES = r"(?:box|case|crate|tray|tin|bag|drawer|shelf|tub|container|layer|pack|lot|list|slot|kiste|karton|boîte)"
+_NUMBERED = rf"(?:{_STORES}|{'|'.join(_GROUP_WORDS)}|section|team|element)s?(?: (?:no|nr|number)\b\.?)?"
 _LABEL = re.compile(
-    rf"^(?P<label>(?:{_STORES}|{'|'.join(_GROUP_WORDS)}|section|team|element)s?(?: (?:no|nr|number)\b\.?)?"
-    r"(?: (?:[0-9]{1,3}|[A-Za-z]|[IVX]{1,4})|[0-9]{1,3})\b(?: (?:name|is))?(?: ?\([^()]*\))?)"
+    rf"^(?P<label>(?:(?:the )?(?:[^\W\d]{{1,20}} ){{1,2}}{_STORES}"
+    rf"|{_NUMBERED}(?: (?:[0-9]{{1,3}}|[A-Za-z]|[IVX]{{1,4}})|[0-9]{{1,3}})\b)(?: (?:name|is))?(?: ?\([^()]*\))?)"
     r"(?:\s*[:=]\s*|\s+[-–—]\s+)(?P<name>(?=.*[^\W\d])\S.*)$",
     re.IGNORECASE,
 )
 """What numbers a group or says where it is kept, before its name: ``Box 1 (green) - A Squadron``."""
+_FRAMED = re.compile(r"^[\[<{(]([^\[\]<>{}()]+)[\]>})]$")
+"""A name with brackets around it."""
 _REMARK = re.compile(
     r"^(?P<name>[^()\[\]]*[^\s()\[\]])(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|\s*(?:-{1,3}>|=>|→|<-{1,3})\s*(?P<behind>\S.*))$"
 )
 """A remark in brackets or behind an arrow."""
 _CONSISTS = (
     r"(?:(?:made|built) up of|made of|composed of|consisting of|consists? of|comprising|comprises|contains?|containing"
-    r"|includes?|including|has|have|gets|will be|will have|is|are|being|with|besteht aus|hat|mit|avec|comprend)"
+    r"|includes?|including|that's|that’s|that is|has|have|gets|will be|will have|is|are|being|with|besteht aus|hat|mit"
+    r"|avec|comprend)"
 )
 _VERB = re.compile(rf",? (?:(?:is|are|will be) )?{_CONSISTS}(?: the following)?$", re.IGNORECASE)
 _LEADS_IN = re.compile(
@@ -88,6 +92,7 @@ _PRONOUNS = re.compile(
     re.IGNORECASE,
 )
 """Who has units without being a group of them."""
+_WITH = re.compile(r"\b(?:with|mit|avec) $", re.IGNORECASE)
 MAX_NAME_WORDS: Final = 6
 """Words of a name behind which a verb may stand."""
 _SAID = re.compile(
@@ -104,10 +109,10 @@ class Heading(NamedTuple):
 
 def heading_of(text: str) -> Heading:
     """The name in a heading, and the remark or label beside it; one with its number of units has nothing besides."""
-    text = without_pictures(text.strip())
-    name = without_size(text)
-    if name != text.rstrip(": "):
+    name = without_size(text.strip())
+    if name != text.strip().rstrip(": "):
         return Heading(name)
+    name = _FRAMED.sub(r"\1", without_size(without_pictures(text.strip())))
     notes: list[str] = []
     if match := _LABEL.match(name):
         name = match["name"]
@@ -131,6 +136,9 @@ def group_that_has(text: str) -> tuple[str, str]:
     if match is None:
         return "", text
     name = match["name"]
-    if len(name.split()) > MAX_NAME_WORDS or _PRONOUNS.match(name):
+    *first, last = name.split()
+    # “The captain leads with two tanks” says what somebody does.
+    is_verb = bool(first) and last.islower() and not OF_GROUPS.search(last) and _WITH.search(match[0])
+    if is_verb or len(first) >= MAX_NAME_WORDS or _PRONOUNS.match(name):
         return "", text
     return name, text[begin + match.end() :]

@@ -30,6 +30,8 @@ TERM: Final = re.compile(r"^([^:]{1,60}):(?:\s+(\S.*))?$")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _UNPRINTED = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
+_TREE = re.compile(r"(?m)^[ |│]{0,40}(?:[|`+\\]-{1,3}|[├└]─{1,3}) ")
+"""The branches of a drawn tree before a line."""
 _RULE = re.compile(r"^(?:[-=_*~#–—─━]+|[|:\- ]*-{3}[|:\- ]*)$")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _PICTURES = "\u2190-\u2572\u2574-\u2714\u2717-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
@@ -37,7 +39,7 @@ _PICTURES = "\u2190-\u2572\u2574-\u2714\u2717-\u2bff\U0001f000-\U0001faff\ufe0f\
 _BULLET = re.compile(
     r"^(?:(?:[-+*•◦‣▪▫·●○■□▶►➤➔→✓✔✅☐☑☒–—>]|\[\*\]|\[[ xX]?\]"
     r"|(?P<number>\(?(?:\d{1,3}|[ivxIVX]{1,5})[.)](?=\s+\S)|\(?[a-zA-Z][.)]))(?:\s+|(?<=\]))"
-    rf"|[{_PICTURES}]+\s*(?=[0-9])|[•◦‣▪▫·●○■□▶►➤➔](?=\w)|\*(?=\w)(?!.*\*))"
+    rf"|[{_PICTURES}]+\s*(?=[0-9]{{1,5}}(?!st|nd|rd|th|[0-9]))|[•◦‣▪▫·●○■□▶►➤➔](?=\w)|\*(?=\w)(?!.*\*))"
 )
 _AROUND = re.compile(rf"^[{_PICTURES}]+\s*|\s*[{_PICTURES}]+$")
 _KEYCAP = re.compile("(?<=[0-9])\ufe0f?\u20e3")
@@ -46,7 +48,7 @@ _FRAMED = re.compile(r"^(?:[+=~]+|[-–—*_]{2,})\s+(?=\w)|^(?:={2,}|-{2,})(?=\
 _ITEM = re.compile(r"(?<=\w)([^\w\n]*?)\[\*\]")
 """The mark of an item behind other words of its line."""
 _DASHES = re.compile(r"(?m)^( {0,8})[-–—−](?=\w)")
-"""A dash before a line without a space, which is its bullet if most lines have one."""
+"""A dash before a line without a space, which is its bullet if many lines have one."""
 _NUMBERED = re.compile(r"(?m)^ {0,8}(?:\(([0-9]{1,3})\)|([0-9]{1,3})[.)]) +(?=\S)")
 """A number before a line, which counts its units or numbers the line."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
@@ -150,7 +152,7 @@ _DASHED = re.compile(
     rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{PIECES}\b)?\W*$", re.IGNORECASE
 )
 _SET_OFF = re.compile(
-    r"^(?P<name>.*[^\s.,(\[])(?:\s*[(\[]\s*(?:qty[.:]?\s*)?|[\s,]+qty[.:]?\s*|\s*\.{2,}\s*|\s+/\s+)(?P<count>[0-9]{1,3})\W*$",
+    r"^(?P<name>.*[^\s.,(\[])(?:\s*[(\[]\s*(?:qty[.:]?\s*)?|[\s,]+qty[.:]?\s*|\s*\.{2,}\s*|\s+/\s+|\s*[;|]\s*)(?P<count>[0-9]{1,3})\W*$",
     re.IGNORECASE,
 )
 """A count in brackets, behind dots, or after ``qty``."""
@@ -193,6 +195,7 @@ def unquoted(text: str) -> str:
         text = html.unescape(text)
     text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
     text = _KEYCAP.sub("", _ITEM.sub(r"\1\n[*]", text))
+    text = _TREE.sub(lambda branch: " " * len(branch[0]), text)
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
 
 
@@ -233,7 +236,8 @@ def _with_counts(text: str) -> str:
 
 def read_lines(text: str) -> list[ListLine]:
     """The lines of an unquoted text that say something."""
-    if len(_DASHES.findall(text)) > len(text.split("\n")) // 2:
+    dashed = len(_DASHES.findall(text))
+    if dashed > 1 and 3 * dashed > sum(map(bool, map(str.strip, text.split("\n")))):
         text = _DASHES.sub(r"\1- ", text)
     text = _with_counts(text)
     lines: list[ListLine] = []

@@ -47,7 +47,7 @@ from armybuilder.interchange.text_units import MAX_WORDS, FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines, without_keys
 from armybuilder.spreadsheets.cells import escape_formula
 from armybuilder.spreadsheets.columns import TOTALS
-from armybuilder.spreadsheets.row_columns import HOUSE_RULE, NAME, NOTES
+from armybuilder.spreadsheets.row_columns import HOUSE_RULE, NAME, NOTES, column_of, part_headings
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import Ruling, switches
 from rulesets.core.declarations.problems import Problem
@@ -81,6 +81,11 @@ _OF_MAILS: Final = (
         "tl;dr",
         "objective",
         "scenario",
+        "author",
+        "you sent",
+        "here's",
+        "here is",
+        "here are",
     ),
 )
 """The words that begin lines above and below a mail, a post or the list on a form."""
@@ -109,16 +114,19 @@ _PROGRAMS: Final = ("created", "exported", "generated", "made", "built")
 _WROTE = re.compile(r"(?:wrote|writes|schrieb|a écrit|escribió) ?:$", re.IGNORECASE)
 _NOT = re.compile(
     r"\b(?:no|not|never|without|minus|less|except|instead|than|against|vs|versus|if|or|maybe|perhaps|possibly|might"
-    r"|could|would|drop\w*|remov\w*|swap\w*|replac\w*|cut|sold|was|were|had|opponent\w*|enemy|enemies"
+    r"|could|would|changes|drop\w*|remov\w*|swap\w*|replac\w*|cut|sold|was|were|had|opponent\w*|enemy|enemies"
     r"|kein\w*|nicht|ohne|statt|vielleicht|oder|gegen|pas|sans|ou|contre)\b|n['’]t\b",
     re.IGNORECASE,
 )
 """Words before units that are not in the army, or may not be."""
 _OF_TOTALS = re.compile(
-    rf"(?:(?:{PIECES}|in|all|so|far|total|totals|altogether|together|overall|insgesamt|gesamt|au)\b\W*)+", re.IGNORECASE
+    rf"(?:(?:{PIECES}|models?|figures?|in|all|so|far|total|totals|altogether|together|overall|insgesamt|gesamt|au)\b\W*)+",
+    re.IGNORECASE,
 )
 """What stands behind the number of a total."""
-_IS_TOTAL = re.compile(rf"{PIECES}(?: (?:in all|in total|total|altogether|so far))?\s*[.!](?:\s|$)", re.IGNORECASE)
+_IS_TOTAL = re.compile(
+    rf"(?:{PIECES}|models?|figures?)(?: (?:in all|in total|total|altogether|so far))?\s*[.!](?:\s|$)", re.IGNORECASE
+)
 """What stands behind it if a sentence goes on."""
 _LIST_BELOW = re.compile(r"\b(?:list|liste|lista|roster)\b[^:]*:$", re.IGNORECASE)
 """A line that says no more than that a list follows."""
@@ -142,14 +150,23 @@ MAX_STARTS: Final = 6
 """Counts of a part of a sentence that may be that of its unit."""
 _BETWEEN = re.compile(
     r"\s*[,;]\s*|\s+(?:and|&|\+)\s+|[.!?]\s+"
-    r"|\s+(?:/|under|with|plus|then|alongside|(?:supported|backed|followed|led) by|as well as|along with)\s+"
+    rf"|\s+(?:und|sowie|et|y|e)\s+(?=(?:{_NUMBER})|(?:eine?n?|une?|una?)\s)"
+    r"|\s+(?:/|under|with|plus|then|alongside|og|och|en|"
+    r"(?:supported|backed|followed|led) by|as well as|along with)\s+"
     rf"(?={_NUMBER})",
     re.IGNORECASE,
 )
 """What stands between several units of a line."""
 _APART = re.compile(rf"{_BETWEEN.pattern}|\s{{2,}}|\s+[/|•·]\s+")
 """What stands between them if each is a unit."""
+_HEAD_SIGNS = (": ", " = ", " -> ", " => ", " → ", " - ", " – ", " — ")
+"""What stands between the name of a group and its units."""
+_UNITS_INSIDE = re.compile(r"^(?P<name>[^()\[\]]*[^\s()\[\]])\s*[(\[](?P<units>[^()\[\]]+)[)\]]\.?$")
+"""A group with its units in brackets."""
 _SENTENCE = re.compile(r"[,.!?;]$|(?:\S+\s+){9}")
+_SENTENCES = re.compile(r"(?<=[.;!])\s+(?=[A-Z])|(?<=\));\s+")
+MAX_PARAGRAPH: Final = 4_000
+"""Characters of a paragraph whose sentences are read."""
 _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
 
@@ -230,12 +247,14 @@ def _game_in(line: ListLine) -> AnyRuleset | None:
         return one[1]
     first = line.text.partition(",")[0]
     term, colon, text = first.partition(":")
+    text = re.split(r"\s{2,}", text.strip())[0]
     return game_named(text) if colon and name_key(term) in ("game", "game system", "system") else game_named(first)
 
 
 def _foreign_game_in(line: ListLine) -> str:
     """The game that a line such as ``Game: …`` names, if that is none of this site; else empty."""
     term, _, text = line.text.partition(":")
+    text = re.split(r"\s{2,}", text.strip())[0]
     name = text.partition(",")[0].strip()
     is_named = name_key(term) in ("game", "game system") and bool(name)
     return name if is_named and game_named(name) is None and game_named(text) is None else ""
@@ -249,6 +268,9 @@ class _List:
         self.is_chat = is_chat
         self.ruleset, self.finder = ruleset, UnitFinder(ruleset)
         self.lines = self._unwrapped(_unfolded(lines))
+        if is_chat:
+            # Chats have these marks for bold words, too.
+            self.lines = [replace(line, heading=2, italic=False) if line.italic else line for line in self.lines]
         self.has_one_title = sum(line.heading == 1 for line in self.lines) == 1
         self.title = ""
         self.remarks: list[ImportRemark] = []
@@ -269,6 +291,9 @@ class _List:
         """What the line above says behind its term, which indented lines continue."""
         places = [at for at, line in enumerate(self.lines) if any(self._unit_in(piece)[2] for piece in _cut(line.text))]
         first, last = (places[0], places[-1]) if places else (0, len(self.lines))
+        found = (self.finder.find(line.text) for line in self.lines)
+        self.has_lines = sum(unit is not None and unit.count is not None for unit in found) > 1
+        """Whether units stand in lines of their own, so that sentences only talk about them."""
         is_outside, is_beyond = self._outside(first, last), self._beyond(first, last)
         for place, line in enumerate(self.lines):
             self._is_outside, self._is_beyond = is_outside(place), is_beyond(place)
@@ -355,7 +380,7 @@ class _List:
         if said and line.indent >= INDENT:
             said.append(line.text)
             self._said = said
-        elif _is_known(line, self.ruleset) or (found and self._has_units_behind(line, found)):
+        elif _is_known(line, self.ruleset) or (found and self._is_row(line, found)):
             pass
         elif found and not self._is_heading_of(line, found, place):
             self._add(_Unit(line, found))
@@ -418,7 +443,9 @@ class _List:
         is_sentence = self._is_sentence(line, count)
         name, remark = name_and_remark(name)
         is_plain = not (count or line.bullet)
-        is_beside = is_plain and self._is_beyond and not self._resembles_unit(line)
+        # An article before other words is hardly a count.
+        is_said = is_plain or (count == 1 and not line.bullet and not any(map(str.isdecimal, line.text)))
+        is_beside = is_said and (self._is_beyond or line.text.endswith(":")) and not self._resembles_unit(line)
         units = 0 if is_sentence or is_beside else min(count or 1, MAX_COUNT)
         doubt = _Doubt(line, name, units, remark, is_plain, is_sentence)
         self.doubts.append(doubt)
@@ -453,7 +480,9 @@ class _List:
         is_cost = not re.search(r"[^\W\d]", without_points(f"x {line.text}")[0].removeprefix("x"))
         rest = count_of_line(line.text)[1][:MAX_LINE]
         is_total = count is not None and (_OF_TOTALS.fullmatch(rest) or _IS_TOTAL.match(rest))
-        if _is_prose(_first_words(line)) or is_cost or is_total or _WROTE.search(line.text[:MAX_LINE]):
+        cells = [cell for cell in line.text[:MAX_LINE].split(GAP) if cell.strip()]
+        are_headings = len(cells) > 1 and all(self._heads(cell) for cell in cells)
+        if _is_prose(_first_words(line)) or is_cost or is_total or are_headings or _WROTE.search(line.text[:MAX_LINE]):
             return True
         is_apart = self._is_outside or (self.is_chat and self.fitting and count is None and not line.bullet)
         if is_apart and not self._resembles_unit(line):
@@ -461,6 +490,10 @@ class _List:
         if count is not None or line.bullet:
             return False
         return _is_around(line) or _SENTENCE.search(line.text[:MAX_LINE]) is not None
+
+    def _heads(self, cell: str) -> bool:
+        """Whether a cell may stand above a column of a table."""
+        return name_key(cell) in TOTALS or column_of(part_headings(self.ruleset, self.ruleset.unit), cell) is not None
 
     def _is_heading_of(self, line: ListLine, found: FoundUnit, place: int) -> bool:
         """Whether a line that could be a unit is marked as the heading of the next one."""
@@ -504,23 +537,40 @@ class _List:
         """Take a line that lists several units, behind the name of their group or without one."""
         if len(line.text) > MAX_LINE:
             return False
-        heads = [line.text.rpartition(sign) for sign in (": ", " = ", " - ", " – ", " — ") if sign in line.text]
+        heads = [line.text.rpartition(sign) for sign in _HEAD_SIGNS if sign in line.text]
+        first, gap, row = line.text.partition(GAP)
+        heads += [(first, "-", row.strip())] if gap and count_of_line(first)[0] is None else []
         has, those = group_that_has(line.text)
-        for name, sign, listed in (*heads, *([(has, "-", those)] if has else ()), ("", "", line.text)):
+        heads += [(has, "-", those)] if has else []
+        first, bar, cells = line.text.partition(" | ")
+        heads += [(first, "-", cells.replace(" | ", ", "))] if bar else []
+        inside = _UNITS_INSIDE.match(line.text)
+        heads += [(inside["name"], "-", inside["units"])] if inside else []
+        if any(_NOT.search(name) and not NUMBERED_GROUP.match(name) for name, _, _ in heads):
+            return False
+        for name, sign, listed in (*heads, ("", "", line.text)):
             pieces = self._pieces(_BETWEEN, listed)
             parts = [self._unit_in(piece) for piece in pieces]
             found = sum(unit is not None for _, _, unit in parts)
             is_dash = sign.strip() in ("-", "–", "—")
             has_counts = all(unit is not None and unit.count for _, _, unit in parts)
             has_count = count_of_line(name)[0] is not None and not NUMBERED_GROUP.match(name)
-            if name and (has_count or (is_dash and not has_counts)):
+            has_words = any(words for words, _, unit in parts if unit) or not (name or (parts and parts[0][2]))
+            is_told = self.has_lines and has_words and _ends_sentence(line)
+            if (name and (has_count or (is_dash and not has_counts))) or is_told:
                 continue
             if found and 2 * found >= len(pieces) > (0 if name or parts[0][0] else 1):
-                if name:
+                if name and not self._is_of_last(name):
                     self._begin(replace(line, text=name), guess=sign != ": ")
                 self._add_pieces(line, pieces)
                 return True
         return False
+
+    def _is_row(self, line: ListLine, found: FoundUnit) -> bool:
+        """Take a line that has more than its first unit: others behind it, or its group before it."""
+        first, gap, _ = line.text.partition(GAP)
+        has_group = bool(found.name and gap) and count_of_line(first)[0] is None
+        return self._has_units_behind(line, found) or (has_group and self._has_several(line))
 
     def _has_units_behind(self, line: ListLine, found: FoundUnit) -> bool:
         """Take a line that has other units behind the first, such as one of two columns."""
@@ -551,7 +601,27 @@ class _List:
             elif end > start:
                 pieces.append(text[start:end])
                 last = start
-        return pieces
+        return [each for piece in pieces for each in self._by_counts(piece)]
+
+    def _by_counts(self, piece: str) -> list[str]:
+        """The units of a part of a line that nothing separates but their counts: “two tanks one truck”."""
+        starts = [match.start() for match in islice(_COUNT.finditer(piece), MAX_STARTS + 1)]
+        if not starts or len(starts) > MAX_STARTS or self.finder.find(piece[starts[-1] :]) is None:
+            return [piece]
+        if _COUNT.match(f" {piece}", 1) or self.finder.find(piece[: starts[0]].strip()) is not None:
+            starts.insert(0, 0)
+        parts: list[str] = []
+        begin = starts[0]
+        for end in (*starts[1:], len(piece)):
+            part = piece[begin:end].strip()
+            unit = self.finder.find(part)
+            if end > begin and unit is not None and unit.count and not self.finder.understand(unit).left:
+                parts.append(part)
+                begin = end
+        if len(parts) < 2 or begin < len(piece):
+            return [piece]
+        words = piece[: starts[0]].strip()
+        return [f"{words} {parts[0]}".strip(), *parts[1:]]
 
     def _is_one(self, both: str, one: str, other: str) -> bool:
         """Whether two parts of a line are one unit: the other says how many there are, or has the rest of the name."""
@@ -581,7 +651,10 @@ class _List:
         for words, text, unit in parts:
             part = replace(line, text=text)
             if words:
-                self.remarks.append(ImportRemark(shown_text(words), NOT_READ, True))
+                starts = (0, *(match.start() for match in islice(_COUNT.finditer(words), MAX_STARTS)))
+                lost = filter(None, (self.finder.find(words[start:]) for start in starts))
+                count = next((each.count for each in lost if each.count), 0)
+                self.remarks.append(ImportRemark(shown_text(words), NOT_READ, True, count))
             if unit:
                 self._add(_Unit(part, unit))
             elif have_counts and count_of_line(text)[0] is None and not self._resembles_unit(part):
@@ -596,7 +669,7 @@ class _List:
             return self._leads(place) or not self._is_outside
         text = without_pictures(line.text)
         name = heading_of(text).name
-        is_other = GAP in line.text or self._is_said(line, place)
+        is_other = GAP in name or self._is_said(line, place)
         if len(line.text) > NAME_LENGTH or following is None or is_other:
             return False
         is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
@@ -614,17 +687,26 @@ class _List:
             not is_numbered
             and not OF_PLACES.fullmatch(name)
             and self._resembles_unit(line)
+            and not (line.apart and is_inner and self._counts(place + 1) and not self.finder.find(line.text))
             and not (line.text.endswith(":") and count_of_line(name)[0] is None)
         ):
             return False
         first = line is self.lines[0]
-        if first and (following.apart or following.heading or following.text.endswith(":")):
+        if first and (following.apart or following.heading or following.text.endswith(":") or self._is_above(place)):
             return True
         if is_marked and count_of_line(following.text)[0] is not None:
             return True
         if (first or line.apart) and not following.apart and OF_GROUPS.search(text):
             return True
-        return self._leads(place) and (line.apart or is_marked or is_inner or self._is_apart(line, place))
+        is_described = line.apart and _ends_sentence(following) and self._leads(place + 1)
+        is_above = line.apart or is_marked or is_inner or self._is_apart(line, place)
+        return is_described or (self._leads(place) and is_above)
+
+    def _is_above(self, place: int) -> bool:
+        """Whether the next line is neither a unit nor like one, but stands before one as a heading does."""
+        following = self.lines[place + 1]
+        is_heading = count_of_line(following.text)[0] is None and not self._resembles_unit(following)
+        return is_heading and not self._leads(place) and self._leads(place + 1)
 
     def _is_apart(self, line: ListLine, place: int) -> bool:
         """Whether a line differs from the units around it: by a number, a word for groups, or the count it lacks."""
@@ -670,9 +752,13 @@ class _List:
         is_marked = line.heading or without_size(line.text) != line.text
         self._begin(line, guess=bool(may_be_unit or not is_marked))
 
+    def _is_of_last(self, name: str) -> bool:
+        """Whether a line names the group of the line above again, as each row of a table does."""
+        return bool(self.groups) and name_key(self.groups[-1].name) == name_key(heading_of(name).name)
+
     def _begin(self, line: ListLine, *, guess: bool) -> None:
         """Begin a group; what says only where units of the group are kept, or what they are, is named."""
-        name, beside = (without_size(line.text), "") if line.heading else heading_of(line.text)
+        name, beside = heading_of(line.text)
         last = self.groups[-1] if self.groups else None
         if last and last.name and has_label(name) and not has_label(last.name):
             self.remarks.append(ImportRemark(shown(line), "This was not read as the name of a group."))
@@ -788,6 +874,11 @@ def _cut(text: str) -> list[str]:
     return _BETWEEN.split(text) if len(text) <= MAX_LINE else []
 
 
+def _ends_sentence(line: ListLine) -> bool:
+    """Whether a line ends as a sentence does."""
+    return line.text.rstrip(" )]*_\"”’'").endswith((".", "!", "?", "…"))
+
+
 def _greets(line: ListLine) -> bool:
     """Whether a line addresses its readers, as the first one of a mail does: “Hi all, here is my list:”."""
     return _first_words(line)[0] in _GREETINGS and "," in line.text
@@ -847,7 +938,14 @@ def reading_of(ruling: Ruling, text: str) -> str:
 
 def _unfolded(lines: list[ListLine]) -> list[ListLine]:
     """The lines, with those of an army in one line as one each."""
-    return [_without_points(each) for line in lines for each in _of_one_line(line)]
+    return [_without_points(each) for line in lines for one in _of_one_line(line) for each in _sentences(one)]
+
+
+def _sentences(line: ListLine) -> list[ListLine]:
+    """The sentences of a line if several of them say what a group has, or else the line."""
+    texts = _SENTENCES.split(line.text[:MAX_PARAGRAPH])
+    several = sum(bool(group_that_has(text)[0] or _UNITS_INSIDE.match(text)) for text in texts) > 1
+    return [replace(line, text=text) for text in texts] if several and len(line.text) <= MAX_PARAGRAPH else [line]
 
 
 def _without_points(line: ListLine) -> ListLine:
@@ -856,6 +954,7 @@ def _without_points(line: ListLine) -> ListLine:
     if points:
         text, more = without_points(text)
         points = ", ".join(filter(None, (points, more)))
+        text = text.rstrip(" .") if text.endswith("..") else text
     first = name_key(re.split(r"[\s:=]", text[:MAX_LINE])[0])
     return line if not points or first in TOTALS else replace(line, text=text, points=points)
 
@@ -877,5 +976,7 @@ def _of_one_line(line: ListLine) -> Iterator[ListLine]:
     yield replace(line, text=title, heading=1)
     for group in groups.split(" / "):
         name, _, units = group.partition(": ")
-        yield replace(line, text=name, heading=2)
+        # The number of units tells a name with brackets from one with a remark.
+        size = "0" if units in ("", "–") else units.count(", ") + 1
+        yield replace(line, text=f"{name} ({size})", heading=2)
         yield from (replace(line, text=unit, bullet=True) for unit in units.split(", ") if unit not in ("", "–"))

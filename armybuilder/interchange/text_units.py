@@ -170,13 +170,14 @@ def tokens_of(text: str) -> list[str]:
 
 
 def spellings(name: str) -> Iterator[str]:
-    """A name, and what it may be the plural of, also by a word inside it."""
+    """A name, what it may be the plural of, also by a word inside it, and its plural."""
     yield name
     yield from _singulars(name)
     words = name.split(" ")
     if len(words) <= MAX_NAME_WORDS:
         for at, word in enumerate(words[:-1]):
             yield from (" ".join((*words[:at], singular, *words[at + 1 :])) for singular in _singulars(word))
+    yield f"{name}s"
 
 
 def _singulars(word: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, PartRow
 from armybuilder.interchange.imported import MAX_REST, ImportRemark
 from armybuilder.interchange.table_layouts import (
+    FURTHER,
     NUMBER_OF_ROW,
     PartTable,
     counted_names,
@@ -49,8 +50,6 @@ _TIMES = re.compile(r"[x×✕*] ?| ?(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|m
 
 
 _NAMES = (TITLE, NAME)
-_SENTENCE = re.compile(r"(?:\s.*[.:…]|[!?])$")
-"""The end of a sentence."""
 
 
 def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
@@ -65,13 +64,16 @@ def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
     for at, (heading, column) in enumerate(zip(table.headings, table.columns, strict=True)):
         is_rule = name_key(heading).startswith(HOUSE_RULE)
         if column == TITLE and column_of(names, heading) is None:
-            message = f"“{shorten(heading)}” was read as the column that names the {reader.ruleset.words.units}."
+            written = f"“{shorten(heading)}”" if heading.strip() else "This column"
+            message = f"{written} was read as the column that names the {reader.ruleset.words.units}."
             _tell(reader, table.place(table.first, at), message)
         if column == GROUP and column_of(names, heading) is None:
             message = f"“{shorten(heading)}” was read as the column of the {reader.ruleset.words.groups}."
             _tell(reader, table.place(table.first, at), message)
         if column == NUMBER_OF_ROW:
             _tell(reader, table.place(table.first, at), f"“{shorten(heading)}” numbers the rows and is not a count.")
+        elif column == FURTHER:
+            continue
         elif (column is not None and column not in used.values()) or is_rule:
             used[at] = column or name_key(heading)
         elif column is not None:
@@ -95,7 +97,8 @@ def _tell_cells_without_heading(reader: ArmyReader, table: PartTable) -> None:
     told: dict[int, tuple[int, str]] = {}
     for number, cells in table.rows:
         for at, cell in enumerate(cells):
-            if cell.strip() and (at >= len(table.headings) or not table.headings[at].strip()):
+            has_column = at < len(table.headings) and (table.headings[at].strip() or table.columns[at])
+            if cell.strip() and not has_column:
                 told.setdefault(at, (number, cell))
     for at, (number, cell) in told.items():
         reader.leave_out(table.place(number, at), f"“{row_text([cell])}” is in a column without a heading.")
@@ -313,7 +316,8 @@ class UnitRows:
         return any(number_or_text(_TIMES.sub("", name_key(cell))) == 0 for cell in cells)
 
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
-        is_said = _SENTENCE.search(title) is not None and len([*filter(str.strip, row.texts.values())]) == 1
+        is_sentence = title.endswith(("!", "?")) or (" " in title and title.endswith((".", ":", "…")))
+        is_said = is_sentence and len([*filter(str.strip, row.texts.values())]) == 1
         if title and not is_said:
             times, name = next((each for each in counted_names(title) if each[0] > 1), (self._count(row) or 1, title))
             self._lose(row, self.reader.unknown(name), times, self.reader.likely(name))

@@ -41,8 +41,10 @@ TOTALS = frozenset(
 """The words that begin a row of totals, by ``name_key``."""
 NO_RESULT = "the result of the formula is not in the file"
 _SEPARATORS = ("\t", ";", ",", "|")
-RULES = re.compile(r"^\|?(?: ?:?-{1,200}:? ?\|)+(?: ?:?-{1,200}:? ?)?$", re.MULTILINE)
+RULES = re.compile(r"^[|+]?(?: ?:?[-=]{1,200}:? ?[|+])+(?: ?:?-{1,200}:? ?)?$", re.MULTILINE)
 """A line between headings and rows of a table in Markdown."""
+_MARKED = re.compile(r"^(\*\*|__|`)([^*_`]{1,200})\1$")
+"""A cell of Markdown whose text is bold or code."""
 _SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The first line with which spreadsheets name the separator."""
 
@@ -259,7 +261,7 @@ def read_csv(text: str, maximum: int, is_heading: Callable[[str], bool] = bool) 
 def _rows(text: str, separator: str, maximum: int) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
-        read = ([cell.strip() for cell in row] if separator == "|" else row for row in reader)
+        read = ([_MARKED.sub(r"\2", cell.strip()) for cell in row] if separator == "|" else row for row in reader)
         rows = ((number, row) for number, row in enumerate(read, 1) if any(cell.strip() for cell in row))
         yield from islice(rows, maximum)
     except csv.Error as error:

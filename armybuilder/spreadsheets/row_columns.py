@@ -32,7 +32,7 @@ PLACE = "Place"
 ROW_NUMBERS = ("Number", "Nr", "No", "#", "Num", "Numero", "Número", "Numéro")
 """Headings above counts, and above the numbers of the rows too."""
 _COUNTS = (
-    *("Qty", "Quantity", "Amount", "Count", "Pcs", "Pieces", "How many", "x", "×", *ROW_NUMBERS[1:]),
+    *("Qty", "Quantity", "Amount", "Count", "Pcs", "Pieces", "How many", "n", "x", "×", *ROW_NUMBERS[1:]),
     *("Anzahl", "Anz", "Menge", "Stück", "Stk", "Stückzahl", "Quantité", "Qté", "Nombre", "Cantidad", "Cant"),
     *("Quantità", "Aantal", "Antal", "Ilość"),
 )

@@ -230,7 +230,7 @@ def test_two_columns_without_headings_are_a_list(way: str) -> None:
     assert (titles, read.remarks) == (Counter(stands), ())
 
 
-@pytest.mark.parametrize("first", ["<Warstrike>", "<My list>", "<Jo> my list"])
+@pytest.mark.parametrize("first", ["<Warstrike>", "<My list>", "<Jo> my list", "<Warstrike>\n<My list>"])
 def test_a_text_may_begin_with_an_angle_bracket(first):
     read = read_any(f"{first}\n\n1 Captain\n2 Scouts\n".encode(), get_ruleset("warstrike"))
     assert len([*read.loaded.force.units()]) == 3

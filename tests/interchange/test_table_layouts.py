@@ -293,3 +293,41 @@ def test_a_sentence_below_a_table_names_no_unit(line):
     assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("HQ", 1), ("Line", 2)]
     assert read.has_all_units
     assert line in " ".join(map(str, read.remarks))
+
+
+def test_a_table_without_a_heading_above_its_units_has_groups_in_rows():
+    text = "\tQty\tPoints\tTotal\nStrike Force\nMarines\t4\t40\t160\nLight tank\t1\t60\t60\nLocals\nRioters\t3\t5\t15\n"
+    read = read_any(text.encode(), get_ruleset("forge-of-war"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [
+        ("Strike Force", 5),
+        ("Locals", 3),
+    ]
+    assert read.lost == ()
+
+
+def test_cells_of_markdown_may_be_bold():
+    text = "| Group | Unit | Qty |\n|---|---|---|\n| **Alpha** | `Ajax` | **2** |\n| **Total** | | **2** |\n"
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("Alpha", 2)]
+    assert read.lost == ()
+
+
+def test_a_row_may_have_several_units_of_a_group():
+    text = "Group\tUnit 1\tUnit 2\nHQ\t1 Captain\t2 Lieutenant\nLine\t4 Support Team\t\n"
+    read = read_any(text.encode(), get_ruleset("warstrike"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("HQ", 3), ("Line", 4)]
+    assert (read.lost, read.whole) == ((), True)
+
+
+def test_a_table_drawn_with_signs_is_a_table():
+    rule = "+-------+---------+---+\n"
+    text = f"{rule}| Group | Stand   | n |\n{rule}| Alpha | Ajax    | 2 |\n| Bravo | Warrior | 1 |\n{rule}"
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("Alpha", 2), ("Bravo", 1)]
+    assert read.remarks == ()
+
+
+def test_a_table_below_a_heading_of_markdown_is_that_group():
+    text = "## HQ\n| Unit | Qty |\n|---|---|\n| Captain | 1 |\n\n## Line\n| Unit | Qty |\n|---|---|\n| Scouts | 2 |\n"
+    read = read_any(text.encode(), get_ruleset("warstrike"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("HQ", 1), ("Line", 2)]

@@ -21,6 +21,9 @@ from armybuilder.interchange.text_headings import group_that_has, has_label, hea
         ("Group A = 4", "Group A = 4", ""),
         ("Tina: the rest", "Tina: the rest", ""),
         ("💪 Guns 💥", "Guns", ""),
+        ("💪 Guns (3 stands)", "💪 Guns", ""),
+        ("[Vanguard]", "Vanguard", ""),
+        ("Red case: Alpha", "Alpha", "Red case"),
     ],
 )
 def test_a_heading_has_a_name_and_a_remark(text: str, name: str, beside: str) -> None:
@@ -44,6 +47,7 @@ def test_a_group_is_no_label(text: str) -> None:
         ("My 1st Section will be 6 Riflemen", "1st Section", "6 Riflemen"),
         ("Finally, my Warband is made up of 6 Raiders", "Warband", "6 Raiders"),
         ("First battle group has 2 Milans", "First battle group", "2 Milans"),
+        ("The captain leads with two tanks", "", "The captain leads with two tanks"),
         ("I have six Riflemen", "", "I have six Riflemen"),
         ("6 Riflemen", "", "6 Riflemen"),
     ],

@@ -814,3 +814,134 @@ def test_a_nickname_in_quotes_is_named() -> None:
     read = read_list('HQ\n1 Captain "Red" Mallory\ntwo lots of Scouts', get_ruleset("warstrike"))
     assert [unit.spec.profile for _, unit in read.loaded.force.units()] == ["Captain", "Scouts", "Scouts"]
     assert "red mallory" in " ".join(map(str, read.remarks))
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "We lost 3 Challenger 2 in turn 2.",
+        "Tom brought 8 T-80 and 4 BTR series.",
+        "The company (Maj. Hall) leads with two Ajax.",
+        "Should I take 2 Apache?",
+    ],
+)
+def test_a_sentence_below_a_list_adds_no_units(remark: str) -> None:
+    text = f"Alpha\n5 Challenger 2\n2 Ajax\n\n{remark}\n"
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert counts(text, get_ruleset("mbt2020")) == [("Alpha", [("Challenger 2", 5), ("Ajax", 2)])]
+    assert remark in [each.place for each in read.remarks if each.left_out]
+
+
+def test_sentences_of_a_paragraph_have_a_group_each() -> None:
+    text = "My 1st Section has six Challenger 2 and an Ajax. The Warband has four Warriors and two Milans."
+    assert counts(text, get_ruleset("mbt2020")) == [*SECTIONS]
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "{g}: 6 {a} und {n} {b}",
+        "{g} | 6 {a} | {n} {b}",
+        "- Red case: {g} (6 {a}, {n} {b})",
+        "[{g}]\n6 {a}\n{n} {b}",
+        "[b]{g}[/b] [i](late)[/i]\n6 {a}\n{n} {b}",
+        "{g} (Martin)\n--------\n6 {a}\n{n} {b}",
+    ],
+)
+def test_groups_are_written_in_many_ways(way: str) -> None:
+    lines = (("1st Section", "Challenger 2", 1, "Ajax"), ("Warband", "Warrior", 2, "Milan"))
+    text = "\n\n".join(way.format(g=group, a=first, n=number, b=second) for group, first, number, second in lines)
+    assert counts(f"# My list\n\n{text}", get_ruleset("mbt2020")) == [
+        ("1st Section", [("Challenger 2", 6), ("Ajax", 1)]),
+        ("Warband", [("Warrior", 6), ("Milan", 2)]),
+    ]
+
+
+def test_a_form_names_its_game_beside_other_fields() -> None:
+    text = "Player: Kasia          Club: Poznan\nGame: MBT 2020          Points: 855\n\n6 Challenger 2\n"
+    assert read_list(text).loaded.unit_count == 6
+
+
+def test_a_title_stands_above_the_first_heading() -> None:
+    text = "My army ✏️\n☑️ 1st Section ☑️\n6 x Challenger 2\n1 x Ajax\n☑️ Warband ☑️\n4 x Warrior\n2 x Milan"
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert counts(text, get_ruleset("mbt2020")) == [*SECTIONS]
+    assert read.loaded.title == "My army ✏️"
+
+
+@pytest.mark.parametrize("head", ["Dave\n — Yesterday at 22:41", "Dave — Today at 19:03"])
+def test_a_sender_may_stand_above_the_time(head: str) -> None:
+    text = f"{head}\n1st Section\n6 Challenger 2\n1 Ajax\n\n{head}\n_Warband_\n4 Warrior\n2 Milan\n"
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert counts(text, get_ruleset("mbt2020")) == [*SECTIONS]
+    assert [each.place for each in read.remarks if each.left_out] == ["Dave"]
+
+
+def test_dashes_may_be_the_bullets_of_some_lines() -> None:
+    text = "1st section\n-challenger 2 6\n-ajax 1\n\nwarband\n-warrior 4\n-milan 2\n\nbring snacks"
+    assert [units for _, units in counts(text, get_ruleset("mbt2020"))] == [units for _, units in SECTIONS]
+
+
+def test_a_name_in_the_plural_may_be_written_in_the_singular() -> None:
+    read = read_list("1 marine leader\n6 marines", get_ruleset("forge-of-war"))
+    assert "“marine leader” was read as Marine Leaders." in [each.message for each in read.remarks]
+    assert not read.lost
+
+
+@pytest.mark.parametrize("text", ["24 models. Deal?", "Un saludo,", "You sent", "Qty\tPoints\tTotal"])
+def test_words_around_a_list_are_no_lost_units(text: str) -> None:
+    read = read_list(f"6 Challenger 2\n1 Ajax\n\n{text}", get_ruleset("mbt2020"))
+    assert read.has_all_units
+    assert " ".join(text.split()) in [each.place for each in read.remarks]
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "{g}\t{a}\t6\n{g}\t{b}\t{n}",
+        "{g} - {a} x6\n{g} - {b} x{n}",
+        "{g} -> {a} 6, {b} {n}",
+        "{g} ... 55 pts\n6 {a} @10\n{n} {b} @25",
+        "|-- {g}\n|   |-- 6x {a}\n|   `-- {n}x {b}",
+        "{g}\nNewly painted!\n• {a} (6)\n• {b} ({n})",
+        "{g}, that's 6 {a} and {n} {b}.",
+        "{g}: 6 {a} {n} {b}",
+    ],
+)
+def test_groups_are_read_line_by_line(way: str) -> None:
+    lines = (("1st Section", "Challenger 2", 1, "Ajax"), ("Warband", "Warrior", 2, "Milan"))
+    text = "\n\n".join(way.format(g=group, a=first, n=number, b=second) for group, first, number, second in lines)
+    assert counts(f"My list\n\n{text}", get_ruleset("mbt2020")) == [
+        ("1st Section", [("Challenger 2", 6), ("Ajax", 1)]),
+        ("Warband", [("Warrior", 6), ("Milan", 2)]),
+    ]
+
+
+def test_groups_with_their_units_in_brackets_may_share_a_line() -> None:
+    text = "1st Section (6 Challenger 2, 1 Ajax); Warband (4 Warrior, 2 Milan)"
+    assert counts(text, get_ruleset("mbt2020")) == [*SECTIONS]
+
+
+def test_nicks_in_angle_brackets_are_senders() -> None:
+    text = "<lou> list?\n<martin> 1st Section: 6 Challenger 2, 1 Ajax\n<martin> Warband: 4 Warrior, 2 Milan"
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert counts(text, get_ruleset("mbt2020")) == [*SECTIONS]
+    assert [each.place for each in read.remarks if each.left_out][:2] == ["lou", "martin"]
+
+
+@pytest.mark.parametrize(
+    "line", ["changes from v1: -1 Milan, +1 Warrior", "Without: 3 Warrior", "Opponent: 5 T-80, 1 Truck"]
+)
+def test_units_that_are_not_in_the_army_are_not_read(line: str) -> None:
+    text = f"Alpha\n6 Challenger 2\n1 Ajax\n\n{line}"
+    assert counts(text, get_ruleset("mbt2020")) == [("Alpha", [("Challenger 2", 6), ("Ajax", 1)])]
+    assert line in " ".join(map(str, read_list(text, get_ruleset("mbt2020")).remarks))
+
+
+@pytest.mark.parametrize("text", [";", "6 Challenger 2\n2 Ajax\n;", "6 Challenger 2\n2 Ajax\n, ."])
+def test_signs_alone_are_no_units(text: str) -> None:
+    if "Ajax" in text:
+        assert read_list(text, get_ruleset("mbt2020")).loaded.unit_count == 8
+    else:
+        with pytest.raises(BadFile):
+            read_list(text, get_ruleset("mbt2020"))
