@@ -14,5 +14,12 @@ PART = Part(
         "custom-game-edits": Rate(600),
         "custom-game-files": Rate(60),
     },
-    insertions={"above an army": "custom_games/in_builder.html"},
+    guide_page="first-army",
+    insertions={
+        "above an army": "custom_games/in_builder.html",
+        "below all games": "custom_games/in_home.html",
+        "guide: first-army": "custom_games/in_guide.html",
+    },
+    browser_templates=("custom_games/in_guide.html",),
+    browser_routes=("custom_games:games",),
 )

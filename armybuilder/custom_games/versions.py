@@ -51,7 +51,7 @@ def publish(game: CustomGame, expected: int) -> GameVersion:
     with transaction.atomic():
         current = CustomGame.objects.select_for_update().get(pk=game.pk)
         newest = current.versions.first()
-        if newest is not None and bytes(newest.document) == _stored(draft.with_slug(newest.slug)):
+        if newest is not None and _has(newest, draft):
             return newest
         if current.published >= MAX_VERSIONS:
             words = f"a game can have {MAX_VERSIONS} versions. Make a copy of it to go on"
@@ -60,6 +60,16 @@ def publish(game: CustomGame, expected: int) -> GameVersion:
         CustomGame.objects.filter(pk=game.pk).update(published=version.number)
     game.published = version.number
     return version
+
+
+def is_published(game: CustomGame, draft: Draft) -> bool:
+    """Whether the newest version is what the draft describes; raises ``CodecError`` if that is no game."""
+    newest = game.versions.first()
+    return newest is not None and _has(newest, draft)
+
+
+def _has(version: GameVersion, draft: Draft) -> bool:
+    return bytes(version.document) == _stored(draft.with_slug(version.slug))
 
 
 def _stored(document: Game) -> bytes:

@@ -19,7 +19,7 @@ from armybuilder.custom_games.access import games_of, own_game
 from armybuilder.custom_games.creation import create_within_limit
 from armybuilder.custom_games.drafts import GAMES, Draft, read_draft, save_draft
 from armybuilder.custom_games.models import CustomGame
-from armybuilder.custom_games.versions import Unpublishable, publish
+from armybuilder.custom_games.versions import Unpublishable, is_published, publish
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
@@ -144,6 +144,7 @@ def _page(
         "text": text or draft.pretty,
         "refusal": refusal,
         "problems": draft.problems,
+        "is_published": not draft.problems and is_published(game, draft),
         "versions": game.versions.defer("document"),
         "position": GAMES.position(game),
     }

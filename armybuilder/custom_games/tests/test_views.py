@@ -87,6 +87,17 @@ def test_a_published_version_has_all_pages_of_a_game(alice, custom_game):
         assert alice.get(f"/{slug}/{path}").status_code == 200, path
 
 
+def test_a_page_that_shows_the_newest_version_offers_no_other(alice, custom_game, version):
+    assert "Publish version" not in alice.get(custom_game.get_absolute_url()).text
+    save_draft(custom_game, 1, repriced("12"))
+    assert "Publish version 2" in alice.get(custom_game.get_absolute_url()).text
+
+
+def test_the_front_page_and_the_guide_lead_to_your_games(client):
+    for path in ("/", "/guide/first-army"):
+        assert f'href="{LIST}"' in client.get(path, follow=True).text
+
+
 def test_publishing_a_draft_with_problems_is_refused(alice, custom_game):
     save_draft(custom_game, 1, changed(starter(), kinds=[]))
     assert sent(alice, custom_game, "publish").status_code == 422
