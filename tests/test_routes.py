@@ -244,7 +244,8 @@ def test_everybody_gets_what_is_theirs(world, row):
 def test_a_browser_without_an_account_owns_like_a_user(world, row, monkeypatch):
     for model in (Army, Collection, EntryRow, Setup, *chain(*of_parts("OWNED"))):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
-    ImportJob.objects.update(person=person_of(Author(None, ALICE.hash)))
+    for job in (ImportJob, *chain(*of_parts("JOBS"))):
+        job.objects.update(person=person_of(Author(None, ALICE.hash)))
     browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
     monkeypatch.setattr(world, "browsers", browsers)
     with put_back():

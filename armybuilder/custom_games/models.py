@@ -7,6 +7,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from armybuilder.jobs.models import Job
 from armybuilder.revisions.models import BaseRevision, Revisable
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
@@ -101,3 +102,16 @@ class WithdrawnGameLink(models.Model):
 
     def __str__(self) -> str:
         return self.token
+
+
+class SkeletonJob(Job):
+    """The reading of data files of another program: the files, and once they are read the ``report``."""
+
+    maker = "armybuilder.custom_games.skeleton_jobs.read_job"
+    noun = "reading of data files", "readings of data files"
+
+    content = models.BinaryField()
+    report = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"Data files of {self.created}: {self.state}"

@@ -8,7 +8,10 @@ PART = Part(
     urls="armybuilder.custom_games.urls",
     routers=("armybuilder.custom_games.api.router",),
     owned="armybuilder.custom_games.account.OWNED",
-    lanes={"uploads": frozenset({"custom_games:import"})},
+    lanes={
+        "uploads": frozenset({"custom_games:import", "custom_games:skeleton"}),
+        "drawings": frozenset({"custom_games:skeleton-job"}),
+    },
     rates={
         "custom-games": Rate(60, visitor=20),
         "custom-game-edits": Rate(600),

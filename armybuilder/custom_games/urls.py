@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.custom_games import newer, sharing, views
+from armybuilder.custom_games import newer, sharing, skeleton_views, views
 from armybuilder.custom_games.editor import beginning_views
 from armybuilder.custom_games.editor import views as editor
 
@@ -12,6 +12,10 @@ urlpatterns = [
     path("your-games/begin", beginning_views.begin, name="begin"),
     path("your-games/new", views.new, name="new"),
     path("your-games/import", views.import_game, name="import"),
+    path("your-games/data-files", skeleton_views.skeleton, name="skeleton"),
+    path("your-games/data-files/<str:token>", skeleton_views.skeleton_job, name="skeleton-job"),
+    path("your-games/data-files/<str:token>/create", skeleton_views.create_from_skeleton, name="create-skeleton"),
+    path("your-games/data-files/<str:token>/cancel", skeleton_views.cancel_skeleton, name="cancel-skeleton"),
     path("armies/<str:address>/newer-version", newer.newer, name="newer"),
     path("your-games/schema.json", views.schema, name="schema"),
     path("your-games/shared/<str:token>", sharing.shared, name="shared"),

@@ -13,7 +13,8 @@ from django.test import Client
 from armybuilder.accounts import storage_limits
 from armybuilder.accounts.models import StoredToday
 from armybuilder.accounts.storage_limits import LARGE, stored_by
-from armybuilder.armies.models import Army, ImportJob, Revision
+from armybuilder.armies.models import Army, Revision
+from armybuilder.jobs.models import Job
 from armybuilder.matches.tests.conftest import Begin, begin, gems
 from armybuilder.site.claims import Author
 from tests.armies.conftest import _empty_desk, army, make_army
@@ -85,7 +86,7 @@ def test_everything_large_is_counted() -> None:
         model for model in apps.get_models() if any(isinstance(field, BinaryField) for field in model._meta.fields)
     }
     # Files that jobs read are there for an hour, and only so many at a time.
-    assert {model for model, _ in LARGE} == large - {ImportJob}
+    assert {model for model, _ in LARGE} == large - set(Job.__subclasses__())
 
 
 def test_what_an_address_has_stored_is_remembered_all_day(large: Army, monkeypatch: pytest.MonkeyPatch) -> None:

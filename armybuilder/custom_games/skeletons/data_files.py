@@ -10,7 +10,7 @@ from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archi
 
 MAX_BYTES: Final = 20 * 1000 * 1000
 """Bytes of all files together, unpacked."""
-MAX_ELEMENTS: Final = 600_000
+MAX_ELEMENTS: Final = 300_000
 """Elements of all files together."""
 MAX_DEPTH: Final = 400
 """Levels of elements within each other."""

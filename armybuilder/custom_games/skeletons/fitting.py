@@ -6,6 +6,7 @@ import json
 from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any, Final
 
+from rulesets.core.declarations.fields import Choice
 from rulesets.described.document import Game, Kind
 from rulesets.described.sizes import MAX_ENTRIES, MAX_VALUES
 
@@ -22,7 +23,9 @@ def plain(value: Any) -> Any:
     if is_dataclass(value):
         named = ((each.name, getattr(value, each.name), each.default) for each in fields(value))
         return {name: plain(part) for name, part, default in named if default is MISSING or part != default}
-    return [plain(each) for each in value] if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return value.value if isinstance(value, Choice) else value
 
 
 def size_of(game: Game) -> int:

@@ -223,7 +223,7 @@ class _Builder:
                 if _ABBREVIATION.fullmatch(each.label):
                     self.remarks.ask(f"kinds[{n}].fields[{m}].label", f"Say what “{each.label}” stands for.")
         if any(kind.slug == "option" for kind in game.kinds):
-            message = "Which unit may take which options stands in words with it, and is not checked."
+            message = "Each unit lists the options that it may take, but they are not checked."
             self.remarks.ask("limits", message)
         self.remarks.ask("odds", "Describe how one hits: data files say nothing about dice.")
         self.remarks.ask("turn", "Describe the turn: data files say nothing about it.")

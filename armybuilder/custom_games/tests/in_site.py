@@ -3,10 +3,11 @@
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.custom_games.drafts import GAMES, create_game, save_draft
-from armybuilder.custom_games.models import CustomGame
+from armybuilder.custom_games.models import CustomGame, SkeletonJob
 from armybuilder.custom_games.tests.documents import changed
 from armybuilder.custom_games.versions import publish
 from armybuilder.custom_games.views import starter
+from armybuilder.jobs import running
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
 from tests.route_rows import Row, everybody, holders, owner, owners_token, tokens
@@ -52,6 +53,11 @@ ROUTES = (
     ),
     Row("custom_games:newer", "GET", owner(200), "{army_of_version}", limit=EDIT),
     Row("custom_games:newer", "POST", owner(302), "{army_of_version}", {"head": 1}, limit=EDIT),
+    Row("custom_games:skeleton", "GET", everybody(200), limit=FILE),
+    Row("custom_games:skeleton", "POST", everybody(400), limit=FILE),
+    Row("custom_games:skeleton-job", "GET", owner(200), "{skeleton}"),
+    Row("custom_games:create-skeleton", "POST", owner(302), "{skeleton}", limit=CREATE),
+    Row("custom_games:cancel-skeleton", "POST", owner(303), "{skeleton}"),
     Row("custom_games:game", "GET", owner(200), "{custom_game}"),
     Row("custom_games:save", "POST", owner(302), "{custom_game}", {"head": 3, "document": "{}"}, limit=EDIT),
     Row("custom_games:undo", "POST", owner(302), "{custom_game}", {"head": 3}, limit=EDIT),
@@ -68,15 +74,19 @@ OWNERS_ALONE = ("custom_games_customgame",)
 CREATING = {
     "custom_games:begin",
     "custom_games:copy",
+    "custom_games:create-skeleton",
     "custom_games:import",
     "custom_games:link",
     "custom_games:new",
     "custom_games:publish",
     "custom_games:shared",
+    "custom_games:skeleton",
 }
 """The forms that create something."""
 OWNED = (CustomGame,)
 """What has an owner."""
+JOBS = (SkeletonJob,)
+"""Jobs that read files."""
 CACHES = (GAMES.cache,)
 """What is kept in memory between requests."""
 EMPTY_LISTS: dict[str, tuple[str, list[object]]] = {"described games": ("custom_games:games", [])}
@@ -105,6 +115,7 @@ WITH_OTHERS = {
         "armybuilder/custom_games/editor/outcome.py",
         "armybuilder/custom_games/editor/saving.py",
     ),
+    "armybuilder/custom_games/tests/test_skeleton_views.py": ("armybuilder/custom_games/skeleton_jobs.py",),
     "armybuilder/custom_games/tests/test_versions.py": ("armybuilder/custom_games/models.py",),
 }
 """Test files that reach several modules, and these."""
@@ -119,6 +130,14 @@ def things_of(player: Author, secret: str) -> dict[str, str]:
     save_draft(game, 2, changed(starter(), title=f"{secret} wars"), "Renamed")
     ruleset = get_ruleset(version.slug)
     army = create_army(LoadedArmy(ruleset, ruleset.demo().with_ids()), "New army", player)
+    report = {
+        "document": starter().document | {"title": f"{secret} files"},
+        "understood": [],
+        "open": [],
+        "unread": [],
+        "more": 0,
+    }
+    job = running.order(SkeletonJob(person=running.person_of(player), state=SkeletonJob.State.DONE, report=report))
     token = f"game-{game.pk}"
     CustomGame.objects.filter(pk=game.pk).update(link_token=token)
-    return {"custom_game": game.pk, "army_of_version": army.pk, "token_of_custom_game": token}
+    return {"skeleton": job.pk, "custom_game": game.pk, "army_of_version": army.pk, "token_of_custom_game": token}
