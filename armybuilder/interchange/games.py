@@ -8,7 +8,7 @@ from rulesets.core.declarations.problems import Problem
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import either
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, find_ruleset, is_provided
 
 _EDITION = re.compile(r"[ ,:(v]{0,4}\d{1,4}(\.\d{1,4}){0,3}\w{0,2}( edition)?\)?$")
 """What other programs add to the name of a game, such as ``v1.2`` or ``(2nd edition)``."""
@@ -26,6 +26,9 @@ class UnclearGame(BadFile):
 
 def game_named(text: str) -> AnyRuleset | None:
     """The game of that name, with or without an edition behind it; ``None`` for any other name."""
+    if is_provided(text):
+        # Files name it by its slug, since several versions of it may have one title.
+        return find_ruleset(text)
     names = {_joined(text), _joined(_EDITION.sub("", name_key(text)))} - {""}
     for ruleset in all_rulesets():
         if names & {_joined(ruleset.title), _joined(ruleset.slug)}:

@@ -15,7 +15,7 @@ from .document import FieldType, Term
 from .formulas import NUMBER, Names, Row
 from .model import Context, Model
 from .texts import Text
-from .vocabulary import shown
+from .vocabulary import asked, shown
 
 NUMBERS_OF_MARKERS = ("unit", "group", "army")
 """What a described game has one marker for."""
@@ -29,6 +29,9 @@ class Display:
         self.model, game = model, model.game
         show, unit = game.display, model.unit_names
         self.chips = tuple(model.text(text, unit, ("display", "chips", n)) for n, text in enumerate(show.chips))
+        first = model.first_entry
+        fields = model.kind(first.kind).fields if first is not None else ()
+        self.statline = tuple((each, asked(each)) for each in fields if each.short)
         self.lines = self._terms(show.lines, unit, "lines")
         self.back = self._terms(show.back, unit, "back")
         army: Names = {**model.army_names, **dict.fromkeys(model.costs, NUMBER)}
@@ -52,9 +55,17 @@ class Display:
 
     def row(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> UnitRow:
         """The unit in a list."""
+        known = context.of_group(self._rows, group).get(id(unit))
+        return known if known is not None else self._row(unit, group, context)
+
+    def _rows(self, group: Group[Any, Any], context: Context) -> dict[int, UnitRow]:
+        """The rows of the group's units; the group keeps these, so that no other object gets their ids."""
+        return {id(unit): self._row(unit, group, context) for unit in group.units}
+
+    def _row(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> UnitRow:
         first, entry = self.model.first_entry, self.entry(unit, context)
-        key = getattr(unit.spec, first.name) if first is not None else self.model.game.words.unit.capitalize()
-        name = entry.name if entry else key
+        key = getattr(unit.spec, first.name) if first is not None else ""
+        name = entry.name if entry else key or self.model.game.words.unit.capitalize()
         values = self.model.unit_values(unit, group, context)
         chips = tuple(Chip(said) for text in self.chips if (said := text.said(values)))
         icon = Symbol(SymbolSet.ICON, self.model.game.display.icon, name)
@@ -74,14 +85,15 @@ class Display:
         if not isinstance(row, Row) or not row.fields:
             return ()
         entry = context.catalogue.get(first.kind, row.key)
+        if entry is None:
+            return ()
         stats = []
-        for each in self.model.kind(first.kind).fields:
-            if not each.short or entry is None:
-                continue
-            value = getattr(entry.spec, each.name)
+        for each, ask in self.statline:
             if each.type is FieldType.NUMBER:
-                value = int(row.fields[each.name] * 10**each.decimals)
-            stats.append(Stat(each.short, shown(value, each, context.catalogue), each.label))
+                said = ask.with_unit(int(row.fields[each.name] * 10**each.decimals))
+            else:
+                said = shown(getattr(entry.spec, each.name), each, context.catalogue)
+            stats.append(Stat(each.short, said, each.label))
         return tuple(stats)
 
     def values(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> tuple[Stat, ...]:

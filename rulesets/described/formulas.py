@@ -122,7 +122,7 @@ def read_expression(text: str, names: Names) -> Formula:
 
 
 def _limited(number: Any) -> Any:
-    return max(-LIMIT, min(LIMIT, number))
+    return number if -LIMIT <= number <= LIMIT else max(-LIMIT, min(LIMIT, number))
 
 
 _SUMS: Mapping[type[ast.operator], Callable[[int, int], int]] = {

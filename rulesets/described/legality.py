@@ -131,9 +131,11 @@ class _Check:
         return entry.name if entry else key
 
     def sums(self, units: list[Values]) -> dict[str, Any]:
-        """The costs of units together, and their tallies."""
-        costs = {name: sum((values[name] for values in units), 0) for name in self.model.costs}
-        return costs | {tally.name: sums(units, tally.formula, tally.where) for tally in self.tallies}
+        """The costs of units together, and their tallies, as far as the limit names them."""
+        named = set[str]().union(*(each.names for each in (self.low, self.high, self.when) if each is not None))
+        costs = {name: sum((values[name] for values in units), 0) for name in self.model.costs if name in named}
+        tallies = [tally for tally in self.tallies if tally.name in named]
+        return costs | {tally.name: sums(units, tally.formula, tally.where) for tally in tallies}
 
 
 def _of_unit(check: _Check) -> Callable[..., Iterator[Breach]]:

@@ -19,6 +19,7 @@ from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, 
 from .sizes import MAX_FORMULAS, MAX_LETTERS
 from .texts import Text, read_text
 from .vocabulary import (
+    Rows,
     common_names,
     constants,
     declaration,
@@ -50,12 +51,14 @@ class ReadUpgrade:
 class Model:
     """A document whose fields and entries were read; formulas are read by its help.
 
-    ``problems`` collects what is wrong with the document, by place.
+    ``problems`` collects what is wrong with the document, by place. ``first_entry`` is the field of a unit that says
+    which entry it is, if any does.
     """
 
     def __init__(self, game: Game, problems: Problems) -> None:
         """Read the declarations, the entries and the upgrades."""
         self.game = game
+        self.first_entry = next((each for each in game.unit if each.type is FieldType.ENTRY), None)
         self.problems = problems
         self.formulas = self.letters = 0
         bare = Catalogue(tuple(_bare_entries(game)))
@@ -64,6 +67,7 @@ class Model:
             for n, kind in enumerate(game.kinds)
         }
         self.catalogue = Catalogue(tuple(self._entries(bare)))
+        self.rows = Rows(game, self.catalogue)
         self.army = self.declared("Army", game.army, self.catalogue, ("army",))
         self.group = self.declared("Group", game.group, self.catalogue, ("group",))
         self.unit = self.declared("Unit", game.unit, self.catalogue, ("unit",))
@@ -77,6 +81,7 @@ class Model:
             for n, each in enumerate(game.costs)
         }
         self.unit_names: Names = {**self.fields_of_unit, **dict.fromkeys(self.costs, NUMBER)}
+        self.keys_of_boxes = tuple(tuple(map(key_of_box, row.names)) for row in game.tracks)
         self.boxes = tuple(
             self.optional(row.boxes, self.unit_names, ("tracks", n, "boxes")) for n, row in enumerate(game.tracks)
         )
@@ -160,11 +165,6 @@ class Model:
                 return kind
         raise KeyError(slug)
 
-    @property
-    def first_entry(self) -> Field | None:
-        """The field of a unit that says which entry it is, if any does."""
-        return next((each for each in self.game.unit if each.type is FieldType.ENTRY), None)
-
     def readings(self, house: HouseRules) -> dict[str, Any]:
         """The readings played, by switch."""
         return {each.switch: house.choice(each.switch) for each in self.game.rulings if each.switch}
@@ -172,11 +172,11 @@ class Model:
     def army_values(self, force: Force[Any, Any, Any], context: Context) -> dict[str, Any]:
         """The values of the army's fields, the game's numbers and switches."""
         values = {**constants(self.game), **self.readings(context.house)}
-        return values | values_of(force.spec, self.game.army, self.game, context.catalogue)
+        return values | values_of(force.spec, self.game.army, self.rows, context.catalogue)
 
     def group_values(self, group: Group[Any, Any], context: Context) -> dict[str, Any]:
         """The values of the group's fields and those of its army."""
-        values = values_of(group.spec, self.game.group, self.game, context.catalogue)
+        values = values_of(group.spec, self.game.group, self.rows, context.catalogue)
         return self.army_values(context.force, context) | values
 
     def unit_values(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> Values:
@@ -189,8 +189,9 @@ class Model:
         return dict(zip(map(id, group.units), context.of_group(self.values_in, group), strict=True))
 
     def _values_of_unit(self, unit: Unit[Any], whole: dict[str, Any], context: Context) -> Values:
-        values = whole | values_of(unit.spec, self.game.unit, self.game, context.catalogue)
-        values = self.upgraded(values, {name: name for name in self.fields_of_unit})
+        values = whole | values_of(unit.spec, self.game.unit, self.rows, context.catalogue)
+        if self.upgrades:
+            values = self.upgraded(values, {name: name for name in self.fields_of_unit})
         return values | {name: cost.value(values) for name, cost in self.costs.items()}
 
     def tracks(self, unit: Unit[Any], group: Group[Any, Any], context: Context) -> tuple[Track, ...]:
@@ -202,10 +203,10 @@ class Model:
                 row.title,
                 len(row.names) if boxes is None else max(1, min(MAX_BOXES, boxes.number(values))),
                 names=row.names,
-                keys=tuple(map(key_of_box, row.names)),
+                keys=keys,
                 printed=row.printed,
             )
-            for row, boxes in zip(self.game.tracks, self.boxes, strict=True)
+            for row, boxes, keys in zip(self.game.tracks, self.boxes, self.keys_of_boxes, strict=True)
         )
 
     def track_at_first(self, row: TrackRow, side: Side) -> Track:

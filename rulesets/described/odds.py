@@ -164,7 +164,7 @@ class _Odds:
             for key in (keys,) if each.type is FieldType.ENTRY else keys if each.type is FieldType.LIST else ():
                 if catalogue.get(each.kind, key) is None:
                     raise QuestionError(each.name, catalogue.unknown(each.kind, key))
-        return {**constants(self.model.game), **values_of(question, self.fields, self.model.game, catalogue)}
+        return {**constants(self.model.game), **values_of(question, self.fields, self.model.rows, catalogue)}
 
     def played(self, values: dict[str, Any], context: SolveContext, compute: Callable[[Values], T]) -> T:
         """What ``compute`` gives under the house rules; the answer depends on those that change it."""

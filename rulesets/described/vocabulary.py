@@ -62,7 +62,7 @@ def declaration(name: str, fields: Iterable[Field], catalogue: Catalogue, *, req
     """
     made = []
     for number, each in enumerate(fields):
-        python_type, ask, default = _python_type(each), _asked(each), MISSING
+        python_type, ask, default = _python_type(each), asked(each), MISSING
         if each.default:
             declared = typed_field(each.name, python_type, ask, MISSING, name)
             default = _read_default(declared, each.default, catalogue, number)
@@ -88,7 +88,8 @@ def _python_type(each: Field) -> Any:
             return str
 
 
-def _asked(each: Field) -> Ask:
+def asked(each: Field) -> Ask:
+    """What a player is asked for a field."""
     return Ask(
         each.label,
         help=each.help,
@@ -209,30 +210,45 @@ def common_names(game: Game) -> Names:
     return {**numbers, **{each.switch: Words(each.keys) for each in game.rulings if each.switch}}
 
 
-def values_of(spec: Any, fields: Iterable[Field], game: Game, catalogue: Catalogue) -> dict[str, Any]:
+class Rows:
+    """Entries as values for formulas. Those of the document are made once, since every unit has some of them."""
+
+    def __init__(self, game: Game, catalogue: Catalogue) -> None:
+        """``catalogue`` has the document's entries."""
+        self._fields = {kind.slug: kind.fields for kind in game.kinds}
+        self._of_document = {id(entry): entry for entry in catalogue.entries}
+        self._made: dict[int, Row] = {}
+
+    def row(self, key: str, kind: str, catalogue: Catalogue) -> Row:
+        """The entry of that key; without fields if there is none."""
+        entry = catalogue.get(kind, key)
+        if entry is None:
+            return Row(key, {})
+        made = self._made.get(id(entry))
+        if made is None:
+            fields = self._fields[kind]
+            made = Row(key, {part.name: _part_value(getattr(entry.spec, part.name), part) for part in fields})
+            if id(entry) in self._of_document:
+                self._made[id(entry)] = made
+        return made
+
+
+def values_of(spec: Any, fields: Iterable[Field], rows: Rows, catalogue: Catalogue) -> dict[str, Any]:
     """The values of these fields of a spec, for formulas."""
-    return {each.name: _value(getattr(spec, each.name), each, game, catalogue) for each in fields}
+    return {each.name: _value(getattr(spec, each.name), each, rows, catalogue) for each in fields}
 
 
-def _value(value: Any, each: Field, game: Game, catalogue: Catalogue) -> Any:
+def _value(value: Any, each: Field, rows: Rows, catalogue: Catalogue) -> Any:
     match each.type:
         case FieldType.ENTRY:
-            return _row(value, each.kind, game, catalogue)
+            return rows.row(value, each.kind, catalogue)
         case FieldType.LIST:
-            return tuple(_row(key, each.kind, game, catalogue) for key in value)
+            return tuple(rows.row(key, each.kind, catalogue) for key in value)
         case FieldType.NUMBER if each.decimals:
             return Fraction(value, 10**each.decimals)
         case FieldType.CHOICE:
             return value.value
     return value
-
-
-def _row(key: str, kind: str, game: Game, catalogue: Catalogue) -> Row:
-    entry = catalogue.get(kind, key)
-    if entry is None:
-        return Row(key, {})
-    fields = next(each.fields for each in game.kinds if each.slug == kind)
-    return Row(key, {part.name: _part_value(getattr(entry.spec, part.name), part) for part in fields})
 
 
 def _part_value(value: Any, part: Field) -> Any:
@@ -254,7 +270,7 @@ def shown(value: Any, each: Field, catalogue: Catalogue) -> str:
         case FieldType.YES:
             return "yes" if value else "no"
         case FieldType.NUMBER:
-            return _asked(each).with_unit(value)
+            return asked(each).with_unit(value)
         case FieldType.CHOICE:
             return str(value.label)
         case FieldType.ENTRY:

@@ -5,7 +5,7 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from rulesets.core.forces.force import Unit, add_group
-from rulesets.registry import all_rulesets
+from tests.rulesets.described.games import games_with
 from tests.test_page_weight import HEAVIEST, weight
 
 HEAVIEST_CORPS = 155_000
@@ -14,7 +14,7 @@ HEAVIEST_CORPS = 155_000
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with("court", "lanes"), ids=lambda ruleset: ruleset.slug)
 def test_the_builder_with_a_corps_is_light(alice, author, ruleset):
     force = ruleset.new_force("Corps")
     templates = itertools.cycle(ruleset.templates)

@@ -21,6 +21,7 @@ from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import entries_used
 from rulesets.registry import all_rulesets
 from tests.page_texts import texts_of
+from tests.rulesets.described.games import games_with
 from tests.visitors import ALICE, BOB
 
 pytestmark = pytest.mark.django_db
@@ -260,7 +261,7 @@ def test_players_have_so_many_pictures(alice, monkeypatch):
 # --- where an entry is used --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with("duel", "guard"), ids=lambda ruleset: ruleset.slug)
 def test_players_without_entries_are_offered_to_write_each_kind(client, ruleset):
     page = html.fromstring(client.get(f"/{ruleset.slug}/collections/").content.decode())
     links = page.xpath("//p[@class='buttons']/a/@href")

@@ -9,10 +9,10 @@ from armybuilder.drawing.painting import AVAILABLE_WIDTH, EDGE
 from armybuilder.drawing.picture_files import png_of, size_of
 from rulesets.core.cards import Card
 from rulesets.core.reference import Line
-from rulesets.registry import all_rulesets
+from tests.rulesets.described.games import games_with
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with("court", "duel"), ids=lambda ruleset: ruleset.slug)
 def test_a_card_says_what_the_card_on_paper_says(ruleset):
     force = ruleset.demo()
     group, unit = next(force.units())

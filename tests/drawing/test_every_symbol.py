@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from armybuilder.drawing.symbols import Variant, drawing
 from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
 from tests.declared import values
+from tests.rulesets.described.games import games_with
 
 
-@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", games_with("court", "duel"), ids=lambda game: game.slug)
 @settings(max_examples=150)
 @given(data=st.data())
 def test_every_unit_is_drawn(game: AnyRuleset, data: st.DataObject) -> None:

@@ -4,10 +4,10 @@ import pytest
 
 from armybuilder.games.emblems import MAX_EMBLEMS, emblems
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from tests.rulesets.described.games import games_with
 
 
-@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", games_with("duel", "starter"), ids=lambda game: game.slug)
 def test_a_game_shows_a_few_different_symbols_of_its_example(game: AnyRuleset) -> None:
     force = game.demo()
     context = game.context(force)

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 
 from armybuilder.armies.documents import BadFile
 from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook
-from rulesets.registry import all_rulesets
+from tests.rulesets.described.games import games_with
 from tests.spreadsheets.open_documents import as_open_document
 
 ARMIES = 12
@@ -21,7 +21,7 @@ GROUP_HEADINGS = ("Group", "GROUP ", "Gruppe", "Grupo", "Company:", "**Group**")
 UNIT_HEADINGS = ("Unit", "Unit name", "Einheit", "Unità", " UNIT", "**Unit**")
 COUNT_HEADINGS = ("Qty", "Qty.", "#", "x", "Anzahl", "Stückzahl", "Quantité", "Nr.", "No.", "How many")
 UNKNOWN = "Qwertz"
-each_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+each_game = pytest.mark.parametrize("ruleset", games_with("duel", "guard"), ids=lambda ruleset: ruleset.slug)
 
 
 def names_of(ruleset):

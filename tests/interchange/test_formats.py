@@ -13,6 +13,7 @@ from armybuilder.interchange.army_files import write_army
 from armybuilder.interchange.formats import FORMATS, format_of, read_any
 from armybuilder.interchange.games import UnclearGame
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.rulesets.described.games import DESCRIBED
 from tests.spreadsheets.test_file_kinds import KINDS
 from tests.spreadsheets.test_untrusted import archive
 
@@ -28,6 +29,15 @@ def test_a_complete_format_brings_the_example_back_whole(ruleset):
         assert each.read(content).loaded.force == force, each.slug
         imported = read_any(content)
         assert (imported.loaded.force, imported.whole) == (force, True), each.slug
+
+
+@pytest.mark.parametrize("ruleset", DESCRIBED, ids=lambda ruleset: ruleset.slug)
+def test_a_complete_format_of_a_described_game_is_read_for_it(ruleset):
+    force = ruleset.demo().with_ids()
+    for each in FORMATS:
+        if each.complete:
+            imported = read_any(each.write(LoadedArmy(ruleset, force)), ruleset)
+            assert (imported.loaded.force, imported.whole) == (force, True), each.slug
 
 
 def test_a_format_is_known_by_its_name():

@@ -16,7 +16,8 @@ from rulesets.core.declarations.house_rules import switches
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import get_ruleset
+from tests.rulesets.described.games import games_with
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Surface, Throwing
 
 
@@ -46,7 +47,7 @@ def units(loaded: LoadedArmy) -> list[dict[str, int]]:
     return [dict(Counter(unit.name or unit.spec.stone for unit in group.units)) for group in loaded.force.groups]
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with("lanes", "starter"), ids=lambda ruleset: ruleset.slug)
 def test_an_unchanged_text_is_its_army_even_quoted(ruleset: AnyRuleset) -> None:
     loaded = LoadedArmy(ruleset, ruleset.demo())
     quoted = "".join(f"> {line}" for line in write_text(loaded).splitlines(keepends=True))
@@ -120,7 +121,7 @@ def test_a_house_rule_keeps_its_reading_where_its_line_cannot_be_read(loaded: Lo
     ]
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with("lanes", "starter"), ids=lambda ruleset: ruleset.slug)
 def test_every_reading_of_every_house_rule_is_read_from_its_line(ruleset: AnyRuleset) -> None:
     loaded = LoadedArmy(ruleset, ruleset.demo())
     rulings = switches(ruleset.rulings)
@@ -300,7 +301,7 @@ def wrapped(line: str) -> str:
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with("lanes", "starter"), ids=lambda ruleset: ruleset.slug)
 def test_everyday_damage_to_the_lines_keeps_the_army(ruleset: AnyRuleset, damage: str) -> None:
     loaded = LoadedArmy(ruleset, replace(ruleset.demo().with_ids(), notes="The 1st line\nof it"))
     imported = read_text(DAMAGE[damage](write_text(loaded)))
@@ -322,7 +323,7 @@ def test_an_edit_counts_in_a_damaged_text(damage: str) -> None:
     assert imported.whole
 
 
-@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with("lanes", "starter"), ids=lambda ruleset: ruleset.slug)
 def test_units_whose_line_cannot_be_read_stay_and_are_named(ruleset: AnyRuleset) -> None:
     loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
     broken = re.sub(r"(?m)^(\d+) × \S+.*$", r"\1 # qwertz", write_text(loaded))

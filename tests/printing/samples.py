@@ -26,7 +26,7 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat, table
-from rulesets.registry import all_rulesets
+from tests.rulesets.described.games import games_with
 
 TANKS = Symbol(SymbolSet.APP6, "10031002141205000000", "armour, platoon, headquarters")
 RIFLE = Symbol(SymbolSet.ICON, "rifle", "rifle")
@@ -189,7 +189,7 @@ def named(army: LoadedArmy, name: str) -> LoadedArmy:
     return LoadedArmy(army.ruleset, replace(army.force, name=name, groups=groups))
 
 
-every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+every_game = pytest.mark.parametrize("ruleset", games_with("duel", "lanes"), ids=lambda ruleset: ruleset.slug)
 
 
 def _id_of(choice: Any) -> str:

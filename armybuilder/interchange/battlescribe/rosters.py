@@ -315,7 +315,8 @@ def _number(selection: Element) -> int:
 def _game_of(roster: Element, chosen: AnyRuleset | None) -> AnyRuleset:
     """The game that the roster names, or else the chosen one, or that which knows most of its units."""
     title = attribute(roster, "gameSystemName").strip()
-    ours = {game_id(ruleset): ruleset for ruleset in all_rulesets()}.get(roster.get("gameSystemId", ""))
+    known = all_rulesets() if chosen is None else (*all_rulesets(), chosen)
+    ours = {game_id(ruleset): ruleset for ruleset in known}.get(roster.get("gameSystemId", ""))
     ruleset = ours or (game_named(title) if title else chosen or _game_of_units(roster))
     if ruleset is None:
         raise refuse_game(title or attribute(roster, "name"), "gameSystemName")

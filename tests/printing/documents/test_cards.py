@@ -48,6 +48,7 @@ from tests.printing.samples import (
 )
 from tests.printing.structure import faults
 from tests.printing.test_fonts import MIXED, NAMES
+from tests.rulesets.described.games import games_with
 
 TRUE = 0.1
 """Millimetres that a piece may stray."""
@@ -489,7 +490,7 @@ def test_a_picture_without_room_is_told_of_with_advice_that_helps() -> None:
     assert no_room(with_picture(fuller, replace(both, card_size=CardSize.TAROT))) == []
 
 
-@in_turn(ruleset=all_rulesets(), type_size=(TypeSize.TEN, TypeSize.SIXTEEN))
+@in_turn(ruleset=games_with("duel", "lanes"), type_size=(TypeSize.TEN, TypeSize.SIXTEEN))
 def test_pictures_of_all_units_are_on_their_cards(ruleset: AnyRuleset, type_size: TypeSize) -> None:
     """Where their text leaves no room in front, on the back."""
     pictures = {
@@ -514,7 +515,7 @@ LINK = "https://armybuilder.example.org/s/jX2pV0yC5Wn7kQ3rTz8b9A/"
 BACKED = replace(CHOICES, turning=Turning.LONG)
 
 
-@in_turn(ruleset=all_rulesets(), size=CARD_SIZES)
+@in_turn(ruleset=games_with("duel", "lanes"), size=CARD_SIZES)
 def test_backs_have_a_code_that_leads_to_the_unit_in_a_game(ruleset: AnyRuleset, size: CardSize) -> None:
     """With text or without; for its sake no card needs another one."""
     choices = replace(BACKED, card_size=size)
@@ -625,7 +626,7 @@ def test_a_card_begins_with_its_name(ruleset: AnyRuleset, tmp_path: Path) -> Non
     ] == []
 
 
-@in_turn(ruleset=all_rulesets(), size=CARD_SIZES)
+@in_turn(ruleset=games_with("duel", "lanes"), size=CARD_SIZES)
 def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     ruleset: AnyRuleset, size: CardSize
 ) -> None:

@@ -12,6 +12,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.samples import PRINTER, demo, every_game, in_turn
+from tests.rulesets.described.games import games_with
 
 ALONE = PrintOptions(roster=False, cards=False, qrs=False, dashboards=True)
 
@@ -22,7 +23,7 @@ def texts(ruleset: AnyRuleset, options: PrintOptions = ALONE) -> list[str]:
     return [page.text.replace("\u00a0", " ") for page in read(print_pdf(document, PRINTER))]
 
 
-@every_game
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_a_group_s_units_and_what_it_has_to_know_stand_together(ruleset: AnyRuleset) -> None:
     army = demo(ruleset)
     pages = texts(ruleset, replace(ALONE, turned=Turned.ACROSS))
@@ -78,7 +79,7 @@ def test_no_page_of_a_group_is_without_a_unit(ruleset: AnyRuleset) -> None:
     assert [page for page in pages if not any(name.split()[0] in page for name in names)] == []
 
 
-@in_turn(ruleset=all_rulesets(), part=["dashboards", "roster"])
+@in_turn(ruleset=games_with("guard", "starter"), part=["dashboards", "roster"])
 def test_small_paper_has_columns_of_values_too(ruleset: AnyRuleset, part: str) -> None:
     options = replace(ALONE, dashboards=part == "dashboards", roster=part == "roster", paper=Paper.A5)
     content = "".join(batch.content for batch in document_of(demo(ruleset), options, PRINTER).batches)

@@ -17,9 +17,10 @@ from rulesets.core.codes import codes_shown
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Stat
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.samples import MEASURING, PRINTER, demo, every_game, in_turn, rendered
+from tests.rulesets.described.games import games_with
 
 CHOICES = PrintOptions(roster=False, qrs=False)
 GAME = get_ruleset("forge-of-war")
@@ -64,7 +65,7 @@ def test_a_deck_ends_with_the_meaning_of_every_code(ruleset: AnyRuleset, size: C
     assert [layout.overflowing for layout in PRINTER.rendered(part.batches)] == [()] * len(part.batches)
 
 
-@in_turn(ruleset=all_rulesets(), size=CARD_SIZES)
+@in_turn(ruleset=games_with("guard", "lanes"), size=CARD_SIZES)
 def test_the_key_changes_no_other_card(ruleset: AnyRuleset, size: CardSize) -> None:
     choices = replace(CHOICES, card_size=size)
     content = [

@@ -14,12 +14,13 @@ from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Batch, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import get_ruleset
 from tests.printing.documents.making import ALONE, Making
 from tests.printing.samples import MEASURING, demo, in_turn, laid_out
+from tests.rulesets.described.games import games_with
 
 
-@in_turn(ruleset=all_rulesets(), paper=[Paper.A4, Paper.LETTER, Paper.A5])
+@in_turn(ruleset=games_with("court", "duel"), paper=[Paper.A4, Paper.LETTER, Paper.A5])
 def test_a_log_has_its_turns_on_the_first_page_and_a_row_for_each_unit(ruleset: AnyRuleset, paper: Paper) -> None:
     making = Making(log_parts, ruleset, MEASURING)
     part = making.part(replace(ALONE, paper=paper))

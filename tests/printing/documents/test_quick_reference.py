@@ -41,6 +41,7 @@ from tests.printing.samples import (
     papers_of_seeds,
 )
 from tests.printing.structure import faults
+from tests.rulesets.described.games import games_with
 from tests.rulesets.sheets import complete_sheet, sheet_for
 
 ALONE = PrintOptions(roster=False, cards=False)
@@ -175,7 +176,7 @@ def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: A
     assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []
 
 
-@every_game
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_the_complete_sheet_follows_the_readings_that_the_army_plays(ruleset: Any, printer: Printer) -> None:
     played = tuple(
         (switch, next(key for key in ruling.keys if key != ruling.default))
@@ -236,7 +237,7 @@ def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any
     assert outside(pdf, SIDE) == []
 
 
-@in_turn(ruleset=all_rulesets(), paper=(Paper.A4, Paper.A5))
+@in_turn(ruleset=games_with("court", "starter"), paper=(Paper.A4, Paper.A5))
 def test_names_without_a_space_stay_in_their_columns(ruleset: Any, paper: Paper, printer: Printer) -> None:
     choices = replace(ALONE, paper=paper, type_size=TypeSize.SIXTEEN)
     army = named(demo(ruleset), "W" * NAME_LENGTH)
@@ -329,7 +330,7 @@ def test_large_type_lies_on_its_side_where_that_gives_it_a_second_column(
     assert {page.width > page.height for page in pages} == {lies}
 
 
-@in_turn(ruleset=all_rulesets(), size=(TypeSize.SIXTEEN, TypeSize.TEN))
+@in_turn(ruleset=games_with("court", "starter"), size=(TypeSize.SIXTEEN, TypeSize.TEN))
 def test_a_booklet_has_all_of_the_sheet_on_pages_of_a_quarter(ruleset: Any, size: TypeSize, printer: Printer) -> None:
     army = named(demo(ruleset), "W" * NAME_LENGTH)
     document = document_of(army, replace(ALONE, turned=Turned.BOOKLET, type_size=size), printer)

@@ -37,11 +37,12 @@ from rulesets.core.forces.force import add_units, change_unit, for_opponent
 from rulesets.core.play.states import OUT
 from rulesets.core.play.trackers import Track
 from rulesets.core.tables import Tone
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
 from tests.printing.pixels import DOTS, picture, word_box
 from tests.printing.reading import bare, headings, lost, strays
 from tests.printing.samples import LONG_NAME, MEASURING, PAPERS, WORD, demo, every_game, in_turn, papers_of_seeds
+from tests.rulesets.described.games import games_with
 
 ALONE = PrintOptions(cards=False, qrs=False)
 
@@ -217,7 +218,7 @@ def test_the_numbers_of_a_row_are_ranges() -> None:
     assert RosterEntry(profile, (1, 2, 3, 7, 9, 10), ((),)).number == "1–3, 7, 9–10"
 
 
-@in_turn(ruleset=all_rulesets(), kind=(RosterKind.OPPONENT, RosterKind.FULL))
+@in_turn(ruleset=games_with("duel", "starter"), kind=(RosterKind.OPPONENT, RosterKind.FULL))
 def test_the_foot_of_each_page_is_one_line(ruleset: Any, kind: RosterKind, printer: Printer) -> None:
     army = with_units(demo(ruleset), 30)
     for name, (_, unit) in zip(map(str, range(100)), army.force.units(), strict=False):
@@ -243,7 +244,7 @@ def test_every_number_of_the_army_stands_on_its_roster(ruleset: Any) -> None:
     assert Counter(printed_numbers) == Counter(wanted)
 
 
-@in_turn(ruleset=all_rulesets(), form=product((Paper.A4, Paper.A5), (TypeSize.TEN, TypeSize.SIXTEEN)))
+@in_turn(ruleset=games_with("duel", "starter"), form=product((Paper.A4, Paper.A5), (TypeSize.TEN, TypeSize.SIXTEEN)))
 def test_values_stand_under_their_headings(ruleset: Any, form: tuple[Paper, TypeSize]) -> None:
     army, (paper, size) = demo(ruleset), form
     text = html(army, replace(ALONE, paper=paper, type_size=size))
@@ -293,7 +294,7 @@ def test_a_long_roster_comes_in_runs_in_which_a_group_goes_on(pebbles: Any, monk
     assert text.count('<th colspan="2" scope="row">Stone') == 50
 
 
-@in_turn(ruleset=all_rulesets(), paper=[Paper.A5, Paper.A4, Paper.LETTER])
+@in_turn(ruleset=games_with("duel", "starter"), paper=[Paper.A5, Paper.A4, Paper.LETTER])
 def test_no_last_page_has_nothing_but_remarks(ruleset: Any, paper: Paper, printer: Printer) -> None:
     choices = PrintOptions(cards=False, qrs=False, paper=paper)
     pages = read(print_pdf(document_of(demo(ruleset), choices, printer), printer))

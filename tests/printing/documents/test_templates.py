@@ -14,9 +14,10 @@ from armybuilder.printing.paper import Paper, Rectangle
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Token, TokenShape
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
 from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making
 from tests.printing.pdf_reading import DrawnPage
-from tests.printing.samples import demo, every_game
+from tests.printing.samples import demo
 
 TOKENS = (
     Token("blast", "Blast", TokenShape.ROUND, 600, 1, "3″ radius"),
@@ -65,7 +66,7 @@ def test_templates_stand_closer_where_that_saves_a_sheet(maker: Making, monkeypa
         assert sum(map(len, found)) == count
 
 
-@every_game
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
 def test_templates_of_every_game_are_drawn_in_true_size(ruleset: AnyRuleset, paper: Paper, printer: Printer) -> None:
     army = demo(ruleset)

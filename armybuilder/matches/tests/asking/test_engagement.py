@@ -19,6 +19,7 @@ from rulesets.core.play.matches import Event, MatchState
 from rulesets.core.play.states import Change, PlayState
 from rulesets.registry import get_ruleset
 from tests.browser.phones import begin_example
+from tests.rulesets.described.games import slugs_with
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +121,7 @@ def panel(game: str, own: str, opposing: str, calculator: str) -> list[tuple[str
     return [(each.text_content(), each.get("data-part")) for each in page.xpath("//button[@data-event]")]
 
 
-@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+@pytest.mark.parametrize("game", slugs_with("duel"))
 def test_against_an_opponent_by_kind_every_engagement_offers_what_became_of_the_own_unit(db: None, game: str) -> None:
     ruleset = get_ruleset(game)
     chosen = ChosenForce(LoadedArmy(ruleset, ruleset.demo()))
@@ -184,7 +185,7 @@ def test_the_likeliest_results_are_in_sight(db: None) -> None:
     assert shown[3:] == [label for label in possible if label not in shown[:3]]
 
 
-@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+@pytest.mark.parametrize("game", slugs_with("guard", "lanes"))
 def test_conditions_of_both_units_say_whose_they_are(db: None, game: str) -> None:
     match, alice = begin_example(game), browser_of(ALICE)
     loaded = load_match(match)

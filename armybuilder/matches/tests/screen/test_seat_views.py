@@ -17,6 +17,7 @@ from armybuilder.sharing.links import qr_svg
 from armybuilder.site.claims import Author
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
+from tests.rulesets.described.games import slugs_with
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def test_a_seat_s_link_has_a_code(begin: Begin) -> None:
     assert Client().get("/matches/join/guessed/code").status_code == 404
 
 
-@pytest.mark.parametrize("game", ["mbt2020", "forge-of-war", "warstrike", "forum-combat"])
+@pytest.mark.parametrize("game", slugs_with("guard", "court"))
 def test_a_player_without_an_army_joins_and_plays(game: str) -> None:
     ruleset = get_ruleset(game)
     match = begin_match(ChosenForce(LoadedArmy(ruleset, ruleset.demo())), None, {}, Author(None, ALICE.hash))
