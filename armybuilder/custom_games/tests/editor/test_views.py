@@ -234,3 +234,24 @@ def test_hostile_texts_are_drawn_as_texts(alice: Client, author: Author):
         page = alice.get(address(game, place)).text
         assert "<script>alert" not in page
         assert "<img src=x" not in page
+
+
+def test_an_icon_that_nobody_has_breaks_no_page(alice: Client, author: Author):
+    odd = hill_war()
+    odd["display"]["icon"] = "nope"
+    game = create_game(draft_of(odd), "Started", author)
+    for place in ("game", "display", "kinds/0", "limits"):
+        assert alice.get(address(game, place)).status_code == 200
+    assert "nope – unknown" in alice.get(address(game, "display")).text
+
+
+def test_a_large_game_has_pages_too(alice: Client, author: Author):
+    large = hill_war()
+    row = large["kinds"][0]["entries"][0]
+    large["kinds"][0]["entries"] = [{**row, "name": f"Company {n}"} for n in range(400)]
+    large["ready"][0]["units"] = [{"settings": [{"field": "troops", "value": "company-399"}]}]
+    game = create_game(draft_of(large), "Started", author)
+    page = alice.get(f"{address(game, 'kinds/0')}?from=300").text
+    assert 'value="Company 399"' in page
+    send(alice, game, "kinds/0", {"entries-399-name": "Last company"})
+    assert document(game)["kinds"][0]["entries"][399]["name"] == "Last company"
