@@ -44,7 +44,10 @@ class Migration(migrations.Migration):
                 (
                     "field",
                     models.CharField(
-                        blank=True, help_text="Empty for the whole.", max_length=30, verbose_name="of which choice"
+                        blank=True,
+                        help_text="Leave blank for all choices.",
+                        max_length=30,
+                        verbose_name="of which choice",
                     ),
                 ),
                 (
