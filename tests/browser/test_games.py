@@ -13,7 +13,6 @@ from rulesets.registry import all_rulesets
 from tests.browser.accessibility import UNFOLD, assert_accessible
 from tests.browser.phones import OpenPage, begin_example, sit
 from tests.browser.test_every_page import BEYOND, TWICE, USUAL
-from tests.rulesets.described.games import games_with
 from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -56,7 +55,7 @@ def test_the_page_of_a_game_begins_with_a_card_and_on_phones_with_the_catalogue(
             assert min(found, key=lambda each: found[each]) == first, game.slug
 
 
-@pytest.mark.parametrize("game", games_with("duel", "lanes"), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_the_key_to_codes_stands_above_rows_until_closed(open_page: OpenPage, live_server: Any, game: Any) -> None:
     load_catalogue()
     army = create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
