@@ -10,7 +10,7 @@ PART = Part(
     owned="armybuilder.custom_games.account.OWNED",
     lanes={
         "uploads": frozenset({"custom_games:import", "custom_games:skeleton"}),
-        "drawings": frozenset({"custom_games:skeleton-job"}),
+        "drawings": frozenset({"custom_games:edit", "custom_games:preview", "custom_games:skeleton-job"}),
     },
     rates={
         "custom-games": Rate(60, visitor=20),
