@@ -69,7 +69,7 @@ class Holder:
     def _is_open(self, visitor: socket.socket) -> bool:
         try:
             visitor.send(self.later)
-            # Nobody but this kind leaves an answer unread.
+            # Only visitors of this kind leave an answer unread.
             return self.kind == "who never reads" or visitor.recv(65536) != b""
         except BlockingIOError:
             return True

@@ -28,11 +28,11 @@ PAUSE = (4.0, 8.0)
 SETTLING = 5.0
 """Seconds for all phones to open the game, before anything happens or is counted."""
 SHARE = 0.97
-"""Of all events so many are on the other phone in time."""
+"""The share of all events that must reach the other phone in time."""
 MAX_SECONDS = 1.0
-"""Seconds until they are."""
+"""Seconds in which they must arrive."""
 MAX_PROCESSOR_TIME = 0.5
-"""Of what phones take that ask again and again, phones that wait take so much."""
+"""The most that waiting phones may take, as a share of what polling phones take."""
 
 
 class Table:

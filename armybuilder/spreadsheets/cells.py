@@ -33,7 +33,7 @@ def unescape_formula(text: str) -> str:
 
 
 def is_formula(text: str) -> bool:
-    """Whether a cell is a formula without a stored value; a guarded text is none."""
+    """Whether a cell is a formula without a stored value; text behind a guarding sign is not one."""
     return text.startswith(("=", "＝")) and len(text) > 1
 
 

@@ -149,7 +149,7 @@ def _read(content: bytes, members: Sequence[bytes], maximum: int) -> ReadWorkboo
     areas = [area.decode() for member in members for area in _MERGED.findall(member)]
     if areas or any(_FORMULA.search(member) for member in members):
         check_merged(_bounds(area) for area in areas)
-        # Only so does the library tell formulas and merged cells.
+        # This is the only way in which the library reports formulas and merged cells.
         for sheet in load_workbook(io.BytesIO(content), keep_links=False).worksheets:
             formulas[sheet.title] = {
                 (cell.row or 0, cell.column or 0): str(getattr(cell.value, "text", cell.value))

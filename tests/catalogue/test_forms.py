@@ -139,7 +139,7 @@ def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(ali
     assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
         "Enter a number from 1 to 10, not 11."
     ]
-    told = "Power Armour has AV 4, not 2. Toughness may explain it."
+    told = "Power Armour has AV 4, not 2. Toughness may explain the difference."
     sent = {"name": "Guard", "spec-av": "2", "spec-armour": "power"}
     stored = alice.post(f"{troops}new", sent, follow=True)
     assert [str(message) for message in stored.context["messages"]] == ["Guard is in your catalogue.", told]

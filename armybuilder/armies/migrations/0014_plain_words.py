@@ -6,7 +6,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def index_again(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Have every army read anew when it is searched for."""
+    """Index every army again when somebody searches."""
     apps.get_model("armies", "Army").objects.update(indexed=0)
 
 

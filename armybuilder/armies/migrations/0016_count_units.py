@@ -1,4 +1,4 @@
-"""Revisions have the number of their units, also where a row stands for several."""
+"""Count the units of each revision, including rows that stand for several."""
 
 from django.apps.registry import Apps
 from django.db import migrations

@@ -284,7 +284,7 @@ WORDS = re.compile(r"(?<!\s)\s*\S{1,30}")
 """Words, very long ones in parts."""
 CONTINUED = " (continued)"
 FEWEST_PARTED = 2
-"""Parting a table that fits a face can save one only of more faces than these."""
+"""Splitting a table that fits a face can save a face only if there are more faces than these."""
 BOXES = 10
 """Boxes that stay together, in a row."""
 

@@ -81,4 +81,6 @@ def contradicted_armour(profile: TroopProfile | VehicleProfile, catalogue: Catal
     """A named row of the armour table that has another AV; toughness may explain it (§6)."""
     row = catalogue.get("armour", profile.armour) if profile.armour else None
     if row is not None and isinstance(row.spec, Armour) and row.spec.av != profile.av:
-        yield Problem("armour", f"{row.name} has AV {row.spec.av}, not {profile.av}. Toughness may explain it")
+        yield Problem(
+            "armour", f"{row.name} has AV {row.spec.av}, not {profile.av}. Toughness may explain the difference"
+        )

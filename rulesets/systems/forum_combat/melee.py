@@ -151,7 +151,7 @@ class _Side:
             for state, weight in end_weights(volley, target, self.steps).items():
                 number = self.theirs.number(self.bare(state))
                 weights[number] = weights.get(number, 0) + weight
-            # Weights multiply from round to round, so a factor that all have would slow down those to come.
+            # Weights multiply from round to round, so a factor common to all would slow down later rounds.
             shared = gcd(*weights.values())
             after = tuple((number, weight // shared) for number, weight in weights.items())
             self._hit_ends[lots, theirs] = sum(weight for _, weight in after), after

@@ -39,7 +39,7 @@ class Posture(Choice):
     ARMOUR = ("ARMOUR", "ARMOUR", "tanks in their ordinary role")
     LAS = ("LAS", "LAS", "light artillery support, such as mortars")
     ATM = ("ATM", "ATM", "anti-tank munitions, such as guided weapons on vehicles")
-    REC = ("REC", "REC", "reconnaissance: reveals blanks and engages nothing")
+    REC = ("REC", "REC", "reconnaissance: reveals blanks but does not engage")
     ADA = ("ADA", "ADA", "area defence against aircraft")
     PDA = ("PDA", "PDA", "point defence against aircraft")
     ECM = ("ECM", "ECM", "electronic counter measures")
@@ -109,7 +109,7 @@ class Stand:
     vehicle: Annotated[str, Ask("Vehicle", "What the models show. You can leave it blank.", entry="troop_type")] = ""
     posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
     mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
-    helicopter: Annotated[bool, Ask("Helicopter", "A flight of helicopters. They may hover, which is STATIC.")] = False
+    helicopter: Annotated[bool, Ask("Helicopter", "A flight of helicopters, which may be STATIC: they hover.")] = False
     hq: Annotated[bool, Ask("BGHQ", "The headquarters of its battle group.", secret=True)] = False
 
 
@@ -190,7 +190,10 @@ class TroopType:
     helicopter: Annotated[bool, Ask("Helicopter")] = False
     rockets: Annotated[bool, Ask("Rocket launcher", "The map symbol shows a launcher.")] = False
     vehicles: Annotated[
-        int | None, Ask("Vehicles in a stand", "The highest number. Leave blank if not stated.", min=1, max=12)
+        int | None,
+        Ask(
+            "Vehicles in a stand", "The most vehicles that a stand may have. Leave blank if not stated.", min=1, max=12
+        ),
     ] = None
 
 

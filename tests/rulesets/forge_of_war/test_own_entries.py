@@ -106,7 +106,7 @@ def test_the_games_own_entries_have_neither_faults_nor_doubts() -> None:
 @pytest.mark.parametrize(
     ("armour", "av", "doubts"),
     [
-        ("power", 2, [("armour", "Power Armour has AV 4, not 2. Toughness may explain it")]),
+        ("power", 2, [("armour", "Power Armour has AV 4, not 2. Toughness may explain the difference")]),
         ("power", 4, []),
         ("", 2, []),
         ("lost", 2, []),

@@ -66,7 +66,7 @@ class Movement:
     actions: Annotated[int, Ask("Move actions", min=1, max=2)] = 1
     ground: Annotated[Ground, Ask("Ground")] = Ground.CLEAR
     clear: Annotated[
-        int, Ask("Clear ground before it", "A move with care counts it, too.", unit="″", min=0, max=99)
+        int, Ask("Clear ground before it", "A careful move counts this distance too.", unit="″", min=0, max=99)
     ] = 0
     crossing: Annotated[Crossing, Ask("Obstacle")] = Crossing.NONE
     jump: Annotated[bool, Ask("One of them is a jump", "Only for units with jump packs, grav or hover.")] = False

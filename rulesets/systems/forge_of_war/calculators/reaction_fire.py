@@ -116,7 +116,7 @@ def _outcome(question: ReactionTest, context: SolveContext) -> ReactionOutcome |
         return refused
     mcv = modified(unit.cv, command_modifiers(unit, CommandTest.REACTION, house))
     chances = reaction(unit.cv, mcv, context)
-    # Who has rolled not to react rolls no dice for fire.
+    # A unit that failed to react rolls no dice for fire.
     if question.melee_only or (context.roller is not None and not chances.reacts):
         return ReactionOutcome(chances, None)
     aim = aim_at(question.target, question.distance, context, FireMode.REACTION)

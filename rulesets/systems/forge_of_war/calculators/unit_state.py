@@ -87,7 +87,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
         Step("§14", "Permanent D-markers", str(floor)),
     ]
     if due:
-        steps.append(Step("§14", "D-markers from these losses", str(due), "as your table plays it", Tone.BAD))
+        steps.append(Step("§14", "D-markers from these losses", str(due), "as your house rules say", Tone.BAD))
     if state.markers > floor:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
         removal = rally_removal(state, rally_value, floor, context)

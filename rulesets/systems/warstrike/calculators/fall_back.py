@@ -49,7 +49,7 @@ class FallBackQuestion:
         int | None,
         Ask(
             "Table edge behind it",
-            "Measured directly away from the enemy. Leave blank if it is far off.",
+            "Measure directly away from the enemy. Leave blank if the edge is far off.",
             unit=INCHES,
             min=0,
             max=199,

@@ -157,8 +157,8 @@ def test_a_flight_is_near_its_bghq_where_so_read(reading, told):
         ("INFn PDA", "If it is Repulsed, it is neutralised instead."),
         (
             "AIRn CAS",
-            "The movement table leaves out flights and batteries. Ground, road, night, blank and jungle change "
-            "nothing for them.",
+            "The movement table leaves out flights and batteries. Terrain, roads, night, blanks and jungle make "
+            "no difference to them.",
         ),
     ],
 )
