@@ -118,7 +118,7 @@ UNUSUAL_TRAINING = WORDS.sentence("legality.unusual_training", "training", "band
 
 @value_rule("FOW-U09", cite="§4, §42")
 def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
-    """Each unit has one training band. We note a band that its troop type does not offer."""
+    """Each unit has one training band, with a note if its troop type does not offer that band."""
     if stats.arm is None or stats.is_vehicle:
         return
     bands = stats.bands or tuple(Training)
