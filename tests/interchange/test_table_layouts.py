@@ -18,7 +18,7 @@ from tests.rulesets.described.games import DESCRIBED, games_with
 
 ARMIES = 8
 GROUPS = ("Iron Hand", "Second wave", "Reserve")
-each_game = pytest.mark.parametrize("ruleset", games_with("lanes", "guard"), ids=lambda ruleset: ruleset.slug)
+each_game = pytest.mark.parametrize("ruleset", games_with("lanes", "starter"), ids=lambda ruleset: ruleset.slug)
 Rows = list[list[str]]
 Units = list[tuple[str, int]]
 
