@@ -14,7 +14,7 @@ from armybuilder.spreadsheets.untrusted import Untrusted
 
 from .data_files import CHOICES, DataFiles, Node
 
-MAX_STEPS: Final = 3_000_000
+MAX_STEPS: Final = 1_000_000
 """Choices, profiles and rules looked at in all, counted each time that a link leads to them."""
 MAX_NESTED: Final = 40
 """Choices within each other, also by links."""

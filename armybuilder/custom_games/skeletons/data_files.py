@@ -100,7 +100,9 @@ def clean(text: str, length: int = 80) -> str:
     """A text of a file on one line, without signs that do not print and braces, which would be formulas."""
     if not text.isascii() or "_x" in text:
         text = "".join(sign for sign in unescape(text) if sign.isprintable() or sign.isspace())
-    words = " ".join(text.translate(_SPACED).split())
+    if "{" in text or "}" in text:
+        text = text.translate(_SPACED)
+    words = " ".join(text.split())
     return words if len(words) <= length else words[: length - 1].rstrip() + "…"
 
 

@@ -48,6 +48,7 @@ class Types:
         nodes = [node for file in files.files for node in file.root.all("profileType")]
         self._names = {node.get("id"): node.name for node in nodes}
         self._headings = {each.get("id"): each.name for node in nodes for each in node.all("characteristicType")}
+        self._texts: dict[Node, tuple[tuple[str, str], ...]] = {}
         self._cells: dict[Node, dict[str, str]] = {}
         self._prose = self._headings_of_prose(files)
 
@@ -66,10 +67,18 @@ class Types:
         known = self._names.get(profile.get("typeId", "profileTypeId"))
         return known or profile.shown("typeName", "profileTypeName") or "Profile"
 
-    def _given(self, profile: Node) -> Iterator[tuple[str, str]]:
-        for each in profile.all("characteristic"):
-            heading = self._headings.get(each.get("typeId", "characteristicTypeId")) or each.name
-            yield heading, clean(each.text or each.get("value"), MAX_LENGTH + 1)
+    def _given(self, profile: Node) -> tuple[tuple[str, str], ...]:
+        """What stands in a profile, by heading."""
+        known = self._texts.get(profile)
+        if known is None:
+            known = self._texts[profile] = tuple(
+                (
+                    self._headings.get(each.get("typeId", "characteristicTypeId")) or each.name,
+                    clean(each.text or each.get("value"), MAX_LENGTH + 1),
+                )
+                for each in profile.all("characteristic")
+            )
+        return known
 
     def cells(self, profile: Node) -> dict[str, str]:
         """The values of a profile that are no sentences, by heading."""
