@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from armybuilder.custom_games.drafts import GAMES
 from armybuilder.custom_games.models import CustomGame
@@ -49,3 +50,9 @@ def test_what_is_no_table_is_refused_and_stays(client: Client):
     assert "Paste a row of headings and at least one row below it." in response.text
     assert "Blue water" in response.text
     assert not CustomGame.objects.exists()
+
+
+def test_every_other_way_to_begin_is_there(client: Client):
+    page = client.get(BEGIN).text
+    for name in ("new", "import", "skeleton"):
+        assert f'"{reverse(f"custom_games:{name}")}"' in page
