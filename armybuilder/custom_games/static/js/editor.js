@@ -171,10 +171,9 @@ function addRow() {
   const rows = rowsOf();
   const last = rows[rows.length - 1];
   const number = Number(last.getAttribute("data-row"));
-  const copy = document.createElement("tbody");
   const { list } = last.dataset; // the rows' name in the form
-  copy.innerHTML = last.outerHTML.replaceAll(`${list}-${number}`, `${list}-${number + 1}`);
-  const row = copy.querySelector("tr");
+  const copy = last.outerHTML.replaceAll(`${list}-${number}`, `${list}-${number + 1}`);
+  const row = new DOMParser().parseFromString(`<table>${copy}</table>`, "text/html").querySelector("tr");
   row.setAttribute("data-row", String(number + 1));
   for (const button of row.querySelectorAll("[aria-label]")) {
     button.setAttribute("aria-label", button.getAttribute("aria-label").replace(String(number + 1), String(number + 2)));
