@@ -41,8 +41,8 @@ TOTALS = frozenset(
 """The words that begin a row of totals, by ``name_key``."""
 NO_RESULT = "the result of the formula is not in the file"
 _SEPARATORS = ("\t", ";", ",", "|")
-RULES = re.compile(r"^[|+]?(?: ?:?[-=]{1,200}:? ?[|+])+(?: ?:?-{1,200}:? ?)?$", re.MULTILINE)
-"""A line between headings and rows of a table in Markdown."""
+RULES = re.compile(r"^\|?(?: ?:?-{1,200}:? ?\|)+(?: ?:?-{1,200}:? ?)?$|^\+(?:[-=]{3,200}\+){1,200}$", re.MULTILINE)
+"""A line between headings and rows of a table in Markdown, or of one drawn with signs."""
 _MARKED = re.compile(r"^(\*\*|__|`)([^*_`]{1,200})\1$")
 """A cell of Markdown whose text is bold or code."""
 _SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
