@@ -36,8 +36,8 @@ class Choice:
 
     @property
     def key(self) -> tuple[Node | None, Node]:
-        """What it is kept by."""
-        return self.link, self.node
+        """What it is kept by: links that add nothing lead to the same."""
+        return (self.link if self.link is not None and self.link.children else None), self.node
 
     @property
     def parts(self) -> tuple[Node, ...]:
