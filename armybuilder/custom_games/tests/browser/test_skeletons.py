@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def test_data_files_become_a_game_on_a_phone(phone: Page) -> None:
     phone.goto("/your-games/begin")
-    phone.get_by_role("link", name="Read data files").click()
+    phone.get_by_role("link", name="Read BattleScribe data files").click()
     assert_accessible(phone)
     phone.get_by_label("Data files").set_input_files(
         [FOLDER / name for name in ("valley.gst", "river.cat", "armoury.cat")]
