@@ -152,11 +152,10 @@ class UnitTable:
             own = self.table.names.name("category")
             asked = Field(own, "Category", FieldType.CHOICE, options=tuple(offered.values()), default="none")
             self.table.columns.append(Column(asked, tuple(values)))
-        for each in limited:
+        known = {each for unit in self.units for each in unit.categories}
+        for each in [each for each in limited if each in known][:MAX_CATEGORIES]:
             having = [each in unit.categories for unit in self.units]
             alone = all(unit.category == each for unit in self.units if each in unit.categories)
-            if not any(having):
-                continue
             if alone and each in offered:
                 self.made.flags[each] = f"unit.category == '{offered[each].value}'"
             elif not self.table.is_full:
