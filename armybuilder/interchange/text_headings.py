@@ -55,7 +55,8 @@ OF_PLACES: Final = re.compile(
 _STORES = r"(?:box|case|crate|tray|tin|bag|drawer|shelf|tub|container|layer|pack|lot|list|slot|kiste|karton|boîte)"
 _NUMBERED = rf"(?:{_STORES}|{'|'.join(_GROUP_WORDS)}|section|team|element)s?(?: (?:no|nr|number)\b\.?)?"
 _LABEL = re.compile(
-    rf"^(?P<label>(?:(?:the )?(?:[^\W\d]{{1,20}} ){{1,2}}{_STORES}"
+    rf"^(?P<label>(?:(?:unit |sub|battle ?)?(?:group|squad|platoon|company|formation|detachment)(?: name)?(?=:)"
+    rf"|(?:the )?(?:[^\W\d]{{1,20}} ){{1,2}}{_STORES}"
     rf"|{_NUMBERED}(?: (?:[0-9]{{1,3}}|[A-Za-z]|[IVX]{{1,4}})|[0-9]{{1,3}})\b)(?: (?:name|is))?(?: ?\([^()]*\))?)"
     r"(?:\s*[:=]\s*|\s+[-–—]\s+)(?P<name>(?=.*[^\W\d])\S.*)$",
     re.IGNORECASE,

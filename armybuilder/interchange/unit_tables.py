@@ -24,7 +24,7 @@ from armybuilder.interchange.table_layouts import (
 )
 from armybuilder.interchange.text_units import new_unit
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves
-from armybuilder.spreadsheets.columns import TOTALS, read_spec, row_text, shorten
+from armybuilder.spreadsheets.columns import is_total, read_spec, row_text, shorten
 from armybuilder.spreadsheets.row_columns import (
     COUNT,
     GROUP,
@@ -190,12 +190,12 @@ class UnitRows:
     def _may_be_group(self, text: str) -> bool:
         """Whether a text is neither a unit nor nearly one, nor a word for a total."""
         ruleset = self.reader.ruleset
-        is_other = names_unit(ruleset, text) or is_formula(text) or name_key(text) in TOTALS
+        is_other = names_unit(ruleset, text) or is_formula(text) or is_total(text)
         return not is_other and "you mean" not in self.reader.unknown(text)
 
     def _is_group_heading(self, row: PartRow) -> bool:
         filled = [column for column, text in row.texts.items() if text.strip()]
-        return filled == [GROUP] and name_key(row.text(GROUP)) not in TOTALS
+        return filled == [GROUP] and not is_total(row.text(GROUP))
 
     def _leave_heading(self) -> None:
         if self._heading is not None:
@@ -212,10 +212,9 @@ class UnitRows:
 
     def _unit_of(self, row: PartRow) -> NamedUnit | None:
         """The unit that a row names; what else it has is told."""
-        title = self._title(row)
-        if TOTALS.intersection(
-            name_key(row.text(column)) for column in (*_NAMES, *self.paths.texts, *self.paths.entries)
-        ):
+        title, ruleset = self._title(row), self.reader.ruleset
+        naming = (*_NAMES, *self.paths.texts, *self.paths.entries)
+        if any(is_total(row.text(column)) and not names_unit(ruleset, row.text(column)) for column in naming):
             _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
             return None
         count = self._count(row)
@@ -317,6 +316,7 @@ class UnitRows:
 
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
         is_sentence = title.endswith(("!", "?")) or (" " in title and title.endswith((".", ":", "…")))
+        is_sentence |= title[:1].islower() and title.count(" ") > 1 and self.table.has(COUNT)
         is_said = is_sentence and len([*filter(str.strip, row.texts.values())]) == 1
         if title and not is_said:
             times, name = next((each for each in counted_names(title) if each[0] > 1), (self._count(row) or 1, title))

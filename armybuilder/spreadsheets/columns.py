@@ -39,6 +39,8 @@ TOTALS = frozenset(
     {"total", "totals", "total:", "sum", "sum:", "subtotal", "grand total", "summe", "gesamt", "totale", "suma"}
 )
 """The words that begin a row of totals, by ``name_key``."""
+MAX_TOTAL_WORDS = 6
+"""Words of a row's name that may say that it is a total."""
 NO_RESULT = "the result of the formula is not in the file"
 _SEPARATORS = ("\t", ";", ",", "|")
 RULES = re.compile(r"^\|?(?: ?:?-{1,200}:? ?\|)+(?: ?:?-{1,200}:? ?)?$|^\+(?:[-=]{3,200}\+){1,200}$", re.MULTILINE)
@@ -277,6 +279,15 @@ def _headings_with(text: str, separator: str, is_heading: Callable[[str], bool])
     filled = [[cell for cell in row if cell.strip()] for row in rows]
     headings = max((len([cell for cell in row if is_heading(cell)]) for row in filled), default=0)
     return headings, len(filled[0]) if filled else 0
+
+
+def is_total(text: str) -> bool:
+    """Whether a cell begins a row of totals, as “Total”, “Subtotal Alpha” and “Alpha total” do."""
+    key = name_key(text)
+    words = key.split()
+    if not words or len(words) > MAX_TOTAL_WORDS:
+        return False
+    return key in TOTALS or words[0] in TOTALS or words[-1] in ("total", "subtotal")
 
 
 def heading_place(rows: Sequence[tuple[int, list[str]]], score: Callable[[Sequence[str]], int]) -> int:

@@ -42,6 +42,7 @@ _TITLES = (
 )
 _GROUPS = (
     *("Group", "Group name", "Company", "Regiment", "Battalion", "Detachment", "Section"),
+    *("Unit group", "Team", "Element", "Belongs to", "Part of", "Assigned to", "Attached to"),
     *("Gruppe", "Zug", "Kompanie", "Groupe", "Grupo", "Gruppo", "Groep", "Grupp", "Grupa"),
 )
 """Headings that people write, also in other languages."""

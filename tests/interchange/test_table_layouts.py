@@ -335,3 +335,25 @@ def test_a_table_below_a_heading_of_markdown_is_that_group():
     text = "## HQ\n| Unit | Qty |\n|---|---|\n| Captain | 1 |\n\n## Line\n| Unit | Qty |\n|---|---|\n| Scouts | 2 |\n"
     read = read_any(text.encode(), get_ruleset("warstrike"))
     assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("HQ", 1), ("Line", 2)]
+
+
+@each_game
+@pytest.mark.parametrize("way", ["Subtotal {}", "{} total", "Total {}"])
+def test_a_subtotal_of_a_group_is_no_unit(ruleset, way):
+    groups = armies(ruleset, 1)
+    rows = [["Unit", "Qty"]]
+    for group, units in groups.items():
+        rows += [[group, ""], *([name, str(count)] for name, count in units), [way.format(group), "9"]]
+    read = read_any(write_csv(rows).encode(), ruleset)
+    assert units_by_group(read) == expected(ruleset, groups)
+    assert read.lost == ()
+    assert way.format("Reserve") in " ".join(map(str, read.remarks)) or "Reserve" not in groups
+
+
+@pytest.mark.parametrize("heading", ["Belongs to", "Team", "Part of"])
+def test_a_column_of_groups_may_stand_behind_its_units(heading):
+    text = f"Item,Quantity,{heading},Storage\nAjax,2,Alpha,shelf 1\nWarrior,1,Bravo,shelf 2\n\nlast edited by Jo\n"
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("Alpha", 2), ("Bravo", 1)]
+    assert read.lost == ()
+    assert "last edited by Jo" in " ".join(map(str, read.remarks))

@@ -22,6 +22,8 @@ from armybuilder.interchange.text_headings import group_that_has, has_label, hea
         ("Tina: the rest", "Tina: the rest", ""),
         ("💪 Guns 💥", "Guns", ""),
         ("💪 Guns (3 stands)", "💪 Guns", ""),
+        ("Unit group: Grey Wolves", "Grey Wolves", "Unit group"),
+        ("Squad: Alpha", "Alpha", "Squad"),
         ("[Vanguard]", "Vanguard", ""),
         ("Red case: Alpha", "Alpha", "Red case"),
     ],

@@ -888,7 +888,9 @@ def test_a_name_in_the_plural_may_be_written_in_the_singular() -> None:
     assert not read.lost
 
 
-@pytest.mark.parametrize("text", ["24 models. Deal?", "Un saludo,", "You sent", "Qty\tPoints\tTotal"])
+@pytest.mark.parametrize(
+    "text", ["24 models. Deal?", "Submitted: 2026-03-14 11:02", "Un saludo,", "You sent", "Qty\tPoints\tTotal"]
+)
 def test_words_around_a_list_are_no_lost_units(text: str) -> None:
     read = read_list(f"6 Challenger 2\n1 Ajax\n\n{text}", get_ruleset("mbt2020"))
     assert read.has_all_units
