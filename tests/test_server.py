@@ -554,7 +554,9 @@ def test_each_process_that_serves_looks_for_interrupted_jobs(serve: Serve):
 
 
 def _children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """The processes that any thread of a process has started."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for thread in threads for child in thread.read_text().split()]
 
 
 def test_the_site_says_itself_what_is_too_large_and_more_is_not_read(port: int, connected: Connected):
