@@ -215,7 +215,7 @@ def _lines(stand: StandUnit, kind: StandKind, house: HouseRules) -> Iterator[Lin
     by = ranges.engaged_by(kind, readings)
     if not tables.reach_of(kind.posture, kind.rank):
         yield Line("Engages", "nothing")
-    yield Line("Engaged by", ", ".join(f"{who} {reach}" for who, reach in by) or "nothing")
+    yield Line("Engaged by", " · ".join(f"{who} {reach}" for who, reach in by) or "nothing")
     own, opposing = _factors(kind, house)
     if own:
         yield Line("Engaging", "; ".join(own))

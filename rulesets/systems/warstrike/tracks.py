@@ -22,7 +22,7 @@ def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
     nv = at_least_zero(spec.nv)
     numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
     titles = tuple(f"roll {number} or less" for number in numbers)
-    heading = "Markers · roll this or less"
+    heading = "Markers · roll at most"
     tracks = [Track(MARKERS, "Markers", nv, names=numbers, in_turn=True, titles=titles, heading=heading)]
     if spec.starting > 1:
         size_limits = limits(spec.starting, house)
@@ -31,7 +31,7 @@ def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
             marks.append((size_limits.starting - size_limits.choice + 1, "must fall back"))
         if size_limits.destroyed:
             marks.append((size_limits.starting - size_limits.destroyed, destroyed_words(house)))
-        heading = "Models lost · a failed check means"
+        heading = "Models lost · if a check fails"
         tracks.append(Track(MODELS, "Models lost", size_limits.starting, marks=tuple(marks), heading=heading))
     tracks.append(
         Track(

@@ -210,7 +210,7 @@ def test_a_column_of_boxes_has_the_heading_of_its_first_unit() -> None:
     """WarStrike's first unit is an officer, whose state has his orders, too."""
     text = html(demo(get_ruleset("warstrike")), replace(ALONE, turned=Turned.ACROSS))
     headings = re.findall(r'<th scope="col">([^<]*)</th>', text.split("</thead>")[0])
-    assert headings == ["No.", "Markers · roll this or less", "State and orders", "Models lost · a failed check means"]
+    assert headings == ["No.", "Markers · roll at most", "State and orders", "Models lost · if a check fails"]
 
 
 def test_the_numbers_of_a_row_are_ranges() -> None:

@@ -44,7 +44,7 @@ def test_rule_ids_are_those_of_the_rulebook_review() -> None:
         ("line_infantry 9 | hmg x1 /1", ["Heavy Machine Gun: 1 man each. A heavy weapon needs 2 or more."]),
         (
             "line_infantry 1 | sniper_rifle x1",
-            ["Sniper rifle: nobody is left to spot. With second men it takes 2 figures, but the unit has 1."],
+            ["Sniper rifle: nobody is left to spot. With its second man it needs 2 figures, but the unit has 1."],
         ),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_card():
     ]
     assert [[cell.text for cell in row] for row in found.tables[0].rows] == [["ARMOUR", "12″"]]
     assert [(line.term, line.text) for line in found.lines] == [
-        ("Engaged by", "ART+, ARTn OTF any, CAS 12″, LAS 8″, INF+, INFn 3″, INF- 2″"),
+        ("Engaged by", "ART+, ARTn OTF any · CAS 12″ · LAS 8″ · INF+, INFn 3″ · INF- 2″"),
         ("Engaging", "L on ARMOUR; L on FAST or bad going; L from bad going"),
         ("As target", "L as FAST; L for LAS; LL in built-up areas"),
         ("Moves", "at least half its distance"),

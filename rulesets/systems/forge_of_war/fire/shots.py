@@ -219,7 +219,8 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
         second = house.untraced.choice("heavy_crew")
         if not served(men, figures, house):
             needed = men.serving(second)
-            raise QuestionError(place, f"With second men they take {needed} figures, but the unit has {figures}.")
+            why = f"These weapons and their second men need {needed} figures, but the unit has {figures}."
+            raise QuestionError(place, why)
         if without_spotter(men, figures, house) == "error":
             needed = men.spotting(second)
             raise QuestionError(place, f"With those who spot they take {needed} figures, but the unit has {figures}.")

@@ -51,7 +51,7 @@ def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: Listed
             reading = context.house.choice("sniper_crew") if spots else reading
         elif spots and (reading := without_spotter(men, stats.figures, context.house)) != "none":
             needed = men.spotting(context.house.untraced.choice("heavy_crew"))
-            takes = f"With second men it takes {needed} figures, but the unit has {stats.figures}."
+            takes = f"With its second man it needs {needed} figures, but the unit has {stats.figures}."
             problem = f"nobody is left to spot. {takes}"
         if problem and reading != "none":
             severity = Severity.WARNING if reading == "warn" else Severity.ERROR
