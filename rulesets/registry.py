@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from typing import Final
@@ -32,10 +32,19 @@ class Provider:
     titles: Callable[[list[str]], dict[str, str]]
 
 
-_PROVIDERS: Final[dict[str, Provider]] = {}
-_IN_USE: Final[WeakValueDictionary[str, AnyRuleset]] = WeakValueDictionary()
-"""Provided games that somebody holds, so that each slug is one object: games are compared by identity."""
-_LOCK: Final = threading.Lock()
+@dataclass(frozen=True, slots=True)
+class _Provided:
+    """The providers by the beginning of their slugs, and the games of theirs that somebody holds.
+
+    So each slug is one object: games are compared by identity.
+    """
+
+    providers: dict[str, Provider] = field(default_factory=dict)
+    in_use: WeakValueDictionary[str, AnyRuleset] = field(default_factory=WeakValueDictionary)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_PROVIDED: Final = _Provided()
 
 
 class RegistryError(RuntimeError):
@@ -90,25 +99,25 @@ def _listed(slug: str) -> AnyRuleset:
 
 def provide(prefix: str, provider: Provider) -> None:
     """Let the provider make the games whose slugs begin so. They are not listed: only who has a slug finds them."""
-    _PROVIDERS[prefix] = provider
+    _PROVIDED.providers[prefix] = provider
 
 
 def is_provided(slug: str) -> bool:
     """Whether a provider has the games of such slugs; there may be none of this one."""
-    return slug.startswith(tuple(_PROVIDERS))
+    return slug.startswith(tuple(_PROVIDED.providers))
 
 
 def _provider_of(slug: str) -> Provider:
-    return next(provider for prefix, provider in _PROVIDERS.items() if slug.startswith(prefix))
+    return next(provider for prefix, provider in _PROVIDED.providers.items() if slug.startswith(prefix))
 
 
 @lru_cache(maxsize=MAX_PROVIDED)
 def _provided(slug: str) -> AnyRuleset:
-    with _LOCK:
-        ruleset = _IN_USE.get(slug)
+    with _PROVIDED.lock:
+        ruleset = _PROVIDED.in_use.get(slug)
         if ruleset is None:
             ruleset = _provider_of(slug).make(slug)
-            _IN_USE[slug] = ruleset
+            _PROVIDED.in_use[slug] = ruleset
     return ruleset
 
 
@@ -124,7 +133,7 @@ def titles_of(slugs: Iterable[str]) -> dict[str, str]:
     """The titles of the games of these slugs, without those that are unknown."""
     asked = set(slugs)
     titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets() if ruleset.slug in asked}
-    for prefix, provider in _PROVIDERS.items():
+    for prefix, provider in _PROVIDED.providers.items():
         if provided := sorted(slug for slug in asked if slug.startswith(prefix)):
             titles |= provider.titles(provided)
     return titles

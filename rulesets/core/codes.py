@@ -38,7 +38,7 @@ def _shape(text: str) -> str:
     """A text with 0 for each number, and for a group's mark before a unit's number (``A·3``), and X for each word in
     capitals.
     """
-    return re.sub(r"[A-Z]{3,}", "X", re.sub(r"\w+(?=·\d)|\d+", "0", text))
+    return re.sub(r"[A-Z]{3,}", "X", re.sub(r"(?<!\w)\w++(?=·\d)|\d+", "0", text))
 
 
 def _in_shape(code: str, shapes: str) -> bool:

@@ -142,7 +142,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         slugs.append(slug)
         return replace(get_ruleset(all_rulesets()[0].slug), slug=slug)
 
-    monkeypatch.setattr(registry, "_PROVIDERS", {})
+    monkeypatch.setattr(registry, "_PROVIDED", registry._Provided())
     clear_game_caches()
     provide(
         "made-", Provider(make, lambda slugs: {slug: f"Title of {slug}" for slug in slugs if slug != "made-missing"})
