@@ -226,15 +226,15 @@ def test_a_game_evening_without_a_network_at_every_step(
         }
         done = "Has acted or fallen back"
         assert log == [
-            "1.1 Lieutenant (Blues) – Has given an order",
-            f"1.2 First section (Blues) – {done}",
-            f"Under fire, 1.2 First section at 1.3 Second section: 2 markers; 1.2 First section (Reds) – {done}; "
-            "1.3 Second section (Blues) – Markers: 0 → 2",
-            f"Under fire, 1.4 Support at 1.3 Second section: 1 model lost; 1.4 Support (Reds) – {done}; "
-            "1.3 Second section (Blues) – Models lost: 0 → 1",
-            "1.1 Lieutenant (Reds) – Has given an order",
-            "Turn 1: “First player’s Action Phase” ended; 1.1 Lieutenant (Blues) – no longer “Has given an order”; "
-            f"1.2 First section (Blues) – no longer “{done}”",
+            "1·1 Lieutenant (Blues) – Has given an order",
+            f"1·2 First section (Blues) – {done}",
+            f"Under fire, 1·2 First section at 1·3 Second section: 2 markers; 1·2 First section (Reds) – {done}; "
+            "1·3 Second section (Blues) – Markers: 0 → 2",
+            f"Under fire, 1·4 Support at 1·3 Second section: 1 model lost; 1·4 Support (Reds) – {done}; "
+            "1·3 Second section (Blues) – Models lost: 0 → 1",
+            "1·1 Lieutenant (Reds) – Has given an order",
+            "Turn 1: “First player’s Action Phase” ended; 1·1 Lieutenant (Blues) – no longer “Has given an order”; "
+            f"1·2 First section (Blues) – no longer “{done}”",
         ]
         alice.goto(army.get_absolute_url())
         expect(alice.locator("#page-state")).to_contain_text("Up to date")

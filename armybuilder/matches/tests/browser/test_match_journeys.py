@@ -63,18 +63,18 @@ def test_an_action_phase_of_warstrike(open_page: OpenPage, live_server: Any) -> 
     done = "Has acted or fallen back"
     assert states == {"1:u2": [done, "Has given an order"], "1:u4": ["Markers 1/4", "Models lost 1/10", done]}
     assert log == [
-        f"Under fire, 1.2 First section at 1.3 Second section: 2 markers; 1.2 First section (Reds) – {done}; "
-        "1.3 Second section (Blues) – Markers: 0 → 2",
-        f"Under fire, 1.4 Support at 1.3 Second section: 1 model lost; 1.4 Support (Reds) – {done}; "
-        "1.3 Second section (Blues) – Models lost: 0 → 1",
+        f"Under fire, 1·2 First section at 1·3 Second section: 2 markers; 1·2 First section (Reds) – {done}; "
+        "1·3 Second section (Blues) – Markers: 0 → 2",
+        f"Under fire, 1·4 Support at 1·3 Second section: 1 model lost; 1·4 Support (Reds) – {done}; "
+        "1·3 Second section (Blues) – Models lost: 0 → 1",
         "Turn 1: “First player’s Action Phase” ended",
-        "1.1 Lieutenant (Blues) – Has given an order",
-        f"1.1 Lieutenant (Blues) – {done}",
-        "1.3 Second section (Blues) – Ordered by 1.1 Lieutenant",
-        "What happens next, 1.3 Second section at 1.2 First section: Acts: Advance!, 1 marker left; "
-        f"1.3 Second section (Blues) – {done}, Markers: 2 → 1",
-        f"Turn 1: “Second player’s Action Phase” ended; 1.2 First section (Reds) – no longer “{done}”; "
-        f"1.4 Support (Reds) – no longer “{done}”; 1.3 Second section (Blues) – no longer “Ordered by 1.1 Lieutenant”",
+        "1·1 Lieutenant (Blues) – Has given an order",
+        f"1·1 Lieutenant (Blues) – {done}",
+        "1·3 Second section (Blues) – Ordered by 1·1 Lieutenant",
+        "What happens next, 1·3 Second section at 1·2 First section: Acts: Advance!, 1 marker left; "
+        f"1·3 Second section (Blues) – {done}, Markers: 2 → 1",
+        f"Turn 1: “Second player’s Action Phase” ended; 1·2 First section (Reds) – no longer “{done}”; "
+        f"1·4 Support (Reds) – no longer “{done}”; 1·3 Second section (Blues) – no longer “Ordered by 1·1 Lieutenant”",
     ]
 
 

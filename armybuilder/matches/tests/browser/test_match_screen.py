@@ -107,7 +107,7 @@ def test_the_boxes_of_an_opened_row_stand_in_even_rows_below_a_heading_of_their_
         for group in opened.locator(".controls").get_by_role("group").all()
     }
     expect(groups["On the table"]).to_have_text(["Out of play"])
-    expect(groups["Ordered by"]).to_have_text(["1.1 Lieutenant", "2.1 Captain"])
+    expect(groups["Ordered by"]).to_have_text(["1·1 Lieutenant", "2·1 Captain"])
     expect(groups["Leader"]).to_have_text(["Lost"])
     for title in ("On the table", "Ordered by", "Leader"):
         expect(opened.get_by_text(title, exact=True)).to_be_visible()

@@ -35,8 +35,8 @@ def said(game: str, *events: tuple[str, Any]) -> list[str]:
 
 def test_what_a_track_says_is_plain_in_every_game() -> None:
     assert said("warstrike", ("u3", {"track": "markers", "amount": 2}), ("u3", {"track": "state", "box": "acted"})) == [
-        "1.2 First section (Reds) – Markers: 0 → 2",
-        "1.2 First section (Reds) – Has acted or fallen back",
+        "1·2 First section (Reds) – Markers: 0 → 2",
+        "1·2 First section (Reds) – Has acted or fallen back",
     ]
     moved = {"track": "moved", "box": "fast"}
     assert said("forge-of-war", ("u5", moved), ("u5", {**moved, "on": False})) == [
