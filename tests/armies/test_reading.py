@@ -24,6 +24,8 @@ def test_an_army_its_game_reads_no_more_is_said_to_be_so(alice, army):
 
 
 def test_an_army_of_a_game_that_has_gone_is_listed_but_not_opened(alice, army):
+    plain = json.loads(write_army(load_head(army).force))
+    Revision.objects.update(document=zlib.compress(json.dumps(plain | {"ruleset": "gone"}).encode()))
     Army.objects.update(ruleset="gone")
     ARMIES.cache.clear()
     assert alice.get(url(army)).status_code == 404

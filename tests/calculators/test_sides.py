@@ -107,7 +107,7 @@ def test_a_choice_says_which_stand_is_the_headquarters():
     shown = page(browser_of(ALICE).get(f"/mbt2020/calculators/engagement/?army.own={stored.pk}"))
     choices = shown.xpath("//select[@id='own-unit']/optgroup/option/text()")
     assert [choice.split(" · ", 1)[1] for choice in choices] == [
-        f"BG {group} · {number} · BGHQ" for group in (1, 2) for number in (1, 2, 3)
+        f"BG {group}·{number} · BGHQ" for group in (1, 2) for number in (1, 2, 3)
     ]
 
 
