@@ -56,8 +56,10 @@ def game(serve: Serve) -> tuple[int, Game]:
 def test_quiet_phones_are_told_and_ask_once_for_each_event(game: tuple[int, Game], open_page: OpenPage) -> None:
     _, table = game
     first = Player(open_page, table, table.player)
-    second = Player(open_page, table, join(table, "player"))
-    phones = (first, second)
+    # Its page comes anew with the other player, which must not be counted below.
+    with first.page.expect_navigation():
+        joined = join(table, "player")
+    phones = (first, Player(open_page, table, joined))
     for phone in phones:
         phone.rest()
     assert table.throw("one") == 200
