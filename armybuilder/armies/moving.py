@@ -1,10 +1,11 @@
-"""An army read as one of another version of its game: what no longer fits is left out and named."""
+"""An army as one of another version of its game: what no longer fits is left out and named."""
 
 import re
 from dataclasses import dataclass
 from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.schema_forms.plain import blank_spec
 from rulesets.core.declarations.codec import CodecError
 from rulesets.core.declarations.fields import fields_of
 from rulesets.core.declarations.house_rules import switches
@@ -12,7 +13,7 @@ from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_READINGS: Final = 400
-"""How often an army is read to find all values that do not fit; each time it tells of twenty."""
+"""How often an army is read to find all values that do not fit; each reading reports at most twenty."""
 _STEPS: Final = re.compile(r"[^.\[\]]+")
 
 Plain = dict[str, Any]
@@ -20,7 +21,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The army in the other version, and the labels of the settings that did not fit, each with how many had one."""
+    """The army in the other version, and how often settings did not fit, by their labels."""
 
     loaded: LoadedArmy
     lost: dict[str, int]
@@ -29,7 +30,8 @@ class Moved:
 def moved(loaded: LoadedArmy, ruleset: AnyRuleset) -> Moved:
     """The army in that version of its game; raises ``CodecError`` if it cannot be read there at all.
 
-    References to entries that are gone are kept, as validation reports them.
+    References to entries that are gone are kept, as validation reports them. Custom entries get a blank value in each
+    column that is new or no longer takes theirs.
     """
     if loaded.ruleset is ruleset:
         return Moved(loaded, {})
@@ -37,6 +39,8 @@ def moved(loaded: LoadedArmy, ruleset: AnyRuleset) -> Moved:
     lost: dict[str, int] = {}
     kinds = {kind.slug for kind in ruleset.kinds}
     plain["entries"] = [entry for entry in plain["entries"] if entry["kind"] in kinds]
+    for entry in plain["entries"]:
+        _drop_unknown(entry["spec"], loaded.ruleset.kind(entry["kind"]).spec, ruleset.kind(entry["kind"]).spec, lost)
     known = switches(ruleset.rulings)
     plain["house_rules"] = {
         switch: key for switch, key in plain["house_rules"].items() if switch in known and key in known[switch].keys
@@ -44,12 +48,16 @@ def moved(loaded: LoadedArmy, ruleset: AnyRuleset) -> Moved:
     for spec, before, after in _specs(plain, loaded.ruleset, ruleset):
         _drop_unknown(spec, before, after, lost)
     for _ in range(MAX_READINGS):
+        for entry in plain["entries"]:
+            # The columns of custom entries have no defaults, so that new and dropped ones need a value.
+            entry["spec"] = blank_spec(ruleset.kind(entry["kind"]).spec) | entry["spec"]
         try:
             return Moved(LoadedArmy(ruleset, decode_force(ruleset, plain)), lost)
         except CodecError as error:
             refused = error
-            for problem in error.problems:
-                _drop(plain, problem.path, ruleset, lost)
+            dropped = [_drop(plain, problem.path, ruleset, lost) for problem in error.problems]
+            if not any(dropped):
+                break
     raise refused
 
 
@@ -69,25 +77,30 @@ def _drop_unknown(spec: Plain, before: type[Any], after: type[Any], lost: dict[s
             lost[field.ask.label] = lost.get(field.ask.label, 0) + 1
 
 
-def _drop(plain: Plain, path: str, ruleset: AnyRuleset, lost: dict[str, int]) -> None:
-    """Leave out the innermost value with a name on the path, so that it gets its default."""
+def _drop(plain: Plain, path: str, ruleset: AnyRuleset, lost: dict[str, int]) -> bool:
+    """Leave out the innermost value with a name on the path, so that it gets its default; whether it was there."""
     inside: Any = plain
     place: tuple[Plain, str] | None = None
     for step in _STEPS.findall(path):
-        if isinstance(inside, list) and step.isdecimal() and int(step) < len(inside):
-            inside = inside[int(step)]
-        elif isinstance(inside, dict) and step in inside:
+        if isinstance(inside, dict):
+            if step not in inside:
+                return False
             place = inside, step
             inside = inside[step]
+        elif isinstance(inside, list) and step.isdecimal() and int(step) < len(inside):
+            inside = inside[int(step)]
         else:
             break
-    if place is not None:
-        holder, name = place
-        del holder[name]
-        label = _label(name, ruleset)
-        lost[label] = lost.get(label, 0) + 1
+    if place is None:
+        return False
+    holder, name = place
+    del holder[name]
+    label = _label(name, ruleset)
+    lost[label] = lost.get(label, 0) + 1
+    return True
 
 
 def _label(name: str, ruleset: AnyRuleset) -> str:
-    fields = (field for spec in (ruleset.unit, ruleset.group, ruleset.force) for field in fields_of(spec))
+    specs = (ruleset.unit, ruleset.group, ruleset.force, *(kind.spec for kind in ruleset.kinds))
+    fields = (field for spec in specs for field in fields_of(spec))
     return next((field.ask.label for field in fields if field.name == name), name)

@@ -8,6 +8,7 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.moving import moved
+from rulesets.core.declarations.catalogue import Entry, Source
 from rulesets.core.forces.force import add_group
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.described.document import Field, Game
@@ -15,6 +16,8 @@ from rulesets.described.ruleset import from_document, load_game
 from rulesets.starter import RULESET
 
 DOCUMENT = load_game(files("rulesets.starter") / "data" / "game.json")
+NOTHING: dict[str, Any] = {"chips": (), "lines": (), "back": (), "values": (), "summary": ()}
+"""A display without texts, which names no column."""
 
 
 def version(**parts: Any) -> AnyRuleset:
@@ -82,6 +85,23 @@ def test_entries_that_are_gone_stay_named_in_their_units(army: LoadedArmy) -> No
     result = moved(army, version(kinds=(kind,), ready=(), example=()))
     assert [unit.spec.troop_type for _, unit in result.loaded.force.units()] == ["veterans", "regulars"]
     assert any("veterans" in finding.message.casefold() for finding in result.loaded.findings)
+
+
+def test_custom_entries_stay_when_their_columns_change(army: LoadedArmy) -> None:
+    spec = RULESET.kinds[0].spec(move=12, skill=4, points=8)
+    scouts = tuple(Entry("troop-type", key, key.capitalize(), spec, source=Source.OWN) for key in ("scouts", "raiders"))
+    force = replace(army.force, entries=scouts)
+    move, skill, points = DOCUMENT.kinds[0].fields
+    new = Field("wounds", "Wounds", min=1, max=9)
+    rows = tuple(replace(row, values=(*row.values[:2], "1")) for row in DOCUMENT.kinds[0].entries)
+    kind = replace(DOCUMENT.kinds[0], fields=(replace(move, max=8), skill, new), entries=rows)
+    changed = version(kinds=(kind,), costs=(), limits=DOCUMENT.limits[:1], display=replace(DOCUMENT.display, **NOTHING))
+    result = moved(LoadedArmy(RULESET, force), changed)
+    assert [(entry.spec.move, entry.spec.skill, entry.spec.wounds) for entry in result.loaded.force.entries] == [
+        (0, 4, 1),
+        (0, 4, 1),
+    ]
+    assert result.lost == {points.label: 2, "Move": 2}
 
 
 def test_a_new_setting_has_its_default(army: LoadedArmy) -> None:
