@@ -9,6 +9,8 @@ let leaving = false;
 /** @type {number | undefined} */
 let waiting;
 let asked = 0;
+// Not form.action: the form of a calculator has a field of that name.
+const address = form?.getAttribute("action");
 
 // Beside the form the list of parts is always open, as style sheets show it; above it, on phones, it is folded.
 const parts = document.querySelector(".editor-nav");
@@ -35,10 +37,10 @@ function show(html) {
   const next = page.querySelector("#card");
   // A frame that stays where it is does not flicker, and adds no step to the browser's history.
   if (frame && next) {
-    const address = next.getAttribute("src");
-    if (frame.getAttribute("src") !== address) {
-      frame.contentWindow.location.replace(address);
-      frame.setAttribute("data-shows", address);
+    const source = next.getAttribute("src");
+    if ((frame.getAttribute("data-shows") ?? frame.getAttribute("src")) !== source) {
+      frame.contentWindow.location.replace(source);
+      frame.setAttribute("data-shows", source);
     }
     frame.title = next.title;
     next.replaceWith(page.createElement("i"));
@@ -115,7 +117,7 @@ document.addEventListener("submit", async (event) => {
   if (!unsaved || !form || !other.closest(".editor, .editor-bar")) return;
   event.preventDefault();
   const { submitter } = event;
-  const response = await fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
+  const response = await fetch(address, { method: "POST", body: new FormData(form) }).catch(() => null);
   if (!response?.ok) {
     form.requestSubmit(); // the page that comes says what is wrong
     return;
@@ -135,7 +137,7 @@ document.addEventListener("submit", async (event) => {
 async function changeRows(button) {
   const sent = new FormData(form);
   sent.append(button.name, button.value);
-  const response = await fetch(form.action, { method: "POST", body: sent }).catch(() => null);
+  const response = await fetch(address, { method: "POST", body: sent }).catch(() => null);
   if (!response?.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const label = button.getAttribute("aria-label") ?? button.textContent;

@@ -132,6 +132,26 @@ def test_rows_are_added_while_one_types(open_page: Callable[..., Page]):
     assert names == ["Cavalry", "Cannon", "Scouts", "Engineers", "Guards", "Militia", "Sappers"]
 
 
+def test_a_roll_is_added_to_a_calculator(open_page: Callable[..., Page]):
+    page = open_page()
+    address = begun(page)
+    page.goto(f"{address}odds/0")
+    rolls = page.get_by_label("Lowest roll that passes")
+    before = rolls.count()
+    page.locator("button[name=add-row][value=chain-stages]").click()
+    expect(rolls).to_have_count(before + 1)
+
+
+def test_the_card_follows_a_value_that_is_typed_back(open_page: Callable[..., Page]):
+    page = open_page()
+    address = begun(page)
+    page.goto(f"{address}kinds/0")
+    card = page.frame_locator("#card")
+    for typed in ("12", "6", "12"):
+        page.locator("#id_entries-0-values-0").fill(typed)
+        expect(card.get_by_text(f"{typed}″")).to_be_visible()
+
+
 def test_a_name_is_put_into_a_formula(open_page: Callable[..., Page]):
     page = open_page()
     address = begun(page)
