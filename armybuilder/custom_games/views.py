@@ -197,7 +197,7 @@ def _step(request: HttpRequest, address: str, step: Callable[[CustomGame, int], 
     except NothingToStep as nothing:
         message = str(nothing)
     except Stale:
-        words = "This game was changed elsewhere, so nothing was undone. Reload the page to see the current version."
+        words = f"This game was changed elsewhere, so nothing was {verb.lower()}. Reload the page to see it."
         return error_page(request, 409, words)
     messages.success(request, message, extra_tags="step")
     return HttpResponseRedirect(game.get_absolute_url())

@@ -34,16 +34,17 @@ from armybuilder.custom_games.editor.places import (
 from armybuilder.custom_games.editor.saving import change_place
 from armybuilder.custom_games.editor.tables import in_words, read_table, with_table
 from armybuilder.custom_games.models import CustomGame
+from armybuilder.custom_games.views import seen
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for, mistakes_of
 from armybuilder.schema_forms.widgets import Option, OptionSelect
 from armybuilder.site.claims import keep_claim, read_claim
-from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import read_number, sent_number
+from armybuilder.site.pages import read_number
 from armybuilder.spreadsheets.columns import BadTable
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import field_of
+from rulesets.core.wording import count_of
 from rulesets.described.document import Game, Kind, SheetTable
 
 PAGE_ROWS: Final = 100
@@ -144,8 +145,6 @@ def edit(request: HttpRequest, address: str, place: str) -> HttpResponse:
             return _shown(request, page)
         act = _ACTS.get(request.POST.get("do", ""))
         return act(request, page) if act is not None else _save_form(request, page)
-    except TooLarge as refusal:
-        return error_page(request, 413, str(refusal))
     except (IndexError, NoSuchPlace):
         raise Http404 from None
 
@@ -156,13 +155,15 @@ def edit(request: HttpRequest, address: str, place: str) -> HttpResponse:
 def _change(
     request: HttpRequest, page: Page, paths: list[Path], change: Callable[[Document], Document], summary: str
 ) -> Document | None:
-    """The document as changed and saved; ``None`` if the place was changed elsewhere."""
+    """The document as changed and saved; ``None`` if it became too large, or the place was changed elsewhere."""
     try:
-        return change_place(page.game, sent_number(request.POST, "head"), paths, change, summary)
+        return change_place(page.game, seen(request), paths, change, summary)
     except Stale:
         page.game.refresh_from_db()
         messages.warning(request, STALE)
-        return None
+    except TooLarge as refusal:
+        messages.warning(request, str(refusal))
+    return None
 
 
 def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
@@ -179,7 +180,7 @@ def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
     if _change(request, page, page.paths, with_form, f"Changed {place}") is None:
         return _shown(request, page, entered, 409)
     following = request.POST.get("next", "")
-    if following.startswith(reverse("custom_games:game", args=[page.game.pk])):
+    if following.startswith(reverse("custom_games:games")):
         return HttpResponseRedirect(following)
     messages.success(request, "Saved.", extra_tags="step")
     return HttpResponseRedirect(page.address)
@@ -188,14 +189,14 @@ def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
 def _add(request: HttpRequest, page: Page) -> HttpResponse:
     """Add an item to a list and go to its form."""
     path = _list_of(request, page)
-    number = read_number(request.POST.get("pattern", "0"), 99)
-    label = patterns_of(path)[number if number is not None else 99]
+    number = _number(request, "pattern")
+    label = patterns_of(path)[number]
     if len(at(page.document, path)) >= _bounds(path)[1]:
         messages.warning(request, f"This list can have at most {_bounds(path)[1]} items.")
         return HttpResponseRedirect(page.address)
 
     def added(document: Document) -> Document:
-        return add(document, path, new_item(document, path, number or 0))
+        return add(document, path, new_item(document, path, number))
 
     after = _change(request, page, [path], added, f"Added: {label}")
     if after is None:
@@ -215,13 +216,14 @@ def _add_limit(request: HttpRequest, page: Page) -> HttpResponse:
         return add(document, ("limits",), limit_from(document, plain))
 
     after = _change(request, page, [("limits",)], added, "Added a limit")
-    if after is not None:
-        messages.success(request, f"Added: {after['limits'][-1]['sentence']}", extra_tags="step")
+    if after is None:
+        return _shown(request, page, status=409, limit_form=form)
+    messages.success(request, f"Added: {after['limits'][-1]['sentence']}", extra_tags="step")
     return HttpResponseRedirect(page.address)
 
 
 def _remove(request: HttpRequest, page: Page) -> HttpResponse:
-    path, index = _list_of(request, page), _index(request)
+    path, index = _list_of(request, page), _number(request, "index")
     item = at(page.document, (*path, index))
     if len(at(page.document, path)) <= _bounds(path)[0]:
         messages.warning(request, "A game needs at least one of these. Add another one first.")
@@ -231,7 +233,7 @@ def _remove(request: HttpRequest, page: Page) -> HttpResponse:
 
 
 def _move(request: HttpRequest, page: Page) -> HttpResponse:
-    path, index = _list_of(request, page), _index(request)
+    path, index = _list_of(request, page), _number(request, "index")
     by = 1 if request.POST["do"] == "down" else -1
     title = title_of(at(page.document, (*path, index)))
     _change(request, page, [path], lambda document: move(document, path, index, by), f"Moved {title}")
@@ -250,11 +252,12 @@ def _paste(request: HttpRequest, page: Page) -> HttpResponse:
         return _shown(request, page, status=422, pasted=text, paste_problem=str(bad))
     before = len(page.document["kinds"][number]["fields"])
     after = _change(request, page, [page.path], lambda document: with_table(document, number, pasted), "Pasted a table")
-    if after is not None:
-        new = after["kinds"][number]["fields"][before:]
-        guessed = ", ".join(f"{field['label']} ({in_words(field)})" for field in new)
-        told = f" New columns: {guessed}. Change a column if its type is wrong." if new else ""
-        messages.success(request, f"Pasted {len(pasted.rows)} rows.{told}", extra_tags="step")
+    if after is None:
+        return _shown(request, page, status=409, pasted=text)
+    new = after["kinds"][number]["fields"][before:]
+    guessed = ", ".join(f"{field['label']} ({in_words(field)})" for field in new)
+    told = f" New columns: {guessed}. Change a column if its type is wrong." if new else ""
+    messages.success(request, f"Pasted {count_of(len(pasted.rows), 'row')}.{told}", extra_tags="step")
     return HttpResponseRedirect(page.address)
 
 
@@ -262,11 +265,11 @@ def _step(request: HttpRequest, page: Page) -> HttpResponse:
     """Undo or redo, and stay at the place if it is still there."""
     verb, step = ("Undone", GAMES.undo) if request.POST["do"] == "undo" else ("Redone", GAMES.redo)
     try:
-        messages.success(request, f"{verb}: {step(page.game, sent_number(request.POST, 'head'))}", extra_tags="step")
+        messages.success(request, f"{verb}: {step(page.game, seen(request))}", extra_tags="step")
     except NothingToStep as nothing:
         messages.success(request, f"{nothing}.", extra_tags="step")
     except Stale:
-        messages.warning(request, "This game was changed elsewhere, so nothing was undone.")
+        messages.warning(request, f"This game was changed elsewhere, so nothing was {verb.lower()}.")
     try:
         at(GAMES.load_head(page.game).document, page.path)
     except NoSuchPlace:
@@ -291,13 +294,13 @@ def _list_of(request: HttpRequest, page: Page) -> Path:
     inside = request.POST.get("list", "")
     path = (*page.path, inside) if inside else page.path
     place = read_place("/".join(map(str, path)))
-    if not place.is_list:
+    if not (place.is_list and (inside or page.is_list)):
         raise NoSuchPlace(path)
     return place.path
 
 
-def _index(request: HttpRequest) -> int:
-    number = read_number(request.POST.get("index", ""), MAX_ROW)
+def _number(request: HttpRequest, name: str) -> int:
+    number = read_number(request.POST.get(name, ""), MAX_ROW)
     if number is None:
         raise IndexError
     return number

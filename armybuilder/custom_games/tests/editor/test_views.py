@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.custom_games.drafts import GAMES, create_game, draft_of, save_draft
+from armybuilder.custom_games.drafts import GAMES, TOO_LARGE, create_game, draft_of, save_draft
+from armybuilder.custom_games.editor import saving
 from armybuilder.custom_games.editor.parts import all_parts
 from armybuilder.custom_games.models import CustomGame
 from armybuilder.custom_games.tests.editor.documents import all_documents, hill_war
+from armybuilder.revisions.store import TooLarge
 from armybuilder.site.claims import Author
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -163,7 +165,7 @@ def test_a_pasted_table_says_what_was_guessed(alice: Client, hill: CustomGame):
     response = alice.post(
         address(hill, "kinds/0"), {"head": 1, "do": "paste", "table": "Name\tSk\tArmour\nScouts\t3\t2"}, follow=True
     )
-    assert "Pasted 1 rows. New columns: Armour (Number)." in response.text
+    assert "Pasted 1 row. New columns: Armour (Number)." in response.text
     assert document(hill)["kinds"][0]["entries"][3]["name"] == "Scouts"
     refused = alice.post(address(hill, "kinds/0"), {"head": 2, "do": "paste", "table": "Name"})
     assert refused.status_code == 422
@@ -198,6 +200,40 @@ def test_a_limit_is_added_in_a_few_choices(alice: Client, hill: CustomGame):
     assert document(hill)["limits"][1]["where"] == "troops == 'cannon'"
 
 
+def test_a_limit_and_a_table_from_an_old_page_are_kept_in_their_forms(alice: Client, hill: CustomGame):
+    changed = hill_war()
+    changed["limits"][0]["max"] = "600"
+    changed["kinds"][0]["plural"] = "Troops"
+    save_draft(hill, 1, draft_of(changed))
+    data = {"scope": "army", "bound": "most", "number": "37", "counted": "units", "of": "troops:cannon"}
+    limit = send(alice, hill, "limits", {"do": "limit", **data}, head=1)
+    table = send(alice, hill, "kinds/0", {"do": "paste", "table": "Name\tSk\nScouts\t3"}, head=1)
+    assert (limit.status_code, table.status_code) == (409, 409)
+    assert 'value="37"' in limit.text
+    assert "Scouts" in table.text
+    assert document(hill) == changed
+
+
+def test_what_makes_a_game_too_large_stays_in_its_form(
+    alice: Client, hill: CustomGame, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(*args: object) -> None:
+        raise TooLarge(TOO_LARGE)
+
+    monkeypatch.setattr(saving, "save_draft", refuse)
+    response = send(alice, hill, "game", {"title": "Valley war"})
+    assert response.status_code == 409
+    assert 'value="Valley war"' in response.text
+    assert "larger than 256 KB" in response.text
+    assert document(hill) == hill_war()
+
+
+@pytest.mark.parametrize(("place", "pattern"), [("example", "0"), ("game", "0"), ("turn", ""), ("turn", "50")])
+def test_what_a_list_does_not_offer_is_not_added(alice: Client, hill: CustomGame, place: str, pattern: str):
+    assert send(alice, hill, place, {"do": "add", "pattern": pattern}).status_code == 404
+    assert document(hill) == hill_war()
+
+
 def test_changes_of_other_parts_meanwhile_stay(alice: Client, hill: CustomGame):
     save_draft(hill, 1, draft_of({**hill_war(), "title": "Valley war"}))
     assert send(alice, hill, "costs/0", {"title": "Gold"}, head=1).status_code == 302
@@ -215,10 +251,11 @@ def test_a_change_of_the_same_part_meanwhile_is_not_overwritten(alice: Client, h
     assert document(hill)["title"] == "River war"
 
 
-def test_a_saved_form_leads_on_within_the_game_alone(alice: Client, hill: CustomGame):
+def test_a_saved_form_leads_on_among_your_games_alone(alice: Client, hill: CustomGame):
     there = address(hill, "limits")
     assert send(alice, hill, "game", {"title": "A", "next": there}).headers["Location"] == there
-    elsewhere = send(alice, hill, "game", {"title": "B", "next": "https://example.org/"})
+    assert send(alice, hill, "game", {"title": "B", "next": "/your-games/"}).headers["Location"] == "/your-games/"
+    elsewhere = send(alice, hill, "game", {"title": "C", "next": "https://example.org/"})
     assert elsewhere.headers["Location"] == address(hill)
 
 
