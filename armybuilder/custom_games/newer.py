@@ -64,7 +64,7 @@ def _changes(before: LoadedArmy, result: Moved) -> Iterator[str]:
         yield f"{label} no longer fits and is reset: {number} times" if number > 1 else f"{label} no longer fits"
     points = [_points(each) for each in (before, after)]
     if points[0] != points[1]:
-        yield f"All {words.units} together: {points[0]} to {points[1]} points"
+        yield f"All {words.units} together: {points[0]} to {points[1]}"
     known = {finding.message for finding in before.findings}
     for finding in after.findings:
         if finding.severity is not Severity.NOTE and finding.message not in known:
@@ -88,9 +88,11 @@ def _changed_facts(before: LoadedArmy, after: LoadedArmy, was: Entry[Any], now: 
             yield f"{now.name}: {heading} {facts[heading] or 'none'} to {text or 'none'}"
 
 
-def _points(loaded: LoadedArmy) -> int | None:
+def _points(loaded: LoadedArmy) -> str:
     points = loaded.ruleset.points
-    return None if points is None else sum(points(unit, loaded.context) for _, unit in loaded.force.units())
+    if points is None:
+        return "no points"
+    return count_of(sum(points(unit, loaded.context) for _, unit in loaded.force.units()), "point")
 
 
 @never_cache

@@ -57,8 +57,15 @@ def test_the_army_s_page_offers_the_newest_version(alice, army, published):
 def test_new_points_are_said_with_the_old_ones(army, published):
     assert changes(army, published(repriced("12"))) == (
         "Regulars: Points 10 to 12",
-        "All units together: 175 to 195 points",
+        "All units together: 175 points to 195 points",
     )
+
+
+def test_a_game_that_no_longer_has_points_says_so(army, published):
+    document = starter().document
+    document |= {"costs": [], "limits": document["limits"][:1]}
+    document["display"] = {"icon": document["display"].get("icon", "brodie-helmet")}
+    assert "All units together: 175 points to no points" in changes(army, published(draft_of(document)))
 
 
 def test_an_entry_that_is_gone_is_said_with_its_units(army, published):
