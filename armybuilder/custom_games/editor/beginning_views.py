@@ -14,6 +14,7 @@ from armybuilder.custom_games.editor.tables import MAX_PASTED, game_from_table, 
 from armybuilder.custom_games.views import create_for_visitor
 from armybuilder.schema_forms.forms import SpecForm, form_for, mistakes_of
 from armybuilder.schema_forms.layouts import FormLayout
+from armybuilder.site.limits import limit
 from armybuilder.spreadsheets.columns import BadTable
 from rulesets.core.declarations.catalogue import Catalogue
 
@@ -47,6 +48,7 @@ class TableForm(forms.Form):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@limit("custom-game-edits")
 def begin(request: HttpRequest) -> HttpResponse:
     """The ways to a new game; a POST creates one and leads to its editor."""
     posted = request.POST if request.method == "POST" else None

@@ -18,13 +18,13 @@ CREATE = "20/60 custom-games"
 
 ROUTES = (
     Row("custom_games:games", "GET", everybody(200)),
-    Row("custom_games:begin", "GET", everybody(200)),
+    Row("custom_games:begin", "GET", everybody(200), limit=EDIT),
     Row(
         "custom_games:begin",
         "POST",
         everybody(302),
         sent={"do": "questions", "title": "A", "troops": "Riflemen", "points": "1", "way": "hit", "one": "Troop type"},
-        limit=CREATE,
+        limit=f"{EDIT}, {CREATE}",
     ),
     Row("custom_games:first-part", "GET", owner(302), "{custom_game}"),
     Row("custom_games:edit", "GET", owner(200), "{custom_game} game", limit=EDIT),
