@@ -8,7 +8,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -23,6 +22,8 @@ from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
 from armybuilder.submissions.once import once
+from rulesets.described.document import ID
+from rulesets.described.vocabulary import slug_of
 
 MAX_WITHDRAWN_LINKS: Final = 50
 """The most withdrawn links of a game of which the site still says what happened."""
@@ -96,6 +97,6 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def copy_of(version: GameVersion) -> Draft:
-    """A draft to go on with from a version, under a slug of its own."""
+    """A draft to go on with from a version, with a new slug."""
     document = plain_document(version.document)
-    return draft_of(document | {"slug": slugify(version.title)[:40] or "game"})
+    return draft_of(document | {"slug": slug_of(version.title)[:ID] or "game"})

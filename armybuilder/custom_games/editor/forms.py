@@ -102,9 +102,21 @@ def form_of(
     if isinstance(place, Place) and place.declaration is ReadyGroup and game is not None:
         form: SpecForm[Any] = ready_form(game, at(document, place.path), data, ROW_ATTRIBUTES)
         return PlaceForm(document, place, form, tuple(_mark(form, problems, place.path)), game)
+    path = () if isinstance(place, Part) else place.path
+    form = _form_as_declared(document, place, data)
+    if "headings" in form.plain:
+        square(form, data or {})
+    if "entries" in form.plain:
+        _fill_rows(form)
+        _move_row(form, data or {})
+        _draw_cells(form, document)
+    _offer_choices(form, document, path)
+    return PlaceForm(document, place, form, tuple(_mark(form, problems, path)))
+
+
+def _form_as_declared(document: Document, place: Place | Part, data: Mapping[str, str] | None) -> SpecForm[Any]:
     if isinstance(place, Part):
-        path: Path = ()
-        form = form_for(
+        return form_for(
             Game,
             NO_ENTRIES,
             data,
@@ -114,28 +126,18 @@ def form_of(
             folds=False,
             row_attributes=ROW_ATTRIBUTES,
         )
-    else:
-        path = place.path
-        form = form_for(
-            place.declaration,
-            NO_ENTRIES,
-            data,
-            initial=_with_spares(place, at(document, path)),
-            only=_fields(place),
-            apart=TYPED.get(place.declaration, ()),
-            faults=_missing,
-            layouts=editor_layouts(),
-            folds=False,
-            row_attributes=ROW_ATTRIBUTES,
-        )
-    if "headings" in form.plain:
-        square(form, data or {})
-    if "entries" in form.plain:
-        _fill_rows(form)
-        _move_row(form, data or {})
-        _draw_cells(form, document)
-    _offer_choices(form, document, path)
-    return PlaceForm(document, place, form, tuple(_mark(form, problems, path)))
+    return form_for(
+        place.declaration,
+        NO_ENTRIES,
+        data,
+        initial=_with_spares(place, at(document, place.path)),
+        only=_fields(place),
+        apart=TYPED.get(place.declaration, ()),
+        faults=_missing,
+        layouts=editor_layouts(),
+        folds=False,
+        row_attributes=ROW_ATTRIBUTES,
+    )
 
 
 def _move_row(form: SpecForm[Any], data: Mapping[str, str]) -> None:

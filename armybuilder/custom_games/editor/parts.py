@@ -46,10 +46,9 @@ def all_parts() -> tuple[Part, ...]:
 
 def part_of(slug: str) -> Part:
     """The part of that slug; raises ``KeyError``."""
-    return next((part for part in all_parts() if part.slug == slug), None) or _missing(slug)
-
-
-def _missing(slug: str) -> Part:
+    for part in all_parts():
+        if part.slug == slug:
+            return part
     raise KeyError(slug)
 
 

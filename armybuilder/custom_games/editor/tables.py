@@ -28,16 +28,10 @@ _POINTS: Final = frozenset({"points", "pts", "cost", "point", "value", "pv", "bv
 
 @dataclass(frozen=True, slots=True)
 class PastedTable:
-    """A table that was understood: the fields of its columns but for the name, and its rows."""
+    """A table that was understood: the fields of its columns except the name, and its rows."""
 
     fields: tuple[dict[str, Any], ...]
     rows: tuple[dict[str, Any], ...]
-
-    @property
-    def columns(self) -> list[tuple[str, str, str]]:
-        """Label, type in words and first cell of each column."""
-        firsts = self.rows[0]["values"] if self.rows else [""] * len(self.fields)
-        return [(f["label"], in_words(f), cell) for f, cell in zip(self.fields, firsts, strict=True)]
 
 
 def read_table(text: str) -> PastedTable:

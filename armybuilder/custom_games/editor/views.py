@@ -45,7 +45,7 @@ from armybuilder.spreadsheets.columns import BadTable
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import field_of
 from rulesets.core.wording import count_of
-from rulesets.described.document import Game, Kind, SheetTable
+from rulesets.described.document import MAX_ROWS, Game, Kind, SheetTable
 
 PAGE_ROWS: Final = 100
 """Rows of a table on a page."""
@@ -434,6 +434,7 @@ def _table_context(request: HttpRequest, page: Page, form: SpecForm[Any]) -> dic
             for number, column in enumerate(columns)
         ],
         "row_count": len(rows),
+        "max_rows": MAX_ROWS,
         "rows": [_row(form, number, len(columns)) for number in range(start, end)],
         "earlier": max(0, start - PAGE_ROWS) if start else None,
         "later": end if end < len(rows) else None,
@@ -446,7 +447,9 @@ def _sheet_table_context(form: SpecForm[Any]) -> dict[str, Any]:
     rows = form.plain["rows"]
     return {
         "columns": [(form[f"headings-{place}"], f"headings-{place}") for place in columns],
+        "max_columns": field_of(SheetTable, "headings").ask.max,
         "row_count": len(rows),
+        "max_rows": field_of(SheetTable, "rows").ask.max,
         "rows": [
             {
                 "at": f"rows-{number}",
