@@ -104,13 +104,18 @@ def whole(text: str) -> int | None:
     return None if found is None or found % SCALE else found // SCALE
 
 
+def selections(constraint: Node) -> int | None:
+    """The number of selections that a constraint names; ``None`` where it counts something else."""
+    counts = constraint.get("field") == "selections" and constraint.get("percentValue") != "true"
+    return whole(constraint.get("value")) if counts else None
+
+
 def bounds(parts: Iterable[Node]) -> tuple[int, int | None, list[Node]]:
     """How many of a choice its parent needs and may have, and the constraints that say so."""
     minimum, maximum, used = 0, None, []
     for each in (node for part in parts for node in part.all("constraint")):
-        value = whole(each.get("value"))
-        plain = each.get("field") == "selections" and each.get("scope") == "parent"
-        if not plain or value is None or each.get("percentValue") == "true":
+        value = selections(each)
+        if value is None or each.get("scope") != "parent":
             continue
         used.append(each)
         if each.get("type") == "min":

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulesets.described.document import Field, FieldType, Limit, Option, Scope
 
-from .choices import Choices, whole
+from .choices import Choices, selections, whole
 from .data_files import DataFiles, Node
 from .kinds import CostType
 from .names import Taken
@@ -144,7 +144,7 @@ class Limits:
             return
         for unit in units:
             for each in unit.choice.all("constraint"):
-                value = self._value(each)
+                value = selections(each)
                 if each.get("type") != "min" or not value or each.get("scope") not in ("roster", "force", "parent"):
                     continue
                 scope, owner = (Scope.ARMY, "army") if each.get("scope") == "roster" else (Scope.GROUP, "force")
@@ -157,11 +157,6 @@ class Limits:
                     where=f"unit == '{unit.key}'",
                 )
 
-    def _value(self, constraint: Node) -> int | None:
-        """The number of units that a constraint names; ``None`` where it counts something else."""
-        counts = constraint.get("field") == "selections" and constraint.get("percentValue") != "true"
-        return whole(constraint.get("value")) if counts else None
-
     def _add_of_category(self, node: Node, category: str, force: Node | None) -> None:
         """The limits of the units of a category, in a kind of force or in all."""
         where = self.kind.flags.get(category)
@@ -170,7 +165,7 @@ class Limits:
         for scope, names in ((Scope.ARMY, ("roster",)), (Scope.GROUP, ("force", "parent"))):
             bounds = {}
             for each in node.all("constraint"):
-                value = self._value(each)
+                value = selections(each)
                 if each.get("scope") in names and each.get("type") in _BOUNDS and value is not None and value > 0:
                     bounds[each.get("type")] = str(value)
                     self.choices.used.add(each)

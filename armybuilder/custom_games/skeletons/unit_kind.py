@@ -9,7 +9,7 @@ from typing import Final
 
 from rulesets.described.document import Field, FieldType, Kind, Option
 
-from .choices import SCALE, Content, whole
+from .choices import SCALE, Content, selections
 from .columns import Column, column
 from .kinds import ON_STATLINE, CostType, ProfileKinds, Table, cite, joined
 from .names import Taken
@@ -107,11 +107,10 @@ class UnitTable:
     def _max_units(self, unit: UnitEntry, scope: str) -> int:
         found = []
         for each in unit.choice.all("constraint"):
-            value = whole(each.get("value"))
+            value = selections(each)
             # The parent of what an army begins with is its force.
             at = "force" if each.get("scope") == "parent" else each.get("scope")
-            counts = each.get("field") == "selections" and each.get("percentValue") != "true"
-            if each.get("type") == "max" and at == scope and counts and value is not None and value > 0:
+            if each.get("type") == "max" and at == scope and value is not None and value > 0:
                 found.append(value)
                 self.choices.used.add(each)
         return min(found, default=0)
