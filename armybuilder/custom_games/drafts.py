@@ -86,7 +86,7 @@ class Draft:
 def _problems_of_example(ruleset: AnyRuleset) -> tuple[Problem, ...]:
     example = LoadedArmy(ruleset, ruleset.demo())
     if not example.unit_count:
-        return (Problem("example", "give at least one ready group, so that there is an example army"),)
+        return (Problem("example", "add at least one ready group, so that there is an example army"),)
     errors = (finding for finding in example.findings if finding.severity is Severity.ERROR)
     return tuple(Problem("example", f"make the example army legal: {finding.message}") for finding in errors)
 

@@ -38,7 +38,7 @@ class FieldType(Choice):
 class Source(Choice):
     """Which unit a field of a question is filled in from."""
 
-    NONE = "", "Nobody"
+    NONE = "", "No unit"
     OWN = "own", "The unit that acts"
     OPPOSING = "opposing", "The opposing unit"
 
@@ -99,6 +99,17 @@ class Colour(Choice):
     PLUM = "plum", "Plum"
     TEAL = "teal", "Teal"
     OCHRE = "ochre", "Ochre"
+
+
+Slug = Annotated[
+    str,
+    Ask(
+        "Name in addresses",
+        help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
+        max_length=ID,
+    ),
+]
+"""What addresses and files call a part that has a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +415,7 @@ class Chain:
             help="Each roll is made with the dice that came through the roll before.",
             min=1,
             max=6,
-            one="Stage",
+            one="Roll",
         ),
     ]
     damage: Annotated[
@@ -469,7 +480,7 @@ class Table:
 
     roll: Annotated[Roll, Ask("The roll")]
     endings: Annotated[
-        tuple[Ending, ...], Ask("Results", help="Start with the lowest total.", min=1, max=20, one="Ending")
+        tuple[Ending, ...], Ask("Results", help="Start with the lowest total.", min=1, max=20, one="Result")
     ]
     against: Annotated[Roll | None, Ask("The opponent rolls, too")] = None
 
@@ -482,14 +493,7 @@ class Odds:
     itself with ``alone``), ``acted`` the track of which a unit that did it has a box ticked.
     """
 
-    slug: Annotated[
-        str,
-        Ask(
-            "Name in addresses",
-            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
-            max_length=ID,
-        ),
-    ]
+    slug: Slug
     title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
     about: Annotated[str, Ask("Summary", help="Say in a few words what the calculator answers.", max_length=120)]
     what: Annotated[str, Ask("What is counted", help="For example hits or wounds.", max_length=30)]
@@ -531,14 +535,7 @@ class TrackRow:
     ``out`` is what is said when all are ticked, with the offer to put the unit out of play.
     """
 
-    slug: Annotated[
-        str,
-        Ask(
-            "Name in addresses",
-            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
-            max_length=ID,
-        ),
-    ]
+    slug: Slug
     title: Annotated[str, Ask("Title", help="For example Wounds.", max_length=40)]
     boxes: Annotated[
         str,
@@ -577,14 +574,7 @@ class Term:
 class TurnPart:
     """A segment of a turn: who acts, and what they may do."""
 
-    slug: Annotated[
-        str,
-        Ask(
-            "Name in addresses",
-            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
-            max_length=ID,
-        ),
-    ]
+    slug: Slug
     title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
     acting: Annotated[Acting, Ask("Who acts")]
     lines: Annotated[tuple[Term, ...], Ask("What they may do", max=12, one="Line")] = ()
@@ -620,14 +610,7 @@ class SheetTable:
 class SheetPart:
     """A section of the quick reference; its texts may name the document's numbers and switches in braces."""
 
-    slug: Annotated[
-        str,
-        Ask(
-            "Name in addresses",
-            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
-            max_length=ID,
-        ),
-    ]
+    slug: Slug
     title: Annotated[str, Ask("Title", max_length=60)]
     lines: Annotated[tuple[Term, ...], Ask("Lines", max=30, one="Line")] = ()
     tables: Annotated[tuple[SheetTable, ...], Ask("Tables", max=6, one="Table")] = ()
@@ -664,14 +647,7 @@ class ReadyUnit:
 class ReadyGroup:
     """A ready group to start from."""
 
-    slug: Annotated[
-        str,
-        Ask(
-            "Name in addresses",
-            help="Use small letters, digits and hyphens. Leave blank to make it from the title.",
-            max_length=ID,
-        ),
-    ]
+    slug: Slug
     title: Annotated[str, Ask("Title", max_length=60)]
     summary: Annotated[str, Ask("Summary", help="Say in a few words what the group is.", max_length=120)]
     units: Annotated[tuple[ReadyUnit, ...], Ask("Units", min=1, max=20, one="Unit")]
@@ -724,7 +700,7 @@ class Display:
             help="Put names from formulas in braces, such as {models} models.",
             max=4,
             max_length=60,
-            one="Chip",
+            one="Fact",
         ),
     ] = ()
     lines: Annotated[

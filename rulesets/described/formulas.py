@@ -2,10 +2,9 @@
 
 A formula is read once, against the values it may name: an unknown name is refused before anybody asks. It knows
 numbers (those with decimals as exact fractions), yes and no (which count as 1 and 0), words in quotes, ``+ - * // %``,
-comparisons, ``and``, ``or``, ``not``,
-``a if b else c``, ``min`` and ``max``. Of a list, ``count(weapons)`` is its length, and ``sum(weapons.points)``,
-``min(…)`` and ``max(…)`` are over a field of its rows. Numbers stay within plus and minus ``LIMIT``, and a division by
-zero gives zero, so that every formula has a value.
+comparisons, ``and``, ``or``, ``not``, ``a if b else c``, ``min`` and ``max``. Of a list, ``count(weapons)`` is its
+length, and ``sum(weapons.points)``, ``min(…)`` and ``max(…)`` are over a field of its rows. Numbers stay within plus
+and minus ``LIMIT``, and a division by zero gives zero, so that every formula has a value.
 """
 
 from __future__ import annotations
@@ -197,7 +196,7 @@ class _Reader:
     def _number(self, node: ast.AST, depth: int) -> _Value:
         kind, value = self.read(node, depth + 1)
         if kind != NUMBER:
-            raise FormulaError(f"“{ast.unparse(node)}” is not a number, so nothing can be counted with it.")
+            raise FormulaError(f"“{ast.unparse(node)}” is not a number, so you cannot calculate with it.")
         return value
 
     def _named(self, name: str) -> tuple[Type, _Value]:

@@ -68,7 +68,7 @@ def _check_field(model: Model, limit: Limit, path: Path) -> None:
     if limit.field and limit.field not in [each.name for each in fields]:
         model.problems.add((*path, "field"), f"there is no such field for {limit.scope.label.lower()}")
     if limit.each and limit.each not in [each.name for each in model.game.unit if each.type is FieldType.ENTRY]:
-        model.problems.add((*path, "each"), "name a field of the unit that holds an entry")
+        model.problems.add((*path, "each"), "choose a field of the unit that holds a row of a table")
 
 
 def _tallies(model: Model) -> Iterator[_Tally]:

@@ -84,7 +84,9 @@ class _Odds:
         self.used |= set[str]().union(*(each.names for each in self.assumed))
         ways = [odds.chain is not None, odds.table is not None, bool(odds.certain)]
         if sum(ways) != 1:
-            model.problems.add(path, "give one of chain, table and certain")
+            model.problems.add(
+                path, "choose one: rolls one after the other, one roll and a table of results, or a number without dice"
+            )
         self.solver = self._solver()
         numbers = [each.name for each in self.fields if each.type is FieldType.NUMBER]
         self.counting = (numbers or [self.fields[0].name])[0]
@@ -254,7 +256,7 @@ class _Odds:
         )
         for name in ("twice", "explodes") if stage.stops else ():
             if getattr(stage, name):
-                self.model.problems.add((*path, name), "leave this blank, since the stage stops what passes")
+                self.model.problems.add((*path, name), "leave this blank, since the roll stops what passes")
 
         def read(values: Values) -> DieStage:
             lowest = at_least.number(values)

@@ -86,7 +86,7 @@ def _check_references(game: Game, problems: Problems) -> None:
     for n, odds in enumerate(game.odds):
         stages = [stage for stage in odds.chain.stages if not stage.stops] if odds.chain is not None else []
         if sum(bool(part) for stage in stages for part in (stage.twice, stage.explodes)) > 1:
-            problems.add(("odds", n, "chain", "stages"), "let a score count twice or explode in one stage at most")
+            problems.add(("odds", n, "chain", "stages"), "let a score count twice or explode in one roll at most")
     for n, ruling in enumerate(game.rulings):
         check_unique(((("rulings", n, "readings", m), key) for m, key in enumerate(ruling.keys)), problems)
         if ruling.default not in ruling.keys:
@@ -122,7 +122,7 @@ def _check_all_names(game: Game, problems: Problems) -> None:
 def _check_field(game: Game, each: Field, path: Path, problems: Problems) -> None:
     kinds = [kind.slug for kind in game.kinds]
     if each.type in (FieldType.ENTRY, FieldType.LIST) and each.kind not in kinds:
-        problems.add((*path, "kind"), f"name one of the kinds: {', '.join(sorted(kinds))}")
+        problems.add((*path, "kind"), f"choose one of the tables: {', '.join(sorted(kinds))}")
     if each.type is FieldType.CHOICE and not each.options:
         problems.add((*path, "options"), "give at least one option")
     check_unique((((*path, "options", n), option.value) for n, option in enumerate(each.options)), problems)
@@ -243,7 +243,7 @@ def _example(model: Model, ready: tuple[Template[Any, Any], ...]) -> Callable[[]
     by_slug = {each.slug: each for each in ready}
     for number, group in enumerate(model.game.example):
         if group.group not in by_slug:
-            model.problems.add(("example", number, "group"), "name a ready group by its slug")
+            model.problems.add(("example", number, "group"), "choose one of the ready groups")
     groups = [(by_slug[each.group], each.name) for each in model.game.example if each.group in by_slug]
 
     def example() -> Force[Any, Any, Any]:

@@ -38,7 +38,7 @@ def read_text(text: str, names: Names) -> Text:
         if place % 2:
             parts.append(read_expression(part, names))
         elif "{" in part or "}" in part:
-            raise FormulaError("A bracket is opened or closed without the other: write {name}.")
+            raise FormulaError("Each { needs a }, and each } a {. Write {name}.")
         elif part:
             parts.append(part)
     return Text(tuple(parts))

@@ -99,7 +99,7 @@ def test_a_word_may_be_chosen() -> None:
         ("print(models)", "There is no “print(…)”. Use one of sum, min, max, count."),
         ("models / 2", "Write // to divide, which rounds down: 5 // 2 is 2."),
         ("troop", "“troop” does not give a number. Compare it with something, or name one of its fields."),
-        ("troop + 1", "“troop” is not a number, so nothing can be counted with it."),
+        ("troop + 1", "“troop” is not a number, so you cannot calculate with it."),
         ("order == 'wait'", "There is no “wait”. Use one of hold, advance."),
         ("troop.role == 'elte'", "There is no “elte”. Did you mean “elite”?"),
         ("order < 'wait'", "Words are the same or not: compare them with == or !=."),
