@@ -58,7 +58,9 @@ class Table:
     def add(self, made: Column, rows: Sequence[str]) -> None:
         """Add a column; ``rows`` are the names of its rows, for what is said about it."""
         if len(self.columns) == MAX_FIELDS:
-            self.remarks.leave_out(self.title, f"Left out, as an entry has {MAX_FIELDS} values: “{made.field.label}”.")
+            self.remarks.leave_out(
+                self.title, f"Left out, because an entry can have {MAX_FIELDS} values: “{made.field.label}”."
+            )
             return
         self.columns.append(made)
         label = made.field.label
@@ -67,7 +69,7 @@ class Table:
             self.remarks.leave_out(self.title, f"“{label}” is 0 where the files give none: {names}.")
         if made.odd:
             row = rows[made.values.index(made.odd)]
-            message = f"“{label}” is a text and no number, because of “{made.odd[:40]}” ({row})."
+            message = f"“{label}” is text, not a number, because of “{made.odd[:40]}” ({row})."
             self.remarks.leave_out(self.title, message)
 
     def add_numbers(self, name: str, label: str, values: Sequence[int], help: str = "") -> str:
@@ -137,7 +139,7 @@ class ProfileKinds:
             headings = {heading for each in some for heading in types.cells(each)}
             fields = sum(len(each.kind.fields) for each in self.kinds)
             if len(self.kinds) == MAX_KINDS or fields + len(headings) > MAX_FIELDS_OF_PROFILES:
-                message = f"A game has no room for another kind. Left out: {listed(each.name for each in some)}."
+                message = f"The game has no room for another table. Left out: {listed(each.name for each in some)}."
                 remarks.leave_out(title, message)
                 continue
             self.kinds.append(self._kind(title, some, slugs))
@@ -160,7 +162,7 @@ class ProfileKinds:
         firsts = [same[0] for same in alike.values()][:MAX_ROWS]
         if len(alike) > MAX_ROWS:
             rest = listed(same[0].name for same in list(alike.values())[MAX_ROWS:])
-            self.remarks.leave_out(title, f"A kind has {MAX_ROWS} entries. Left out: {rest}.")
+            self.remarks.leave_out(title, f"A table can have {MAX_ROWS} rows. Left out: {rest}.")
         distinct, keys = Distinct(), Taken()
         names = [distinct.of(each.name or title) for each in firsts]
         table = Table(len(firsts), self.remarks, title)
@@ -204,7 +206,7 @@ def option_rows(
     found = sorted(alike.values(), key=lambda each: not each[1])
     if len(found) > MAX_ROWS:
         rest = listed(choice.name for choice, _ in found[MAX_ROWS:])
-        remarks.leave_out("Options", f"A kind has {MAX_ROWS} entries. Left out: {rest}.")
+        remarks.leave_out("Options", f"A table can have {MAX_ROWS} rows. Left out: {rest}.")
     names, keys = Distinct(), Taken()
     several = Counter(name for name, _ in alike)
     rows = []

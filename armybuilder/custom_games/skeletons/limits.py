@@ -44,7 +44,7 @@ class Limits:
             self.forces = {node: slugs.slug(node.name) for node in found}
         elif len(found) > MAX_FORCES:
             remarks.leave_out(
-                "Forces", f"A choice has {MAX_FORCES} words, so that the {len(found)} kinds of force are no choice."
+                "Forces", f"A choice can have {MAX_FORCES} options, so the {len(found)} kinds of force are left out."
             )
             self.forces = {}
         self.made: list[Limit] = []
@@ -85,7 +85,7 @@ class Limits:
     def _add(self, scope: Scope, sentence: str, message: str, bounds: Mapping[str, str], **rest: str) -> None:
         """Add a limit with a minimum, a maximum or both."""
         if len(self.made) == MAX_LIMITS:
-            self.remarks.leave_out("Limits", f"A game has {MAX_LIMITS} limits. Left out: {sentence}")
+            self.remarks.leave_out("Limits", f"A game can have {MAX_LIMITS} limits. Left out: {sentence}")
             return
         limit = Limit(f"L-{len(self.made) + 1}", scope, sentence[:300], message[:300], **bounds)  # type: ignore[arg-type]
         self.made.append(replace(limit, **rest))  # type: ignore[arg-type]
@@ -131,7 +131,7 @@ class Limits:
         for value in sorted({int(row.values[at]) for row in self.kind.kind.entries} - {0}):
             self._add(
                 at_scope,
-                f"{_a(owner)} has at most {value} of a type of unit whose most is {value}.",
+                f"{_a(owner)} has at most {value} of each type of unit that is limited to {value}.",
                 f"The {owner} has {{count}} of “{{entry}}”, but it may have at most {value}.",
                 {"max": str(value)},
                 where=f"unit.{name} == {value}",

@@ -87,7 +87,7 @@ def _of_one_game(files: list[DataFile], remarks: Remarks) -> Iterator[DataFile]:
         )
     game = systems[0].game if systems else Counter(file.game for file in files).most_common(1)[0][0]
     if not systems:
-        message = "The game system (.gst) is not among the files. It has the names of costs, categories and forces."
+        message = "The game system (.gst) is not among the files. It holds the names of costs, categories and forces."
         remarks.leave_out("Files", message)
     for file in files:
         if file.game == game:
@@ -144,7 +144,7 @@ class _Builder:
         ]
         if len(found) > MAX_COSTS:
             names_left = listed(each.title for each in found[MAX_COSTS:])
-            self.remarks.leave_out("Costs", f"A game has {MAX_COSTS} costs. Left out: {names_left}.")
+            self.remarks.leave_out("Costs", f"A game can have {MAX_COSTS} costs. Left out: {names_left}.")
         return found[:MAX_COSTS]
 
     def _agreed(self) -> Field:
@@ -205,7 +205,7 @@ class _Builder:
         for unit in self.units.all:
             if unit.content.unpriced:
                 names = listed(unit.content.unpriced)
-                self.remarks.leave_out(unit.name, f"Its cost is without what has to be chosen from {names}.")
+                self.remarks.leave_out(unit.name, f"Its cost does not include what must be chosen from {names}.")
 
     def _tell(self, game: Game) -> None:
         """Say what was understood, and what is left to the player."""
@@ -225,8 +225,8 @@ class _Builder:
         if any(kind.slug == "option" for kind in game.kinds):
             message = "Each unit lists the options that it may take, but they are not checked."
             self.remarks.ask("limits", message)
-        self.remarks.ask("odds", "Describe how one hits: data files say nothing about dice.")
-        self.remarks.ask("turn", "Describe the turn: data files say nothing about it.")
+        self.remarks.ask("odds", "Describe how attacks are rolled. Data files say nothing about dice.")
+        self.remarks.ask("turn", "Describe the turn. Data files say nothing about it.")
         self.remarks.ask("tracks", "Say what is ticked off in play, such as wounds.")
 
     def _with_example(self, game: Game) -> Game:

@@ -75,7 +75,7 @@ class UnitTable:
         """What each further model of a unit costs."""
         spare = unit.content.spare
         if any(each != spare[0] for each in spare):
-            message = "Its models differ in cost, so that a further model is free here."
+            message = "Its models differ in cost, so each further model is free here."
             self.remarks.leave_out(unit.name, message)
             return {}
         return spare[0] if spare else {}
@@ -88,7 +88,7 @@ class UnitTable:
             return
         self.made.models = self.table.add_numbers("models", "Models", [number * SCALE for number in minimum])
         values = [number * SCALE for number in maximum]
-        help = "0 if there is no limit."
+        help = "Enter 0 if there is no limit."
         self.made.max_models = self.table.add_numbers("most_models", "Most models", values, help)
 
     def _add_max_units(self) -> None:
@@ -99,7 +99,7 @@ class UnitTable:
         ):
             values = [self._max_units(unit, scope) for unit in self.units]
             if any(values):
-                help = "0 if there is no limit."
+                help = "Enter 0 if there is no limit."
                 self.made.max_units[scope] = self.table.add_numbers(
                     name, label, [each * SCALE for each in values], help
                 )
@@ -123,7 +123,7 @@ class UnitTable:
             if any(texts):
                 self.table.add(column(heading, texts, self.table.names, on_statline=True), self.names)
         if len(headings) > ON_STATLINE:
-            message = f"Left out, as a statline has {ON_STATLINE} values: {listed(headings[ON_STATLINE:])}."
+            message = f"Left out, because a statline can have {ON_STATLINE} values: {listed(headings[ON_STATLINE:])}."
             self.remarks.leave_out("Unit type", message)
 
     def _add_texts(self, categories: Mapping[str, str]) -> None:

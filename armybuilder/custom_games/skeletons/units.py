@@ -120,7 +120,7 @@ class Units:
                 categories = tuple(_categories(choice))
                 found[choice.node] = UnitEntry(choice, self.choices.content(choice), {title: None}, categories)
         for title, names in hidden.items():
-            self.remarks.leave_out(title, f"Left out, as the file hides it: {listed(names)}.")
+            self.remarks.leave_out(title, f"Left out, because the file hides it: {listed(names)}.")
         return list(found.values())
 
     def _statline_types(self, units: list[UnitEntry]) -> list[str]:
@@ -165,7 +165,7 @@ class Units:
             else:
                 others.setdefault(next(iter(unit.lists)), []).append(unit.choice.name)
         for title, rest in others.items():
-            self.remarks.leave_out(title, f"Left out, as it has neither a statline nor a cost: {listed(rest)}.")
+            self.remarks.leave_out(title, f"Left out, because it has neither a statline nor a cost: {listed(rest)}.")
         if len(units) > MAX_ROWS:
             names = listed(unit.choice.name for unit in units[MAX_ROWS:])
             message = f"A game can have {MAX_ROWS} types of unit. Left out: {names}. Read fewer catalogues at once."

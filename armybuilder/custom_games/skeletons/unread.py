@@ -8,15 +8,15 @@ from .remarks import Remarks, counted, listed
 from .units import Types
 
 _OTHER_FIELDS = {
-    "hidden": "whether it is there",
+    "hidden": "whether it is shown",
     "name": "its name",
     "category": "its categories",
     "description": "the text of a rule",
     "page": "its page",
     "annotation": "its notes",
-    "error": "what is said of mistakes",
-    "warning": "what is said of mistakes",
-    "info": "what is said of it",
+    "error": "its error messages",
+    "warning": "its warnings",
+    "info": "its information",
 }
 LIMIT = "a limit"
 
@@ -33,11 +33,11 @@ def tell_unread(files: DataFiles, choices: Choices, types: Types, remarks: Remar
     for link in choices.lost:
         lost.setdefault(link.file, []).append(link.name or link.get("targetId")[:40])
     for file, names in lost.items():
-        remarks.leave_out(file.title, f"In another file, or nowhere: {listed(names)}.")
+        remarks.leave_out(file.title, f"Not found in these files: {listed(names)}.")
     for file, name in files.missing():
-        remarks.leave_out(file.title, f"The catalogue “{name}” is in another file. Choose it, too.")
+        remarks.leave_out(file.title, f"The catalogue “{name}” is in another file. Choose that file, too.")
     for node in choices.doubtful:
-        remarks.leave_out(f"{node.file.title}, {node.name}", "Its link has a cost of its own, which is not read.")
+        remarks.leave_out(f"{node.file.title}, {node.name}", "Its link has another cost, which is not read.")
 
 
 def _tell_of(top: Node, file: DataFile, choices: Choices, types: Types, remarks: Remarks) -> None:

@@ -49,7 +49,7 @@ def test_files_are_read_shown_and_become_a_game() -> None:
     assert alice.get(address, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     page = alice.get(address).text
     assert "Unit types: 2 entries" in page
-    assert "Left out, as the file hides it: “Old Reeve”." in page
+    assert "Left out, because the file hides it: “Old Reeve”." in page
     assert not CustomGame.objects.exists()
     assert bytes(SkeletonJob.objects.get().content) == b""
     answer = alice.post(f"{address}/create", follow=True)
@@ -89,7 +89,7 @@ def test_a_job_that_is_not_done_makes_no_game_and_can_be_stopped() -> None:
 def test_files_that_cannot_be_read_are_refused_in_words(files: list[tuple[str, bytes]], message: str) -> None:
     page = read(browser_of(ALICE), *files)
     assert message in page
-    assert "Other files" in page
+    assert "Choose other files" in page
 
 
 @pytest.mark.parametrize(("error", "message"), [(TooMuchToRead(), skeleton_jobs.TOO_MUCH), (Busy("Wait."), "Wait.")])

@@ -14,7 +14,7 @@ def test_a_report_is_plain_data_with_a_document_that_builds() -> None:
     report = read_packed(pack(VALLEY), LIMIT)
     assert json.loads(json.dumps(report))["document"] == report["document"]
     assert from_document(read_game(report["document"])).title == "Brass Valley"
-    assert ("River Guard", "Left out, as the file hides it: “Old Reeve”.") in report["unread"]
+    assert ("River Guard", "Left out, because the file hides it: “Old Reeve”.") in report["unread"]
 
 
 def test_files_of_one_name_are_all_read() -> None:

@@ -89,8 +89,8 @@ def test_the_skeleton_is_a_game_like_any(test: Callable[..., None]) -> None:
 
 def test_what_was_not_understood_is_named_by_place() -> None:
     assert VALLEY_READ.remarks.unread == [
-        Remark("River Guard", "Left out, as the file hides it: “Old Reeve”."),
-        Remark("River Guard", "Left out, as it has neither a statline nor a cost: “Size of the battle”."),
+        Remark("River Guard", "Left out, because the file hides it: “Old Reeve”."),
+        Remark("River Guard", "Left out, because it has neither a statline nor a cost: “Size of the battle”."),
         Remark("Trait", "Sentences under “Words” are not copied: “Keen edge”."),
         Remark("Brass Valley", "The texts of rules are not copied: “Steady”."),
         Remark("River Guard, Marshal", "Not read: 1 change under 1 condition of “Crowns”, and 1 limit of “Arms”."),
@@ -107,8 +107,8 @@ def test_what_the_player_decides_is_named_by_its_place_in_the_document() -> None
 
 def test_a_catalogue_that_is_missing_is_named_with_what_is_in_it() -> None:
     unread = read(SYSTEM, CATALOGUE).remarks.unread
-    assert Remark("River Guard", "In another file, or nowhere: “Sabre”.") in unread
-    assert Remark("River Guard", "The catalogue “Armoury” is in another file. Choose it, too.") in unread
+    assert Remark("River Guard", "Not found in these files: “Sabre”.") in unread
+    assert Remark("River Guard", "The catalogue “Armoury” is in another file. Choose that file, too.") in unread
 
 
 def test_a_catalogue_without_its_system_is_read_and_says_what_is_missing() -> None:
@@ -158,7 +158,7 @@ def test_a_document_that_is_too_large_is_made_shorter_and_says_so() -> None:
     assert size_of(found.game) <= 24_000
     left = 300 - len(found.game.kinds[0].entries)
     (message,) = (each.message for each in found.remarks.unread if each.place == "Unit types")
-    assert f"Left out are {left} entries: “Rider {300 - left + 1}”" in message
+    assert f"The game has no room for {left} entries: “Rider {300 - left + 1}”" in message
     from_document(found.game)
 
 
