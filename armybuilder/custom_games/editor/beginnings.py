@@ -1,4 +1,4 @@
-"""A game to begin with, made from the answers to three questions."""
+"""A game to start with, made from the answers to three questions."""
 
 import json
 from dataclasses import dataclass
@@ -19,30 +19,30 @@ IN_GROUP: Final = 3
 
 
 class Way(Choice):
-    """How one hits."""
+    """How attacks are resolved."""
 
     WOUND = "wound", "Roll to hit, then to wound, then the target saves"
     SAVE = "save", "Roll to hit, then the target saves"
     HIT = "hit", "Roll to hit, and each hit counts"
     OPPOSED = "opposed", "Both sides roll a die and add a value"
-    NONE = "none", "Without dice, or I will say it later"
+    NONE = "none", "Without dice, or decide later"
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The answers from which a game begins."""
+    """The answers from which a game is made."""
 
     title: Annotated[str, Ask("What is your game called?", max_length=60)]
     troops: Annotated[
         str,
         Ask(
             "What are your troops called?",
-            help="Write one type a line, such as Riflemen, Cavalry and Cannon. You can add more later.",
+            help="Write one type per line, such as Riflemen, Cavalry and Cannon. You can add more later.",
             max_length=MAX_NAMES,
         ),
     ]
     points: Annotated[bool, Ask("My troops cost points")] = True
-    way: Annotated[Way, Ask("How does one hit?", help="You can change every roll later.")] = Way.WOUND
+    way: Annotated[Way, Ask("How do you resolve an attack?", help="You can change every roll later.")] = Way.WOUND
     one: Annotated[str, Ask("One type of troops is called", max_length=60)] = "Troop type"
 
 

@@ -61,10 +61,12 @@ def limit_from(document: Document, plain: PlainLimit) -> dict[str, Any]:
     said = f"{plain.number}{what if plain.counted is Counted.SHARE else f' {what}'}"
     told = "points" if plain.counted is Counted.SHARE else _what(plain)
     tail = f" of {name}" if name else ""
+    verb = "spends" if plain.counted is Counted.SHARE else "has"
+    need = "may have" if plain.bound is Bound.AT_MOST else "needs"
     item = {
         "scope": plain.scope.value,
-        "sentence": f"{_article(who)} {who} has {plain.bound.label} {said}.",
-        "message": f"The {who} has {{count}} {told}{tail}, but needs {plain.bound.label} {extreme}.",
+        "sentence": f"{_article(who)} {who} {verb} {plain.bound.label} {said}.",
+        "message": f"The {who} has {{count}} {told}{tail}, but {need} {plain.bound.label} {extreme}.",
         "where": f"{field} == '{key}'" if plain.of else "1",
         "counted": counted,
         end: bound,
@@ -84,7 +86,7 @@ def _formula(document: Document, counted: Counted) -> str:
 
 def _what(plain: PlainLimit) -> str:
     if plain.counted is Counted.SHARE:
-        return "% of its points for units" if plain.of else "% of its points"
+        return "% of its points on units" if plain.of else "% of its points"
     if plain.number == 1 and plain.counted is not Counted.COST:
         return plain.counted.label.removesuffix("s")
     return plain.counted.label

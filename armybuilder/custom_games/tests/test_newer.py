@@ -95,7 +95,7 @@ def test_a_field_that_is_gone_is_said_and_the_army_is_read(army, published):
 def test_a_version_without_changes_for_the_army_says_so(alice, army, published):
     published(changed(starter(), about="Another summary."))
     page = alice.get(f"{army.get_absolute_url()}newer-version").text
-    assert "Nothing that this army has is changed." in " ".join(page.split())
+    assert "Nothing changes for this army." in " ".join(page.split())
 
 
 def test_a_version_is_taken_by_one_revision_and_undone_by_one(alice, army, version, published):

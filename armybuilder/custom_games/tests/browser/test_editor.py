@@ -29,12 +29,12 @@ def _nothing_cached() -> Iterator[None]:
 
 
 def begun(page: Page) -> str:
-    """Begin a game by three answers; returns the address of its editor."""
+    """Start a game with three answers; returns the address of its editor."""
     page.goto("/your-games/")
     page.get_by_role("link", name="Describe a new game").click()
     page.locator("#begin_title").fill("Hill war")
     page.get_by_label("What are your troops called?").fill(TROOPS)
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("heading", name="The game", level=1)).to_be_visible()
     return page.url.removesuffix("game")
 

@@ -20,7 +20,7 @@ def findings(plain: PlainLimit) -> tuple[str, list[str]]:
 @pytest.mark.parametrize(
     ("plain", "sentence", "told"),
     [
-        (PlainLimit(number=2), "An army has at most 2 units.", "The army has 3 units, but needs at most 2."),
+        (PlainLimit(number=2), "An army has at most 2 units.", "The army has 3 units, but may have at most 2."),
         (PlainLimit(number=3), "An army has at most 3 units.", None),
         (
             PlainLimit(bound=Bound.AT_LEAST, of="troops:cannon", number=2),
@@ -31,17 +31,17 @@ def findings(plain: PlainLimit) -> tuple[str, list[str]]:
         (
             PlainLimit(Scope.UNIT, number=4, counted=Counted.MODELS),
             "A unit has at most 4 models.",
-            "The unit has 5 models, but needs at most 4.",
+            "The unit has 5 models, but may have at most 4.",
         ),
         (
             PlainLimit(Scope.GROUP, number=149, counted=Counted.COST),
             "A group has at most 149 points.",
-            "The group has 150 points, but needs at most 149.",
+            "The group has 150 points, but may have at most 149.",
         ),
         (
             PlainLimit(number=33, counted=Counted.SHARE, of="weapon:rifle"),
-            "An army has at most 33% of its points for units of Rifle.",
-            "The army has 150 points of Rifle, but needs at most 49.",
+            "An army spends at most 33% of its points on units of Rifle.",
+            "The army has 150 points of Rifle, but may have at most 49.",
         ),
     ],
 )
