@@ -18,6 +18,7 @@ from armybuilder.catalogue.models import EntryRow
 from armybuilder.custom_games.drafts import GAMES, Draft
 from armybuilder.custom_games.models import TITLE_LENGTH, CustomGame, GameVersion
 from armybuilder.revisions.store import LEVEL, Stale, plain_document
+from armybuilder.site.errors import Refused
 from rulesets.core.declarations.codec import CodecError, encode
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.ruleset import AnyRuleset
@@ -40,8 +41,8 @@ class Unpublishable(ValueError):
 def publish(game: CustomGame, expected: int) -> GameVersion:
     """Publish the revision that the player saw as the next version, with its catalogue and its example army.
 
-    Returns the newest version if that is the same already. Raises ``Unpublishable``, and ``Stale`` if the game was
-    changed since.
+    Returns the newest version if that is the same already. Raises ``Unpublishable``, ``Stale`` if the game was changed
+    since, and ``Refused`` if it has too many versions.
     """
     if game.head != expected:
         raise Stale
@@ -54,8 +55,8 @@ def publish(game: CustomGame, expected: int) -> GameVersion:
         if newest is not None and _has(newest, draft):
             return newest
         if current.published >= MAX_VERSIONS:
-            words = f"a game can have {MAX_VERSIONS} versions. Make a copy of it to go on"
-            raise Unpublishable((Problem("", words),))
+            words = f"A game can have at most {MAX_VERSIONS} versions. Nothing was published. Copy the game to go on."
+            raise Refused(409, words)
         version = _store(current, draft)
         CustomGame.objects.filter(pk=game.pk).update(published=version.number)
     game.published = version.number

@@ -213,6 +213,8 @@ def publish_game(request: HttpRequest, address: str) -> HttpResponse:
     except Unpublishable:
         words = "This game cannot be published yet. Its page lists what is missing. Nothing was published."
         return error_page(request, 422, words)
+    except Refused as refusal:
+        return error_page(request, refusal.status, str(refusal))
     except Stale:
         words = "This game was changed elsewhere, so nothing was published. Reload the page to see the current version."
         return error_page(request, 409, words)

@@ -16,6 +16,7 @@ from armybuilder.custom_games.versions import Unpublishable, publish
 from armybuilder.custom_games.views import starter
 from armybuilder.revisions.store import Stale
 from armybuilder.site.claims import Author
+from armybuilder.site.errors import Refused
 from rulesets.core.forces.findings import is_legal
 from rulesets.registry import all_rulesets, clear_game_caches, get_ruleset
 from tests.visitors import BOB
@@ -84,7 +85,7 @@ def test_what_was_changed_since_is_not_published(custom_game):
 def test_a_game_has_only_so_many_versions(custom_game, version, monkeypatch):
     monkeypatch.setattr(versions, "MAX_VERSIONS", 1)
     save_draft(custom_game, 1, repriced("12"))
-    with pytest.raises(Unpublishable, match="can have 1 versions"):
+    with pytest.raises(Refused, match="at most 1 versions"):
         publish(custom_game, 2)
 
 

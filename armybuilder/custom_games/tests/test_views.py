@@ -5,6 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
+from armybuilder.custom_games import versions
 from armybuilder.custom_games.drafts import GAMES, save_draft
 from armybuilder.custom_games.models import CustomGame, GameVersion
 from armybuilder.custom_games.tests.documents import changed, repriced
@@ -102,6 +103,14 @@ def test_publishing_a_draft_with_problems_is_refused(alice, custom_game):
     save_draft(custom_game, 1, changed(starter(), kinds=[]))
     assert sent(alice, custom_game, "publish").status_code == 422
     assert not GameVersion.objects.exists()
+
+
+def test_a_version_too_many_says_what_to_do(alice, custom_game, version, monkeypatch):
+    monkeypatch.setattr(versions, "MAX_VERSIONS", 1)
+    save_draft(custom_game, 1, repriced("12"))
+    response = sent(alice, custom_game, "publish")
+    assert response.status_code == 409
+    assert "Copy the game to go on." in response.text
 
 
 def test_publishing_from_an_old_page_is_refused(alice, custom_game):
