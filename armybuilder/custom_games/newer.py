@@ -102,10 +102,13 @@ def _points(loaded: LoadedArmy) -> str:
 def newer(request: HttpRequest, address: str) -> HttpResponse:
     """What the newest version of its game changes for an army; a POST takes it, by one revision."""
     army = own_army(request, address)
-    before = load_base(request, army) if request.method == "POST" else load_army(army)
     version = newer_version(army)
+    if version is None and request.method == "POST":
+        # The form was sent twice.
+        return HttpResponseRedirect(army.get_absolute_url())
     if version is None:
         raise Http404
+    before = load_base(request, army) if request.method == "POST" else load_army(army)
     offer = offer_of(before, version)
     if request.method != "POST":
         shown = offer.changes[:MAX_CHANGES]

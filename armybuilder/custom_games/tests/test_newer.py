@@ -113,6 +113,14 @@ def test_a_version_is_taken_by_one_revision_and_undone_by_one(alice, army, versi
     assert load_head(undone).force == before.force
 
 
+def test_a_form_that_is_sent_twice_leads_to_the_army(alice, army, published):
+    published(repriced("12"))
+    for _ in range(2):
+        taken = alice.post(f"{army.get_absolute_url()}newer-version", {"head": 1})
+        assert (taken.status_code, taken.headers["Location"]) == (302, army.get_absolute_url())
+    assert Army.objects.get(pk=army.pk).head == 2
+
+
 def test_after_undoing_by_htmx_the_whole_page_is_loaded(alice, army, published):
     published(repriced("12"))
     alice.post(f"{army.get_absolute_url()}newer-version", {"head": 1})
