@@ -170,11 +170,6 @@ DICE: Final = (
 """The fields of a calculator that hold a formula."""
 
 
-def is_formula(place: str) -> bool:
-    """Whether the field at such a place holds a formula or a text with formulas."""
-    return place in FORMULAS or place in TEXTS or place.removeprefix("odds.*.") in DICE
-
-
 def name_groups(game: Game, entered: PlaceForm) -> Iterator[NameGroup]:
     """The names that the formulas of a form may use, for fields that use the same ones together."""
     path = () if isinstance(entered.place, Part) else entered.place.path

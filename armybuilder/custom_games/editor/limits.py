@@ -56,11 +56,11 @@ def limit_from(document: Document, plain: PlainLimit) -> dict[str, Any]:
     cost = next((each["name"] for each in document.get("costs", ())), "")
     bound = f"{cost} * {plain.number} // 100" if plain.counted is Counted.SHARE else str(plain.number)
     end, extreme = ("max", "{max}") if plain.bound is Bound.AT_MOST else ("min", "{min}")
-    what = _what(plain) + (f" of {name}" if name else "")
+    tail = f" of {name}" if name else ""
+    what = _what(plain) + tail
     who = _who(document, plain.scope)
     said = f"{plain.number}{what if plain.counted is Counted.SHARE else f' {what}'}"
     told = "points" if plain.counted is Counted.SHARE else _what(plain)
-    tail = f" of {name}" if name else ""
     verb = "spends" if plain.counted is Counted.SHARE else "has"
     need = "may have" if plain.bound is Bound.AT_MOST else "needs"
     item = {

@@ -65,7 +65,8 @@ class Outcome:
     @cached_property
     def problems(self) -> list[PlacedProblem]:
         """What is wrong with the document, each with its place."""
-        return [placed(self.draft.document, problem) for problem in self.draft.problems]
+        document = self.draft.document
+        return [placed(document, problem) for problem in self.draft.problems]
 
     @cached_property
     def army(self) -> LoadedArmy | None:
@@ -75,10 +76,10 @@ class Outcome:
     @cached_property
     def answer(self) -> Answer | None:
         """The answer of the calculator that is edited, to a question about units of the example army."""
-        number = (
-            self.path[1] if self.path[0] == "odds" and len(self.path) > 1 else 0 if self.path == ("odds",) else None
-        )
-        if self.ruleset is None or not isinstance(number, int) or number >= len(self.ruleset.calculators):
+        if self.ruleset is None or self.path[0] != "odds":
+            return None
+        number = int(self.path[1]) if len(self.path) > 1 else 0
+        if number >= len(self.ruleset.calculators):
             return None
         calculator = self.ruleset.calculators[number]
         question = self._question(calculator)
