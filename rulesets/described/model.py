@@ -13,6 +13,7 @@ from rulesets.core.forces.force import Force, Group, Unit
 from rulesets.core.forces.rules import CheckContext
 from rulesets.core.play.states import Side
 from rulesets.core.play.trackers import Track
+from rulesets.core.texts.slots import Phrase, SlotError, Slots
 
 from .document import Field, FieldType, Game, Kind, TrackRow, Upgrade
 from .formulas import NUMBER, Formula, FormulaError, Names, Parts, Row, Values, read_formula
@@ -71,6 +72,7 @@ class Model:
         self.army = self.declared("Army", game.army, self.catalogue, ("army",))
         self.group = self.declared("Group", game.group, self.catalogue, ("group",))
         self.unit = self.declared("Unit", game.unit, self.catalogue, ("unit",))
+        self.slots: Slots[None] = Slots({each.name: each.value for each in game.numbers}, game.rulings)
         self.common = common_names(game)
         self.army_names: Names = {**self.common, **names_of(game.army, game)}
         self.group_names: Names = {**self.army_names, **names_of(game.group, game)}
@@ -157,6 +159,14 @@ class Model:
         except FormulaError as error:
             self.problems.add(path, str(error))
             return EMPTY
+
+    def phrase(self, text: str, path: Path) -> Phrase[None]:
+        """The text with numbers and switches in braces; one that is not understood is a problem at its place."""
+        try:
+            return self.slots.phrase(text)
+        except SlotError as error:
+            self.problems.add(path, str(error))
+            return Phrase(())
 
     def kind(self, slug: str) -> Kind:
         """The kind of that slug; raises ``KeyError``."""

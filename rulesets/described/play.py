@@ -12,7 +12,6 @@ from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.reference import Line
 from rulesets.core.tables import Tone
-from rulesets.core.texts.slots import SlotError, Slots
 
 from .cards import Display
 from .document import Odds, Reset
@@ -63,17 +62,16 @@ def _harm(model: Model) -> Harm | None:
 
 def turn_of(model: Model) -> Callable[[HouseRules], tuple[Segment, ...]]:
     """The segments of a turn under house rules; their texts may name the document's numbers and switches."""
-    numbers = {each.name: each.value for each in model.game.numbers}
-    slots: Slots[None] = Slots(numbers, model.game.rulings)
-    parts = []
-    for number, part in enumerate(model.game.turn):
-        lines = []
-        for place, line in enumerate(part.lines):
-            try:
-                lines.append((line.term, slots.phrase(line.text)))
-            except SlotError as error:
-                model.problems.add(("turn", number, "lines", place, "text"), str(error))
-        parts.append((part, lines))
+    parts = [
+        (
+            part,
+            [
+                (line.term, model.phrase(line.text, ("turn", number, "lines", place, "text")))
+                for place, line in enumerate(part.lines)
+            ],
+        )
+        for number, part in enumerate(model.game.turn)
+    ]
 
     def sequence(house: HouseRules) -> tuple[Segment, ...]:
         return tuple(

@@ -18,7 +18,6 @@ from rulesets.core.forces.rules import Rule
 from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import Accent, AnyRuleset, Ruleset, Template, Words
 from rulesets.core.tables import Align, Cell, Column, Table
-from rulesets.core.texts.slots import Phrase, SlotError, Slots
 
 from .cards import Display
 from .document import Field, FieldType, Game, Kind, Setting, SheetPart
@@ -255,28 +254,16 @@ def _example(model: Model, ready: tuple[Template[Any, Any], ...]) -> Callable[[]
 
 def _sections(model: Model) -> Callable[[HouseRules, tuple[Any, ...]], tuple[Section, ...]]:
     """The quick reference, whose texts may name the document's numbers and switches."""
-    numbers = {each.name: each.value for each in model.game.numbers}
-    slots: Slots[None] = Slots(numbers, model.game.rulings)
-
-    def phrase(text: str, path: Path) -> Phrase[None]:
-        try:
-            return slots.phrase(text)
-        except SlotError as error:
-            model.problems.add(path, str(error))
-            return Phrase(())
-
-    read = [_section(part, ("sheet", number), phrase) for number, part in enumerate(model.game.sheet)]
+    read = [_section(model, part, ("sheet", number)) for number, part in enumerate(model.game.sheet)]
     return lambda house, armies: tuple(section(house) for section in read)
 
 
-def _section(
-    part: SheetPart, path: Path, phrase: Callable[[str, Path], Phrase[None]]
-) -> Callable[[HouseRules], Section]:
-    lines = [(line.term, phrase(line.text, (*path, "lines", n, "text"))) for n, line in enumerate(part.lines)]
+def _section(model: Model, part: SheetPart, path: Path) -> Callable[[HouseRules], Section]:
+    lines = [(line.term, model.phrase(line.text, (*path, "lines", n, "text"))) for n, line in enumerate(part.lines)]
     tables = []
     for n, each in enumerate(part.tables):
         rows = [
-            [phrase(cell, (*path, "tables", n, "rows", m, "cells", k)) for k, cell in enumerate(row.cells)]
+            [model.phrase(cell, (*path, "tables", n, "rows", m, "cells", k)) for k, cell in enumerate(row.cells)]
             for m, row in enumerate(each.rows)
         ]
         tables.append((each.title, tuple(map(_column, each.headings)), rows))
