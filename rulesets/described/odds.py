@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What comes of a question: the working, and the chances of a number, which is at most ``maximum``.
+    """The outcome of a question: the working, and the chances of a number, which is at most ``maximum``.
 
     Where a table decides, ``endings`` are the chances of its rows by their places, and ``harms`` what each does.
     """
@@ -188,7 +188,7 @@ class _Odds:
     # --- the outcome ------------------------------------------------------------------------------------------
 
     def outcome(self, question: Any, context: SolveContext) -> Found | Answer:
-        """What comes of the question, with all chances or as the dice are rolled; raises ``QuestionError``."""
+        """The outcome of the question, with all chances or as the dice are rolled; raises ``QuestionError``."""
         try:
             return self.solver(self.values(question, context.catalogue), context)
         except TooMuch as refused:

@@ -1,4 +1,4 @@
-"""How much a document may hold altogether, so that its game is made and asked in a moment, whoever wrote it."""
+"""How much a document may hold altogether, so that any game is made and answers within a moment."""
 
 from __future__ import annotations
 

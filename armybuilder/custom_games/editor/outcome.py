@@ -1,4 +1,4 @@
-"""What comes of a document while its player types: a card, rows of the example army, an answer, what is wrong."""
+"""A preview of a document while its player types: a card, rows of the example army, an answer, what is wrong."""
 
 import hashlib
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class PlacedProblem:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What comes of a draft at a place; ``row`` is the row of a table in which its player is."""
+    """A preview of a draft at a place; ``row`` is the row of a table in which its player is."""
 
     draft: Draft
     place: Place | Part
@@ -124,7 +124,7 @@ class Outcome:
 
     @property
     def shows_army(self) -> bool:
-        """Whether rows of the example army say what comes of the place."""
+        """Whether rows of the example army are a preview of the place."""
         return self.path[0] not in ("kinds", "odds", "sheet", "turn", "numbers", "guide", "codes")
 
     # --- the card ------------------------------------------------------------------------------------------

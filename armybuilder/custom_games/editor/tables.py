@@ -141,7 +141,7 @@ def in_words(field: dict[str, Any]) -> str:
     return f"{label} with {field['unit']}" if field.get("unit") else label
 
 
-# --- what becomes of it --------------------------------------------------------------------------------
+# --- games with such tables ----------------------------------------------------------------------------
 
 
 def with_table(document: Document, number: int, pasted: PastedTable) -> Document:

@@ -1,4 +1,4 @@
-"""The pages of the editor: a part of a game's document with its form, and what comes of it beside it."""
+"""The pages of the editor: a part of a game's document with its form and a preview beside it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -481,7 +481,7 @@ def _outcome_context(request: HttpRequest, page: Page, draft: Draft) -> dict[str
 @require_POST
 @limit("custom-game-edits")
 def preview(request: HttpRequest, address: str, place: str) -> HttpResponse:
-    """What comes of the document with what is in a form, which is not saved."""
+    """A preview of the document with what is in a form, which is not saved."""
     page = _page_of(request, address, place)
     if page.is_list or page.draft.game is None:
         raise Http404

@@ -89,7 +89,7 @@ class Content:
 
 
 def number(text: str) -> int | None:
-    """A number of the format in thousandths; ``None`` for what is none, or too large."""
+    """A number of the format in thousandths; ``None`` for other texts, and for a number that is too large."""
     whole, _, rest = text.strip().partition(".")
     digits = whole.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 9 and (not rest or rest.isdecimal())):
@@ -99,7 +99,7 @@ def number(text: str) -> int | None:
 
 
 def whole(text: str) -> int | None:
-    """A whole number of the format; ``None`` for what is none."""
+    """A whole number of the format; ``None`` for other texts."""
     found = number(text)
     return None if found is None or found % SCALE else found // SCALE
 
@@ -126,7 +126,7 @@ def bounds(parts: Iterable[Node]) -> tuple[int, int | None, list[Node]]:
 
 
 class Choices:
-    """The choices of a game's files and what they come with; ``remarks`` has what was not found, by choice."""
+    """The choices of a game's files and what they come with."""
 
     def __init__(self, files: DataFiles) -> None:
         """Take the files."""
@@ -136,7 +136,7 @@ class Choices:
         self.lost: dict[Node, None] = {}
         """The links to what is in no file."""
         self.doubtful: dict[Node, None] = {}
-        """The links with a cost of their own beside that of their entry."""
+        """The links whose cost differs from that of their entry."""
         self._members: dict[tuple[Node | None, Node], tuple[Choice, ...]] = {}
         self._known_bounds: dict[tuple[Node | None, Node], tuple[int, int | None]] = {}
         self._contents: dict[tuple[Node | None, Node], Content] = {}

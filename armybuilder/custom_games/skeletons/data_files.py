@@ -159,7 +159,7 @@ class _Reader:
 
 
 def read_files(files: Iterable[tuple[str, bytes]]) -> tuple[list[DataFile], list[str]]:
-    """The game's files, the system first, and the names of files that are none; raises ``Untrusted``.
+    """The game's files, the system first, and the names of other files; raises ``Untrusted``.
 
     Packed files are unpacked, archives of several files as well.
     """

@@ -34,9 +34,7 @@ def size_of(game: Game) -> int:
 
 
 def fitting(game: Game, limit: int, remarks: Remarks) -> Game:
-    """The game in at most so many bytes, entries and values, as far as leaving out entries at the end of long tables
-    can do it.
-    """
+    """The game within its limits of bytes, entries and values, as far as shorter tables can achieve that."""
     whole = game
     for _ in range(STEPS):
         excess = _excess(game, limit)

@@ -1,6 +1,6 @@
-// The editor of a described game: what comes of a form while one types, cells of a table, and nothing unsaved is lost.
+// The editor of a described game: a preview while its player types, cells of a table, and nothing unsaved is lost.
 
-const PAUSE = 400; // milliseconds of no typing after which the outcome is asked for
+const PAUSE = 400; // milliseconds without typing after which the preview is asked for
 
 const form = document.querySelector(".editor-form");
 const outcome = document.getElementById("outcome");
@@ -19,7 +19,7 @@ const unfold = () => { parts.open = wide.matches; };
 unfold();
 wide.addEventListener("change", unfold);
 
-// --- what comes of it -----------------------------------------------------------------------------
+// --- the preview ----------------------------------------------------------------------------------
 
 async function ask() {
   const number = ++asked;
@@ -178,7 +178,8 @@ function addRow() {
   const row = new DOMParser().parseFromString(`<table>${copy}</table>`, "text/html").querySelector("tr");
   row.setAttribute("data-row", String(number + 1));
   for (const button of row.querySelectorAll("[aria-label]")) {
-    button.setAttribute("aria-label", button.getAttribute("aria-label").replace(String(number + 1), String(number + 2)));
+    const label = button.getAttribute("aria-label").replace(String(number + 1), String(number + 2));
+    button.setAttribute("aria-label", label);
   }
   for (const said of row.querySelectorAll(".editor-live, .schema-form-doubt")) said.remove();
   last.after(row);
