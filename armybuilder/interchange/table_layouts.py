@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from typing import Any, NamedTuple
 
 from armybuilder.interchange.text_headings import OF_GROUPS
 from armybuilder.interchange.text_lines import MAX_LINE, count_of_line
 from armybuilder.interchange.text_units import new_unit, spellings
 from armybuilder.spreadsheets.cells import leaves, value_at
-from armybuilder.spreadsheets.columns import MAX_ABOVE, TOTALS, heading_place
+from armybuilder.spreadsheets.columns import MAX_ABOVE, heading_place, is_total
 from armybuilder.spreadsheets.row_columns import (
     COUNT,
     GROUP,
@@ -27,6 +27,7 @@ from armybuilder.spreadsheets.row_columns import (
 from armybuilder.spreadsheets.workbooks import column_letter
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Kind
+from rulesets.core.force_document import MAX_UNITS
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 
@@ -140,7 +141,7 @@ def _with_title(
         cells = {
             cells[at]
             for _, cells in rows[:MAX_ABOVE]
-            if len(cells) > at and cells[at].strip() and name_key(cells[at]) not in TOTALS
+            if len(cells) > at and cells[at].strip() and not is_total(cells[at])
             if len(headings) == 1 or _others_than(at, cells) not in (set(), others)
         }
         named = sum(names_unit(ruleset, cell) for cell in cells)
@@ -184,7 +185,7 @@ def _with_groups(headings: Sequence[str], columns: list[str | None], rows: Rows)
 def _go_in_runs(rows: Rows, at: int) -> bool:
     """Whether a column has several names, each in rows one below the other, and one of them in several rows."""
     filled = [(cells[at].strip() if len(cells) > at else "", len(list(filter(str.strip, cells)))) for _, cells in rows]
-    cells = [name for name, used in filled if used > 1 and name_key(name) not in TOTALS]
+    cells = [name for name, used in filled if used > 1 and not is_total(name)]
     runs = [name for place, name in enumerate(cells) if name and (not place or name != cells[place - 1])]
     are_names = all(re.search(r"[^\W\d]", name) for name in runs)
     return bool(cells and cells[0]) and are_names and 1 < len(set(runs)) == len(runs) < len(cells)
@@ -291,14 +292,9 @@ def _below(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
         return [name_key(cell) for at, cell in enumerate(cells) if cell.strip() and at != inside]
 
     def group_at(at: int) -> str:
-        cells = table.rows[at][1]
-        return (
-            cells[inside].strip(" *_:#")
-            if inside is not None
-            else _alone(table.rows[at - 1][1]).strip("*_# ")
-            if at
-            else ""
-        )
+        if inside is not None:
+            return "".join(table.rows[at][1][inside : inside + 1]).strip(" *_:#")
+        return _alone(table.rows[at - 1][1]).strip("*_# ") if at else ""
 
     own = heads(table.headings)
     places = [at for at, (_, cells) in enumerate(table.rows) if own and heads(cells) == own]
@@ -312,7 +308,8 @@ def _below(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
     tables = [replace(table, above=above, rows=table.rows[: places[0] - back], group=first.strip("*_# "))]
     ends = [*(place - back for place in places[1:]), len(table.rows)]
     for at, end, group in zip(places, ends, groups, strict=True):
-        number, headings = table.rows[at]
+        number, cells = table.rows[at]
+        headings = [*cells, *repeat("", len(table.columns))][: len(table.columns)]
         rows = table.rows[at + 1 : end]
         tables.append(replace(table, first=number, headings=headings, above=(), rows=rows, group=group))
     return tables
@@ -354,9 +351,7 @@ def grid_of(ruleset: AnyRuleset, rows: Rows) -> Grid | None:
     has_corner = bool(rows[0][1][0].strip())
     place = len(part_table(ruleset, ruleset.unit, "", rows).above) if has_corner else 0
     headings, below = rows[place][1], rows[place + 1 :]
-    of_groups = [
-        at for at, heading in enumerate(headings) if at and heading.strip() and name_key(heading) not in TOTALS
-    ]
+    of_groups = [at for at, heading in enumerate(headings) if at and heading.strip() and not is_total(heading)]
     of_units = not headings[0].strip() or column_of(names, headings[0]) in {TITLE, NAME, *naming_paths(ruleset).entries}
     if len(of_groups) < 2 or not of_units or any(column_of(names, headings[at]) is not None for at in of_groups):
         return None
@@ -373,11 +368,14 @@ def grid_of(ruleset: AnyRuleset, rows: Rows) -> Grid | None:
         listed += [
             (number, [name, "1" if count in "xX" else count, headings[at]])
             for number, name, count in counts
-            if count.strip("-–0") and name_key(name) not in TOTALS
+            if count.strip("-–0") and not names_total(ruleset, name)
         ]
+        if len(listed) > MAX_UNITS + 1:
+            # It is refused for so many rows.
+            break
     used = {number for number, _ in listed}
     listed += [
-        (number, [cells[0], "" if name_key(cells[0]) in TOTALS else "0", ""])
+        (number, [cells[0], "" if names_total(ruleset, cells[0]) else "0", ""])
         for number, cells in below
         if number not in used and cells[0].strip()
     ]
@@ -387,6 +385,11 @@ def grid_of(ruleset: AnyRuleset, rows: Rows) -> Grid | None:
 def names_unit(ruleset: AnyRuleset, text: str) -> bool:
     """Whether a cell names a unit of the game, with or without a count."""
     return any(new_unit(ruleset, ruleset.catalogue, name) is not None for _, name in written_names(text))
+
+
+def names_total(ruleset: AnyRuleset, text: str) -> bool:
+    """Whether a cell begins a row of totals, and is no unit of that name."""
+    return is_total(text) and not names_unit(ruleset, text)
 
 
 def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:

@@ -47,9 +47,8 @@ from rulesets.core.names import name_key
 
 _TIMES = re.compile(r"[x×✕*] ?| ?(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)
 """What people write beside a count."""
-
-
 _NAMES = (TITLE, NAME)
+"""The columns that name a unit in words."""
 
 
 def part_rows(reader: ArmyReader, table: PartTable) -> list[PartRow]:
@@ -213,8 +212,8 @@ class UnitRows:
     def _unit_of(self, row: PartRow) -> NamedUnit | None:
         """The unit that a row names; what else it has is told."""
         title, ruleset = self._title(row), self.reader.ruleset
-        naming = (*_NAMES, *self.paths.texts, *self.paths.entries)
-        if any(is_total(row.text(column)) and not names_unit(ruleset, row.text(column)) for column in naming):
+        named = [row.text(column) for column in (*_NAMES, *self.paths.texts, *self.paths.entries)]
+        if any(map(is_total, named)) and not any(names_unit(ruleset, text) for text in named):
             _tell(self.reader, row.at(""), f"“{row.written}” names no {self._word} and was not read.")
             return None
         count = self._count(row)

@@ -33,6 +33,8 @@ from rulesets.core.names import Names, name_key
 NAME = "name"
 MAX_ABOVE = 40
 """Rows above a table that may be none of its own, such as a title."""
+MAX_COLUMNS = 200
+"""Columns of a table that are read."""
 MAX_SHOWN = 160
 """Characters of a row in a message."""
 TOTALS = frozenset(
@@ -255,9 +257,9 @@ def read_csv(text: str, maximum: int, is_heading: Callable[[str], bool] = bool) 
     text = RULES.sub("", text.removeprefix("\ufeff"))
     named = _SEPARATOR.match(text)
     if named is not None:
-        return [row for row in _rows(text, named[1], maximum + 1) if row[0] > 1][:maximum]
+        return [row for row in _narrow(_rows(text, named[1], maximum + 1)) if row[0] > 1][:maximum]
     counts = {each: _headings_with(text, each, is_heading) for each in _SEPARATORS}
-    return list(_rows(text, max(_SEPARATORS, key=lambda each: counts[each]), maximum))
+    return list(_narrow(_rows(text, max(_SEPARATORS, key=lambda each: counts[each]), maximum)))
 
 
 def _rows(text: str, separator: str, maximum: int) -> Iterator[tuple[int, list[str]]]:
@@ -270,13 +272,21 @@ def _rows(text: str, separator: str, maximum: int) -> Iterator[tuple[int, list[s
         raise BadTable(f"Line {reader.line_num} cannot be read as a row of cells ({error}).") from None
 
 
+def _narrow(rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    """The rows without the blank cells that programs export behind them; raises ``BadTable`` for other cells there."""
+    for number, cells in rows:
+        if any(map(str.strip, cells[MAX_COLUMNS:])):
+            raise BadTable(f"Row {number} has more than {MAX_COLUMNS} columns, which is the limit.")
+        yield number, cells[:MAX_COLUMNS]
+
+
 def _headings_with(text: str, separator: str, is_heading: Callable[[str], bool]) -> tuple[int, int]:
     """Of the rows at the beginning, the most headings and the most cells in one row."""
     try:
         rows = [row for _, row in _rows(text, separator, MAX_ABOVE)]
     except BadTable:
         return (0, 0)
-    filled = [[cell for cell in row if cell.strip()] for row in rows]
+    filled = [[cell for cell in row[:MAX_COLUMNS] if cell.strip()] for row in rows]
     headings = max((len([cell for cell in row if is_heading(cell)]) for row in filled), default=0)
     return headings, len(filled[0]) if filled else 0
 

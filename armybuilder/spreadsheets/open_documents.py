@@ -11,10 +11,9 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from armybuilder.spreadsheets.cells import escape_formula
-from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable
+from armybuilder.spreadsheets.columns import MAX_ABOVE, MAX_COLUMNS, BadTable
 from armybuilder.spreadsheets.untrusted import ZIP_BEGINS, Untrusted, open_archive, parse_xml
 from armybuilder.spreadsheets.workbooks import (
-    MAX_COLUMNS,
     MAX_READ_ROWS,
     MAX_SHEET_ROWS,
     Area,

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from armybuilder.spreadsheets.cells import escape_formula, unescape_formula
-from armybuilder.spreadsheets.columns import MAX_ABOVE, BadTable
+from armybuilder.spreadsheets.columns import MAX_ABOVE, MAX_COLUMNS, BadTable
 from armybuilder.spreadsheets.untrusted import Untrusted, escape, has_doctype, open_archive, unescape
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MAX_SHEET_ROWS = 20_000
-MAX_COLUMNS = 200
 MAX_ELEMENTS = 40_000
 """Elements of XML that a workbook may have for each sheet's headings, its styles and what else a program writes."""
 MAX_ROW_ELEMENTS = 160

@@ -232,6 +232,14 @@ def test_numbers_of_rows_are_no_counts(heading):
     assert len([*counted.loaded.force.units()]) == 4
 
 
+def test_a_table_of_more_columns_than_are_read_is_refused():
+    table = ",".join(("Unit", *(f"Unit {number % 9}" for number in range(60_000))))
+    with pytest.raises(BadFile, match="Row 1 has more than 200 columns, which is the limit"):
+        read_army_csv(f"{table}\nAjax,Warrior\n".encode())
+    blank = "," * 16_000
+    assert read_army_csv(f"Unit,Qty{blank}\nAjax,2{blank}\n".encode()).loaded.unit_count == 2
+
+
 @pytest.mark.parametrize("text", ["60 pts", "60pts.", "60 points", "60"])
 def test_points_may_have_their_unit(text):
     read = read_army_csv(f"Unit;Pts\nCaptain;{text}\n".encode())

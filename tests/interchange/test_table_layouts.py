@@ -7,7 +7,7 @@ from itertools import chain, product, zip_longest
 import pytest
 
 from armybuilder.armies.documents import BadFile
-from armybuilder.interchange.army_tables import read_army_workbook
+from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook
 from armybuilder.interchange.formats import read_any
 from armybuilder.interchange.table_layouts import counted_names, part_table, tables_inside, written_names
 from armybuilder.spreadsheets.columns import write_csv
@@ -133,7 +133,7 @@ def test_swapped_rows_and_columns_are_refused_by_name(ruleset, game_is_known):
                 read_any(write_csv(rows).encode(), ruleset if game_is_known else None)
 
 
-def grid(groups: dict[str, Units], corner: str = "", total: str = "Total") -> Rows:
+def grid(groups: dict[str, Units], corner: str, total: str) -> Rows:
     """A column of numbers for each group, with totals at the right and below."""
     names = [*dict.fromkeys(name for units in groups.values() for name, _ in units)]
     counts = {group: Counter[str]() for group in groups}
@@ -147,13 +147,14 @@ def grid(groups: dict[str, Units], corner: str = "", total: str = "Total") -> Ro
 
 
 @each_game
-@pytest.mark.parametrize("corner", ["", "Unit", "Model"])
-def test_a_grid_has_the_units_of_each_group(ruleset, corner):
+@pytest.mark.parametrize(("corner", "total"), [("", "Total"), ("Unit", "Army total"), ("Model", "Total stands")])
+def test_a_grid_has_the_units_of_each_group(ruleset, corner, total):
     for seed in range(ARMIES):
         groups = armies(ruleset, seed)
         groups = {group: [*{name: (name, n) for name, n in units}.values()] for group, units in groups.items()}
-        read = read_any(write_csv(grid(groups, corner)).encode(), ruleset)
-        assert units_by_group(read) == expected(ruleset, groups), grid(groups, corner)
+        rows = grid(groups, corner, total)
+        read = read_any(write_csv(rows).encode(), ruleset)
+        assert units_by_group(read) == expected(ruleset, groups), rows
         assert read.lost == ()
         told = " ".join(map(str, read.remarks))
         assert all(f"“{group}”" in told for group in groups)
@@ -165,6 +166,13 @@ def test_a_grid_names_the_units_that_it_has_not():
     assert read.loaded.unit_count == 3
     assert [(each.heading, each.units) for each in read.lost] == [("Alpha", 3), ("Bravo", 4)]
     assert "“Milan · 0” has a count of 0 and was left out." in " ".join(map(str, read.remarks))
+
+
+def test_a_grid_of_more_rows_than_an_army_has_units_is_refused():
+    groups = [f"Group {number}" for number in range(100)]
+    rows = [["Unit", *groups, "Reserve"], *(["Ajax", *("1" for _ in groups), ""] for _ in range(40))]
+    with pytest.raises(BadFile, match="more than 3000 rows"):
+        read_army_csv(write_csv(rows).encode(), get_ruleset("mbt2020"))
 
 
 @each_game
@@ -331,6 +339,23 @@ def test_a_table_drawn_with_signs_is_a_table():
     assert read.remarks == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Alpha\nUnit,Qty,\nAjax,2,\nBravo\nUnit,Qty\nWarrior,1\n",
+        "Box,Alpha,Qty\n4,Ajax,2\nBox,Bravo,Qty,,\n4,Warrior,1\n",
+    ],
+)
+def test_the_headings_of_tables_below_each_other_may_have_more_cells(text):
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("Alpha", 2), ("Bravo", 1)]
+
+
+def test_headings_below_a_table_may_lack_the_last_one():
+    read = read_any(b"Qty,Box,Alpha\n2,1,Ajax\n1,1,Warrior\nQty,Box\n3,2,Milan\n", get_ruleset("mbt2020"))
+    assert read.loaded.unit_count == 6
+
+
 def test_a_table_below_a_heading_of_markdown_is_that_group():
     text = "## HQ\n| Unit | Qty |\n|---|---|\n| Captain | 1 |\n\n## Line\n| Unit | Qty |\n|---|---|\n| Scouts | 2 |\n"
     read = read_any(text.encode(), get_ruleset("warstrike"))
@@ -348,6 +373,11 @@ def test_a_subtotal_of_a_group_is_no_unit(ruleset, way):
     assert units_by_group(read) == expected(ruleset, groups)
     assert read.lost == ()
     assert way.format("Reserve") in " ".join(map(str, read.remarks)) or "Reserve" not in groups
+
+
+def test_a_unit_may_have_a_name_that_begins_like_a_total():
+    read = read_any(b"Unit,Name,Qty\nAjax,Total Recall,1\nWarrior,,2\n", get_ruleset("mbt2020"))
+    assert (read.loaded.unit_count, read.remarks) == (3, ())
 
 
 @pytest.mark.parametrize("heading", ["Belongs to", "Team", "Part of"])
