@@ -33,7 +33,7 @@ _LATER = re.compile(rf"^\[?{_MOMENT}\]?$", re.IGNORECASE)
 _BELOW = re.compile(rf"^[—–-] ?{_MOMENT}$", re.IGNORECASE)
 """The time of a message below its sender."""
 _NICK = re.compile(r"(?m)^<(?P<sender>[\w-]{1,30})> (?P<rest>\S.*)$")
-_NOTHING = re.compile(r"(?!)")
+"""A sender in angle brackets, before what is said."""
 MAX_SENDER: Final = 40
 """Characters of a sender."""
 LEFT_OUT: Final = "This is the sender of messages. The name and the times were left out."
@@ -42,14 +42,15 @@ LEFT_OUT: Final = "This is the sender of messages. The name and the times were l
 def without_heads(text: str, known: Collection[str] = ()) -> tuple[str, list[str]]:
     """An unquoted text without what begins its messages, and their senders; lines with ``known`` keys stay."""
     # Names in angle brackets are senders if several lines have them.
-    nicks = _NICK if len(_NICK.findall(text)) > 1 else _NOTHING
+    has_nicks = len(_NICK.findall(text)) > 1
     lines: list[str] = []
     senders: dict[str, None] = {}
     for line in text.split("\n"):
         written = line.strip()
         is_other = len(written) > MAX_LINE or not any(map(str.isdecimal, written)) or line_key(written) in known
         head = None if is_other else next(filter(None, (pattern.match(written) for pattern in _HEADS)), None)
-        head = head or (nicks.match(written) if len(written) <= MAX_LINE else None)
+        if head is None and has_nicks and len(written) <= MAX_LINE:
+            head = _NICK.match(written)
         if head:
             senders[head["sender"].strip(" ~")] = None
             lines += ("", head.groupdict().get("rest") or "")

@@ -6,43 +6,20 @@ from typing import Final, NamedTuple
 from armybuilder.interchange.text_lines import without_pictures, without_size
 
 _GROUP_WORDS = (
-    *(
-        "platoon",
-        "squad",
-        "company",
-        "squadron",
-        "battery",
-        "battalion",
-        "battle ?group",
-        "group",
-        "regiment",
-        "brigade",
-    ),
-    *(
-        "division",
-        "detachment",
-        "formation",
-        "force",
-        "hq",
-        "headquarters",
-        "command",
-        "coy",
-        "bn",
-        "bde",
-        "bty",
-        "btn",
-    ),
-    *("sqn", "sqdn", "plt?", "pltn", "troop", "tp", "regt", "det", "div", "wing", "flight", "wave"),
+    *("platoon", "squad", "company", "squadron", "battery", "battalion", "battle ?group", "group", "regiment"),
+    *("brigade", "division", "detachment", "formation", "force", "hq", "headquarters", "command", "coy", "bn", "bde"),
+    *("bty", "btn", "sqn", "sqdn", "plt?", "pltn", "troop", "tp", "regt", "det", "div", "wing", "flight", "wave"),
     *("reserve", "echelon", "corps", "attachment"),
     *(r"\w{0,20}(?:gruppe|zug|kompanie|bataillon|batterie|schwadron|verband)", "groupe", "compagnie", "peloton"),
     *("escadron", "batterie", "régiment", "détachement", "grupo", "compañía", "batallón", "pelotón", "escuadrón"),
     *("gruppo", "compagnia", "plotone", "battaglione", "squadrone", "groep", "grupa", "kompania", "pluton", "batalion"),
 )
+_ANY_GROUP = rf"(?:{'|'.join(_GROUP_WORDS)}|section|team|element|column)"
+"""One of these words, or of those that units have in their names, too."""
 OF_GROUPS: Final = re.compile(rf"\b(?:{'|'.join(_GROUP_WORDS)})s?\b", re.IGNORECASE)
 """The words for groups, with which a line is a heading though nothing else marks it as one."""
 NUMBERED_GROUP: Final = re.compile(
-    r"^(?:no\.? ?)?(?:[0-9]{1,3}(?:st|nd|rd|th|[.ºª°])?|[a-z]|[ivx]{1,4}) "
-    rf"(?:{'|'.join(_GROUP_WORDS)}|section|team|element|column)\b",
+    rf"^(?:no\.? ?)?(?:[0-9]{{1,3}}(?:st|nd|rd|th|[.ºª°])?|[a-z]|[ivx]{{1,4}}) {_ANY_GROUP}\b",
     re.IGNORECASE,
 )
 """The number or letter of a group before its word, as in ``1 Troop`` and ``A Coy``."""
@@ -53,7 +30,7 @@ OF_PLACES: Final = re.compile(
 )
 """A heading that is the name of no unit, however similar."""
 _STORES = r"(?:box|case|crate|tray|tin|bag|drawer|shelf|tub|container|layer|pack|lot|list|slot|kiste|karton|boîte)"
-_NUMBERED = rf"(?:{_STORES}|{'|'.join(_GROUP_WORDS)}|section|team|element)s?(?: (?:no|nr|number)\b\.?)?"
+_NUMBERED = rf"(?:{_STORES}|{_ANY_GROUP})s?(?: (?:no|nr|number)\b\.?)?"
 _LABEL = re.compile(
     rf"^(?P<label>(?:(?:unit |sub|battle ?)?(?:group|squad|platoon|company|formation|detachment)(?: name)?(?=:)"
     rf"|(?:the )?(?:[^\W\d]{{1,20}} ){{1,2}}{_STORES}"
