@@ -100,7 +100,7 @@ PIECES: Final = (
     r"|stands?|units?|bases?|minis?|miniatures?|vehicles?|tanks?|copies|einheiten|unités?)"
 )
 """What is counted: it stands beside the count, as in ``6 no.``, ``6 off``, ``6 Stk.`` and ``6 stands``."""
-_SIZES = r"(?:models?|figures?|figs?|men)"
+SIZES: Final = r"(?:models?|figures?|figs?|men)"
 """What is counted inside a unit that has several."""
 _OF_THEM = r"of(?: (?:them|these|those|it|each))?\b"
 _COUNT = r"[xX×]?\s?(?P<count>[0-9]{1,5})"
@@ -130,7 +130,7 @@ _ALSO = re.compile(
 _BEHIND = re.compile(
     r"^(?P<off>[\s:;=,(\[{|–—−.…/*-]{0,60})(?P<marked>(?:(?:qty|quantity|count|no|number|anzahl)\b[.:]?\s?)?"
     rf"(?:{_SIGN}\s?)?)(?:(?P<count>[0-9]{{1,5}})|(?P<words>{_any_of(NUMBER_WORDS)})\b)"
-    rf"(?P<times>\s*{_SIGN}(?!\w))?(?P<pieces>\s?{PIECES}\b\.?)?(?P<size>\s?{_SIZES}\b\.?)?"
+    rf"(?P<times>\s*{_SIGN}(?!\w))?(?P<pieces>\s?{PIECES}\b\.?)?(?P<size>\s?{SIZES}\b\.?)?"
     rf"(?P<of>\s{_OF_THEM})?(?!\w)(?P<closed>\s*[)\]}}])?(?P<rest>.*)$",
     re.IGNORECASE,
 )
@@ -139,7 +139,7 @@ _ENDED = re.compile(r"\s*(?:[,;:.)\](\[{}|!?–—−-]|$)|\s{2,}")
 """What stands behind a count that nothing else marks as one."""
 COUNT_BEGINS: Final = (
     rf"{_SIGN}\s?[0-9]+\b|(?:[0-9]{{1,3}}|{_any_of(NUMBER_WORDS)})"
-    rf"(?:\s*$|\s?{_SIGN}(?!\w)|\s?(?:{PIECES}|{_SIZES}|{_OF_THEM})(?!\w))"
+    rf"(?:\s*$|\s?{_SIGN}(?!\w)|\s?(?:{PIECES}|{SIZES}|{_OF_THEM})(?!\w))"
 )
 """The pattern of a count behind a name that no sign sets off."""
 _PIECES_BEHIND = re.compile(rf"^\s+{PIECES}(?!\w)\.?", re.IGNORECASE)

@@ -30,6 +30,7 @@ from armybuilder.interchange.text_lines import (
     MAX_LINES,
     NUMBER_WORDS,
     PIECES,
+    SIZES,
     TERM,
     ListLine,
     count_behind,
@@ -58,7 +59,7 @@ from rulesets.registry import all_rulesets
 MAX_SHOWN: Final = 100
 """Characters of a line that a remark repeats."""
 NOT_READ: Final = "This line was not understood."
-NO_UNITS: Final = "This was not read as a heading, as no units stand below it."
+NO_UNITS: Final = "This was not read as a heading because there are no units below it."
 CROSSED_OUT: Final = "This is crossed out and was not read."
 _NONE = re.compile(r"\(0(?: [^()]*)?\)")
 """What a heading says of a group without units."""
@@ -68,48 +69,14 @@ _OF_MAILS: Final = (
     *("from", "to", "cc", "subject", "date", "sent", "posted", "originally posted", "edited", "last edited", "re"),
     *("get outlook", "von", "betreff", "datum", "gesendet", "objet", "envoyé"),
     *("tel", "phone", "e-mail", "email", "club", "event", "venue", "player", "player name", "your name", "your club"),
-    *(
-        "table no",
-        "table number",
-        "signature",
-        "signed",
-        "umpire",
-        "opponent",
-        "round",
-        "ps",
-        "p.s",
-        "tl;dr",
-        "objective",
-        "scenario",
-        "author",
-        "submitted",
-        "status",
-        "coach",
-        "you sent",
-        "here's",
-        "here is",
-        "here are",
-    ),
+    *("table no", "table number", "signature", "signed", "umpire", "opponent", "round", "ps", "p.s", "tl;dr"),
+    *("objective", "scenario", "author", "submitted", "status", "coach", "you sent", "here's", "here is", "here are"),
 )
 """The words that begin lines above and below a mail, a post or the list on a form."""
 _GREETINGS: Final = (
-    *(
-        "hi",
-        "hello",
-        "hey",
-        "dear",
-        "cheers",
-        "thanks",
-        "thank",
-        "thx",
-        "regards",
-        "best",
-        "kind",
-        "see",
-        "bye",
-        "yours",
-    ),
-    *("hallo", "moin", "servus", "gruß", "gruss", "grüße", "viele", "liebe", "lieben", "lg", "mfg", "vg", "danke"),
+    *("hi", "hello", "hey", "dear", "cheers", "thanks", "thank", "thx", "regards", "best", "kind", "see", "bye"),
+    *("yours", "hallo", "moin", "servus", "gruß", "gruss", "grüße", "viele", "liebe", "lieben", "lg", "mfg", "vg"),
+    "danke",
     *("bonjour", "salut", "cordialement", "bien", "merci", "amicalement"),
 )
 _PROGRAMS: Final = ("created", "exported", "generated", "made", "built")
@@ -122,13 +89,18 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 """Words before units that are not in the army, or may not be."""
+_TO_DO = re.compile(
+    r"\b(?:to[ -]?do|wish ?list|shopping|still needs?|buy|paint|repaint|prime|varnish|glue|assemble)\b|^base\s*$",
+    re.IGNORECASE,
+)
+"""Words before units that somebody still has to buy or to paint."""
 _OF_TOTALS = re.compile(
-    rf"(?:(?:{PIECES}|models?|figures?|in|all|so|far|total|totals|altogether|together|overall|insgesamt|gesamt|au)\b\W*)+",
+    rf"(?:(?:{PIECES}|{SIZES}|in|all|so|far|total|totals|altogether|together|overall|insgesamt|gesamt|au)\b\W*)+",
     re.IGNORECASE,
 )
 """What stands behind the number of a total."""
 _IS_TOTAL = re.compile(
-    rf"(?:{PIECES}|models?|figures?)(?: (?:in all|in total|total|altogether|so far))?\s*[.!](?:\s|$)", re.IGNORECASE
+    rf"(?:{PIECES}|{SIZES})(?: (?:in all|in total|total|altogether|so far))?\s*[.!](?:\s|$)", re.IGNORECASE
 )
 """What stands behind it if a sentence goes on."""
 _LIST_BELOW = re.compile(r"\b(?:list|liste|lista|roster)\b[^:]*:$", re.IGNORECASE)
@@ -148,7 +120,7 @@ MAX_EXTRAS: Final = 2
 """Further counts behind a unit, such as those of its weapons; a line with more of them lists strange units."""
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 MAX_COUNT: Final = 99
-"""A larger number is no count of a broken line."""
+"""The largest number that counts the units of a line which is broken, or not understood."""
 MAX_STARTS: Final = 6
 """Counts of a part of a sentence that may be that of its unit."""
 _BETWEEN = re.compile(
@@ -389,10 +361,10 @@ class _List:
             self._add(_Unit(line, found))
         elif unit and self._belongs_to(line, unit):
             unit.inside.append(line)
-        elif isinstance(last, _Doubt) and last.units <= 1 and self._has_several(line):
-            pass
         elif isinstance(last, _Doubt) and self._is_inside(line, last.line):
-            last.inside.append(line)
+            is_note = name_key(line.text[:MAX_LINE].partition(":")[0]) == "notes"
+            if is_note or last.units > 1 or not self._has_several(line):
+                last.inside.append(line)
         elif line.italic and self.groups and not self.groups[-1].items:
             self.groups[-1].notes.append([line.text])
         elif self._is_term(line) or self._has_several(line):
@@ -549,7 +521,7 @@ class _List:
         heads += [(first, "-", cells.replace(" | ", ", "))] if bar else []
         inside = _UNITS_INSIDE.match(line.text)
         heads += [(inside["name"], "-", inside["units"])] if inside else []
-        if any(_NOT.search(name) and not NUMBERED_GROUP.match(name) for name, _, _ in heads):
+        if any(_leaves_out(name) and not NUMBERED_GROUP.match(name) for name, _, _ in heads):
             return False
         for name, sign, listed in (*heads, ("", "", line.text)):
             pieces = self._pieces(_BETWEEN, listed)
@@ -643,7 +615,7 @@ class _List:
             return "", piece, found
         for match in islice(_COUNT.finditer(piece), MAX_STARTS):
             words = piece[: match.start()]
-            if found := None if _NOT.search(words) else self.finder.find(piece[match.start() :]):
+            if found := None if _leaves_out(words) else self.finder.find(piece[match.start() :]):
                 return words.strip(), piece[match.start() :], found
         return "", piece, None
 
@@ -865,6 +837,11 @@ class _List:
             and line_key(" ".join((f"{term}:", *said))) not in own
         ]
         return replace(imported, remarks=(*imported.remarks, *remarks))
+
+
+def _leaves_out(words: str) -> bool:
+    """Whether words say that the units behind them are not in the army, or may not be."""
+    return _NOT.search(words) is not None or _TO_DO.search(words) is not None
 
 
 def _first_words(line: ListLine) -> list[str]:

@@ -794,7 +794,7 @@ def test_a_heading_without_units_is_named() -> None:
     text = "# My list\n\n**Forces**\n\n## Alpha\n6 Challenger 2\n\n-----Original Message-----\nFrom: Sam\n"
     read = read_list(text, get_ruleset("mbt2020"))
     assert counts(text, get_ruleset("mbt2020")) == [("Alpha", [("Challenger 2", 6)])]
-    assert [each.place for each in read.remarks if "no units stand below" in each.message] == [
+    assert [each.place for each in read.remarks if "no units below" in each.message] == [
         "Forces",
         "Original Message",
     ]
@@ -932,12 +932,30 @@ def test_nicks_in_angle_brackets_are_senders() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["changes from v1: -1 Milan, +1 Warrior", "Without: 3 Warrior", "Opponent: 5 T-80, 1 Truck"]
+    "line",
+    [
+        "changes from v1: -1 Milan, +1 Warrior",
+        "Without: 3 Warrior",
+        "Opponent: 5 T-80, 1 Truck",
+        "To do: paint 2 Milan, base 2 Ajax",
+        "paint 2 Milan",
+        "base 2 Ajax",
+        "Shopping list: 2 Milan, 2 Ajax",
+        "Still needs 2 Milan",
+    ],
 )
 def test_units_that_are_not_in_the_army_are_not_read(line: str) -> None:
     text = f"Alpha\n6 Challenger 2\n1 Ajax\n\n{line}"
     assert counts(text, get_ruleset("mbt2020")) == [("Alpha", [("Challenger 2", 6), ("Ajax", 1)])]
     assert line in " ".join(map(str, read_list(text, get_ruleset("mbt2020")).remarks))
+
+
+@pytest.mark.parametrize("indent", ["", "  ", "    "])
+def test_notes_below_an_unknown_unit_name_no_group(indent: str) -> None:
+    text = f"Alpha\n6 Challenger 2\n1 Orc\n{indent}Notes: 2 Milan are in the other box"
+    read = read_list(text, get_ruleset("mbt2020"))
+    assert counts(text, get_ruleset("mbt2020")) == [("Alpha", [("Challenger 2", 6)])]
+    assert ("2 Milan" in read.loaded.force.groups[0].notes) == (not indent)
 
 
 @pytest.mark.parametrize("text", [";", "6 Challenger 2\n2 Ajax\n;", "6 Challenger 2\n2 Ajax\n, ."])
