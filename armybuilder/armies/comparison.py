@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.moving import moved
 from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of
@@ -14,10 +16,6 @@ from rulesets.core.declarations.house_rules import switches
 from rulesets.core.forces.findings import Place
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Unit
 from rulesets.core.wording import count_of, isolated
-
-if TYPE_CHECKING:
-    from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.moving import moved
 
 
 @dataclass(frozen=True, slots=True)

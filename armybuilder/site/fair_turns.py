@@ -1,4 +1,4 @@
-"""Whose request is next: network addresses take turns, so that nobody waits for all that somebody else asks for."""
+"""Whose request is next: network addresses take turns, so that nobody waits behind all that another asks for."""
 
 import asyncio
 from collections import deque
@@ -9,10 +9,10 @@ Turn = asyncio.Future[None]
 
 
 class FairTurns:
-    """So many ``places`` of an event loop, each given back to the next who waits.
+    """``places`` of an event loop, each passed on to the next visitor who waits.
 
-    Network addresses take turns, and so do the browsers at each. One that asks for a hundred pages at once lets another
-    wait for a single one of them.
+    Network addresses take turns, and so do the browsers at each. One that asks for a hundred pages at once keeps
+    another waiting for only one of them.
     """
 
     def __init__(self, places: int) -> None:
@@ -23,19 +23,25 @@ class FairTurns:
 
     @asynccontextmanager
     async def turn(self, address: str, browser: str) -> AsyncIterator[None]:
-        """Have a place, once it is this visitor's turn."""
+        """Hold a place, once it is this visitor's turn."""
         if self._free:
             self._free -= 1
         else:
             waiting = asyncio.get_running_loop().create_future()
             self._waiting.setdefault(address, {}).setdefault(browser, deque()).append(waiting)
-            await waiting
+            try:
+                await waiting
+            except asyncio.CancelledError:
+                # The turn may have come before the visitor could learn of it.
+                if not waiting.cancelled():
+                    self._pass_on()
+                raise
         try:
             yield
         finally:
-            self._give_on()
+            self._pass_on()
 
-    def _give_on(self) -> None:
+    def _pass_on(self) -> None:
         while self._waiting:
             waiting = self._take_next()
             if not waiting.done():  # it is cancelled when the process ends
@@ -44,7 +50,7 @@ class FairTurns:
         self._free += 1
 
     def _take_next(self) -> Turn:
-        """The next one; its address and its browser are the last from now on."""
+        """The next one; its address and its browser go to the end of their queues."""
         address = next(iter(self._waiting))
         browsers = self._waiting.pop(address)
         browser = next(iter(browsers))

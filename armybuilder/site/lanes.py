@@ -1,7 +1,7 @@
 """Requests that take long have threads and a short queue of their own, so that no page waits behind them.
 
-Nobody is asked to wait for a place there: who finds none is told at once when to come back, with what was sent. For
-pages visitors take turns.
+Nobody waits for a place there: a visitor who finds none is told at once when to come back, and gets back what was sent.
+For pages, visitors take turns.
 """
 
 import asyncio

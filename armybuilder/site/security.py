@@ -61,7 +61,7 @@ class SecurityHeaders:
             response.headers.setdefault(name, value)
         game = request.resolver_match.kwargs.get("ruleset") if request.resolver_match else None
         if isinstance(game, Ruleset) and is_provided(game.slug):
-            # Only who was given its address knows it.
+            # Only people who were given its address know it.
             response.headers["X-Robots-Tag"] = "noindex"
         if isinstance(response, WhiteNoiseFileResponse) and request.path.endswith(PARTS):
             for name in OF_DOCUMENTS:

@@ -1,4 +1,4 @@
-"""Turns of visitors: who is next, and that each place is given on."""
+"""Turns of visitors: who is next, and that each place is passed on."""
 
 import asyncio
 
@@ -65,6 +65,27 @@ def test_who_is_cancelled_keeps_nobody_waiting() -> None:
         await asyncio.sleep(0)
         gone.cancel()
         await asyncio.wait((first, gone, last), timeout=9)
+        return served
+
+    assert asyncio.run(ask_all()) == ["first", "last"]
+
+
+def test_a_place_that_comes_as_its_visitor_leaves_is_passed_on() -> None:
+    async def ask_all() -> list[str]:
+        turns, served, visitors = FairTurns(1), list[str](), dict[str, asyncio.Task[None]]()
+
+        async def ask(name: str, leaving: str = "") -> None:
+            async with turns.turn(name, ""):
+                served.append(name)
+                await asyncio.sleep(0)
+            if leaving:
+                visitors[leaving].cancel()
+
+        visitors["first"] = asyncio.create_task(ask("first", "gone"))
+        visitors["gone"] = asyncio.create_task(ask("gone"))
+        await asyncio.wait(visitors.values(), timeout=9)
+        visitors["last"] = asyncio.create_task(ask("last"))
+        await asyncio.wait(visitors.values(), timeout=9)
         return served
 
     assert asyncio.run(ask_all()) == ["first", "last"]
