@@ -21,7 +21,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The army in the other version, and how often settings did not fit, by their labels."""
+    """The army in the other version, and what did not fit: labels of settings, each with how many had one."""
 
     loaded: LoadedArmy
     lost: dict[str, int]
@@ -37,14 +37,10 @@ def moved(loaded: LoadedArmy, ruleset: AnyRuleset) -> Moved:
         return Moved(loaded, {})
     plain = encode_force(loaded.force) | {"ruleset": ruleset.slug}
     lost: dict[str, int] = {}
-    kinds = {kind.slug for kind in ruleset.kinds}
-    plain["entries"] = [entry for entry in plain["entries"] if entry["kind"] in kinds]
+    _drop_entries(plain, ruleset, lost)
+    _drop_house_rules(plain, loaded.ruleset, ruleset, lost)
     for entry in plain["entries"]:
         _drop_unknown(entry["spec"], loaded.ruleset.kind(entry["kind"]).spec, ruleset.kind(entry["kind"]).spec, lost)
-    known = switches(ruleset.rulings)
-    plain["house_rules"] = {
-        switch: key for switch, key in plain["house_rules"].items() if switch in known and key in known[switch].keys
-    }
     for spec, before, after in _specs(plain, loaded.ruleset, ruleset):
         _drop_unknown(spec, before, after, lost)
     for _ in range(MAX_READINGS):
@@ -68,6 +64,22 @@ def _specs(plain: Plain, before: AnyRuleset, after: AnyRuleset) -> list[tuple[Pl
         specs.append((group["spec"], before.group, after.group))
         specs += [(unit["spec"], before.unit, after.unit) for unit in group["units"]]
     return specs
+
+
+def _drop_entries(plain: Plain, after: AnyRuleset, lost: dict[str, int]) -> None:
+    """Leave out the custom entries of kinds that are gone."""
+    kinds = {kind.slug for kind in after.kinds}
+    lost |= {f"The custom entry “{entry['name']}”": 1 for entry in plain["entries"] if entry["kind"] not in kinds}
+    plain["entries"] = [entry for entry in plain["entries"] if entry["kind"] in kinds]
+
+
+def _drop_house_rules(plain: Plain, before: AnyRuleset, after: AnyRuleset, lost: dict[str, int]) -> None:
+    """Leave out the house rules that are gone, and those whose reading is."""
+    asked, known = switches(before.rulings), switches(after.rulings)
+    for switch, key in [*plain["house_rules"].items()]:
+        if switch not in known or key not in known[switch].keys:
+            del plain["house_rules"][switch]
+            lost[f"The house rule “{asked[switch].question if switch in asked else switch}”"] = 1
 
 
 def _drop_unknown(spec: Plain, before: type[Any], after: type[Any], lost: dict[str, int]) -> None:

@@ -56,9 +56,19 @@ def test_a_value_beyond_its_limits_is_named_and_gets_the_default(army: LoadedArm
     assert [unit.spec.models for _, unit in result.loaded.force.units()] == [5, 5]
 
 
-def test_a_house_rule_that_is_gone_is_left_out(army: LoadedArmy) -> None:
+def test_a_house_rule_that_is_gone_is_named(army: LoadedArmy) -> None:
     without = tuple(replace(each, switch="another_switch") for each in DOCUMENT.rulings)
-    assert moved(army, from_document(_unnamed(without))).loaded.force.house_rules == ()
+    result = moved(army, from_document(_unnamed(without)))
+    assert result.loaded.force.house_rules == ()
+    assert result.lost == {f"The house rule “{DOCUMENT.rulings[0].question}”": 1}
+
+
+def test_a_custom_entry_of_a_kind_that_is_gone_is_named(army: LoadedArmy) -> None:
+    entry = replace(next(iter(RULESET.catalogue)), key="mine", name="Mine")
+    mine = LoadedArmy(RULESET, replace(army.force, groups=(), entries=(entry,)))
+    kinds = tuple(replace(each, slug="others") if each.slug == entry.kind else each for each in RULESET.kinds)
+    result = moved(mine, replace(RULESET, slug="starter-2", kinds=kinds))
+    assert (result.loaded.force.entries, result.lost) == ((), {"The custom entry “Mine”": 1})
 
 
 def _unnamed(rulings: Any) -> Game:
