@@ -28,6 +28,7 @@ from .squad_fields import (
     fire_filled,
     is_broken,
     modifier_words,
+    on_average,
     shooter_parts,
     shooters_assumed,
     shots,
@@ -116,21 +117,9 @@ def exchange(question: Exchange, context: SolveContext) -> Answer:
         if lot.dice:
             whole = replace(lot, dice=lot.dice * theirs.unit.count)
             steps += attack_steps(f"{theirs.unit.name} in return", whole, own, house, modifier_words(their_parts))
-    steps.append(
-        Step(
-            "FC-INIT-4",
-            "Enemies out of action",
-            decimal(mean(enemy_out)),
-            f"of {count_of(present, 'unit')}, on average",
-        )
-    )
-    steps.append(
-        Step(
-            "FC-INIT-4",
-            "Players out of action",
-            decimal(mean(own_out)),
-            f"of {count_of(len(own.state), 'unit')}, on average",
-        )
+    steps += (
+        Step("FC-INIT-4", "Enemies out of action", decimal(mean(enemy_out)), on_average(present)),
+        Step("FC-INIT-4", "Players out of action", decimal(mean(own_out)), on_average(len(own.state))),
     )
     rows: list[tuple[object, ...]] = []
     for number in range(1, question.squads + 1):

@@ -48,6 +48,7 @@ from .squad_fields import (
     joint_table,
     modifier_words,
     nobody_stands,
+    on_average,
     shooter_parts,
     shooters_assumed,
     squad_hit,
@@ -231,18 +232,8 @@ def fight(question: Melee, context: SolveContext) -> Answer:
         (
             *_steps("Yours", question.own, own, theirs.target, house, modifier_words(own_parts)),
             *_steps("Theirs", question.theirs, theirs, own.target, house, modifier_words(their_parts)),
-            Step(
-                "FC-MEL-4",
-                f"Your losses {after}",
-                decimal(mean(losses[0])),
-                f"of {count_of(before[0], 'unit')}, on average",
-            ),
-            Step(
-                "FC-MEL-4",
-                f"Their losses {after}",
-                decimal(mean(losses[1])),
-                f"of {count_of(before[1], 'unit')}, on average",
-            ),
+            Step("FC-MEL-4", f"Your losses {after}", decimal(mean(losses[0])), on_average(before[0])),
+            Step("FC-MEL-4", f"Their losses {after}", decimal(mean(losses[1])), on_average(before[1])),
             Step("FC-MEL-6", f"Nobody left on either side {after}", percent(last.neither, 1)),
         ),
         (

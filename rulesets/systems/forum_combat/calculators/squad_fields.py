@@ -142,6 +142,11 @@ def dice_at(dice: int, chance: Fraction, what: str = "hit") -> str:
     return f"{count_of(dice, 'die', 'dice')}, {'each ' * (dice > 1)}{percent(chance)} to {what}"
 
 
+def on_average(units: int) -> str:
+    """What stands beside the mean losses of so many units."""
+    return f"of {count_of(units, 'unit')}, on average"
+
+
 def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, why: str) -> Iterator[Step]:
     """The working of one weapon: to hit, to wound, to save."""
     number = attacks.hit_number(lot.acc, lot.modifier)
