@@ -54,7 +54,7 @@ _HTML_BEGINS: Final = re.compile(
 )
 """How a part of a web page begins."""
 _XML_BEGINS: Final = re.compile(rb"<(?:[?!]|(?:roster|gameSystem|catalogue)\b|[\w:.-]{1,100}/>)")
-"""How a roster begins, and no text with a line such as ``<My list>``."""
+"""How XML begins, but not a text with a line such as ``<My list>``."""
 
 
 class Task(enum.StrEnum):

@@ -1,8 +1,7 @@
 """Make the fonts of a joined file one each: every part has brought the letters that it uses.
 
 WeasyPrint keeps the numbers of glyphs when it leaves out the unused ones, so that the letters of all parts can stand in
-one font without a change to any page. pikepdf
-keeps the fonts of every part.
+one font without a change to any page. pikepdf keeps the fonts of every part.
 """
 
 import io

@@ -147,7 +147,7 @@ def _rendered(batch: Batch) -> Rendered:
 def _measured(document: Any) -> dict[str, Measured]:
     """Every element with ``data-fit``, by what that says.
 
-    WeasyPrint tells the places of boxes nowhere but in a page's tree of them, which is private.
+    WeasyPrint has the places of boxes only in a page's private tree of them.
     Of the boxes of an element the first is the outermost: a paragraph's, not its words'; a table's with its caption.
     """
     measures: dict[str, Measured] = {}
