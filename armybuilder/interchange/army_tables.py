@@ -357,7 +357,7 @@ def _without_grids(
             if grid is not None:
                 found[title] = grid.rows
                 headings = ", ".join(f"“{shorten(heading)}”" for heading in grid.groups)[:MAX_SHOWN]
-                message = f"{headings} were read as the {ruleset.words.groups} of the numbers below them."
+                message = f"{headings} were read as {ruleset.words.groups}, and the numbers below them as counts."
                 told.append(ImportRemark(title, message))
     return found
 

@@ -27,6 +27,7 @@ from armybuilder.spreadsheets.row_columns import (
 from armybuilder.spreadsheets.workbooks import column_letter
 from rulesets.core.declarations.codec import encode
 from rulesets.core.declarations.fields import Kind
+from rulesets.core.declarations.text_values import read_yes_no
 from rulesets.core.force_document import MAX_UNITS
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
@@ -45,6 +46,8 @@ _COUNT_BEHIND = (
 """A count before or behind the name in one cell, whose words have one space between them."""
 _EACH = re.compile(r"\b(?:each|ea|per|unit|single|je|pro)\b", re.IGNORECASE)
 """What a heading says of points that are not those of the whole row."""
+_OF_VALUES = re.compile(r"\b(?:types?|roles?|points?|pts|costs?|sizes?|strength)\b", re.IGNORECASE)
+"""What a heading says of values, though it has a word for groups: ``Squad size``, ``Command points``."""
 _OF_GRIDS = re.compile(r"[0-9]{0,3}|[-–xX]")
 """A number of units in the column of a group."""
 FURTHER = ":further"
@@ -176,10 +179,19 @@ def _with_groups(headings: Sequence[str], columns: list[str | None], rows: Rows)
     if {GROUP, GROUP_ID, LOCKED}.intersection(columns):
         return columns
     unknown = [at for at, heading in enumerate(headings) if columns[at] is None and heading.strip()]
-    told = [at for at in unknown if OF_GROUPS.search(headings[at][:MAX_LINE])]
+    told = [
+        at
+        for at in unknown
+        if OF_GROUPS.search(headings[at][:MAX_LINE]) and not _OF_VALUES.search(headings[at]) and _has_texts(rows, at)
+    ]
     first = next((at for at, heading in enumerate(headings) if heading.strip()), None)
     found = told[0] if told else first if first in unknown and _go_in_runs(rows, first) else None
     return [GROUP if at == found else column for at, column in enumerate(columns)]
+
+
+def _has_texts(rows: Rows, at: int) -> bool:
+    """Whether a column has more than answers such as “yes” and “x”."""
+    return any(isinstance(read_yes_no(cells[at].strip(" -–")), str) for _, cells in rows if len(cells) > at)
 
 
 def _go_in_runs(rows: Rows, at: int) -> bool:

@@ -291,6 +291,15 @@ def test_a_column_of_many_words_is_none_of_groups():
     assert [each.message for each in read.remarks] == ["Unknown column “Painted”."]
 
 
+@pytest.mark.parametrize("heading", ["Squad size", "Command points", "Troop type", "Force HQ?"])
+def test_a_column_of_values_is_none_of_groups(heading):
+    cells = ("yes", "", "x") if heading.endswith("?") else ("5", "6", "tank") if "type" in heading else ("5", "6", "5")
+    rows = [["Unit", "Qty", heading], ["Ajax", "1", cells[0]], ["Warrior", "2", cells[1]], ["Milan", "1", cells[2]]]
+    read = read_any(write_csv(rows).encode(), get_ruleset("mbt2020"))
+    assert [group.name for group in read.loaded.force.groups] == [""]
+    assert [each.message for each in read.remarks] == [f"Unknown column “{heading}”."]
+
+
 def test_points_of_each_unit_are_no_points_of_a_row():
     text = "Unit,Qty,Pts,Pts each\nCaptain,2,60,30\nWalker,3,120,40\n"
     read = read_any(text.encode(), get_ruleset("warstrike"))
