@@ -17,7 +17,7 @@ GAMES_GROUP = "armybuilder.games"
 """The entry-point group in which an installed package names the module of its ``RULESET``."""
 
 MAX_PROVIDED: Final = 40
-"""How many provided games are kept for the next who asks; a large one takes some megabytes."""
+"""How many provided games are kept for the next request; a large one takes some megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _listed(slug: str) -> AnyRuleset:
 
 
 def provide(prefix: str, provider: Provider) -> None:
-    """Let the provider make the games whose slugs begin so. They are not listed: only who has a slug finds them."""
+    """Let the provider make the games whose slugs begin so. They are not listed: people need a slug to find one."""
     _PROVIDED.providers[prefix] = provider
 
 

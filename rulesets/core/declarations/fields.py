@@ -22,7 +22,7 @@ from typing import Annotated, Any, Self, TypeVar
 R = TypeVar("R")
 
 MAX_CACHED_SPECS = 4096
-"""How many declarations a function of theirs remembers; the listed games have some hundreds."""
+"""How many declarations each cached function remembers; the listed games have some hundreds."""
 NAME_LENGTH = 80
 """The longest name of an army or of anything in it, and the default limit of a text."""
 

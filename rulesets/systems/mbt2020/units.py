@@ -109,7 +109,7 @@ class Stand:
     vehicle: Annotated[str, Ask("Vehicle", "What the models show. You can leave it blank.", entry="troop_type")] = ""
     posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
     mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
-    helicopter: Annotated[bool, Ask("Helicopter", "A flight of helicopters, which may be STATIC: they hover.")] = False
+    helicopter: Annotated[bool, Ask("Helicopter", "A flight of helicopters. When it hovers, it is STATIC.")] = False
     hq: Annotated[bool, Ask("BGHQ", "The headquarters of its battle group.", secret=True)] = False
 
 
