@@ -1,10 +1,6 @@
 """The link of a game: its player makes and withdraws it; whoever has it builds armies, and takes a copy."""
 
-from typing import Final
-
 from django.contrib import messages
-from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,21 +13,12 @@ from armybuilder.custom_games.models import CustomGame, GameVersion, WithdrawnGa
 from armybuilder.custom_games.views import create_for_visitor
 from armybuilder.revisions.store import plain_document
 from armybuilder.sharing.links import qr_code
-from armybuilder.site.claims import new_token
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
-from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
+from armybuilder.site.withdrawals import CHANGES, change_only_link, undoable
 from armybuilder.submissions.once import once
 from rulesets.described.document import ID
 from rulesets.described.vocabulary import slug_of
-
-MAX_WITHDRAWN_LINKS: Final = 50
-"""The most withdrawn links of a game of which the site still says what happened."""
-MESSAGES: Final = {
-    "new": "The link is ready. Any older link no longer works.",
-    "withdraw": WITHDRAWN,
-    "restore": WORKS_AGAIN,
-}
 
 
 @never_cache
@@ -42,7 +29,7 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
     game = own_game(request, address)
     if request.method == "POST":
         act = request.POST.get("do", "")
-        if act not in MESSAGES:
+        if act not in CHANGES:
             return error_page(request, 400)
         if not game.published:
             return error_page(request, 422, "Publish a version first. Others build their armies with a version.")
@@ -50,31 +37,14 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
     path = reverse("custom_games:shared", args=[game.link_token]) if game.link_token else ""
     url = request.build_absolute_uri(path) if path else ""
     context = {"custom_game": game, "path": path, "link": url, "code": url and qr_code(url)}
-    return render(request, "custom_games/link.html", context | {"withdrawn": _undoable(game)})
+    return render(request, "custom_games/link.html", context | {"withdrawn": undoable(game.withdrawn_links.all())})
 
 
 @once
 def _change_link(request: HttpRequest, game: CustomGame, act: str) -> HttpResponse:
-    token = new_token() if act == "new" else ""
-    with transaction.atomic():
-        before = CustomGame.objects.select_for_update().values_list("link_token", flat=True).get(pk=game.pk)
-        if act == "restore":
-            again = _undoable(game).filter(token=request.POST.get("token", "")).first()
-            if again is None:
-                raise Http404
-            token = again.token
-            again.delete()
-        if before:
-            WithdrawnGameLink.objects.create(token=before, custom_game=game)
-        CustomGame.objects.filter(pk=game.pk).update(link_token=token)
-        kept = game.withdrawn_links.values_list("pk", flat=True)[:MAX_WITHDRAWN_LINKS]
-        game.withdrawn_links.exclude(pk__in=list(kept)).delete()
-    messages.success(request, MESSAGES[act])
+    change_only_link(game, act, request.POST.get("token", ""))
+    messages.success(request, CHANGES[act])
     return HttpResponseRedirect(request.path)
-
-
-def _undoable(game: CustomGame) -> QuerySet[WithdrawnGameLink]:
-    return game.withdrawn_links.filter(withdrawn__gte=undoable_since())
 
 
 @never_cache

@@ -3,8 +3,6 @@
 from typing import Final
 
 from django.contrib import messages
-from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,22 +15,14 @@ from armybuilder.desk.page import Page
 from armybuilder.desk.playing import readable
 from armybuilder.desk.revisions import BATTLES, desk_of
 from armybuilder.sharing.links import qr_code
-from armybuilder.site.claims import new_token
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.pages import read_number, sent_number
-from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN, undoable_since
+from armybuilder.site.withdrawals import CHANGES, change_only_link, undoable
 from armybuilder.submissions.once import once
 from rulesets.core.desk import DeskError, ReportForm
 
 MAX_NUMBER: Final = 999
-MAX_WITHDRAWN_LINKS: Final = 50
-"""The most withdrawn links of a battle of which the site still says what happened."""
-MESSAGES: Final = {
-    "new": "The link is ready. Any older link no longer works.",
-    "withdraw": WITHDRAWN,
-    "restore": WORKS_AGAIN,
-}
 
 
 @never_cache
@@ -44,38 +34,21 @@ def link(request: HttpRequest, address: str) -> HttpResponse:
     battle = own_battle(request, address)
     if request.method == "POST":
         act = request.POST.get("do", "")
-        if act not in MESSAGES:
+        if act not in CHANGES:
             return error_page(request, 400)
         return _change_link(request, battle, act)
     path = reverse("desk:watch", args=[battle.link_token]) if battle.link_token else ""
     url = request.build_absolute_uri(path) if path else ""
     context = {"battle": battle, "ruleset": battle.game, "path": path, "link": url, "code": url and qr_code(url)}
-    context["withdrawn"] = _undoable(battle)
+    context["withdrawn"] = undoable(battle.withdrawn_links.all())
     return render(request, "desk/link.html", context)
 
 
 @once
 def _change_link(request: HttpRequest, battle: Battle, act: str) -> HttpResponse:
-    token = new_token() if act == "new" else ""
-    with transaction.atomic():
-        before = Battle.objects.select_for_update().values_list("link_token", flat=True).get(pk=battle.pk)
-        if act == "restore":
-            again = _undoable(battle).filter(token=request.POST.get("token", "")).first()
-            if again is None:
-                raise Http404
-            token = again.token
-            again.delete()
-        if before:
-            WithdrawnLink.objects.create(token=before, battle=battle)
-        Battle.objects.filter(pk=battle.pk).update(link_token=token)
-        kept = battle.withdrawn_links.values("pk")[:MAX_WITHDRAWN_LINKS]
-        battle.withdrawn_links.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
-    messages.success(request, MESSAGES[act])
+    change_only_link(battle, act, request.POST.get("token", ""))
+    messages.success(request, CHANGES[act])
     return HttpResponseRedirect(request.path)
-
-
-def _undoable(battle: Battle) -> QuerySet[WithdrawnLink]:
-    return battle.withdrawn_links.filter(withdrawn__gte=undoable_since())
 
 
 @never_cache

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder.custom_games import sharing
 from armybuilder.custom_games.drafts import GAMES, save_draft
 from armybuilder.custom_games.models import CustomGame, WithdrawnGameLink
 from armybuilder.custom_games.tests.documents import changed
 from armybuilder.custom_games.versions import publish
 from armybuilder.custom_games.views import starter
+from armybuilder.site import withdrawals
 from tests.visitors import BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_new_link_replaces_the_one_before(alice, custom_game, link):
 
 
 def test_only_so_many_withdrawn_links_are_remembered(alice, custom_game, link, monkeypatch):
-    monkeypatch.setattr(sharing, "MAX_WITHDRAWN_LINKS", 2)
+    monkeypatch.setattr(withdrawals, "MAX_WITHDRAWN_LINKS", 2)
     for _ in range(4):
         alice.post(f"{custom_game.get_absolute_url()}link", {"do": "new"})
     assert WithdrawnGameLink.objects.count() == 2

@@ -77,7 +77,7 @@ def test_a_withdrawal_can_be_undone_for_a_day(alice, bob, client, battle, monkey
     assert second not in alice.get(link(battle)).text
     assert alice.post(link(battle), {"do": "restore", "token": second}).status_code == 404
     assert client.get(places[1]).status_code == 410, "what happened is told for ever"
-    monkeypatch.setattr("armybuilder.desk.watching.MAX_WITHDRAWN_LINKS", 1)
+    monkeypatch.setattr("armybuilder.site.withdrawals.MAX_WITHDRAWN_LINKS", 1)
     alice.post(link(battle), {"do": "withdraw"})
     assert [client.get(place).status_code for place in places] == [410, 404]
 
