@@ -14,7 +14,8 @@ const BODY = `
   </form>
   <div id="groups"></div>`;
 const unit = (id, name, inside = "") =>
-  `<li class="unit" id="${id}"><a class="unit-link" href="#">${name}</a><span class="unit-chips">Infantry</span>${inside}</li>`;
+  `<li class="unit" id="${id}">
+    <a class="unit-link" href="#">${name}</a><span class="unit-chips">Infantry</span>${inside}</li>`;
 const PROBLEM = '<ul class="findings"><li><span class="mark mark-bad">1 error</span></li></ul>';
 const group = (id, name, rows, isOpen) =>
   `<section class="group" id="group-${id}"><h2><a class="group-link" href="#">${name}</a></h2>
