@@ -127,6 +127,11 @@ class Outcome:
         """Whether rows of the example army are a preview of the place."""
         return self.path[0] not in ("kinds", "odds", "sheet", "turn", "numbers", "guide", "codes")
 
+    @property
+    def shows_figures(self) -> bool:
+        """Whether an answer or tables are a preview of the place."""
+        return self.path[0] in ("odds", "sheet", "numbers")
+
     # --- the card ------------------------------------------------------------------------------------------
 
     @cached_property
