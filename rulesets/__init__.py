@@ -7,7 +7,7 @@ from rulesets.bad_input import BadInput
 from rulesets.desk import GameDesk
 from rulesets.game import Game, games, get
 
-__version__ = "2.1.0"
+__version__ = "2.2.0"
 """Semantic version of the names in ``__all__``: removing or changing a name or parameter raises the major version."""
 
 __all__ = ["BadInput", "Game", "GameDesk", "__version__", "games", "get"]

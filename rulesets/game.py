@@ -33,7 +33,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, switches
 from rulesets.core.declarations.json_schema import DIALECT, json_schema
 from rulesets.core.declarations.problems import Problem
-from rulesets.core.engagements import barred, engagements, possible_results, side_of
+from rulesets.core.engagements import barred, engagements, holder_of, possible_results, side_of
 from rulesets.core.force_document import decode_force, encode_entry, encode_force
 from rulesets.core.forces.findings import is_legal
 from rulesets.core.forces.force import Force, Group, NoSuchPart, Unit
@@ -43,6 +43,7 @@ from rulesets.core.plain import (
     CalculatorShape,
     CheckShape,
     HouseRule,
+    ResultsShape,
     RuleShape,
     finding_shape,
     plain_answer,
@@ -50,6 +51,8 @@ from rulesets.core.plain import (
     plain_card,
     plain_row,
     plain_section,
+    plain_tracks,
+    result_shape,
 )
 from rulesets.core.play.definition import AnyPlay
 from rulesets.core.play.match_log import play, replay
@@ -65,7 +68,7 @@ from rulesets.core.play.matches import (
     read_match_state,
 )
 from rulesets.core.play.states import GAME, OUT, InvalidChange, Side
-from rulesets.core.play.trackers import Track
+from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.seeded import MAX_SEED
 from rulesets.desk import GameDesk, Plain
@@ -308,10 +311,11 @@ class Game:
         """What may come of a question about two units, as the table offers it; raises ``BadInput``.
 
         ``results`` have a ``label``, a ``tone``, the ``throw`` of rock, paper, scissors that leads to them (empty in
-        other games), a ``part`` (results of one part exclude each other) and the ``event`` that records them in
-        ``play``, to which only an ``id`` is missing. ``barred`` says in a sentence why the units may not do this now;
-        it is empty where nothing is against it. ``question`` is by default what the units put into it; the other
-        arguments are those of ``engagements``.
+        other games), a ``part`` (results of one part exclude each other), their exact ``chance`` (``None`` where the
+        rules leave the result to the players) and the ``event`` that records them in ``play``, to which only an ``id``
+        is missing. The chances of a part sum to at most one; otherwise none of them happens. ``barred`` says in a
+        sentence why the units may not do this now; it is empty where nothing is against it. ``question`` is by default
+        what the units put into it; the other arguments are those of ``engagements``.
         """
         match, state, _ = self._played(record)
         solver, units = self._calculator(calculator), _two_units(match, state, own, opposing, side)
@@ -328,18 +332,30 @@ class Game:
             raise BadInput(*error.problems) from None
         except QuestionError as error:
             raise BadInput(Problem(error.field, error.message)) from None
+        return asdict(ResultsShape(barred(match, solver, decoded, *units), list(map(result_shape, possible))))
+
+    def table_row(self, record: Plain, unit: str, side: int = 0) -> Plain:
+        """What the row of a unit shows in a game at the table, after a record of it; raises ``BadInput``.
+
+        Beside what ``row`` says: its ``tracks`` as they stand, each with the ``count`` of its ticked boxes and the keys
+        of those that have one; whether it has ``acted`` this turn, is ``hurt`` and is ``in_play``; in ``lost`` what it
+        has lost, and in ``computed`` the counters that follow from its boxes. ``record`` and ``side`` are those of
+        ``engagements``.
+        """
+        match, state, _ = self._played(record)
+        row, context, play = _unit(match, state, side, unit, "unit"), match.contexts[side], match.play
+        assert context is not None  # noqa: S101 (the unit is one of its force)
+        now, holder = row.state, holder_of(match, side, row)
+        tracks = match.tracks[side].get(holder, ())
         return {
-            "barred": barred(match, solver, decoded, *units),
-            "results": [
-                {
-                    "label": each.result.label,
-                    "tone": each.result.tone.value,
-                    "throw": each.result.throw.value if each.result.throw else "",
-                    "part": each.result.part,
-                    "event": each.event | ({"odds": encode(each.odds)} if each.odds is not None else {}),
-                }
-                for each in possible
-            ],
+            **plain_row(self.ruleset.row(row.unit, row.group, context), play.values(row.unit, row.group, context)),
+            "holder": holder,
+            "tracks": plain_tracks(state.sides[side].of(holder, tracks)),
+            "acted": play.acted(now),
+            "hurt": play.hurt(now),
+            "in_play": play.in_play(row),
+            "lost": dict(play.tally(row)) or _losses(play, now),
+            "computed": dict(play.computed(row)),
         }
 
     def consequences(self, record: Plain) -> list[list[Plain]]:
@@ -506,6 +522,15 @@ def _two_units(match: Match, state: MatchState, own: str, opposing: str, side: i
     unit = _unit(match, state, side, own, "own")
     by_kind = match.contexts[1 - side] is None and not opposing
     return unit, None if by_kind else _unit(match, state, 1 - side, opposing, "opposing")
+
+
+def _losses(play: AnyPlay, state: UnitState) -> dict[str, int]:
+    """What the boxes of a unit count as lost, by its plural; nothing where none is ticked."""
+    lost = Counter[str]()
+    for track in state.tracks:
+        if word := play.losses(track.slug):
+            lost[word] += len(track.ticks)
+    return dict(lost)
 
 
 def _start(match: Match, plain: Any) -> MatchState:

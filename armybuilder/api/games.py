@@ -46,12 +46,20 @@ from rulesets import BadInput, Game, games
 from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.catalogue import Catalogue, EntryKind
 from rulesets.core.declarations.codec import CodecError, any_object, decode, encode, merge, read_anything
+from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.declarations.json_schema import json_schema
 from rulesets.core.declarations.problems import Problem
-from rulesets.core.declarations.values import Value, list_value, object_value, readings_value
+from rulesets.core.declarations.values import (
+    Value,
+    choice_value,
+    list_value,
+    object_value,
+    readings_value,
+    text_value,
+)
 from rulesets.core.force_document import encode_entry
-from rulesets.core.plain import AnswerShape, CheckShape
+from rulesets.core.plain import AnswerShape, CheckShape, ResultsShape
 from rulesets.core.ruleset import AnyRuleset
 
 MAX_QUESTIONS: Final = 1000
@@ -331,6 +339,42 @@ def many_answers(request: HttpRequest, game: Any, calculator: str) -> HttpRespon
 
 def _within(path: str, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     return tuple(Problem(f"{path}.{each.path}" if each.path else path, each.message) for each in problems)
+
+
+# --- what the table offers ---------------------------------------------------------------------------
+
+_NAME: Final = text_value(NAME_LENGTH)
+_OBJECT: Final = Value(any_object, lambda: {"type": "object"})
+TWO_UNITS: Final = object_value(
+    {
+        "record": _OBJECT,
+        "calculator": _NAME,
+        "own": _NAME,
+        "opposing": _NAME,
+        "question": _OBJECT,
+        "side": choice_value({"first": 0, "second": 1}),
+    },
+    dict,
+    {"record": "both armies, and what has happened", "calculator": "the calculator", "own": "the id of your unit"},
+)
+"""What ``Game.results`` takes; ``side`` is that of your unit."""
+
+
+@endpoint(
+    router,
+    "POST",
+    "/games/{game:game}/results",
+    "results",
+    {200: ResultsShape},
+    limits="calculate",
+    body=TWO_UNITS.schema(),
+)
+def results(request: HttpRequest, game: Any) -> HttpResponse:
+    """What may come of a question about two units in a game at the table, with exact chances; nothing is stored."""
+    try:
+        return answer(Game(game).results(**_read(request, TWO_UNITS, game)))
+    except BadInput as bad:
+        return invalid(bad.problems)
 
 
 # --- checks ------------------------------------------------------------------------------------------

@@ -118,6 +118,7 @@ LANES: Final = (
                 "api:chart-picture",
                 "api:file",
                 "api:map-picture",
+                "api:results",
                 "battlefields:battlefield",
                 "battlefields:battlefield_map",
                 "interchange:catalogue-file",

@@ -12,7 +12,10 @@ from typing import Any
 from rulesets.core.battlefields import Battlefield
 from rulesets.core.calculators import Answer, Chart
 from rulesets.core.cards import Card, UnitRow
+from rulesets.core.declarations.codec import encode
+from rulesets.core.engagements import PossibleResult
 from rulesets.core.forces.findings import Finding
+from rulesets.core.play.trackers import UnitState
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Stat, Table
 
@@ -156,6 +159,29 @@ class RuleShape:
     sentence: str
 
 
+@dataclass(frozen=True, slots=True)
+class ResultShape:
+    """A result as the table offers it: its ``chance`` where dice decide, and the ``event`` that records it in a game.
+
+    ``throw`` is the outcome of rock, paper, scissors that leads to it, empty in other games.
+    """
+
+    label: str
+    tone: str
+    throw: str
+    part: str
+    chance: Number | None
+    event: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsShape:
+    """What may come of a question about two units, and why they may not do this now (empty where they may)."""
+
+    barred: str
+    results: list[ResultShape]
+
+
 def plain_value(value: Any) -> Any:
     """A value of dataclasses, tuples and chances as plain data."""
     if is_dataclass(value):
@@ -163,7 +189,7 @@ def plain_value(value: Any) -> Any:
     if isinstance(value, tuple):
         return [plain_value(each) for each in value]
     if isinstance(value, Fraction):
-        return asdict(_number(value))
+        return asdict(exact(value))
     return value.value if isinstance(value, Enum) else value
 
 
@@ -186,7 +212,8 @@ def plain_answer(answer: Answer) -> dict[str, Any]:
     return asdict(shape)
 
 
-def _number(number: Fraction) -> Number:
+def exact(number: Fraction) -> Number:
+    """A number as its exact fraction beside its decimal."""
     above, below = number.as_integer_ratio()
     # Python writes no whole number of more than 4,300 digits; an exchange of fire has some.
     return Number(f"{Decimal(above):f}/{Decimal(below):f}", above / below)
@@ -196,8 +223,8 @@ def _chart(chart: Chart) -> ChartShape:
     return ChartShape(
         chart.title,
         chart.numeric,
-        None if chart.mean is None else _number(chart.mean),
-        [OutcomeShape(each.label, _number(each.chance), each.tone.value) for each in chart.outcomes],
+        None if chart.mean is None else exact(chart.mean),
+        [OutcomeShape(each.label, exact(each.chance), each.tone.value) for each in chart.outcomes],
     )
 
 
@@ -247,6 +274,33 @@ def plain_row(row: UnitRow, values: tuple[Stat, ...]) -> dict[str, Any]:
         "chips": [{"text": chip.text, "hint": chip.hint, "tone": chip.tone.value} for chip in row.chips],
         "values": _stats(values),
     }
+
+
+def result_shape(possible: PossibleResult) -> ResultShape:
+    """A possible result, whose event has its odds where they are known."""
+    result = possible.result
+    return ResultShape(
+        label=result.label,
+        tone=result.tone.value,
+        throw=result.throw.value if result.throw else "",
+        part=result.part,
+        chance=None if result.chance is None else exact(result.chance),
+        event=possible.event | ({"odds": encode(possible.odds)} if possible.odds is not None else {}),
+    )
+
+
+def plain_tracks(state: UnitState) -> list[dict[str, Any]]:
+    """The tracks of a state: how many boxes of each are ticked, and the keys of those that have one."""
+    return [
+        {
+            "track": track.slug,
+            "title": track.title,
+            "boxes": track.boxes,
+            "count": len(track.ticks),
+            "keys": [] if track.counts else [track.key(box) for box in track.ticks],
+        }
+        for track in state.tracks
+    ]
 
 
 def plain_card(card: Card) -> dict[str, Any]:

@@ -55,6 +55,23 @@ def test_the_example_as_it_is_answered_is_validated_and_imported(game, anybody, 
     assert (preview.status_code, "nothing is saved yet" in preview.text) == (200, True)
 
 
+@pytest.mark.parametrize("game", [game.slug for game in rulesets.games()])
+def test_results_at_the_table_have_exact_chances(game, anybody):
+    front = rulesets.get(game)
+    army = front.example()
+    record = {"armies": [army, army]}
+    units = [unit["id"] for group in army["groups"] for unit in group["units"]]
+    pairs = ((own, other) for own in units for other in units)
+    own, opposing, way = next(
+        (*pair, ways[0]["calculator"]) for pair in pairs if (ways := front.engagements(record, *pair, side=1))
+    )
+    asked = {"record": record, "calculator": way, "own": own, "opposing": opposing, "side": "second"}
+    answered = anybody("POST", f"/games/{game}/results", asked)
+    assert (answered.status_code, answered.json()) == (200, front.results(record, way, own, opposing, side=1))
+    wrong = anybody("POST", f"/games/{game}/results", {**asked, "own": "nobody"})
+    assert (wrong.status_code, wrong.json()["errors"][0]["path"]) == (422, "own")
+
+
 def test_games_say_what_can_be_asked_of_them(pebbles, anybody):
     listed = anybody("GET", "/games").json()["games"]
     assert [each["game"] for each in listed] == [game.slug for game in rulesets.games()]

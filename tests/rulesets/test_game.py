@@ -3,15 +3,20 @@
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from typing import Any
 
 import jsonschema
 import pytest
 
 import rulesets
+from rulesets.core.calculators import SolveContext
+from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules
+from rulesets.core.engagements import side_of
 from rulesets.core.force_document import decode_force
 from rulesets.core.forces.findings import is_legal
+from rulesets.core.play.matches import AT_START, Match
 from rulesets.core.play.states import GAME
 from rulesets.registry import all_rulesets
 
@@ -241,6 +246,70 @@ def test_what_may_come_of_two_units_can_be_played(game: rulesets.Game) -> None:
         for each in possible["results"]:
             event = {"side": 0, "event": {**each["event"], "id": "e"}}
             assert game.play({**record, "both": True, "events": [event]})["log"]
+
+
+def test_each_result_has_its_exact_chance() -> None:
+    army = rulesets.get("forge-of-war").example()
+    found = rulesets.get("forge-of-war").results({"armies": [army, army]}, "shooting", "u2", "u2")["results"]
+    chances = [Fraction(each["chance"]["fraction"]) for each in found]
+    assert len(found) > 2
+    assert [each["chance"]["decimal"] for each in found] == list(map(float, chances))
+    # Independent of the order of results: that nothing happens may have no result of its own.
+    assert sum(chances) <= 1
+    millionths = (each["event"]["odds"] for each in found)
+    both = [(odds["worse"] + odds["better"] - 1_000_000) / 1_000_000 for odds in millionths]
+    assert [float(chance) for chance in chances] == pytest.approx(both, abs=2e-6)
+    # The players of WarStrike decide where markers go, so no chance decides these results.
+    unit = rulesets.get("warstrike").example()
+    first, second = (unit["groups"][0]["units"][place]["id"] for place in (0, 1))
+    open_results = rulesets.get("warstrike").results({"armies": [unit, unit]}, "under-fire", first, second)["results"]
+    assert {each["chance"] for each in open_results if not each["event"].get("odds")} == {None}
+
+
+@each_game
+def test_chances_of_results_are_those_of_the_calculator(game: rulesets.Game) -> None:
+    army = game.example()
+    record = {"armies": [army, army]}
+    units = [unit["id"] for group in army["groups"] for unit in group["units"]]
+    pairs = ((own, other) for own in units for other in units)
+    own, opposing = next(pair for pair in pairs if game.engagements(record, *pair))
+    assert game.ruleset.play is not None
+    force = game.ruleset.context(decode_force(game.ruleset, army))
+    match = Match(game.ruleset.play, (force, force))
+    mine, theirs = side_of(match.deployed(AT_START, 0), own), side_of(match.deployed(AT_START, 1), opposing)
+    context = SolveContext(game.ruleset.catalogue, match.contexts[0].house)
+    for way in game.engagements(record, own, opposing):
+        solver = game.ruleset.calculator(way["calculator"])
+        question = decode(solver.question, game.fill_in(record, way["calculator"], own, opposing))
+        expected = [each.chance for each in solver.possible(question, mine, theirs, context)]
+        found = [each["chance"] for each in game.results(record, way["calculator"], own, opposing)["results"]]
+        assert [each and Fraction(each["fraction"]) for each in found] == expected
+
+
+@each_game
+def test_a_row_at_the_table_shows_the_state(game: rulesets.Game) -> None:
+    army = game.example()
+    unit = army["groups"][0]["units"][0]["id"]
+    record = {"armies": [army, army]}
+    fresh = game.table_row(record, unit, 1)
+    assert {name: fresh[name] for name in ("title", "values", "chips")} == {
+        name: game.row(army, unit)[name] for name in ("title", "values", "chips")
+    }
+    assert (fresh["hurt"], fresh["in_play"]) == (False, True)
+    assert {each["track"]: each["boxes"] for each in fresh["tracks"]} == {
+        each["track"]: each["boxes"] for each in game.tracks(army)[fresh["holder"]]
+    }
+    out = game.table_row({**record, "start": {"sides": [{}, {fresh["holder"]: {"out-of-play": [1]}}]}}, unit, 1)
+    assert (out["in_play"], out["tracks"]) == (False, fresh["tracks"])
+    assert json.loads(json.dumps(out)) == out
+
+
+def test_a_row_at_the_table_counts_what_is_lost() -> None:
+    game = rulesets.get("forge-of-war")
+    army = game.example()
+    row = game.table_row({"armies": [army, None], "start": {"sides": [{"u5": {"strength": [1, 2]}}, {}]}}, "u5")
+    assert (row["lost"], row["hurt"]) == ({"figures": 2}, True)
+    assert next(each["count"] for each in row["tracks"] if each["track"] == "strength") == 2
 
 
 @each_game
