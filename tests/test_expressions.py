@@ -12,7 +12,7 @@ import pytest
 
 import armybuilder
 import rulesets
-from armybuilder.interchange.text_lines import MAX_LINE
+from armybuilder.interchange.text_counts import MAX_LINE
 from tests.files import modules_of
 
 Expression = re.Pattern[str] | re.Pattern[bytes]
@@ -23,10 +23,14 @@ LIMIT = 0.4
 PIECES = (*"a1 -.,:;_/@<>(){}[]\"'\\&·\n", "é", "A", "a.", "a@", "1,", "a-", " a", "1/", "_x0041_")
 ENDS = ("!", " ", "")
 LONGEST = {
+    "armybuilder.interchange.text_armies": 2 * MAX_LINE,
     "armybuilder.interchange.text_chats": 2 * MAX_LINE,
+    "armybuilder.interchange.text_counts": 2 * MAX_LINE,
     "armybuilder.interchange.text_edits": 2 * MAX_LINE,
     "armybuilder.interchange.text_lines": 2 * MAX_LINE,
     "armybuilder.interchange.text_lists": 2 * MAX_LINE,
+    "armybuilder.interchange.text_pieces": 2 * MAX_LINE,
+    "armybuilder.interchange.text_prose": 2 * MAX_LINE,
     "armybuilder.interchange.text_units": 2 * MAX_LINE,
 }
 """Modules whose expressions get texts of so many characters at most."""

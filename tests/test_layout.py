@@ -21,6 +21,14 @@ WITH_OTHERS: dict[str, tuple[str, ...]] = {
         "armybuilder/interchange/unit_tables.py",
         "armybuilder/spreadsheets/encodings.py",
     ),
+    "interchange/test_text_lists.py": (
+        "armybuilder/interchange/text_armies.py",
+        "armybuilder/interchange/text_neighbours.py",
+        "armybuilder/interchange/text_pieces.py",
+        "armybuilder/interchange/text_prose.py",
+        "armybuilder/interchange/text_remarks.py",
+        "armybuilder/interchange/text_unfolding.py",
+    ),
     "battlefields/test_scenario.py": ("armybuilder/printing/documents/maps.py",),
     "battlefields/test_views.py": (
         "armybuilder/battlefields/armies.py",

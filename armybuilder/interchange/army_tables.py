@@ -144,15 +144,21 @@ def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> Impo
     game = next((cells[1] for _, cells in settings if len(cells) > 1 and name_key(cells[0]) == "game"), "")
     if not game:
         return _read_units(sheets, told, chosen)
-    ruleset = _game_by_name(game, f"{title} Game")
-    reader = ArmyReader(ruleset, told)
+    reader = ArmyReader(_game_by_name(game, f"{title} Game"), told)
+    _read_parts(reader, by_title)
+    return reader.army(_settings_row(reader, title, settings))
+
+
+def _read_parts(reader: ArmyReader, by_title: Mapping[str, tuple[str, Rows]]) -> None:
+    """Read the sheets of entries, groups and units in a workbook of this site; sheets of others are told."""
+    ruleset = reader.ruleset
     groups, units, kinds = _titles(ruleset)
     former = {kind.slug: sheet_title(f"Own {kind.plural.lower()}") for kind in ruleset.kinds}
     sheet_names = {name_key(each) for each in (ARMY, groups, units, *kinds.values(), *former.values())}
     if name_key(units) not in by_title:
         # Their sheet may have got another name.
-        others = (title for word, (title, _) in by_title.items() if word not in sheet_names)
-        units = next((title for title in others if _table_fit(ruleset, sheets[title])[0]), units)
+        others = (each for word, each in by_title.items() if word not in sheet_names)
+        units = next((title for title, rows in others if _table_fit(ruleset, rows)[0]), units)
         sheet_names.add(name_key(units))
     for word, (sheet, rows) in by_title.items():
         if word not in sheet_names and rows:
@@ -169,7 +175,6 @@ def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> Impo
         _add_groups(reader, groups_table, units_table)
     if units_table is not None:
         UnitRows(reader, units_table).add()
-    return reader.army(_settings_row(reader, title, settings))
 
 
 def read_army_csv(content: bytes, chosen: AnyRuleset | None = None) -> ImportedArmy:

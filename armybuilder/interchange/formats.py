@@ -250,18 +250,25 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         return read_roster(content, game)
     if not begins or _JSON_BEGINS.match(begins):
         return read_text(content)
+    return _read_table_or_list(content, game) if _may_be_table(content, begins) else _read_list(content, game)
+
+
+def _may_be_table(content: bytes, begins: bytes) -> bool:
+    """Whether a text has the headings of a table, or the same separator in the two lines with which it ``begins``."""
     lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
     # A single line is not a table, unless an army without units is written like that.
     separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
-    is_table = (separated and (len(lines) > 1 or b"Listed as" in lines[0])) or is_unit_table(content)
-    if not is_table:
-        return _read_list(content, game)
+    return (separated and (len(lines) > 1 or b"Listed as" in lines[0])) or is_unit_table(content)
+
+
+def _read_table_or_list(content: bytes, game: AnyRuleset | None) -> ImportedArmy:
+    """The army of a table of units, or of a list in writing with commas in its lines; raises ``BadFile``."""
     try:
         table = read_army_csv(content, game)
     except RefusedTable:
         raise
     except BadFile:
-        # Lines with commas may be a list in writing as well; what is neither is refused as a table.
+        # What is neither is refused as a table.
         with suppress(BadFile):
             return _read_list(content, game)
         raise

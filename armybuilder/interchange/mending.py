@@ -8,7 +8,7 @@ from typing import Any, Final
 from armybuilder.armies.documents import BadFile, army_of
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
-from armybuilder.interchange.text_lists import not_understood, shown_text
+from armybuilder.interchange.text_remarks import not_understood, shown_text
 from armybuilder.interchange.text_units import UnitFinder
 from rulesets.core.declarations.catalogue import Entry, EntryKind
 from rulesets.core.declarations.fields import NAME_LENGTH

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import repeat, zip_longest
 from typing import Any, NamedTuple
 
+from armybuilder.interchange.text_counts import MAX_LINE, count_of_line, counted
 from armybuilder.interchange.text_headings import OF_GROUPS
-from armybuilder.interchange.text_lines import MAX_LINE, count_of_line
 from armybuilder.interchange.text_units import new_unit, spellings
 from armybuilder.spreadsheets.cells import leaves, value_at
 from armybuilder.spreadsheets.columns import MAX_ABOVE, heading_place, is_total
@@ -35,15 +35,6 @@ from rulesets.core.ruleset import AnyRuleset
 Rows = Sequence[tuple[int, list[str]]]
 """The rows of a table with their numbers."""
 
-_COUNT_BEFORE = (
-    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*]? (?=\S)"),
-    re.compile(r"(?P<count>\d{1,4}) ?[x×✕*](?=\S)"),
-)
-_COUNT_BEHIND = (
-    re.compile(r"(?<=\S) ?[x×✕*] ?(?P<count>\d{1,4})$"),
-    re.compile(r"(?<=\S) ?\( ?[x×]? ?(?P<count>\d{1,4}) ?[x×]? ?\)$"),
-)
-"""A count before or behind the name in one cell, whose words have one space between them."""
 _EACH = re.compile(r"\b(?:each|ea|per|unit|single|je|pro)\b", re.IGNORECASE)
 """What a heading says of points that are not those of the whole row."""
 _OF_VALUES = re.compile(r"\b(?:types?|roles?|points?|pts|costs?|sizes?|strength)\b", re.IGNORECASE)
@@ -412,14 +403,9 @@ def can_name_units(table: PartTable, ruleset: AnyRuleset) -> bool:
 
 def counted_names(text: str) -> Iterator[tuple[int, str]]:
     """The ways to read a cell as a count and a name; without a count, the cell is one unit."""
-    yield 1, text
     spaced = " ".join(text.split())
-    for pattern in _COUNT_BEFORE:
-        if match := pattern.match(spaced):
-            yield int(match["count"]), spaced[match.end() :]
-    for pattern in _COUNT_BEHIND:
-        if match := pattern.search(spaced):
-            yield int(match["count"]), spaced[: match.start()]
+    ways = ((count, name) for count, name in (*counted(spaced), count_of_line(spaced)) if count is not None)
+    yield from dict.fromkeys(((1, text), *ways))
 
 
 def written_names(text: str) -> Iterator[tuple[int, str]]:

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from armybuilder.interchange.imported import ImportRemark
-from armybuilder.interchange.text_lines import MAX_LINE, line_key
+from armybuilder.interchange.text_counts import MAX_LINE
+from armybuilder.interchange.text_lines import line_key
 
 _TIME = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
 _DAY = (

@@ -14,23 +14,23 @@ from armybuilder.armies.documents import BadFile, army_of
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
 from armybuilder.interchange.army_files import lines_before_code, read_army
 from armybuilder.interchange.imported import MAX_REST, ImportedArmy, ImportRemark
+from armybuilder.interchange.text_armies import reading_of
 from armybuilder.interchange.text_chats import sender_remarks, without_heads
+from armybuilder.interchange.text_counts import count_of_line, counted, without_points
 from armybuilder.interchange.text_lines import (
     GAP,
     INDENT,
     NOTES,
     TERM,
     ListLine,
-    count_of_line,
-    counted,
     line_key,
     name_and_remark,
     read_lines,
     unquoted,
-    without_points,
     without_size,
 )
-from armybuilder.interchange.text_lists import not_understood, points_remarks, read_list, reading_of, shown_text
+from armybuilder.interchange.text_lists import read_list
+from armybuilder.interchange.text_remarks import not_understood, points_remarks, shown_text
 from armybuilder.interchange.text_units import UnitFinder, tokens_of
 from armybuilder.interchange.texts import EqualUnits, head_lines, plain_lines, units_by_sort, without_keys
 from armybuilder.spreadsheets.columns import read_spec

@@ -6,22 +6,18 @@ then has is a count, a name and a remark; which of its words are the name only a
 
 import html
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from armybuilder.interchange.text_counts import MAX_LINE, SIGN, without_points
 from rulesets.core.names import name_key
 
 MAX_LINES: Final = 6_000
 """Lines of a text that are read; further ones are named."""
 GAP = "  "
 """What is between a name and its remark in our plain text."""
-TIMES_SIGNS = "×✕✖╳*xXхХ"
-"""Signs for "times", with the Cyrillic letters that look like ours."""
 
-MAX_LINE: Final = 400
-"""Characters of a line that may name units; a longer one is no more than notes."""
 NOTES: Final = "Notes"
 INDENT: Final = 4
 """Spaces before a line that continues the one above."""
@@ -60,112 +56,8 @@ _STRONG = re.compile(r"(?<![\\*_])([*_])\1\1(?=[^\s*_])(.+?)(?<=[^\s\\*_])\1{3}(
 _BOLD = re.compile(r"(?<!\\)(\*\*|__)(?=\S)(.+?)(?<=[^\s\\])\1(,?)")
 _ITALIC = re.compile(r"(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s\\])\1(?![\w*])")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|~&!+.()-])")
-
-_SIGN = f"[{re.escape(TIMES_SIGNS)}]"
-_TIMES = re.compile(rf"(?<![^\W\d_]){_SIGN}(?![^\W\d_])|(?<=\d){_SIGN}(?=\w)")
-_NUMBERS = {
-    words: number
-    for number, several in {
-        1: "one, single, a single, ein, eine, einen, un, une, a, an",
-        2: "two, pair, a pair, couple, a couple, zwei, deux",
-        3: "three, drei, trois",
-        4: "four, vier, quatre",
-        5: "five, fünf, cinq",
-        6: "six, half a dozen, half dozen, sechs",
-        7: "seven, sieben, sept",
-        8: "eight, acht, huit",
-        9: "nine, neun, neuf",
-        10: "ten, zehn, dix",
-        # The German word would make eleven of each elf.
-        11: "eleven, onze",
-        12: "twelve, dozen, a dozen, zwölf, douze",
-        **{13: "thirteen", 14: "fourteen", 15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen"},
-        **{19: "nineteen", 20: "twenty, zwanzig, vingt", 24: "two dozen, twenty-four"},
-    }.items()
-    for words in several.split(", ")
-}
-"""Counts in words, in English, German and French."""
-_ARTICLES = ("ein", "eine", "einen", "un", "une", "a", "an")
-
-
-def _any_of(words: Iterable[str]) -> str:
-    """The pattern of one of the words; a longer one comes before those that it begins with."""
-    return f"(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})"
-
-
-NUMBER_WORDS: Final = tuple(words for words in _NUMBERS if words not in _ARTICLES)
-"""The words for counts that are not articles."""
-PIECES: Final = (
-    r"(?:nos?|off|lots?|pcs?|pieces?|ea|each|stc?k|stück|mal|times|fois"
-    r"|stands?|units?|bases?|minis?|miniatures?|vehicles?|tanks?|copies|einheiten|unités?)"
-)
-"""What is counted: it stands beside the count, as in ``6 no.``, ``6 off``, ``6 Stk.`` and ``6 stands``."""
-SIZES: Final = r"(?:models?|figures?|figs?|men)"
-"""What is counted inside a unit that has several."""
-_OF_THEM = r"of(?: (?:them|these|those|it|each))?\b"
-_COUNT = r"[xX×]?\s?(?P<count>[0-9]{1,5})"
-_BEFORE = tuple(
-    re.compile(rf"^{pattern}(?P<rest>\S.*)$", re.IGNORECASE)
-    for pattern in (
-        rf"{_COUNT}\s*{_SIGN}\s*",
-        rf"[(\[]\s*{_COUNT}\s*{_SIGN}?\s*[)\]]\s*",
-        rf"{_COUNT}\s+",
-        rf"{_COUNT}\s*[-–—:.,;|)@]\s*",
-        rf"{_COUNT}(?={PIECES}\b)",
-        rf"(?P<words>{_any_of(_NUMBERS)})(?:\s*(?:[:×]|x(?![^\W\d_]))\s*|\s+|(?=mal\b))",
-    )
-)
-_OF = re.compile(
-    r"^(?:(?:more|further|additional|extra|other)\s+)?"
-    rf"(?:{PIECES}\b\.?\s*)?(?:(?:{_OF_THEM}|(?:von|de)\b)\s*)?(?:[:–—-]\s*)?(?:(?:the|my|our)\s+)?",
-    re.IGNORECASE,
-)
-"""What stands between a count and a name, as in ``7 more``, ``6 stands of``, ``6 off`` and ``6 of the``."""
-_ALSO = re.compile(
-    r"^(?:[+&]|(?:and|plus|also|then|with|another|additional|finally|(?:no\.?|number|qty|quantity) of)(?!\w))[\s:,]*"
-    r"(?:(?:and|plus|also|another)\s+)?",
-    re.IGNORECASE,
-)
-"""What begins a line that goes on with a list, as in ``plus 2`` and ``another 3``."""
-_BEHIND = re.compile(
-    r"^(?P<off>[\s:;=,(\[{|–—−.…/*-]{0,60})(?P<marked>(?:(?:qty|quantity|count|no|number|anzahl)\b[.:]?\s?)?"
-    rf"(?:{_SIGN}\s?)?)(?:(?P<count>[0-9]{{1,5}})|(?P<words>{_any_of(NUMBER_WORDS)})\b)"
-    rf"(?P<times>\s*{_SIGN}(?!\w))?(?P<pieces>\s?{PIECES}\b\.?)?(?P<size>\s?{SIZES}\b\.?)?"
-    rf"(?P<of>\s{_OF_THEM})?(?!\w)(?P<closed>\s*[)\]}}])?(?P<rest>.*)$",
-    re.IGNORECASE,
-)
-"""A count behind a name, with what sets it off."""
-_ENDED = re.compile(r"\s*(?:[,;:.)\](\[{}|!?–—−-]|$)|\s{2,}")
-"""What stands behind a count that nothing else marks as one."""
-COUNT_BEGINS: Final = (
-    rf"{_SIGN}\s?[0-9]+\b|(?:[0-9]{{1,3}}|{_any_of(NUMBER_WORDS)})"
-    rf"(?:\s*$|\s?{_SIGN}(?!\w)|\s?(?:{PIECES}|{SIZES}|{_OF_THEM})(?!\w))"
-)
-"""The pattern of a count behind a name that no sign sets off."""
-_PIECES_BEHIND = re.compile(rf"^\s+{PIECES}(?!\w)\.?", re.IGNORECASE)
-_BRACKETS = re.compile(r"^\s*\([^()]*\)")
-_TALLY = re.compile(r"^[\s|/\\]+$")
-"""Strokes that count, as in ``|||| ||``."""
-_NAME_FIRST = re.compile(rf"^(?P<name>.*\S)\s*(?:[×*]|(?<![^\W\d_]){_SIGN})\s?(?P<count>[0-9]{{1,5}})\W*$")
-_TIMES_LAST = re.compile(rf"^(?P<name>.*[^\s,(\[])[\s,(\[]+(?P<count>[0-9]{{1,3}})\s?{_SIGN}\W*$")
-_DASHED = re.compile(
-    rf"^(?P<name>.*\S)(?:\s+[-–—]|\s*[:=])\s*(?P<count>[0-9]{{1,3}})(?: ?{PIECES}\b)?\W*$", re.IGNORECASE
-)
-_SET_OFF = re.compile(
-    r"^(?P<name>.*[^\s.,(\[])(?:\s*[(\[]\s*(?:qty[.:]?\s*)?|[\s,]+qty[.:]?\s*|\s*\.{2,}\s*|\s+/\s+|\s*[;|]\s*)(?P<count>[0-9]{1,3})\W*$",
-    re.IGNORECASE,
-)
-"""A count in brackets, behind dots, or after ``qty``."""
-_IN_COLUMNS = re.compile(r"^(?P<name>.*\S)\s{2,}(?P<count>[0-9]{1,3})\W*$")
+_TIMES = re.compile(rf"(?<![^\W\d_]){SIGN}(?![^\W\d_])|(?<=\d){SIGN}(?=\w)")
 _SIZE = re.compile(r"\s*[(\[]\s*[x×]?\s?\d+(?:\s+[^()\[\]]*)?[)\]]\s*$|\s+[-–—]\s*$")
-_COST = r"[0-9][0-9.,]{0,9} ?(?:pts?|points?|pkte?|punkte)\b\.?(?: ?(?:each|ea|apiece|total)\b\.?)?"
-_POINTS = re.compile(
-    rf"\s*(?:[(\[]\s*{_COST}\s*[)\]]|@\s*[0-9]{{1,5}}(?: ?(?:pts?|points?)\b\.?)?(?: ?(?:each|ea)\b\.?)?(?!\s*\w)"
-    rf"|(?:(?:[-–—=,;:|à@]|\b(?:at|je|zu))\s*)?{_COST})"
-    r"(?:\s*=\s*[0-9][0-9.,]{0,9}(?: ?(?:pts?|points?|pkte?|punkte)\b\.?)?)?",
-    re.IGNORECASE,
-)
-"""A cost in points, as other games have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,77 +197,11 @@ def _without_bullets(text: str) -> str:
     return text
 
 
-def counted(text: str, *, also: bool = True) -> Iterator[tuple[int | None, str]]:
-    """The ways in which a line may be read: a count, if it has one before the name, and the rest.
-
-    A word such as "plus" at its beginning may be left out, if the line may ``also`` be read without.
-    """
-    yield None, text
-    if len(text) > MAX_LINE:
-        return
-    for pattern in _BEFORE:
-        if match := pattern.match(text):
-            rest, count = match["rest"], _number_of(match)
-            yield count, rest
-            if (behind := _OF.sub("", rest)) and behind != rest:
-                yield count, behind
-    if also and (match := _ALSO.match(text)):
-        yield from counted(text[match.end() :], also=False)
-
-
-def count_of_line(text: str, dashed: bool = True) -> tuple[int | None, str]:
-    """The count before or behind a name that is not known, and that name.
-
-    Behind a dash or colon it counts only if it may be ``dashed``, since that may as well be the size of a group.
-    """
-    for count, rest in counted(text):
-        if count is not None:
-            return count, rest
-    for pattern in (_NAME_FIRST, _TIMES_LAST, _IN_COLUMNS, _SET_OFF, *((_DASHED,) if dashed else ())):
-        if match := pattern.match(text[:MAX_LINE]):
-            return int(match["count"]), match["name"]
-    return None, text
-
-
 def name_and_remark(text: str) -> tuple[str, str]:
     """What may be a name that is not known, and what stands behind it."""
     match = re.search(r"\s{2,}|[|;(]", text[:MAX_LINE])
     end = match.start() if match else len(text)
     return text[:end].strip(), text[end:].strip()
-
-
-def count_behind(remark: str, *, sized: bool = True) -> tuple[int | None, str]:
-    """The count with which what stands behind a name begins, and the rest: ``x8 (BGHQ)``, ``(eight)``, ``, 8 stands``.
-
-    Models and figures count units that do not have several, which are ``sized``.
-    """
-    if "|" in remark and _TALLY.match(remark):
-        return remark.count("|"), ""
-    remark = remark[:MAX_LINE]
-    brackets = _BRACKETS.match(remark)
-    for before in ("", brackets[0]) if brackets else ("",):
-        match = _BEHIND.match(remark[len(before) :])
-        if match is None:
-            continue
-        is_marked = match["marked"] or match["times"] or match["pieces"] or (match["size"] and not before)
-        is_ended = _ENDED.match(match["closed"] or match["rest"]) is not None
-        is_cost = len(match["count"] or "") > 2
-        if is_cost or (sized and match["size"]) or not (is_ended or (is_marked and not match["of"])):
-            continue
-        if is_marked or not before or match["off"].strip():
-            return _number_of(match), f"{before}{match['rest']}"
-    return None, remark
-
-
-def without_pieces(remark: str) -> str:
-    """What stands behind a name, without the word for what its count is of, as in ``8 Challenger 2 stands``."""
-    return _PIECES_BEHIND.sub("", remark)
-
-
-def _number_of(match: re.Match[str]) -> int:
-    """The count of a match, in digits or words."""
-    groups = match.groupdict()
-    return int(groups["count"]) if groups.get("count") else _NUMBERS[groups["words"].casefold()]
 
 
 def without_size(heading: str) -> str:
@@ -386,14 +212,6 @@ def without_size(heading: str) -> str:
 def without_pictures(text: str) -> str:
     """A line without the emoji and other signs around it."""
     return _AROUND.sub("", text) if len(text) <= MAX_LINE else text
-
-
-def without_points(text: str) -> tuple[str, str]:
-    """A line without a cost in points, and that cost; a line that has nothing else stays."""
-    if len(text) > MAX_LINE or (match := _POINTS.search(text)) is None:
-        return text, ""
-    rest = f"{text[: match.start()]}{text[match.end() :]}".strip()
-    return (rest, match[0].strip(" -–—=@,;:|()[]")) if re.search(r"[^\W\d]", rest) else (text, "")
 
 
 def line_key(text: str) -> str:

@@ -11,17 +11,9 @@ from typing import Any, Final
 from armybuilder.armies.documents import BadFile
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_rows import ArmyReader, new_unit_spec, texts_by_column
+from armybuilder.interchange.text_counts import COUNT_BEGINS, MAX_LINE, PIECES, count_behind, counted, without_pieces
 from armybuilder.interchange.text_headings import OF_GROUPS
-from armybuilder.interchange.text_lines import (
-    COUNT_BEGINS,
-    GAP,
-    MAX_LINE,
-    PIECES,
-    count_behind,
-    counted,
-    without_pictures,
-    without_pieces,
-)
+from armybuilder.interchange.text_lines import GAP, without_pictures
 from armybuilder.interchange.texts import unit_words
 from armybuilder.interchange.unit_choices import UnitChoices, amount_of
 from armybuilder.spreadsheets.cells import leaves

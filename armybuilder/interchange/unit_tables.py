@@ -22,6 +22,7 @@ from armybuilder.interchange.table_layouts import (
     naming_paths,
     written_names,
 )
+from armybuilder.interchange.text_counts import count_of_cell
 from armybuilder.interchange.text_units import new_unit
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves
 from armybuilder.spreadsheets.columns import is_total, read_spec, row_text, shorten
@@ -45,8 +46,6 @@ from rulesets.core.declarations.text_values import number_or_text
 from rulesets.core.forces.force import AnyUnit, Group, Unit
 from rulesets.core.names import name_key
 
-_TIMES = re.compile(r"[x×✕*] ?| ?(?:[x×✕*]|pcs\.?|pieces?|stands?|units?|models?|figures?)$", re.IGNORECASE)
-"""What people write beside a count."""
 _NAMES = (TITLE, NAME)
 """The columns that name a unit in words."""
 
@@ -303,15 +302,14 @@ class UnitRows:
         text = row.text(COUNT) or ("" if self.of_site else row.text(NUMBER))
         if not text.strip():
             return None if self._has_zeros else 1
-        number = number_or_text(_TIMES.sub("", name_key(text)))
-        return number if isinstance(number, int) and number >= 0 else None
+        return count_of_cell(text)
 
     @cached_property
     def _has_zeros(self) -> bool:
         """Whether the table lists what may be taken too, so that a blank count can mean none."""
         places = [at for at, column in enumerate(self.table.columns) if column == COUNT]
         cells = [cells[at] for at in places for _, cells in self.table.rows if len(cells) > at]
-        return any(number_or_text(_TIMES.sub("", name_key(cell))) == 0 for cell in cells)
+        return any(count_of_cell(cell) == 0 for cell in cells)
 
     def _tell_no_unit(self, row: PartRow, title: str) -> None:
         is_sentence = title.endswith(("!", "?")) or (" " in title and title.endswith((".", ":", "…")))

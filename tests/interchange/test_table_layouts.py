@@ -269,6 +269,11 @@ def test_a_cell_may_have_a_count_and_a_plural():
     assert (4, "Scout") in [*written_names("4x Scouts")]
 
 
+@pytest.mark.parametrize("cell", ["4 stands of Scouts", "Scouts - 4 stands", "four Scouts", "Scouts, qty 4"])
+def test_a_cell_has_counts_as_a_line_has(cell: str) -> None:
+    assert (4, "Scouts") in [*counted_names(cell)]
+
+
 @each_game
 @pytest.mark.parametrize("heading", ["Formation", "Squadron", "Platoon", "Detachment", "Gefechtsgruppe", "Qwertz"])
 def test_a_column_of_groups_may_have_any_heading(ruleset, heading):
