@@ -22,12 +22,12 @@ def dashboards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     roster = fitted_roster(printing, army)
     halved = sheet.height > max(sheet.width, PAPER_SIZES[Paper.A5].height)
     share = properties_css({"share": sheet.height / (2 if halved else 1) - EXACT})
-    geometry = f"{sheet_css('dashboards', sheet)}{rem_css(roster.rem)}.dashboards{{{share}}}{roster.columns_css}"
+    geometry = f"{sheet_css('dashboards', sheet)}{rem_css(roster.rem)}.dashboards{{{share}}}{roster.columns.widths_css}"
     about = f"{army.ruleset.name_of(army.force)} · {army.ruleset.title}"
     groups = zip(roster.groups(), army.force.groups, strict=True)
     batches: list[Batch] = []
     while run := list(islice(groups, TOGETHER)):
-        symbols = (entry.profile.symbol for printed, _ in run for entry in printed.entries)
+        symbols = (unit.profile.symbol for printed, _ in run for unit in printed.units)
         credit = printing.credit((printing.format.badge, *symbols))
         dashboards = [(printed, lines_of(group, army.context) if lines_of else ()) for printed, group in run]
         values = {"dashboards": dashboards, "about": about, "heading": not batches, "credit": credit, "key": roster.key}

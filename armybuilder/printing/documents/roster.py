@@ -1,15 +1,15 @@
-"""The roster: an army by groups as a table of statlines, with boxes to tick, and the findings of the check."""
+"""The roster: an army by groups as a table of statlines and weapons, with boxes to tick, and its findings."""
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.drawing.lettering import POINT, FontCut, width
-from armybuilder.printing.documents.box_rows import BoxRow, box_row, track_width
+from armybuilder.printing.colours import colours
+from armybuilder.printing.documents.box_rows import BoxRow, box_row, can_be_drawn, track_width
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.findings import count_findings, findings_with_places
@@ -17,163 +17,88 @@ from armybuilder.printing.documents.geometry import page_css, properties_css, re
 from armybuilder.printing.documents.marks import group_tracks, mark_codes
 from armybuilder.printing.documents.notes import Note, long_ones, shorten, together
 from armybuilder.printing.documents.photos import photo
+from armybuilder.printing.documents.roster_columns import Arms, Column, RosterColumns, has_columns
+from armybuilder.printing.documents.roster_units import Profile, SharedRow, names_of, shared_rows
 from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, style_of_size
-from armybuilder.printing.fitting.tracks import TrackPart
+from armybuilder.printing.fitting.tracks import title_width
 from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_code
-from rulesets.core.cards import Chip, Symbol
 from rulesets.core.codes import codes_shown
-from rulesets.core.forces.force import AnyGroup, AnyUnit
+from rulesets.core.forces.force import AnyGroup
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Code
-from rulesets.core.tables import Stat, Table, Tone
+from rulesets.core.tables import Stat, Table
 from rulesets.core.wording import count_of
 
 MAX_ROWS = 180
 """The most rows laid out at once; a longer roster is split into runs with separate page numbers."""
-MAX_LINES, FLOWING = 12, 3
-"""The most lines of boxes under one statline, which has to be in sight, and units that certainly share such a line."""
-FIRST_COLUMNS = 4
-"""The columns before the values: number, symbol, and two for the name, of which a line's own name has the first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """What is printed of a unit apart from its number and boxes; units with the same profile share a row.
+class Boxes(NamedTuple):
+    """Boxes, drawn or as elements, after the number and name of their unit and their title, where these are told."""
 
-    The title of a row whose units have names of their own is what they would be called without.
-    """
-
-    title: str
-    subtitle: str
-    symbol: Symbol | None
-    chips: tuple[Chip, ...]
-    stats: tuple[Stat, ...]
-    tables: tuple[Table, ...]
-    notes: str
-    out: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RosterEntry:
-    """A row: the units of one profile by their numbers in the group, the tracks of each, and names if they differ."""
-
-    profile: Profile
-    numbers: tuple[int, ...]
-    tracks: tuple[tuple[Track, ...], ...]
-    names: tuple[str, ...] = ()
-
-    @property
-    def shared(self) -> bool:
-        """Whether boxes show the numbers of their units: there are several units, or some have names."""
-        return len(self.numbers) > 1 or bool(self.names)
-
-    @property
-    def titled_alike(self) -> bool:
-        """Whether the tracks of all units have the same titles."""
-        return len({tuple(track.printed_title for track in tracks) for tracks in self.tracks}) == 1
-
-    @property
-    def lined(self) -> bool:
-        """Whether each of several units has a line of its own, since its name or its titles stand before its boxes."""
-        return len(self.tracks[0]) > 1 and (bool(self.names) or not self.titled_alike)
-
-    @property
-    def heads(self) -> tuple[str, ...]:
-        """The title of each track that is the same for all units; empty where it is not."""
-        return tuple(
-            tracks[0].printed_title if len({track.printed_title for track in tracks}) == 1 else ""
-            for tracks in zip(*self.tracks, strict=True)
-        )
-
-    @property
-    def number(self) -> str:
-        """The numbers as text, successive ones as a range: ``1, 3–8``; empty if the lines below have them."""
-        runs = (
-            [number for _, number in run]
-            for _, run in itertools.groupby(enumerate(self.numbers), key=lambda pair: pair[1] - pair[0])
-        )
-        texts = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-        return "" if self.lined or (self.names and len(texts) > 1) else ", ".join(texts)
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedTrack:
-    """A track, if there is one, with the name of its unit and its number, which is 0 where that stands elsewhere."""
-
-    number: int
+    number: int = 0
     name: str = ""
+    title: str = ""
+    drawn: BoxRow | None = None
     track: PrintedTrack | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TrackLine:
-    """Tracks on a line below the statline, with their title where it stands once for all of them.
+RunningTable = tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]
+"""A table in running text: its title, and for each row its name and its headed cells."""
 
-    A line of one unit has its ``number`` and name; its boxes are a drawing where a line of ``heads`` above says what
-    they are, as do the names of its ``pieces``.
+
+class Line(NamedTuple):
+    """What stands below a statline: values or weapons in running text, and boxes, whose title may stand once.
+
+    That of one of several units has its ``number``.
     """
 
-    title: str
-    tracks: tuple[NumberedTrack, ...]
     number: int = 0
-    name: str = ""
-    drawn: BoxRow | None = None
-    pieces: str = ""
-    heads: bool = False
+    stats: tuple[Stat, ...] = ()
+    tables: tuple[RunningTable, ...] = ()
+    title: str = ""
+    boxes: tuple[Boxes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
-    """A card's table below the statline: its title, and for each row its name and its headed cells.
+class PrintedUnit:
+    """A unit, or several with one profile, for the template: the statline, the weapons, and the lines below.
 
-    Rows of which two do not fit side by side are ``stacked``.
+    Each value has its column; the first of a weapon is its name. The line ``beside`` stands left of the last weapon.
     """
-
-    title: str
-    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    stacked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedEntry:
-    """A row for the template: values and boxes in the columns, and what stands on lines of its own below."""
 
     number: str
     profile: Profile
-    values: tuple[str, ...]
-    statline: tuple[Stat, ...]
-    tables: tuple[TableLine, ...]
-    boxes: tuple[PrintedTrack | None, ...]
-    below: tuple[TrackLine, ...]
+    values: tuple[tuple[str, Column], ...]
+    weapons: tuple[tuple[tuple[str, Column], ...], ...]
+    beside: Line | None
+    lines: tuple[Line, ...]
+
+    @property
+    def high(self) -> int:
+        """The rows of the statline with weapons beside it."""
+        return max(1, len(self.weapons) - bool(self.beside))
 
     @property
     def rows(self) -> int:
-        """The rows of the table that it takes."""
-        return 1 + bool(self.statline) + len(self.tables) + len(self.below) + bool(self.profile.notes)
+        """The most rows of the table that it takes."""
+        return 1 + len(self.weapons) + len(self.lines) + bool(self.profile.notes)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedGroup:
-    """A group: its name, number of units, notes, rows and boxes; ``again`` if it continues from earlier pages."""
+    """A group: its name, number of units, notes, units and boxes; ``again`` if it continues from earlier pages."""
 
     title: str
     count: str
     notes: str
-    entries: tuple[PrintedEntry, ...]
-    tracks: tuple[PrintedTrack, ...] = ()
+    units: tuple[PrintedUnit, ...]
+    boxes: tuple[Boxes, ...] = ()
     again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class StatColumn:
-    """A column of the table: its heading, and its width in millimetres."""
-
-    heading: str
-    width: float
 
 
 SMALLER = 0.9
@@ -217,40 +142,6 @@ class Roster:
         """The width between the margins."""
         return self.printing.options.sheet.width - 2 * self.css["side"]
 
-    @cached_property
-    def stats(self) -> tuple[StatColumn, ...]:
-        """The columns of values: every stat of the army in the order of its units.
-
-        None where names would have too little width; the statline is then on a line below.
-        """
-        stats = (stat for entry in self._all_entries() for stat in entry.profile.stats)
-        columns = tuple(_widest((stat.heading, stat.heading, self._stat_width(stat)) for stat in stats).values())
-        return columns if self._fits(columns, ()) else ()
-
-    @cached_property
-    def tracks(self) -> Mapping[str, StatColumn]:
-        """The columns of boxes by track: those of all units that have a row to themselves, where they fit."""
-        tracks = (track for entry in self._all_entries() if not entry.shared for track in entry.tracks[0])
-        columns = _widest(
-            (track.slug, title := track.printed_title, track_width(track, title, self.style) + self.css["stat-gap"])
-            for track in tracks
-        )
-        return columns if self._fits(self.stats, columns.values()) else {}
-
-    def _all_entries(self) -> Iterator[RosterEntry]:
-        return (entry for entries in self.entries for entry in entries)
-
-    def _fits(self, stats: Iterable[StatColumn], tracks: Iterable[StatColumn]) -> bool:
-        others = sum(column.width for column in (*stats, *tracks))
-        css = self.css
-        return css["number-column"] + css["symbol-column"] + css["min-name"] + others <= self.width
-
-    def _stat_width(self, stat: Stat) -> float:
-        css = self.css
-        value = width(stat.value, FontCut.NARROW_STRONG, css["value"] / POINT)
-        heading = width(stat.heading.upper(), FontCut.NARROW_STRONG, css["heading"] / POINT) * css["capitals"]
-        return max(value, heading) + css["stat-gap"]
-
     def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head and findings, the ``last`` notes and the boxes' key."""
         printing, army = self.printing, self.army
@@ -269,7 +160,7 @@ class Roster:
             else [],
             "key": self.key if last else [],
         }
-        symbols = (entry.profile.symbol for group in groups for entry in group.entries)
+        symbols = (unit.profile.symbol for group in groups for unit in group.units)
         geometry = self.geometry(words, printing.credit((printing.format.badge, *symbols)), len(summary))
         return printing.format.batch("roster", context, geometry, pages=None)
 
@@ -299,15 +190,7 @@ class Roster:
         properties = {"summary": self.width / (math.ceil(terms / rows) or 1) - EXACT}
         page = page_css("roster", self.printing.options.sheet, credit, words)
         whole = ".roster .group + .group{break-inside:avoid}" if self.whole else ""
-        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{whole}{self.columns_css}"
-
-    @property
-    def columns_css(self) -> str:
-        """CSS of the columns."""
-        return "".join(
-            f".roster .column-{number}{{width:{column.width:.3f}mm}}"
-            for number, column in enumerate((*self.stats, *self.tracks.values()), 1)
-        )
+        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{whole}{self.columns.widths_css}"
 
     @cached_property
     def codes(self) -> Mapping[str, str]:
@@ -318,7 +201,7 @@ class Roster:
     def code_key(self) -> tuple[Code, ...]:
         """What explains the codes of the rows."""
         texts = {line.text for line in self.army.ruleset.summary(self.army.context)}
-        for profile in (entry.profile for entry in self._all_entries()):
+        for profile in (unit.profile for units in self.units for unit in units):
             texts |= {profile.title, profile.subtitle, *(chip.text for chip in profile.chips)}
             texts |= {text for stat in profile.stats for text in (stat.heading, stat.value)}
             texts |= set().union(*(table.texts for table in profile.tables))
@@ -332,12 +215,15 @@ class Roster:
     @property
     def table(self) -> dict[str, Any]:
         """What the table of a group needs besides the group."""
+        columns = self.columns
         return {
             "unit": self.army.ruleset.words.unit.capitalize(),
-            "stats": self.stats,
-            "tracks": tuple(self.tracks.values()),
-            "columns": (*self.stats, *self.tracks.values()),
-            "span": FIRST_COLUMNS + len(self.stats) + len(self.tracks),
+            "columns": columns.columns[1:],
+            "stats": columns.stats,
+            "arms": columns.all_arms if columns.arms is not Arms.TEXT else (),
+            "beside": columns.arms is Arms.BESIDE,
+            "span": columns.spans,
+            "shades": colours(self.printing.format.accent, self.printing.options.ink),
         }
 
     def head(self) -> dict[str, Any]:
@@ -358,181 +244,134 @@ class Roster:
         }
 
     @cached_property
-    def entries(self) -> tuple[tuple[RosterEntry, ...], ...]:
-        """The rows of each group, each at the place of its first unit."""
-        return tuple(tuple(self._entries(group)) for group in self.army.force.groups)
+    def columns(self) -> RosterColumns:
+        """The columns of all its tables."""
+        return RosterColumns(tuple(itertools.chain.from_iterable(self.units)), self.css, self.width)
 
-    def _entries(self, group: AnyGroup) -> Iterator[RosterEntry]:
-        context = self.army.context
-        equal: dict[tuple[Profile, tuple[Track, ...]], list[tuple[AnyUnit, tuple[Track, ...]]]] = {}
-        for unit in group.units:
-            profile, tracks = self._profile(replace(unit, name=""), group)
-            alike = tuple(map(anonymous, tracks))
-            equal.setdefault((profile, alike), []).append((unit, tracks))
-        for (profile, _), units in equal.items():
-            names = tuple(unit.name for unit, _ in units)
-            if len(set(names)) == 1:
-                profile, names = self._profile(units[0][0], group)[0], ()
-            numbers = tuple(context.number(unit, group) for unit, _ in units)
-            entry = RosterEntry(profile, numbers, tuple(tracks for _, tracks in units), names)
-            size = MAX_LINES * (1 if entry.lined else FLOWING)
-            for first in range(0, len(units), size):
-                part = slice(first, first + size)
-                yield replace(entry, numbers=entry.numbers[part], tracks=entry.tracks[part], names=names[part])
-
-    def _profile(self, unit: AnyUnit, group: AnyGroup) -> tuple[Profile, tuple[Track, ...]]:
-        game, context = self.army.ruleset, self.army.context
-        row, card = game.row(unit, group, context), game.card(unit, group, context)
-        subtitle = card.subtitle or row.subtitle
-        profile = Profile(
-            row.title,
-            "" if subtitle == row.title else subtitle.removeprefix(f"{row.title} · "),
-            row.symbol,
-            # Plain chips are values of the statline.
-            tuple(chip for chip in row.chips if chip.tone not in (Tone.PLAIN, Tone.MUTED)),
-            card.stats,
-            card.tables,
-            shorten(unit.notes) if self.full else "",
-            row.out,
-        )
-        return profile, tuple(track for track in card.tracks if track.printed) if self.full else ()
+    @cached_property
+    def units(self) -> tuple[tuple[SharedRow, ...], ...]:
+        """The units of each group, those of one profile at the place of the first."""
+        return tuple(tuple(shared_rows(self.army, group, full=self.full)) for group in self.army.force.groups)
 
     def groups(self) -> Iterator[PrintedGroup]:
         """The groups with their rows."""
         words = self.army.ruleset.words
-        for number, (group, entries) in enumerate(zip(self.army.force.groups, self.entries, strict=True), 1):
+        for number, (group, units) in enumerate(zip(self.army.force.groups, self.units, strict=True), 1):
             yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
                 count_of(self.army.count_in(group), words.unit, words.units),
                 shorten(group.notes) if self.full else "",
-                tuple(self.printed_entry(entry) for entry in entries),
-                tuple(self._group_tracks(group, entries)),
+                tuple(map(self.printed_unit, units)),
+                tuple(self._group_boxes(group, units)),
             )
 
-    def _group_tracks(self, group: AnyGroup, entries: Sequence[RosterEntry]) -> Iterator[PrintedTrack]:
+    def _group_boxes(self, group: AnyGroup, units: Sequence[SharedRow]) -> Iterator[Boxes]:
         """The boxes of the group that are not its units'."""
-        own = {track.slug for entry in entries for tracks in entry.tracks for track in tracks}
+        own = {track.slug for unit in units for tracks in unit.tracks for track in tracks}
         tracks = group_tracks(self.army, group) if self.full else ()
         for track in self.printing.state.of(group.id, tracks).tracks:
             if track.slug not in own:
-                yield printed_track(track, codes=self.codes)
+                yield self._boxes(track)
 
-    def printed_entry(self, entry: RosterEntry) -> PrintedEntry:
-        """The row with its values and boxes in their columns, or below."""
-        stats = {stat.heading: stat.value for stat in entry.profile.stats}
-        boxes: tuple[PrintedTrack | None, ...] = ()
-        below: tuple[TrackLine, ...] = ()
-        if entry.shared:
-            below = tuple(self._numbered(entry))
-            boxes = (None,) * len(self.tracks)
-        elif self.tracks:
-            own = {track.slug: track for track in entry.tracks[0]}
-            boxes = tuple(self._printed(own[slug]) if slug in own else None for slug in self.tracks)
-        elif entry.tracks[0]:
-            below = (TrackLine("", self._own(entry.tracks[0])),)
-        return PrintedEntry(
-            entry.number,
-            entry.profile,
-            tuple(stats.get(column.heading, "") for column in self.stats),
-            () if self.stats else entry.profile.stats,
-            tuple(map(self._table_line, entry.profile.tables)),
-            boxes,
-            below,
-        )
-
-    def _table_line(self, table: Table) -> TableLine:
-        """The table without its empty cells."""
-        rows = tuple(
-            (
-                row[0].text,
-                tuple(
-                    (column.heading, cell.text)
-                    for column, cell in zip(table.columns[1:], row[1:], strict=True)
-                    if cell.text
-                ),
-            )
+    def printed_unit(self, unit: SharedRow) -> PrintedUnit:
+        """The statline in its columns with the weapons beside it, or all that has no room below."""
+        profile, columns = unit.profile, self.columns
+        headed = [table for table in profile.tables if columns.has(table)]
+        weapons = tuple(
+            tuple((cell.text, column) for cell, column in zip(row, columns.all_arms, strict=True))
+            for table in headed
             for row in table.rows
         )
-        texts = (" ".join((name, *itertools.chain.from_iterable(cells))) for name, cells in rows)
-        widest = max((width(text, FontCut.NARROW_STRONG, self.rem) for text in texts), default=0.0)
-        available_width = self.width - self.css["number-column"] - self.css["symbol-column"]
-        return TableLine(table.title, rows, 2 * widest > available_width)
+        texts = [table for table in profile.tables if table not in headed]
+        stats = {stat.heading: stat.value for stat in profile.stats}
+        lines = tuple(self._lines(unit, texts))
+        # Two weapons are as high as a name with its kind, and from the third on there is room below it.
+        below_name = columns.arms is Arms.BESIDE and len(weapons) > 2 and len(lines) == 1 and not unit.lined
+        return PrintedUnit(
+            unit.number,
+            profile,
+            tuple((stats.get(column.heading, ""), column) for column in columns.stats),
+            weapons,
+            lines[0] if below_name else None,
+            lines[below_name:],
+        )
 
-    def _printed(self, track: Track) -> PrintedTrack:
-        """The track without its title, which stands once for a column or line."""
-        return replace(printed_track(track, codes=self.codes), title="")
+    def _lines(self, unit: SharedRow, texts: Sequence[Table]) -> Iterator[Line]:
+        """What stands below the statline: running text, and the boxes of each unit or of all."""
+        profile = unit.profile
+        if not self.columns.stats and profile.stats:
+            yield Line(stats=profile.stats)
+        yield from (Line(tables=(_running(table),)) for table in texts if has_columns(table))
+        tables = tuple(_running(table) for table in texts if not has_columns(table))
+        if unit.lined:
+            if tables:
+                yield Line(tables=tables)
+            yield from self._unit_lines(unit)
+            return
+        title, boxes = "", tuple(map(self._boxes, unit.tracks[0]))
+        if len(unit.numbers) > 1 or unit.names:
+            names = unit.names or ("",) * len(unit.numbers)
+            title = unit.tracks[0][0].printed_title if unit.tracks[0] and unit.titled_alike else ""
+            told = (self._boxes(tracks[0], "" if title else None) if tracks else Boxes() for tracks in unit.tracks)
+            boxes = tuple(
+                each._replace(number=number, name=name)
+                for number, name, each in zip(unit.numbers, names, told, strict=True)
+                if each.drawn or each.track or unit.names
+            )
+        if tables or boxes:
+            yield Line(tables=tables, title=title, boxes=boxes)
 
-    def _own(self, tracks: Iterable[Track]) -> tuple[NumberedTrack, ...]:
-        """The tracks of a unit with their titles."""
-        return tuple(NumberedTrack(0, track=printed_track(each, codes=self.codes)) for each in tracks)
+    def _unit_lines(self, unit: SharedRow) -> Iterator[Line]:
+        """A line for each of several units, the first with what stands once above the boxes of all."""
+        names = unit.names or ("",) * len(unit.numbers)
+        heads = unit.heads
+        drawn = self._are_drawn(unit.tracks[0], heads)
+        for number, name, tracks in zip(unit.numbers, names, unit.tracks, strict=True):
+            name = name or (unit.profile.title if unit.names else "")
+            if drawn:
+                own = [track for track, head in zip(tracks, heads, strict=True) if not head]
+                headed = number == unit.numbers[0]
+                row = box_row(tracks, heads, self.style, codes=self.codes, headed=headed)
+                yield Line(number, boxes=(Boxes(0, name, names_of(own) if own else "", row),))
+            else:
+                yield Line(number, boxes=(Boxes(0, name), *map(self._boxes, tracks)))
+
+    def _boxes(self, track: Track, title: str | None = None) -> Boxes:
+        """The boxes of a track after its title: drawn on one line, or as elements if they have words or are many."""
+        shown = track.printed_title if title is None else title
+        printed = printed_track(track, codes=self.codes)
+        wide = title_width(shown, self.style) + track_width(track, "", self.style)
+        lettered = any(box.text for box in printed.boxes)
+        if printed.of or lettered or wide > self.columns.line_width:
+            return Boxes(title=shown, track=printed)
+        return Boxes(title=shown, drawn=box_row((track,), ("",), self.style, codes=self.codes))
 
     def _are_drawn(self, tracks: Sequence[Track], heads: Sequence[str]) -> bool:
         """Whether the boxes of each unit fit a line beside its name, under what stands once above them."""
-        if any(TrackPart.whole(track).to_write for track in tracks):
-            return False
         css = self.css
         widths = (track_width(track, head, self.style) for track, head in zip(tracks, heads, strict=True))
-        beside = css["number-column"] + css["symbol-column"] + css["own-name"] + len(tracks) * css["between-tracks"]
-        return beside + sum(widths) <= self.width
-
-    def _numbered(self, entry: RosterEntry) -> Iterator[TrackLine]:
-        """The numbers, names and boxes of units that share a row, in a line for each unit or for each track."""
-        names = entry.names or ("",) * len(entry.numbers)
-        if entry.lined:
-            heads = entry.heads
-            drawn = self._are_drawn(entry.tracks[0], heads)
-            if drawn:
-                shown = self._own(
-                    replace(track, heading=head, title=head) for track, head in zip(entry.tracks[0], heads, strict=True)
-                )
-                if any(
-                    each.track and (each.track.title or any(box.text for box in each.track.boxes)) for each in shown
-                ):
-                    yield TrackLine("", shown, heads=True)
-            for number, name, tracks in zip(entry.numbers, names, entry.tracks, strict=True):
-                line = TrackLine("", (), number, name or (entry.profile.title if entry.names else ""))
-                if drawn:
-                    own = [track for track, head in zip(tracks, heads, strict=True) if not head]
-                    row = box_row(tracks, heads, self.style, codes=self.codes)
-                    yield replace(line, drawn=row, pieces=names_of(own))
-                else:
-                    yield replace(line, tracks=self._own(tracks))
-            return
-        if entry.names and not entry.tracks[0]:
-            yield TrackLine("", tuple(NumberedTrack(*each) for each in zip(entry.numbers, names, strict=True)))
-        for tracks in zip(*entry.tracks, strict=True):
-            title = tracks[0].printed_title if entry.titled_alike else ""
-            boxes = (self._printed(each) if title else printed_track(each, codes=self.codes) for each in tracks)
-            numbered = zip(entry.numbers, names, boxes, strict=True)
-            yield TrackLine(title, tuple(NumberedTrack(*each) for each in numbered))
+        beside = self.columns.number.width + css["symbol-column"] + css["own-name"]
+        needed = beside + sum(widths) + len(tracks) * css["between-tracks"]
+        return all(map(can_be_drawn, tracks)) and needed <= self.width
 
 
-def names_of(tracks: Sequence[Track]) -> str:
-    """The titles of tracks, the first and the last of many that differ only by these."""
-    titles = [track.printed_title for track in tracks]
-    alike = len(set(map(anonymous, tracks))) == 1
-    return f"{titles[0]}–{titles[-1]}" if alike and len(titles) > 2 else ", ".join(titles)
-
-
-def anonymous(track: Track) -> Track:
-    """The track without what tells it from those of other units with the same boxes."""
-    return replace(track, slug="", title="", heading="", ticked=None)
-
-
-def _widest(columns: Iterable[tuple[str, str, float]]) -> dict[str, StatColumn]:
-    """The columns by name, each with its first heading and the largest width."""
-    widest: dict[str, StatColumn] = {}
-    for name, heading, wide in columns:
-        before = widest.get(name, StatColumn(heading, 0.0))
-        widest[name] = replace(before, width=max(before.width, wide))
-    return widest
+def _running(table: Table) -> RunningTable:
+    """The table without its empty cells."""
+    headings = [column.heading for column in table.columns[1:]]
+    return table.title, tuple(
+        (
+            row[0].text,
+            tuple((heading, cell.text) for heading, cell in zip(headings, row[1:], strict=True) if cell.text),
+        )
+        for row in table.rows
+    )
 
 
 def fitted_roster(printing: PrintContext, army: LoadedArmy, *, full: bool = True) -> Roster:
     """The roster in the type that was chosen, or in the smaller one if only that leaves room for columns of values."""
     roster = Roster(printing, army, full)
     smaller = replace(roster, scale=SMALLER)
-    return smaller if not roster.stats and smaller.stats else roster
+    return smaller if not roster.columns.stats and smaller.columns.stats else roster
 
 
 def roster_parts(printing: PrintContext) -> Iterator[DocumentPart]:
@@ -582,15 +421,15 @@ def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
     remaining = MAX_ROWS
     for group in groups:
         rest = group
-        entries: list[PrintedEntry] = []
-        for entry in group.entries:
-            if entry.rows > remaining and (run or entries):
-                if entries:
-                    run.append(replace(rest, entries=tuple(entries)))
-                    rest = replace(group, notes="", tracks=(), again=True)
+        units: list[PrintedUnit] = []
+        for unit in group.units:
+            if unit.rows > remaining and (run or units):
+                if units:
+                    run.append(replace(rest, units=tuple(units)))
+                    rest = replace(group, notes="", boxes=(), again=True)
                 yield tuple(run)
-                run, entries, remaining = [], [], MAX_ROWS
-            entries.append(entry)
-            remaining -= entry.rows
-        run.append(replace(rest, entries=tuple(entries)))
+                run, units, remaining = [], [], MAX_ROWS
+            units.append(unit)
+            remaining -= unit.rows
+        run.append(replace(rest, units=tuple(units)))
     yield tuple(run)

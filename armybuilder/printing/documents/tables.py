@@ -84,6 +84,17 @@ class PrintedBox:
     wide: bool
     struck: bool = False
 
+    @property
+    def classes(self) -> str:
+        """Its classes in style sheets."""
+        told = {
+            "marked": self.marked,
+            "ticked": self.ticked,
+            "struck": self.struck and not self.ticked,
+            "wide": self.wide,
+        }
+        return " ".join(("box", *(name for name, holds in told.items() if holds)))
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedTrack:
