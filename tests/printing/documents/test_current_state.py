@@ -1,6 +1,5 @@
 """An army printed as it stands in its game."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -22,14 +21,13 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
+from tests.printing.reading import ticked
 from tests.printing.samples import MEASURING, demo, every_game
 from tests.rulesets.in_game import after_tap
 
 __all__ = ["_empty_desk", "army", "make_army"]
 
 NOW = PrintOptions(qrs=False, state=Boxes.NOW)
-TICKED = "//*[contains(concat(' ', @class, ' '), ' ticked ')]"
-DRAWN = "//*[local-name() = 'svg']/*[local-name() = 'title']/text()"
 
 
 def holders(loaded: LoadedArmy) -> Iterator[tuple[str, tuple[Track, ...]]]:
@@ -46,12 +44,6 @@ def printed(loaded: LoadedArmy, choices: PrintOptions, state: PlayState) -> Any:
     """The HTML of what is printed."""
     document = document_of(loaded, choices, MEASURING, state=state)
     return html.fromstring("".join(batch.content for batch in document.batches))
-
-
-def ticked(page: Any) -> int:
-    """How many boxes are ticked: those that are elements, and those that drawings tell (``HP 1 of 3, XP 0 of 1``)."""
-    told = " ".join(page.xpath(DRAWN))
-    return len(page.xpath(TICKED)) + sum(int(count) for count in re.findall(r"(\d+) of \d+", told))
 
 
 @every_game

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from lxml import html
 
 from armybuilder.armies.current_state import FRESH
 from armybuilder.printing.documents import document_of, print_pdf
@@ -11,6 +12,7 @@ from armybuilder.printing.paper import Paper
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
+from tests.printing.reading import ticked
 from tests.printing.samples import PRINTER, demo, every_game, in_turn
 from tests.rulesets.described.games import games_with
 
@@ -63,7 +65,7 @@ def test_the_boxes_of_units_and_groups_are_as_they_stand(ruleset: AnyRuleset) ->
     state = FRESH.set(holder, tracks[0].now((1,)))
     for boxes, count in ((Boxes.FRESH, 0), (Boxes.NOW, 1)):
         document = document_of(army, replace(ALONE, state=boxes), PRINTER, state=state)
-        assert "".join(batch.content for batch in document.batches).count(" ticked") == count
+        assert ticked(html.fromstring("".join(batch.content for batch in document.batches))) == count
 
 
 @pytest.mark.parametrize(("game", "paper", "pages"), [("forge-of-war", Paper.A5, 2), ("mbt2020", Paper.LETTER, 1)])
