@@ -23,7 +23,7 @@ WRITING = {
 """The modules whose texts have tags, and why."""
 MARKING = {"armybuilder/interchange/templatetags/xml.py": "a filter that escapes what XML needs beyond HTML"}
 """The modules that declare text to be markup, and why."""
-LONG = {"templates": 20, "styles": 3, "scripts": 2}
+LONG = {"templates": 0, "styles": 3, "scripts": 1}
 """How many lines are longer than 120 characters, since white space shows there or is not allowed; they become fewer."""
 
 
