@@ -69,10 +69,10 @@ class RealSite:
         """Start the server and wait until it listens."""
         self.server = start_server(self.command, self.port, **self.environment)
 
-    def start_workers(self, number: int = 2) -> None:
+    def start_workers(self, number: int = 3) -> None:
         """Start workers as ``bin/worker`` does."""
         words = (ROOT / "bin" / "worker").read_text().partition("manage.py ")[2].replace("\\\n", " ")
-        words = words.replace('"$@"', "pages prints").replace('"${WORKERS:-2}"', str(number))
+        words = words.replace('"$@"', "pages prints").replace('"${WORKERS:-3}"', str(number))
         self.workers = subprocess.Popen([sys.executable, "manage.py", *shlex.split(words)], cwd=ROOT)
 
     def kill_all(self) -> None:

@@ -81,7 +81,7 @@ class Site:
     def worker(self) -> subprocess.Popen[bytes]:
         """Two workers on a third machine, as ``bin/worker`` starts them."""
         last = (settings.BASE_DIR / "bin" / "worker").read_text().partition("manage.py ")[2].replace("\\\n", " ")
-        words = last.replace('"$@"', "pages prints").replace('"${WORKERS:-2}"', "2").split()
+        words = last.replace('"$@"', "pages prints").replace('"${WORKERS:-3}"', "3").split()
         return subprocess.Popen(
             [sys.executable, "manage.py", *words],
             env=self.machine("worker"),
