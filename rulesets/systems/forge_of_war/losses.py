@@ -53,7 +53,7 @@ def owner_table(
                 percent(lost.chance(body.figures)),
             )
         )
-    headings = "**Owner takes | >Lost | >D-markers | >Half left | >Third left | >All lost"
+    headings = "**Owner takes | >Lost | >D-markers | >At most half left | >At most a third left | >All lost"
     return table(f"{whose}: what the owner may choose" if whose else "What the owner may choose", headings, rows)
 
 

@@ -146,7 +146,7 @@ def test_a_volley_brings_below_half_what_counts_as_strength(
 )
 def test_the_working_names_the_rolls_that_do(question: Shooting, readings: dict[str, str], rolls: list[str]) -> None:
     answer = ask("shooting", question, *((f"fc.{switch}", key) for switch, key in readings.items()))
-    names = ("to hit", "to wound", "their save")
+    names = ("to hit", "to wound", "target’s save")
     assert [step.value for step in answer.steps if step.label.endswith(names)] == rolls
 
 

@@ -355,7 +355,8 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
                 "Each weapon against each target",
                 "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
                 grid,
-                "Each type of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",
+                "Each type of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle. "
+                "A hit that becomes a D-marker costs no figure.",
             ),
         ),
     )

@@ -27,6 +27,7 @@ from .squad_fields import (
     dice_at,
     fire,
     fire_filled,
+    hit_steps,
     joint_table,
     limit_note,
     modifier_words,
@@ -115,7 +116,9 @@ def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
         dice = dice_at(lot.dice, share, "miss and then hit a friend")
         why = f"after a miss a second roll of {attacks.hit_number(row.acc, second)}+ ({second:+d}): {dice}"
         steps.append(Step("FC-FFI-3", f"{row.name}: hits on friends", decimal(lot.dice * share), why))
-    why = f"{friends} friends to {enemies} enemies, size {question.friends_size} to {question.enemies_size}"
+        steps += hit_steps(f"{row.name} at friends", lot, friend, house, "friend’s")
+    sizes = f"size {question.friends_size} against {question.enemies_size}"
+    why = f"{friends} friends to {enemies} enemies, {sizes}"
     steps.insert(0, Step("FC-FFI-4", "Edge in the melee", f"{edges:+d}", why))
     enemies_out = wound_allocation.losses(ends.map(lambda at: at[0]), len(enemy.state))
     friends_out = wound_allocation.losses(ends.map(lambda at: at[1]), len(friend.state))

@@ -148,11 +148,16 @@ def on_average(units: int) -> str:
 
 
 def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, why: str) -> Iterator[Step]:
-    """The working of one weapon: to hit, to wound, to save."""
+    """The working of one weapon: to hit, to wound, and the target's saves."""
     number = attacks.hit_number(lot.acc, lot.modifier)
     needed = _roll(number, attacks.hit_needed(number, house))
     dice = dice_at(lot.dice, lot.hit(house))
     yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}: {dice}")
+    yield from hit_steps(name, lot, target, house, "target’s")
+
+
+def hit_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, whose: str) -> Iterator[Step]:
+    """The working of one weapon's hits: to wound, and the saves, of which ``whose`` says who rolls them."""
     wound = wound_allocation.wound_needed(lot.strength, target.state, target.bodies, house)
     yield Step(
         "FC-WOUND-2",
@@ -168,7 +173,8 @@ def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, w
         minimum = attacks.save_needed(save, house)
         needed = "no save" if save is None or minimum is None else _roll(save, minimum)
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
-        saves[Step("FC-SAVE-2", f"{name}: their save", needed, f"{sav}, AP {lot.ap}: {percent(chance)} to save")] = None
+        why = f"{sav}, AP {lot.ap}: {percent(chance)} to save"
+        saves[Step("FC-SAVE-2", f"{name}: {whose} save", needed, why)] = None
     yield from saves
 
 
