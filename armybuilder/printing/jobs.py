@@ -123,7 +123,7 @@ def _print(job: PrintJob, out: Path) -> None:
         choices,
         using,
         job.link,
-        state=state_of(job.army),
+        current=state_of(job.army),
         opposing=opposing,
         pictures=uploads_of(job.army.pictures.all()),
     )

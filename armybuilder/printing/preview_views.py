@@ -175,7 +175,7 @@ def make_preview(printer: Printer, army: str, revision: int, choices: Any, link:
         options,
         printer,
         link,
-        state=state_of(stored_army),
+        current=state_of(stored_army),
         opposing=load_by_key(options.opposing) if options.shares else None,
         pictures=uploads_of(stored_army.pictures.all()),
         max_sheets=MAX_PREVIEW_SHEETS,

@@ -15,10 +15,15 @@ def picture(pdf: bytes, page: int = 0, dots: int = DOTS) -> Image.Image:
     return image
 
 
+def cut_out(image: Image.Image, box: Rectangle) -> Image.Image:
+    """What a page shows in a box in millimetres."""
+    left, upper, right, lower = (round(edge / INCH * DOTS) for edge in (box.x, box.y, box.right, box.bottom))
+    return image.crop((left, upper, right, lower))
+
+
 def share(image: Image.Image, box: Rectangle, colour: str, off: int = 60) -> float:
     """The share of the pixels of a box in millimetres that have about this colour, such as ``#8a5a2b``."""
-    edges = (box.x, box.y, box.right, box.bottom)
-    shown = image.crop(tuple(round(edge / INCH * DOTS) for edge in edges))  # type: ignore[arg-type]
+    shown = cut_out(image, box)
     red, green, blue = ImageChops.difference(shown, Image.new("RGB", shown.size, colour)).split()
     counts = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
     return sum(counts[: off + 1]) / sum(counts)

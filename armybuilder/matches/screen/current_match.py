@@ -5,18 +5,21 @@ from urllib.parse import urlencode
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.access import own_army
-from armybuilder.armies.current_state import hiding_game_requested, state_requested
+from armybuilder.armies.current_state import CurrentState, hiding_game_requested, state_requested
 from armybuilder.armies.models import Army
 from armybuilder.matches.log.seats import matches_of, seat_of
-from armybuilder.matches.log.store import MATCHES, load_match, readable
+from armybuilder.matches.log.store import MATCHES, game_of, load_match, readable
 from armybuilder.matches.models import Match, MatchForce
+from armybuilder.matches.screen.match_list import turn_words
 from armybuilder.sharing.links import find_share
 from armybuilder.site.limits import limit
-from rulesets.core.play.states import PlayState
+from rulesets.core.play.matches import MatchState
+from rulesets.core.play.states import GAME, PlayState
 
 
 def current_force(army: Army) -> MatchForce | None:
@@ -26,13 +29,23 @@ def current_force(army: Army) -> MatchForce | None:
 
 
 @receiver(state_requested)
-def state_in_match(army: Army, **kwargs: object) -> PlayState | None:
-    """The state of an army in the match played with it, by the army's own ids; ``None`` without one."""
+def state_in_match(army: Army, **kwargs: object) -> CurrentState | None:
+    """How an army stands in the match played with it, by the army's own ids; ``None`` without one."""
     deployed = current_force(army)
     if deployed is None:
         return None
-    ticks = MATCHES.load_head(deployed.match).sides[deployed.side].ticks
-    return PlayState({deployed.ids.get(holder, holder): tracks for holder, tracks in ticks.items()})
+    state = MATCHES.load_head(deployed.match)
+    ticks = state.sides[deployed.side].ticks
+    boxes = PlayState({deployed.ids.get(holder, holder): tracks for holder, tracks in ticks.items()})
+    return CurrentState(boxes, _moment(deployed.match, state))
+
+
+def _moment(match: Match, state: MatchState) -> str:
+    """The turn, the segment and the conditions of the game, and when its last event was."""
+    ruleset = game_of(match)
+    conditions = state.conditions.of(GAME, ruleset.play.conditions if ruleset.play else ()).tracks
+    told = [f"{track.title} {track.title_of(track.ticks[0])}" for track in conditions if track.ticks]
+    return " · ".join((turn_words(match, state), *told, f"{localtime(match.updated):%-d %B %Y, %H:%M %Z}"))
 
 
 @receiver(hiding_game_requested)

@@ -30,11 +30,12 @@ def turns_now(matches: Iterable[Match], sides: Mapping[str, int]) -> dict[str, s
     for address, state in states_now(played.values()).items():
         # A game that the site no longer has, or whose readings it no longer has, is listed without its turn.
         with suppress(KeyError, Http404):
-            turns[address] = _turn_words(played[address], state, sides.get(address))
+            turns[address] = turn_words(played[address], state, sides.get(address))
     return turns
 
 
-def _turn_words(match: Match, state: MatchState, side: int | None) -> str:
+def turn_words(match: Match, state: MatchState, side: int | None = None) -> str:
+    """The turn and its segment, and for a side who acts in it."""
     ruleset = game_of(match)
     assert ruleset.play is not None  # noqa: S101
     segment = ruleset.play.sequence(HouseRules(ruleset.rulings, match.house_rules.items()))[state.segment]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
-from armybuilder.armies.current_state import FRESH
+from armybuilder.armies.current_state import BEFORE, CurrentState
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.interchange.army_files import write_army
 from armybuilder.printing.documents.cards import cards_parts
@@ -34,7 +34,6 @@ from armybuilder.printing.rendering import Attached, CannotPrint, DocumentInfo
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.site.temporary_folders import TemporaryFolder
 from rulesets.core.insignia import Insignia
-from rulesets.core.play.states import PlayState
 
 MAX_UNITS = 2400
 """Larger armies are refused before anything is laid out."""
@@ -64,7 +63,7 @@ def document_of(
     printer: Printer,
     link: str = "",
     *,
-    state: PlayState = FRESH,
+    current: CurrentState = BEFORE,
     opposing: LoadedArmy | None = None,
     pictures: Mapping[str, Upload] = NO_PICTURES,
     max_sheets: int | None = None,
@@ -79,13 +78,13 @@ def document_of(
     refuse_too_much(army, options)
     for _, problem in problems(options):
         raise NothingToPrint(problem)
-    state = state if options.state is Boxes.NOW else FRESH
-    current = army if state.fresh else with_current_state(army, state)
+    current = current if options.state is Boxes.NOW else BEFORE
+    printed = army if current.boxes.fresh else with_current_state(army, current.boxes)
     name = ruleset.name_of(army.force)
     insignia = army.force.spec if isinstance(army.force.spec, Insignia) else Insignia()
     page_format = PageFormat.of(options, insignia.colour.tint(ruleset.accent), printer, max_sheets)
     page_format = replace(page_format, badge=insignia.badge.symbol)
-    printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
+    printing = PrintContext(printed, options, page_format, link, current, opposing, pictures)
     parts: list[DocumentPart] = []
     for make in dict.fromkeys(MAKERS[part] for part in options.parts):
         parts += [part for part in make(printing) if part.batches]

@@ -332,7 +332,7 @@ def _cards_with_pictures(printing: PrintContext) -> Iterator[tuple[Card, Photo |
     army, options = printing.army, printing.options
     game, context = army.ruleset, army.context
     units = army.force.units()
-    if not printing.state.fresh:
+    if not printing.current.boxes.fresh:
         units = ((group, unit) for group, unit in units if not game.row(unit, group, context).out)
     size = photo_size(printing.card_size.size)
     alike: dict[Photo | None, list[tuple[str, Card, str]]] = {}  # with the ids of the units

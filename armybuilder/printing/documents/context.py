@@ -10,7 +10,7 @@ from typing import Any
 from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import render_to_string
 
-from armybuilder.armies.current_state import FRESH
+from armybuilder.armies.current_state import BEFORE, CurrentState
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.symbols import icon_credit
 from armybuilder.printing.colours import Ink
@@ -22,7 +22,6 @@ from armybuilder.printing.rendering.directions import set_apart
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.sharing.links import QrCode, qr_code
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
-from rulesets.core.play.states import PlayState
 
 HEADINGS = {"title_tag": "h1", "section_tag": "h2"}
 """The elements for a part's heading and those of its sections."""
@@ -107,7 +106,7 @@ MIN_MODULE = 0.35
 class PrintContext:
     """An army to print, with the options and format.
 
-    ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``state`` where the army
+    ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``current`` how the army
     stands in its game, ``opposing`` the army that a quick reference is shared with, ``pictures`` the army's and its
     units'.
     """
@@ -116,7 +115,7 @@ class PrintContext:
     options: PrintOptions
     format: PageFormat
     link: str = ""
-    state: PlayState = FRESH
+    current: CurrentState = BEFORE
     opposing: LoadedArmy | None = None
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
 

@@ -1,16 +1,18 @@
 """An army in the current state of its game: ticked boxes on its cards, and units out of play marked or left out."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
 from rulesets.core.cards import Card, Chip, Label, UnitRow
 from rulesets.core.forces.force import AnyGroup, AnyUnit
-from rulesets.core.play.definition import all_tracks, out_of_play
+from rulesets.core.play.definition import AnyPlay, all_tracks, out_of_play
 from rulesets.core.play.states import OUT, AnyDeployed, DeployedForce, PlayState, Side
 from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
+from rulesets.core.wording import count_of
 
 
 def holder_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
@@ -31,6 +33,48 @@ def out_now(army: LoadedArmy, state: PlayState) -> frozenset[str]:
     if play is None:
         return frozenset(filter(state.is_out, (unit.id for _, unit in army.force.units())))
     return out_of_play(play, _deployed(army, state))
+
+
+def strength_in(army: LoadedArmy, state: PlayState, group: AnyGroup | None = None) -> str:
+    """What is left of a group, or of the whole army: ``9 of 12 stands left``, and what else the game counts."""
+    words, play = army.ruleset.words, army.ruleset.play
+    deployed, out = _deployed(army, state), out_now(army, state)
+    groups = army.force.groups if group is None else (group,)
+    total = sum(map(army.count_in, groups))
+    parts = [f"{total - _lost_units(army, deployed, groups, out)} of {count_of(total, words.unit, words.units)} left"]
+    if play is not None:
+        if play.group_tracks is None:
+            parts += [
+                f"{number} {kind} lost" for kind, number in _lost_boxes(army, play, deployed, groups, out).items()
+            ]
+        parts.append(play.standing(deployed, group, army.context))
+    return " · ".join(filter(None, parts))
+
+
+def _lost_units(army: LoadedArmy, deployed: AnyDeployed, groups: Iterable[AnyGroup], out: Set[str]) -> int:
+    """The units that are out of play, or that the boxes of their group say are lost."""
+    lost, play = 0, army.ruleset.play
+    for group in groups:
+        gone = tuple(unit for unit in group.units if unit.id in out)
+        if play is not None and play.group_tracks is not None and group.units and len(gone) < len(group.units):
+            lost += play.tally(Side(army.force, group, group.units[0], deployed)).get(army.ruleset.words.units, 0)
+        elif gone:
+            lost += army.count_in(replace(group, units=gone))
+    return lost
+
+
+def _lost_boxes(
+    army: LoadedArmy, play: AnyPlay, deployed: AnyDeployed, groups: Iterable[AnyGroup], out: Set[str]
+) -> Counter[str]:
+    """What the boxes of units count as lost, by its plural: all of them for a unit out of play."""
+    lost = Counter[str]()
+    for group in groups:
+        for unit in group.units:
+            for track in play.tracks(unit, group, army.context):
+                if kind := play.losses(track.slug):
+                    count = deployed.state(group, unit).count(track.slug)
+                    lost[kind] += track.boxes if unit.id in out else count
+    return +lost
 
 
 def _as_computed(track: Track, counts: Mapping[str, int]) -> Track:

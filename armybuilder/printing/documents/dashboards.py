@@ -23,7 +23,7 @@ def dashboards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     halved = sheet.height > max(sheet.width, PAPER_SIZES[Paper.A5].height)
     share = properties_css({"share": sheet.height / (2 if halved else 1) - EXACT})
     geometry = f"{sheet_css('dashboards', sheet)}{rem_css(roster.rem)}.dashboards{{{share}}}{roster.columns.widths_css}"
-    about = f"{army.ruleset.name_of(army.force)} · {army.ruleset.title}"
+    about = " · ".join(filter(None, (army.ruleset.name_of(army.force), army.ruleset.title, printing.current.moment)))
     groups = zip(roster.groups(), army.force.groups, strict=True)
     batches: list[Batch] = []
     while run := list(islice(groups, TOGETHER)):

@@ -11,6 +11,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.colours import colours
 from armybuilder.printing.documents.box_rows import BoxRow, box_row, can_be_drawn, track_width
 from armybuilder.printing.documents.context import PrintContext
+from armybuilder.printing.documents.current_state import strength_in
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.findings import count_findings, findings_with_places
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
@@ -237,6 +238,7 @@ class Roster:
         return {
             "title": ruleset.name_of(army.force),
             "line": f"{ruleset.title} · {ruleset.edition} · {units} in {groups}",
+            "now": " · ".join(filter(None, (printing.current.moment, self._strength(None)))),
             "verdict": printing.army.legality,
             "detail": counted if self.full else "",
             "photo": photo(printing.pictures.get(""), army.force.name or "the army", size, printing.options.ink),
@@ -259,17 +261,22 @@ class Roster:
         for number, (group, units) in enumerate(zip(self.army.force.groups, self.units, strict=True), 1):
             yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
-                count_of(self.army.count_in(group), words.unit, words.units),
+                self._strength(group) or count_of(self.army.count_in(group), words.unit, words.units),
                 shorten(group.notes) if self.full else "",
                 tuple(map(self.printed_unit, units)),
                 tuple(self._group_boxes(group, units)),
             )
 
+    def _strength(self, group: AnyGroup | None) -> str:
+        """What is left of a group, or of the whole army, as it stands in its game; empty before one."""
+        boxes = self.printing.current.boxes
+        return "" if boxes.fresh or not self.full else strength_in(self.army, boxes, group)
+
     def _group_boxes(self, group: AnyGroup, units: Sequence[SharedRow]) -> Iterator[Boxes]:
         """The boxes of the group that are not its units'."""
         own = {track.slug for unit in units for tracks in unit.tracks for track in tracks}
         tracks = group_tracks(self.army, group) if self.full else ()
-        for track in self.printing.state.of(group.id, tracks).tracks:
+        for track in self.printing.current.boxes.of(group.id, tracks).tracks:
             if track.slug not in own:
                 yield self._boxes(track)
 

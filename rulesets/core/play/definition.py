@@ -132,7 +132,9 @@ class Play(Generic[F, G, U]):
     the table: the player may have put it out of play, or its last model may be lost; ``out_of_play`` asks it.
     ``tally`` counts, by the words of ``losses``, what a unit has lost where several boxes say the same, each once. With
     ``removes`` the event that takes a unit's last figure puts it out of play, too, and one that returns a figure brings
-    it back. ``aboard`` says whether a unit is inside another one, so that nobody can engage it.
+    it back. ``aboard`` says whether a unit is inside another one, so that nobody can engage it. ``standing`` says in a
+    few words how a group, or the whole force (``None``), stands with its losses, beside the number of its units in
+    play.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -160,6 +162,7 @@ class Play(Generic[F, G, U]):
     computed: Callable[[Side], Mapping[str, int]] = lambda side: {}
     removes: bool = False
     aboard: Callable[[Side], bool] = lambda side: False
+    standing: Callable[[AnyDeployed, AnyGroup | None, CheckContext[F, G, U]], str] = lambda own, group, context: ""
 
 
 AnyPlay = Play[Any, Any, Any]

@@ -53,6 +53,7 @@ _FRAGILE: Final = {
     "group": WORDS.sentences("group_fragile", "repulsed", "neutralised"),
     "army": WORDS.sentences("army_fragile", "repulsed", "neutralised"),
 }
+_STANDING: Final = WORDS.sentences("standing", "repulsed", "neutralised", "max_repulsed", "max_neutralised")
 
 
 def outlook(whole: str, limits: FragileLimits, repulsed: int, neutralised: int, house: HouseRules) -> str:
@@ -60,6 +61,13 @@ def outlook(whole: str, limits: FragileLimits, repulsed: int, neutralised: int, 
     said = "now" if is_fragile(limits, repulsed, neutralised) else "later"
     more = {"repulsed": limits.repulsed - repulsed, "neutralised": limits.neutralised - neutralised}
     return _FRAGILE[whole][said](house, **more)
+
+
+def standing(limits: FragileLimits, repulsed: int, neutralised: int, house: HouseRules) -> str:
+    """The losses of a battle group or an army out of those at which it is Fragile."""
+    said = "fragile" if is_fragile(limits, repulsed, neutralised) else "counted"
+    limit = {"max_repulsed": limits.repulsed, "max_neutralised": limits.neutralised}
+    return _STANDING[said](house, repulsed=repulsed, neutralised=neutralised, **limit)
 
 
 def is_fragile(limits: FragileLimits, repulsed: int, neutralised: int) -> bool:

@@ -19,7 +19,7 @@ from .catalogue import catalogue_of
 from .eligibility import bound_to_bghq, leaves_after_engaging, range_divisor
 from .engagement import Verdict, judge
 from .engagement_state import Arc, Combatant, Conditions, Going, State, Turn
-from .fragile import FragileLimits, LostStands, army_limits, group_limits, is_fragile, outlook
+from .fragile import FragileLimits, LostStands, army_limits, group_limits, is_fragile, outlook, standing
 from .house_rules import DATA, RULINGS, WORDS, house_of
 from .legality import begins_hidden, is_mixed, stands_in
 from .movement import move_of, repulse_move
@@ -55,6 +55,7 @@ from .units import (
     GeneralClass,
     Posture,
     Stand,
+    StandGroup,
     StandKind,
     kind_of,
 )
@@ -174,6 +175,11 @@ def _fragile(
     if any(totals):
         tone = Tone.BAD if is_fragile(limits, *totals) else Tone.STRONG
         yield Consequence("Victory conditions", outlook(whole, limits, *totals, house), holder, tone)
+
+
+def _standing(own: AnyDeployed, group: StandGroup | None, context: ArmyContext) -> str:
+    limits = army_limits(stands_in(own.force)) if group is None else group_limits(len(group.units))
+    return standing(limits, *losses_now(own, group), context.house)
 
 
 # --- who engages whom ----------------------------------------------------------------------------------
@@ -313,6 +319,7 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     barred=_barred,
     conditions=CONDITIONS,
     consequences=_consequences,
+    standing=_standing,
     resets=_resets,
     condition_resets=_condition_resets,
     hidden=lambda stand, group, context: begins_hidden(stand, context),

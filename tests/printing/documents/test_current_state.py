@@ -1,19 +1,21 @@
 """An army printed as it stands in its game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from lxml import html
 
-from armybuilder.armies.current_state import FRESH
+from armybuilder.armies.current_state import FRESH, CurrentState
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
-from armybuilder.printing.documents import document_of
+from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.documents.context import labels_of
 from armybuilder.printing.documents.current_state import holder_of, with_current_state
 from armybuilder.printing.options import Boxes, PrintOptions
+from armybuilder.printing.paper import Rectangle
 from rulesets.core.play.definition import all_tracks
 from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import OUT, PlayState
@@ -21,8 +23,9 @@ from rulesets.core.play.trackers import Track
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.armies.conftest import _empty_desk, army, make_army
+from tests.printing.pixels import cut_out, ink_share, picture, word_box
 from tests.printing.reading import ticked
-from tests.printing.samples import MEASURING, demo, every_game
+from tests.printing.samples import MEASURING, PRINTER, demo, every_game
 from tests.rulesets.in_game import after_tap
 
 __all__ = ["_empty_desk", "army", "make_army"]
@@ -40,9 +43,9 @@ def holders(loaded: LoadedArmy) -> Iterator[tuple[str, tuple[Track, ...]]]:
             yield from ((unit.id, game.card(unit, group, context).tracks) for unit in group.units)
 
 
-def printed(loaded: LoadedArmy, choices: PrintOptions, state: PlayState) -> Any:
+def printed(loaded: LoadedArmy, choices: PrintOptions, state: PlayState, moment: str = "") -> Any:
     """The HTML of what is printed."""
-    document = document_of(loaded, choices, MEASURING, state=state)
+    document = document_of(loaded, choices, MEASURING, current=CurrentState(state, moment))
     return html.fromstring("".join(batch.content for batch in document.batches))
 
 
@@ -159,3 +162,66 @@ def test_a_squad_s_carried_units_are_printed_as_its_other_boxes_have_them() -> N
     downed = ticked.set(group.id, after_tap(tracks["out"], 3))
     left = downed.set(group.id, after_tap(tracks["abandoned"], 1))
     assert [carried(each) for each in (FRESH, ticked, downed, left)] == [0, 1, 3, 2]
+
+
+def standing(army: LoadedArmy, ticks: Mapping[str, str]) -> list[str]:
+    """The head's line and the counts of the groups, with named states of the units of these ids."""
+    assert army.ruleset.play is not None
+    tracks, state = all_tracks(army.ruleset.play, army.context), FRESH
+    for holder, key in ticks.items():
+        (track,) = (each for each in tracks[holder] if each.slug == "state")
+        state = state.set(holder, track.now((track.box(key),)))
+    page = printed(army, replace(NOW, cards=False), state, "Turn 3")
+    found = page.xpath("//p[@class='now'] | //*[@class='count']")
+    return ["".join(each.xpath("string()").replace("\u00a0", " ").split("\n")).strip() for each in found]
+
+
+def test_a_group_and_its_army_say_what_is_left_of_them() -> None:
+    army = demo(get_ruleset("mbt2020"))
+    first, second, third, *_ = (unit.id for unit in army.force.groups[0].units)
+    assert standing(army, {}) == ["Turn 3", "12 stands", "12 stands"]
+    assert standing(army, {first: "repulsed", second: "neutralised"}) == [
+        "Turn 3 · 23 of 24 stands left · 1 of 10 Repulsed, 1 of 5 neutralised",
+        "11 of 12 stands left · 1 of 4 Repulsed, 1 of 2 neutralised",
+        "12 of 12 stands left · 0 of 4 Repulsed, 0 of 2 neutralised",
+    ]
+    told = standing(army, {first: "repulsed", second: "neutralised", third: "neutralised"})
+    assert told[1] == "10 of 12 stands left · 1 of 4 Repulsed, 2 of 2 neutralised: Fragile"
+
+
+@pytest.mark.parametrize(
+    ("game", "slug", "count", "told"),
+    [
+        ("forge-of-war", "strength", 2, "5 of 5 units left · 2 figures lost"),
+        ("forum-combat", "out", 3, "7 of 10 units left"),
+        ("warstrike", "models", 4, "4 of 4 units left · 4 models lost"),
+    ],
+)
+def test_what_boxes_count_as_lost_is_told(game: str, slug: str, count: int, told: str) -> None:
+    army = demo(get_ruleset(game))
+    ids = {army.force.groups[0].id, *(unit.id for unit in army.force.groups[0].units)}
+    holder, track = next(
+        (holder, track)
+        for holder, tracks in holders(army)
+        for track in tracks
+        if holder in ids and track.slug == slug and track.boxes > count
+    )
+    page = printed(army, replace(NOW, cards=False), FRESH.set(holder, after_tap(track, count)))
+    assert page.xpath("//*[@class='count']")[0].text_content().replace("\u00a0", " ") == told
+
+
+def test_a_ticked_box_is_crossed_out_with_or_without_a_word() -> None:
+    """Neither is filled, so that the word stays legible, and both have more ink than an empty box."""
+    army, inks = demo(get_ruleset("warstrike")), []
+    for boxes in ((), (1,)):
+        state = FRESH
+        for holder, tracks in holders(army):
+            for track in tracks:
+                state = state.set(holder, track.now(boxes))
+        document = document_of(army, replace(NOW, cards=False), PRINTER, current=CurrentState(state))
+        pdf = print_pdf(document, PRINTER)
+        title = word_box(pdf, "FAILS")
+        plain = Rectangle(title.right + 1, title.y, title.height * 1.5, title.height)
+        inks.append([ink_share(cut_out(picture(pdf), box)) for box in (word_box(pdf, "GtG"), plain)])
+    for empty, crossed in zip(*inks, strict=True):
+        assert empty < crossed < 0.75

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from lxml import html
 
-from armybuilder.armies.current_state import FRESH
+from armybuilder.armies.current_state import FRESH, CurrentState
 from armybuilder.printing.documents import document_of, print_pdf
 from armybuilder.printing.options import Boxes, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import Paper
@@ -64,7 +64,7 @@ def test_the_boxes_of_units_and_groups_are_as_they_stand(ruleset: AnyRuleset) ->
     )  # fmt: skip
     state = FRESH.set(holder, tracks[0].now((1,)))
     for boxes, count in ((Boxes.FRESH, 0), (Boxes.NOW, 1)):
-        document = document_of(army, replace(ALONE, state=boxes), PRINTER, state=state)
+        document = document_of(army, replace(ALONE, state=boxes), PRINTER, current=CurrentState(state))
         assert ticked(html.fromstring("".join(batch.content for batch in document.batches))) == count
 
 

@@ -5,7 +5,7 @@ import pytest
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement_state import State
-from rulesets.systems.mbt2020.fragile import army_limits, group_limits, losses, outlook
+from rulesets.systems.mbt2020.fragile import army_limits, group_limits, losses, outlook, standing
 
 
 def test_fragile_limits():
@@ -39,3 +39,9 @@ def test_losses_count_those_repulsed_before():
 def test_a_group_is_fragile_from_either_limit_on(states, words):
     house = HouseRules(RULESET.rulings)
     assert outlook("group", group_limits(12), *losses(states), house) == f"The battle group is {words}."
+
+
+def test_losses_are_told_with_those_that_make_fragile():
+    house, limits = HouseRules(RULESET.rulings), group_limits(12)
+    assert standing(limits, 3, 1, house) == "3 of 4 Repulsed, 1 of 2 neutralised"
+    assert standing(limits, 3, 2, house) == "3 of 4 Repulsed, 2 of 2 neutralised: Fragile"

@@ -1,5 +1,6 @@
 """The game that is played with an army: where "In play" leads, and what is printed as it stands."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -9,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from armybuilder.armies.current_state import FRESH, state_of
+from armybuilder.armies.current_state import BEFORE, state_of
 from armybuilder.armies.models import Army
 from armybuilder.matches.models import Match
 from armybuilder.matches.tests.conftest import Begin, id_in
@@ -37,15 +38,22 @@ def test_in_play_leads_to_the_form_of_a_new_game_and_then_to_that_game(army: Arm
 
 
 def test_an_army_stands_as_in_the_game_played_with_it(army: Army, gems: Army, begin: Begin) -> None:
-    assert state_of(army) == FRESH
+    assert state_of(army) == BEFORE
     match = begin(seated=False)
     changes = [{"track": "chips", "amount": 1, "holder": "u2", "side": side} for side in (0, 1)]
     body = orjson.dumps(
         {"since": 0, "events": [{"id": "e1", "changes": changes[:1]}, {"id": "e2", "changes": changes}]}
     )
     browser_of(ALICE).post(f"/matches/{match.pk}/events", body, content_type="application/json")
-    assert state_of(army) == PlayState({"u2": {"chips": (1, 2)}})
-    assert state_of(gems) == PlayState({"u2": {"chips": (1,)}})
+    assert state_of(army).boxes == PlayState({"u2": {"chips": (1, 2)}})
+    assert state_of(gems).boxes == PlayState({"u2": {"chips": (1,)}})
+
+
+def test_a_print_tells_the_turn_and_time_of_the_game(army: Army, begin: Begin) -> None:
+    begin(seated=False)
+    Match.objects.update(updated=datetime(2026, 11, 30, 16, 52, tzinfo=UTC))
+    with timezone.override("UTC"):
+        assert state_of(army).moment == "Turn 1 · First throws · Water Calm · 30 November 2026, 16:52 UTC"
 
 
 def test_the_code_of_a_unit_leads_its_players_to_it_in_their_game(army: Army, gems: Army, begin: Begin) -> None:
