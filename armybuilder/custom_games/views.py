@@ -47,10 +47,11 @@ STALE: Final = (
 def games(request: HttpRequest) -> HttpResponse:
     """The visitor's games, and the ways to a new one."""
     own = list(games_of(request))
+    deleted = [each for each in own if each.deleted]
     context = {
         "custom_games": [each for each in own if not each.deleted],
-        "deleted": [each for each in own if each.deleted],
-        "just_deleted": request.GET.get("deleted", ""),
+        "deleted": deleted,
+        "just_deleted": next((each for each in deleted if each.pk == request.GET.get("deleted")), None),
     }
     response = render(request, "custom_games/games.html", context)
     claim = read_claim(request)

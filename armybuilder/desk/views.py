@@ -129,12 +129,13 @@ def _battles_page(
 ) -> HttpResponse:
     own = list(battles_of(request).filter(ruleset=ruleset.slug).defer("draft"))
     forces = _forces(request, ruleset)
+    deleted = [each for each in own if each.deleted]
     context = {
         "ruleset": ruleset,
         "desk": desk_of(ruleset),
         "battles": [each for each in own if not each.deleted],
-        "deleted": [each for each in own if each.deleted],
-        "just_deleted": request.GET.get("deleted", ""),
+        "deleted": deleted,
+        "just_deleted": next((each for each in deleted if each.pk == request.GET.get("deleted")), None),
         "form": form,
         "forces": forces,
         "sides": [

@@ -11,6 +11,7 @@ from armybuilder.custom_games.models import CustomGame, GameVersion
 from armybuilder.custom_games.tests.documents import changed, repriced
 from armybuilder.custom_games.views import starter
 from rulesets.registry import get_ruleset
+from tests.html_forms import Page
 from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -150,11 +151,13 @@ def test_a_copy_begins_without_versions(alice, custom_game, version):
 
 
 def test_a_deleted_game_can_be_restored_and_its_versions_stay(alice, custom_game, version):
-    page = alice.post(f"{custom_game.get_absolute_url()}delete", follow=True).text
-    assert "Undo" in page
+    page = alice.post(f"{custom_game.get_absolute_url()}delete", follow=True)
+    assert f"Deleted {custom_game}." in page.text
+    forms = [form.address for form in Page(LIST, page.content).forms if form.address.endswith("/restore")]
+    assert forms == [f"{custom_game.get_absolute_url()}restore"] * 2
     assert alice.get(custom_game.get_absolute_url()).status_code == 404
     assert get_ruleset(version.slug).title == "Starter"
-    alice.post(f"{custom_game.get_absolute_url()}restore")
+    alice.post(forms[0])
     assert alice.get(custom_game.get_absolute_url()).status_code == 200
 
 

@@ -24,6 +24,7 @@ from armybuilder.sharing.links import create_link, revoke_link
 from armybuilder.site.limits import MAX_PER_MINUTE
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
+from tests.html_forms import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -225,7 +226,9 @@ def test_a_deleted_battle_comes_back(alice, battle):
     answer = alice.post(url(battle, "delete"), follow=True)
     assert f"Deleted {battle}." in answer.text
     assert alice.get(battle.get_absolute_url()).status_code == 404
-    alice.post(url(battle, "restore"))
+    forms = [form.address for form in Page(str(DESK), answer.content).forms if form.address.endswith("/restore")]
+    assert forms == [url(battle, "restore")] * 2
+    alice.post(forms[0])
     assert alice.get(battle.get_absolute_url()).status_code == 200
 
 
