@@ -86,14 +86,14 @@ def barred(match: Match, calculator: Calculator[Any], question: Any, own: Side, 
     return match.play.barred(calculator.slug, question, own, opposing) if match.play.barred else ""
 
 
-def at_distance(question: Any, field: str, distance: int) -> Any:
-    """The question with a distance in one of its fields (``enemies[0].distance``); ``None`` where it does not fit."""
+def with_field(question: Any, field: str, value: Any) -> Any:
+    """The question with a plain value in a field such as ``enemies[0].distance``; ``None`` where it does not fit."""
     plain = encode(question)
     *parents, last = field.replace("[", ".").replace("]", "").split(".")
     part = plain
     for each in parents:
         part = part[int(each)] if isinstance(part, list) else part[each]
-    part[last] = distance
+    part[last] = value
     try:
         return decode(type(question), plain)
     except CodecError:
@@ -116,7 +116,7 @@ def briefs_at(
 ) -> Iterator[Brief | None]:
     """The answers in brief at several distances; ``None`` where the question has no such distance."""
     for distance in distances:
-        asked = at_distance(question, field, distance)
+        asked = with_field(question, field, distance)
         yield in_brief(calculator, asked, context) if asked is not None else None
 
 
@@ -221,7 +221,7 @@ class Targets:
         filled = calculator.prefill(self.own, opposing) if calculator.prefill else {}
         question = decode(calculator.question, filled)
         if engagement.distance and self.distance is not None and self.measure in ("", engagement.measure):
-            question = at_distance(question, engagement.distance, self.distance) or question
+            question = with_field(question, engagement.distance, self.distance) or question
         return engagement, question, barred(self.match, calculator, question, self.own, opposing)
 
 

@@ -11,12 +11,12 @@ from rulesets.core.declarations.codec import decode
 from rulesets.core.engagements import (
     Target,
     Targets,
-    at_distance,
     barred,
     engagements,
     in_brief,
     possible_results,
     side_of,
+    with_field,
 )
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.matches import AT_START, Match, MatchState
@@ -99,10 +99,10 @@ def test_what_is_out_of_play_is_barred_and_what_the_game_says() -> None:
 )
 def test_a_question_is_asked_at_another_distance(game: str, calculator: str, field: str) -> None:
     question = get_ruleset(game).calculator(calculator).question()
-    moved = at_distance(question, field, 7)
+    moved = with_field(question, field, 7)
     assert moved != question
-    assert at_distance(moved, field, 8) == at_distance(question, field, 8)
-    assert at_distance(question, field, 100_000) is None
+    assert with_field(moved, field, 8) == with_field(question, field, 8)
+    assert with_field(question, field, 100_000) is None
 
 
 def test_without_a_brief_of_its_own_an_answer_has_its_headline() -> None:
@@ -185,7 +185,7 @@ def test_targets_are_compared_at_the_distance_last_used_and_only_where_it_fits()
     assert shooting.prefill is not None
     for distance, asked in ((24, 24), (6, 6), (None, 10), (100_000, 10)):
         target = Targets(match, ruleset.calculator, own, solving, distance).target(opposing)
-        question = at_distance(decode(shooting.question, shooting.prefill(own, opposing)), "distance", asked)
+        question = with_field(decode(shooting.question, shooting.prefill(own, opposing)), "distance", asked)
         assert target.engagement is not None
         assert (target.engagement.calculator, target.barred) == ("shooting", "")
         assert target.brief == in_brief(shooting, question, solving)

@@ -1,0 +1,1 @@
+"""One army against another: every unit against every unit, before a game and at the table."""

@@ -1,0 +1,16 @@
+"""One army against another as a part of the site."""
+
+from armybuilder.site.parts import Part
+
+PART = Part(
+    app="armybuilder.plans",
+    urls="armybuilder.plans.urls",
+    lanes={
+        "drawings": frozenset({"plans:armies", "plans:armies_csv", "plans:match_armies", "plans:match_armies_csv"}),
+        "layouts": frozenset({"plans:armies_pdf", "plans:match_armies_pdf"}),
+    },
+    insertions={
+        "calculators of a game": "plans/in_calculators.html",
+        "doors of a game at the table": "plans/in_match.html",
+    },
+)

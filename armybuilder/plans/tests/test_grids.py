@@ -1,0 +1,46 @@
+"""The grid of two armies as pages, files and sheets show it."""
+
+import pytest
+
+from armybuilder.armies.loaded_army import LoadedArmy, SideArmy
+from armybuilder.calculators.sides import Sides, choose
+from armybuilder.plans.grids import ShownGrid
+from rulesets.registry import get_ruleset
+
+
+def shown(game: str, **data: str) -> ShownGrid:
+    """The game's example army against itself."""
+    ruleset = get_ruleset(game)
+    own, opposing = (choose(SideArmy(key, game, LoadedArmy(ruleset, ruleset.demo())), "") for key in "ab")
+    return ShownGrid(Sides(own, opposing), data, "/calculators/")
+
+
+def test_a_query_keeps_what_was_chosen() -> None:
+    grid = shown("forge-of-war", distance="6", sort="2", **{"set.target.cover": "hard"})
+    assert grid.query() == "army.own=a&army.opposing=b&distance=6&set.target.cover=hard&sort=2"
+    assert grid.swapped() == "army.own=b&army.opposing=a&distance=6&set.target.cover=hard"
+    assert grid.headings()[0].query.endswith("&sort=0")
+    assert [each.is_sorted for each in grid.headings()].index(True) == 2
+
+
+def test_a_summary_counts_every_pair() -> None:
+    grid = shown("warstrike")
+    assert grid.summary().startswith("49 of 49 pairings possible: ")
+
+
+@pytest.mark.parametrize(("text", "value"), [("yes", "yes"), ("no", "no"), ("nonsense", "no")])
+def test_a_condition_that_is_yes_or_no_is_a_choice(text: str, value: str) -> None:
+    (snap,) = (each for each in shown("warstrike", **{"set.snap": text}).conditions() if each.name == "set.snap")
+    assert (snap.options, snap.value) == ((("no", "No"), ("yes", "Yes")), value)
+
+
+def test_a_condition_out_of_bounds_is_its_usual_value() -> None:
+    usual, above = shown("forge-of-war"), shown("forge-of-war", **{"set.shooters.moved": "99999999"})
+    assert [row.cells for row in usual.rows()] == [row.cells for row in above.rows()]
+    assert usual.conditions() == above.conditions()
+
+
+def test_a_long_grid_shows_its_first_rows() -> None:
+    grid = shown("mbt2020")
+    assert not grid.is_long
+    assert len(list(grid.rows(first=True))) == 6

@@ -1,0 +1,151 @@
+"""One army against another: page, file and sheet."""
+
+import csv
+import io
+
+import pytest
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import create_army
+from armybuilder.calculators.sides import NAME
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.plans import grids
+from armybuilder.site.claims import Author
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.visitors import ALICE
+
+pytestmark = pytest.mark.django_db
+
+each_game = pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+
+
+def stored(game: AnyRuleset) -> Army:
+    """An army of Alice's like the game's example."""
+    return create_army(LoadedArmy(game, game.demo()), "New army", Author(None, ALICE.hash))
+
+
+def query(own: Army, opposing: Army, **more: str) -> dict[str, str]:
+    """The query of a comparison."""
+    return {f"{NAME}own": own.pk, f"{NAME}opposing": opposing.pk, **more}
+
+
+@each_game
+def test_two_armies_are_compared_before_a_game(game, alice):
+    army = stored(game)
+    page = alice.get(f"/{game.slug}/army-against-army/", query(army, army, whole="1"))
+    assert page.status_code == 200
+    shown = page.context["shown"]
+    rows = page.context["rows"]
+    assert len(rows) > 1
+    assert {len(row.cells) for row in rows} == {len(page.context["headings"])}
+    # A cell opens the full answer, which says the same.
+    cell = next(cell for row in rows for cell in row.cells if cell.address and cell.text != "–")
+    answer = alice.get(cell.address)
+    assert answer.status_code == 200
+    assert answer.context["question"].answer is not None
+    assert shown.summary() in page.text
+
+
+@each_game
+def test_each_figure_is_that_of_its_calculator(game, alice):
+    army = stored(game)
+    shown = alice.get(f"/{game.slug}/army-against-army/", query(army, army, whole="1")).context["shown"]
+    for row in list(shown.rows())[:2]:
+        for cell in [each for each in row.cells if each.address and each.text != "–"][:2]:
+            answered = alice.get(cell.address).context
+            question, calculator = answered["question"], answered["calculator"]
+            context = shown.grid.context
+            assert calculator.brief is not None
+            brief = calculator.brief(question.form.spec(), context)
+            assert (cell.words, cell.text.split(" ", 1)[-1]) == (brief.words, brief.short)
+
+
+def test_a_distance_and_conditions_change_every_cell(alice):
+    game = next(each for each in all_rulesets() if each.slug == "forge-of-war")
+    army = stored(game)
+    address = "/forge-of-war/army-against-army/"
+    near = alice.get(address, query(army, army, distance="3", whole="1"))
+    far = alice.get(address, query(army, army, distance="36", whole="1"))
+    assert [row.cells for row in near.context["rows"]] != [row.cells for row in far.context["rows"]]
+    behind = alice.get(address, query(army, army, distance="3", whole="1", **{"set.target.cover": "hard"}))
+    assert [row.cells for row in near.context["rows"]] != [row.cells for row in behind.context["rows"]]
+    assert "q-target-cover=hard" in behind.text
+
+
+@pytest.mark.parametrize("wrong", [{"distance": "9" * 30}, {"set.target.cover": "nonsense"}, {"sort": "900"}])
+def test_a_value_that_cannot_be_is_left_out(wrong, alice):
+    game = next(each for each in all_rulesets() if each.slug == "forge-of-war")
+    army = stored(game)
+    usual = alice.get("/forge-of-war/army-against-army/", query(army, army, whole="1"))
+    page = alice.get("/forge-of-war/army-against-army/", query(army, army, whole="1", **wrong))
+    texts = [[[cell.text for cell in row.cells] for row in each.context["rows"]] for each in (usual, page)]
+    assert texts[0] == texts[1]
+
+
+def test_rows_are_sorted_by_a_column(alice):
+    game = next(each for each in all_rulesets() if each.slug == "forge-of-war")
+    army = stored(game)
+    page = alice.get("/forge-of-war/army-against-army/", query(army, army, sort="0"))
+    figures = [float(row.cells[0].text.split()[-1]) for row in page.context["rows"]]
+    assert figures == sorted(figures, reverse=True)
+    assert 'aria-sort="descending"' in page.text
+
+
+def test_first_rows_come_at_once_and_the_others_follow(alice, monkeypatch):
+    monkeypatch.setattr(grids, "MAX_AT_ONCE", 10)
+    monkeypatch.setattr(grids, "FIRST_ROWS", 2)
+    game = next(each for each in all_rulesets() if each.slug == "forge-of-war")
+    army = stored(game)
+    address = "/forge-of-war/army-against-army/"
+    first = alice.get(address, query(army, army))
+    assert (len(first.context["rows"]), 'hx-trigger="load"' in first.text) == (2, True)
+    rest = alice.get(address, query(army, army), headers={"HX-Request": "true", "HX-Request-Type": "partial"})
+    assert len(rest.context["rows"]) == 7
+    assert "<h1" not in rest.text
+    assert 'hx-trigger="load"' not in rest.text
+
+
+def test_the_other_side_can_come_first(alice):
+    game = next(each for each in all_rulesets() if each.slug == "warstrike")
+    army, other = stored(game), stored(game)
+    page = alice.get("/warstrike/army-against-army/", query(army, other))
+    assert f"army.own={other.pk}&amp;army.opposing={army.pk}" in page.text
+
+
+@each_game
+def test_every_pair_is_a_row_of_the_file(game, alice):
+    army = stored(game)
+    answer = alice.get(f"/{game.slug}/army-against-army/table.csv", query(army, army))
+    rows = list(csv.reader(io.StringIO(answer.text)))
+    shown = alice.get(f"/{game.slug}/army-against-army/", query(army, army, whole="1"))
+    assert len(rows) - 1 == sum(len(row.cells) for row in shown.context["rows"])
+    assert {len(row) for row in rows} == {5}
+
+
+def test_nothing_is_compared_without_two_armies(alice):
+    assert "Choose two" in alice.get("/warstrike/army-against-army/").text
+    assert alice.get("/warstrike/army-against-army/table.csv").status_code == 404
+    assert alice.get("/warstrike/army-against-army/sheet.pdf").status_code == 404
+
+
+@each_game
+def test_the_armies_of_a_game_are_compared_as_they_are(game, alice):
+    army = stored(game)
+    chosen = ChosenForce(LoadedArmy(game, game.demo()), army)
+    match = begin_match(chosen, chosen, {}, Author(None, ALICE.hash))
+    page = alice.get(f"/matches/{match.pk}/armies/")
+    assert page.status_code == 200
+    cell = next(cell for row in page.context["rows"] for cell in row.cells if cell.address and cell.text != "–")
+    assert cell.address.startswith(f"/matches/{match.pk}/calculators/")
+    assert alice.get(cell.address).context["question"].answer is not None
+    assert "Army against army" in alice.get(f"/matches/{match.pk}").text
+
+
+def test_hidden_units_are_not_compared(begin, bob, alice):
+    match = begin(hides=True)
+    page = alice.get(f"/matches/{match.pk}/armies/")
+    assert "Ruby" not in page.text
+    assert "Opal" not in page.text
+    assert "Ruby" in bob.get(f"/matches/{match.pk}/armies/").text

@@ -1,0 +1,158 @@
+"""One army against another: as a page, a file and a sheet, before a game and at the table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.armies.loaded_army import ArmyChoice
+from armybuilder.calculators.loading import load_sides
+from armybuilder.calculators.sides import Sides
+from armybuilder.matches.asking.sides import in_game, sides_of
+from armybuilder.matches.log.seats import seat_of
+from armybuilder.matches.log.store import load_match, readable
+from armybuilder.plans.grids import KEY, ShownGrid
+from armybuilder.plans.sheet import make_sheet, sheet_arguments
+from armybuilder.printing.background import pdf_response
+from armybuilder.sharing.opponents import armies_to_choose
+from armybuilder.site.htmx import is_partial
+from armybuilder.site.limits import limit
+from armybuilder.site.pages import attachment
+from armybuilder.spreadsheets.columns import write_csv
+from rulesets.core.ruleset import AnyRuleset
+
+Answer = Callable[[HttpRequest, "Asked"], HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a request asks to compare: the grid, ``None`` while an army is missing, and what the page says besides.
+
+    ``base`` is the address of the page, ``name`` that of its view.
+    """
+
+    ruleset: AnyRuleset
+    sides: Sides
+    grid: ShownGrid | None
+    base: str
+    context: dict[str, Any]
+
+
+def _before(request: HttpRequest, ruleset: AnyRuleset) -> Asked:
+    """Two armies as they are before a game."""
+    if ruleset.play is None:
+        raise Http404
+    sides = load_sides(request, ruleset)
+    return _asked(request, ruleset, sides, reverse("plans:armies", args=[ruleset]), {})
+
+
+def _at_table(request: HttpRequest, address: str) -> Asked:
+    """The armies of a game at the table, as the visitor's seat may know them."""
+    seat = seat_of(request, address)
+    loaded = load_match(seat.match)
+    sides = sides_of(loaded, loaded.viewer(seat.side), request.GET)
+    game = in_game(loaded, str(seat.match), address)
+    return _asked(request, loaded.ruleset, sides, reverse("plans:match_armies", args=[address]), {"in_game": game})
+
+
+def _asked(request: HttpRequest, ruleset: AnyRuleset, sides: Sides, base: str, context: dict[str, Any]) -> Asked:
+    game = context.get("in_game")
+    calculators = game.calculators if game else reverse("calculators:calculators", args=[ruleset])
+    grid = ShownGrid(sides, request.GET.dict(), calculators) if sides.own and sides.opposing else None
+    return Asked(ruleset, sides, grid, base, context)
+
+
+def _page(request: HttpRequest, asked: Asked, armies: list[ArmyChoice]) -> HttpResponse:
+    """The page; for htmx the grid alone, whole."""
+    partial = is_partial(request)
+    grid = asked.grid
+    first = grid is not None and grid.is_long and not partial and "whole" not in request.GET
+    context = {
+        "ruleset": asked.ruleset,
+        "sides": asked.sides,
+        "armies": armies,
+        "shown": grid,
+        "first": first,
+        "rows": list(grid.rows(first=first)) if grid else [],
+        "headings": grid.headings(first=first) if grid else [],
+        "key": KEY,
+        "path": asked.base,
+        **asked.context,
+    }
+    return render(request, f"plans/{'grid' if partial else 'army_grid'}.html", context)
+
+
+def _csv(asked: Asked) -> HttpResponse:
+    """Every pair with its figure."""
+    if asked.grid is None:
+        raise Http404
+    return attachment(write_csv(asked.grid.table()), "text/csv; charset=utf-8", f"{_title(asked)}.csv")
+
+
+def _pdf(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The grid on one sheet."""
+    if asked.grid is None:
+        raise Http404
+    arguments = sheet_arguments(asked.grid, _title(asked))
+    key = f"army against army {arguments}"
+    return pdf_response(
+        request, key, make_sheet, arguments, lambda pdf: attachment(pdf, "application/pdf", f"{_title(asked)}.pdf")
+    )
+
+
+def _title(asked: Asked) -> str:
+    own, opposing = asked.sides.own, asked.sides.opposing
+    return " against ".join(each.army.name for each in (own, opposing) if each)
+
+
+@require_safe
+@limit("calculate")
+def armies(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """One army against another before a game."""
+    return _page(request, _before(request, ruleset), armies_to_choose(request, ruleset))
+
+
+@require_safe
+@limit("calculate")
+def armies_csv(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The same as a table for spreadsheets."""
+    return _csv(_before(request, ruleset))
+
+
+@require_safe
+@limit("print")
+def armies_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The same on one sheet."""
+    return _pdf(request, _before(request, ruleset))
+
+
+@never_cache
+@require_safe
+@limit("engage")
+@readable
+def match_armies(request: HttpRequest, address: str) -> HttpResponse:
+    """The armies of a game at the table against each other, as they are now."""
+    return _page(request, _at_table(request, address), [])
+
+
+@never_cache
+@require_safe
+@limit("engage")
+@readable
+def match_armies_csv(request: HttpRequest, address: str) -> HttpResponse:
+    """The same as a table for spreadsheets."""
+    return _csv(_at_table(request, address))
+
+
+@never_cache
+@require_safe
+@limit("print")
+@readable
+def match_armies_pdf(request: HttpRequest, address: str) -> HttpResponse:
+    """The same on one sheet."""
+    return _pdf(request, _at_table(request, address))
