@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
-from typing import Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import rulesets.systems
@@ -25,11 +25,13 @@ class Provider:
     """Where games come from that are not listed.
 
     ``make`` makes the game of a slug, always an equal one, and raises ``KeyError``. ``titles`` returns the titles of
-    those slugs that it knows, without making the games.
+    those slugs that it knows, without making the games. ``document`` returns the plain data of a game that
+    ``rulesets.described`` makes of it elsewhere, and raises ``KeyError``.
     """
 
     make: Callable[[str], AnyRuleset]
     titles: Callable[[list[str]], dict[str, str]]
+    document: Callable[[str], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,10 @@ def _listed(slug: str) -> AnyRuleset:
 
 
 def provide(prefix: str, provider: Provider) -> None:
-    """Let the provider make the games whose slugs begin so. They are not listed: people need a slug to find one."""
+    """Let the provider make the games whose slugs begin so, unless another knows more of their beginning.
+
+    They are not listed: people need a slug to find one.
+    """
     _PROVIDED.providers[prefix] = provider
 
 
@@ -108,7 +113,8 @@ def is_provided(slug: str) -> bool:
 
 
 def _provider_of(slug: str) -> Provider:
-    return next(provider for prefix, provider in _PROVIDED.providers.items() if slug.startswith(prefix))
+    begins = (prefix for prefix in _PROVIDED.providers if slug.startswith(prefix))
+    return _PROVIDED.providers[max(begins, key=len)]
 
 
 @lru_cache(maxsize=MAX_PROVIDED)
@@ -137,6 +143,11 @@ def titles_of(slugs: Iterable[str]) -> dict[str, str]:
         if provided := sorted(slug for slug in asked if slug.startswith(prefix)):
             titles |= provider.titles(provided)
     return titles
+
+
+def documents_of(slug: str) -> dict[str, Any]:
+    """What another machine needs to make that game: its document by its slug, if it is a provided one."""
+    return {slug: _provider_of(slug).document(slug)} if is_provided(slug) else {}
 
 
 def clear_game_caches() -> None:

@@ -15,6 +15,8 @@ interface Kept {
   head?: number;
   ruleset?: string;
   entries?: unknown[];
+  /** Of custom games, by their slugs. */
+  documents?: Record<string, unknown>;
   match?: any;
   now?: any;
 }

@@ -12,7 +12,7 @@ class CustomGamesConfig(AppConfig):
     def ready(self) -> None:
         """Let everything that asks for a game by its slug find the published versions."""
         from armybuilder.custom_games.models import PREFIX
-        from armybuilder.custom_games.versions import game_of_version, titles_of_versions
+        from armybuilder.custom_games.versions import document_of_version, game_of_version, titles_of_versions
         from rulesets.registry import Provider, provide
 
-        provide(PREFIX, Provider(game_of_version, titles_of_versions))
+        provide(PREFIX, Provider(game_of_version, titles_of_versions, document_of_version))

@@ -37,7 +37,8 @@ from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import may_use_entries
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.described.ruleset import from_document, read_game
+from rulesets.registry import Provider, all_rulesets, provide
 
 NO_ARMY: Final = "An army in this question is not on this device. Take it offline when you are online."
 """The refusal of a question about an army that the device does not have."""
@@ -153,8 +154,8 @@ def reply(text: str) -> str:
     """Answer a question ``{"path": …, "query": …}``, for the address of a calculator, a battlefield or a search.
 
     ``armies`` are those on the device that the question may name: ``address``, document ``now`` and, unless they are
-    the player's, ``sort`` of each; ``own`` has the player's own entries by the slugs of games. At addresses of parts of
-    the site those answer.
+    the player's, ``sort`` of each; ``own`` has the player's own entries by the slugs of games, and ``documents`` those
+    of custom games that the question is the first to bring. At addresses of parts of the site those answer.
 
     The answer is ``{"html": …, "address": …}``, with what the server would send for htmx and the address of the same
     question, or ``{"refusal": …}``, a sentence for the player. If ``whole`` is set, it is the part of the page with the
@@ -162,6 +163,8 @@ def reply(text: str) -> str:
     ``Resolver404`` and ``KeyError`` for other addresses.
     """
     message = json.loads(text)
+    for slug, document in message.get("documents", {}).items():
+        _learn(slug, document)
     if "army" in message:
         return json.dumps(draw(message))
     route, query = resolve(message["path"]), QueryDict(message["query"])
@@ -191,6 +194,17 @@ def reply(text: str) -> str:
         return json.dumps({"refusal": NO_ARMY})
     base = reverse("calculators:calculators", args=[ruleset])
     return json.dumps(calculator_reply(message, query, calculator, ruleset, sides, armies, base))
+
+
+def _learn(slug: str, document: Mapping[str, Any]) -> None:
+    """Let the game of a document be found by its slug. Versions of a game never change, so that it stays."""
+
+    def make(asked: str) -> AnyRuleset:
+        if asked != slug:
+            raise KeyError(asked)
+        return from_document(read_game(document))
+
+    provide(slug, Provider(make, lambda slugs: {slug: document["title"]}, lambda asked: document))
 
 
 def calculator_reply(

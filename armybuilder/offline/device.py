@@ -25,6 +25,7 @@ from armybuilder.site.limits import limit
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.force_document import encode_entry, encode_force
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import documents_of
 
 MAX_STEPS: Final = 20
 MAX_BYTES: Final = 150_000
@@ -56,11 +57,15 @@ def game_pages(ruleset: AnyRuleset) -> list[str]:
 @never_cache
 @require_safe
 def game(request: HttpRequest, ruleset: AnyRuleset) -> JsonResponse:
-    """Describe a game, with the visitor's own entries for it; ``head`` changes with the entries."""
+    """Describe a game, with the visitor's own entries for it; ``head`` changes with the entries.
+
+    A custom game comes with its document, of which the device makes it.
+    """
     pages = game_pages(ruleset)
     entries = [encode_entry(entry) for entry in own_catalogue(request, ruleset)]
     own = {"ruleset": ruleset.slug, "entries": entries, "head": hashlib.sha256(orjson.dumps(entries)).hexdigest()[:16]}
-    return JsonResponse({"address": pages[0], "title": ruleset.title, "kind": "Game", "pages": pages} | own)
+    described = {"address": pages[0], "title": ruleset.title, "kind": "Game", "pages": pages}
+    return JsonResponse(described | own | {"documents": documents_of(ruleset.slug)})
 
 
 def _describe(ruleset: AnyRuleset, address: str, title: str, kind: str, pages: list[str]) -> dict[str, Any]:

@@ -24,12 +24,15 @@ let last = 0;
 /** @type {any} */
 let starting = null; // the notice that the worker is starting
 const waiting = new Map();
+/** @type {Set<string>} */
+const known = new Set(); // the custom games that the worker has
 
 /** @param {Error} failure */
 function end(failure) {
   worker?.terminate();
   worker = null;
   starting?.remove();
+  known.clear();
   for (const { reject } of waiting.values()) reject(failure);
   waiting.clear();
 }
@@ -53,13 +56,17 @@ function begin() {
 // Ask Python in the browser (offline/browser.py); the message of a failure is a sentence for the player.
 /** @param {Question} question */
 export async function ask(question, timeLimit = TIME_LIMIT) {
-  const games = (await all("kept").catch(() => [])).filter(({ entries }) => entries);
+  const records = await all("kept").catch(() => []);
+  const games = records.filter(({ entries }) => entries);
   const own = Object.fromEntries(games.map(({ ruleset, entries }) => [ruleset, entries]));
   const patience = worker ? timeLimit : timeLimit + STARTING;
   worker ??= begin();
+  const described = records.flatMap(({ documents }) => Object.entries(documents ?? {}));
+  const documents = Object.fromEntries(described.filter(([ruleset]) => !known.has(ruleset)));
+  for (const ruleset of Object.keys(documents)) known.add(ruleset);
   const id = last += 1;
   const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  const message = JSON.stringify({ ...question, own });
+  const message = JSON.stringify({ ...question, own, documents });
   worker.postMessage({ id, message, version: document.documentElement.dataset.version });
   const watchdog = setTimeout(() => end(new Error(TOO_LONG)), patience);
   return reply.finally(() => clearTimeout(watchdog));

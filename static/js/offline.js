@@ -182,8 +182,8 @@ export async function refresh({ source, head, version }, always = false) {
 /** @param {Kept} record */
 async function refreshMatch(record) {
   const answer = await fetch(`${record.address}/device.json`);
-  const { match, pages, now } = answer.ok ? await answer.json() : record;
-  await keep({ ...record, match, now, pages: [...new Set([...record.pages, ...pages])] });
+  const { match, documents, pages, now } = answer.ok ? await answer.json() : record;
+  await keep({ ...record, match, documents, now, pages: [...new Set([...record.pages, ...pages])] });
 }
 
 // Fetch again the records from another version than the engine, as when a change of version broke off, and games at the

@@ -53,7 +53,7 @@ def strange_game() -> AnyRuleset:
 
 
 GAME = strange_game()
-provide("strange-", Provider(lambda slug: GAME, lambda slugs: dict.fromkeys(slugs, GAME.title)))
+provide("strange-", Provider(lambda slug: GAME, lambda slugs: dict.fromkeys(slugs, GAME.title), lambda slug: {}))
 
 
 def test_it_is_the_game_that_it_was_with_strange_texts() -> None:

@@ -26,6 +26,7 @@ from rulesets.registry import (
     RegistryError,
     all_rulesets,
     clear_game_caches,
+    documents_of,
     find_ruleset,
     get_ruleset,
     is_provided,
@@ -145,7 +146,12 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(registry, "_PROVIDED", registry._Provided())
     clear_game_caches()
     provide(
-        "made-", Provider(make, lambda slugs: {slug: f"Title of {slug}" for slug in slugs if slug != "made-missing"})
+        "made-",
+        Provider(
+            make,
+            lambda slugs: {slug: f"Title of {slug}" for slug in slugs if slug != "made-missing"},
+            lambda slug: {"slug": slug},
+        ),
     )
     yield slugs
     clear_game_caches()
@@ -162,6 +168,18 @@ def test_what_no_provider_makes_is_unknown(made: list[str]) -> None:
     for slug in ("made-missing", "else-1"):
         with pytest.raises(KeyError):
             get_ruleset(slug)
+
+
+def test_a_provider_of_a_longer_beginning_comes_first(made: list[str]) -> None:
+    first, later = all_rulesets()[0], all_rulesets()[1]
+    for slug, game in (("made-1", first), ("made-10", later)):
+        provide(slug, Provider(lambda asked, game=game: game, lambda slugs: {}, lambda asked: {}))  # type: ignore[misc]
+    assert (get_ruleset("made-1"), get_ruleset("made-10"), get_ruleset("made-2").slug) == (first, later, "made-2")
+
+
+def test_only_provided_games_need_a_document_elsewhere(made: list[str]) -> None:
+    assert documents_of("made-1") == {"made-1": {"slug": "made-1"}}
+    assert documents_of(all_rulesets()[0].slug) == {}
 
 
 def test_a_provided_game_is_made_once(made: list[str]) -> None:

@@ -50,6 +50,7 @@ from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.match_log import DependentEntries
 from rulesets.core.play.matches import SIDES, Event
 from rulesets.core.play.states import OUT, ConflictingChange, InvalidChange
+from rulesets.registry import documents_of
 
 MAX_CARDS: Final = 60
 """Cards of one request."""
@@ -151,6 +152,7 @@ def device(request: HttpRequest, address: str) -> JsonResponse:
         {
             "pages": pages,
             "match": write_device_match(loaded, viewer, both=both, at_once=seat.match.at_once),
+            "documents": documents_of(loaded.ruleset.slug),
             "now": {
                 "ticks": ticks_of(loaded, viewer),
                 "turn": state.turn,

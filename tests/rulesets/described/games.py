@@ -11,7 +11,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from rulesets.core.declarations.codec import encode
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.described.document import Game
 from rulesets.described.ruleset import from_document, load_game
 from rulesets.registry import Provider, all_rulesets, provide
 
@@ -23,10 +25,15 @@ PREFIX = "described-"
 @cache
 def described(name: str) -> AnyRuleset:
     """A described game of the tests; raises ``KeyError``."""
+    return from_document(document(name))
+
+
+def document(name: str) -> Game:
+    """Its document, with its slug; raises ``KeyError``."""
     if name not in NAMES:
         raise KeyError(name)
     file: Traversable = STARTER if name == "starter" else FOLDER / f"{name}.json"
-    return from_document(replace(load_game(file), slug=PREFIX + name))
+    return replace(load_game(file), slug=PREFIX + name)
 
 
 NAMES = ("court", "duel", "guard", "lanes", "starter")
@@ -37,6 +44,7 @@ provide(
     Provider(
         lambda slug: described(slug.removeprefix(PREFIX)),
         lambda slugs: {slug: TITLES[slug] for slug in slugs if slug in TITLES},
+        lambda slug: encode(document(slug.removeprefix(PREFIX))),
     ),
 )
 

@@ -10,7 +10,7 @@ import("./code_key.js").catch(() => { /* there is none without a network */ });
 const CARDS_AT_ONCE = 60;
 
 // For a device with the engine: the armies of the game, and the pages of its calculators.
-/** @type {{ pages: string[], match?: unknown }} */
+/** @type {Pick<Kept, "pages" | "match" | "documents">} */
 let onDevice = { pages: [] };
 
 // Store the state of the game at once: it is shown when the kept page opens, and answers without a network are for it.
@@ -41,6 +41,7 @@ export async function keepAll() {
     kind: "Game at the table",
     pages: [data.address, ...data.keep, ...onDevice.pages],
     match: onDevice.match,
+    documents: onDevice.documents,
   };
   // The calculators' pages are kept once: their answers are computed when needed.
   const before = await get("kept", data.address).catch(() => null);
