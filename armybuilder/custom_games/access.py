@@ -1,10 +1,16 @@
 """Access to games: visitors change only their own and see others' by a link; anything else is a plain 404."""
 
+from collections.abc import Sequence
+
 from django.db.models import QuerySet
+from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
 from armybuilder.custom_games.models import CustomGame
+from armybuilder.search.own import MAX_OWN, own_texts_requested
+from armybuilder.search.search_texts import SearchText
 from armybuilder.site.claims import owned_by
+from armybuilder.site.list_filters import PlainTexts
 
 
 def games_of(request: HttpRequest) -> QuerySet[CustomGame]:
@@ -26,3 +32,12 @@ def own_game(request: HttpRequest, address: str) -> CustomGame:
     if game is None:
         raise Http404
     return game
+
+
+@receiver(own_texts_requested)
+def _texts_of_games(sender: object, *, request: HttpRequest, words: Sequence[str], **kwargs: object) -> list[SearchText]:
+    """The visitor's custom games by their names."""
+    games = PlainTexts(games_of(request).filter(deleted=None), "name").matching(words)[:MAX_OWN]
+    return [
+        SearchText(game.newest, "Your custom game", "", str(game), "", game.get_absolute_url()) for game in games
+    ]

@@ -43,9 +43,14 @@ class CustomGame(Revisable):
         return reverse("custom_games:game", args=[self.pk])
 
     @property
+    def newest(self) -> str:
+        """The slug of its newest version; empty while there is none."""
+        return f"{self.ruleset}-{self.published}" if self.published else ""
+
+    @property
     def game(self) -> AnyRuleset:
         """Its newest version; raises ``KeyError`` while there is none."""
-        return get_ruleset(f"{self.ruleset}-{self.published}")
+        return get_ruleset(self.newest)
 
 
 class GameRevision(BaseRevision):

@@ -29,6 +29,7 @@ urlpatterns = [
     path("your-games/<str:address>/copy", views.copy, name="copy"),
     path("your-games/<str:address>/delete", views.delete, name="delete"),
     path("your-games/<str:address>/restore", views.restore, name="restore"),
+    path("your-games/<str:address>/erase", views.erase_game, name="erase"),
     path("your-games/<str:address>/edit/", editor.first, name="first-part"),
     path("your-games/<str:address>/edit/<path:place>", editor.edit, name="edit"),
     path("your-games/<str:address>/preview/<path:place>", editor.preview, name="preview"),

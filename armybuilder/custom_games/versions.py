@@ -1,7 +1,7 @@
 """Published versions of games: made from a draft, never changed, and found by their slug like any game."""
 
 import zlib
-from typing import Final
+from typing import Any, Final
 
 import orjson
 from django.apps import apps
@@ -97,13 +97,18 @@ def _store(game: CustomGame, draft: Draft) -> GameVersion:
     return version
 
 
-def game_of_version(slug: str) -> AnyRuleset:
-    """The game that a published version describes; raises ``KeyError``."""
+def document_of_version(slug: str) -> dict[str, Any]:
+    """The document of a published version; raises ``KeyError``."""
     document = GameVersion.objects.filter(pk=slug).values_list("document", flat=True).first()
     if document is None:
         raise KeyError(slug)
+    return dict(plain_document(document))
+
+
+def game_of_version(slug: str) -> AnyRuleset:
+    """The game that a published version describes; raises ``KeyError``."""
     try:
-        return from_document(read_game(plain_document(document)))
+        return from_document(read_game(document_of_version(slug)))
     except CodecError:
         raise KeyError(slug) from None
 
@@ -111,6 +116,12 @@ def game_of_version(slug: str) -> AnyRuleset:
 def titles_of_versions(slugs: list[str]) -> dict[str, str]:
     """The titles of those versions that are stored."""
     return dict(GameVersion.objects.filter(slug__in=slugs).values_list("slug", "title"))
+
+
+def erase(game: CustomGame) -> None:
+    """Delete a game for good with its revisions; what anybody has of its versions keeps them, its player too."""
+    game.owner, game.claim_hash = None, ""
+    game.delete()
 
 
 @receiver(post_delete, sender=CustomGame)

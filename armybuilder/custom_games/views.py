@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.armies.documents import BadFile
 from armybuilder.custom_games.access import games_of, own_game
-from armybuilder.custom_games.creation import create_within_limit
+from armybuilder.custom_games.creation import MAX_GAMES, create_within_limit
 from armybuilder.custom_games.drafts import GAMES, Draft, read_draft, save_draft
 from armybuilder.custom_games.models import CustomGame
-from armybuilder.custom_games.versions import Unpublishable, is_published, publish
+from armybuilder.custom_games.versions import Unpublishable, erase, is_published, publish
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
@@ -37,6 +37,10 @@ STALE: Final = (
     "This game was changed in another window or on another device. Nothing was overwritten, and what you wrote is "
     "still below. Open the game in another tab to compare, then save again."
 )
+ABOUT_DELETED: Final = (
+    f"Deleted games still count towards the limit of {MAX_GAMES}. A game that is deleted for good does not come back. "
+    "Armies and games at the table that use it stay."
+)
 
 
 # --- the list ----------------------------------------------------------------------------------------
@@ -52,6 +56,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "custom_games": [each for each in own if not each.deleted],
         "deleted": deleted,
         "just_deleted": next((each for each in deleted if each.pk == request.GET.get("deleted")), None),
+        "about_deleted": ABOUT_DELETED,
     }
     response = render(request, "custom_games/games.html", context)
     claim = read_claim(request)
@@ -257,4 +262,16 @@ def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Restore a deleted game."""
     if not games_of(request).filter(pk=address).update(deleted=None):
         raise Http404
+    return HttpResponseRedirect(reverse("custom_games:games"))
+
+
+@require_POST
+@limit("custom-game-edits")
+def erase_game(request: HttpRequest, address: str) -> HttpResponse:
+    """Delete a game for good that was deleted before; armies of its versions stay as they are."""
+    game = games_of(request).filter(pk=address).exclude(deleted=None).first()
+    if game is None:
+        raise Http404
+    erase(game)
+    messages.success(request, f"Deleted {game} for good.")
     return HttpResponseRedirect(reverse("custom_games:games"))

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, titles_of
 
 MAX_LETTERS = 80
 """Most characters of a query; the rest is cut off."""
@@ -71,9 +71,10 @@ class Results:
 
 def search_context(ruleset: AnyRuleset | None, search: Callable[..., Results]) -> dict[str, Any]:
     """What the templates take of a search in a game, or in all; ``search`` searches those of these slugs."""
-    titles = {each.slug: each.title for each in all_rulesets()}
-    matches = search(ruleset.slug) if ruleset else search(*titles)
-    everywhere = search(*titles) if ruleset and (matches.some or not matches.total) else None
+    slugs = [each.slug for each in all_rulesets()]
+    matches = search(ruleset.slug) if ruleset else search(*slugs)
+    everywhere = search(*slugs) if ruleset and (matches.some or not matches.total) else None
     elsewhere = everywhere.total if everywhere and not everywhere.some else 0
-    results = [(result, "" if ruleset else titles.get(result.game, "")) for result in matches.first]
+    named = {} if ruleset else titles_of(result.game for result in matches.first)
+    results = [(result, named.get(result.game, "")) for result in matches.first]
     return {"ruleset": ruleset, "found": matches, "results": results, "elsewhere": elsewhere}

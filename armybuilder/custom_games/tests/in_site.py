@@ -1,5 +1,7 @@
 """What the tests of the whole site have to know of your games."""
 
+from django.utils import timezone
+
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.custom_games.drafts import GAMES, create_game, save_draft
@@ -67,6 +69,7 @@ ROUTES = (
     Row("custom_games:copy", "POST", owner(302), "{custom_game}", limit=CREATE),
     Row("custom_games:delete", "POST", owner(302), "{custom_game}", limit=EDIT),
     Row("custom_games:restore", "POST", owner(302), "{custom_game}", limit=EDIT),
+    Row("custom_games:erase", "POST", owner(302), "{deleted_game}", limit=EDIT),
 )
 """The addresses of your games, for the table of all."""
 OWNERS_ALONE = ("custom_games_customgame",)
@@ -89,13 +92,12 @@ JOBS = (SkeletonJob,)
 """Jobs that read files."""
 CACHES = (GAMES.cache,)
 """What is kept in memory between requests."""
-EMPTY_LISTS: dict[str, tuple[str, list[object]]] = {"described games": ("custom_games:games", [])}
+EMPTY_LISTS: dict[str, tuple[str, list[object]]] = {"custom games": ("custom_games:games", [])}
 """Pages with a list that is empty for visitors who have nothing, by what it lists."""
 QUOTA = ("armybuilder.custom_games.creation.MAX_GAMES", "/your-games/new", CustomGame)
 """The limit on how many somebody has, the form that makes one more, and its model."""
 WITH_OTHERS = {
     "armybuilder/custom_games/tests/test_views.py": (
-        "armybuilder/custom_games/access.py",
         "armybuilder/custom_games/admin.py",
         "armybuilder/custom_games/creation.py",
     ),
@@ -140,4 +142,12 @@ def things_of(player: Author, secret: str) -> dict[str, str]:
     job = running.order(SkeletonJob(person=running.person_of(player), state=SkeletonJob.State.DONE, report=report))
     token = f"game-{game.pk}"
     CustomGame.objects.filter(pk=game.pk).update(link_token=token)
-    return {"skeleton": job.pk, "custom_game": game.pk, "army_of_version": army.pk, "token_of_custom_game": token}
+    deleted = create_game(changed(starter(), title=f"{secret} past"), "Started", player)
+    CustomGame.objects.filter(pk=deleted.pk).update(deleted=timezone.now())
+    return {
+        "skeleton": job.pk,
+        "custom_game": game.pk,
+        "deleted_game": deleted.pk,
+        "army_of_version": army.pk,
+        "token_of_custom_game": token,
+    }

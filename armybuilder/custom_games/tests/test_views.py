@@ -5,12 +5,14 @@ import json
 import pytest
 from django.urls import reverse
 
-from armybuilder.custom_games import versions
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
+from armybuilder.custom_games import creation, versions
 from armybuilder.custom_games.drafts import GAMES, save_draft
 from armybuilder.custom_games.models import CustomGame, GameVersion
 from armybuilder.custom_games.tests.documents import changed, repriced
 from armybuilder.custom_games.views import starter
-from rulesets.registry import get_ruleset
+from rulesets.registry import clear_game_caches, get_ruleset
 from tests.html_forms import Page
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -159,6 +161,28 @@ def test_a_deleted_game_can_be_restored_and_its_versions_stay(alice, custom_game
     assert get_ruleset(version.slug).title == "Starter"
     alice.post(forms[0])
     assert alice.get(custom_game.get_absolute_url()).status_code == 200
+
+
+def test_a_game_deleted_for_good_no_longer_counts(alice, custom_game, monkeypatch):
+    monkeypatch.setattr(creation, "MAX_GAMES", 1)
+    erased = f"{custom_game.get_absolute_url()}erase"
+    assert alice.post(erased).status_code == 404
+    alice.post(f"{custom_game.get_absolute_url()}delete")
+    refused = alice.post(f"{LIST}new")
+    assert (refused.status_code, "for good" in refused.text) == (409, True)
+    assert browser_of(BOB).post(erased).status_code == 404
+    assert "Deleted Starter for good." in alice.post(erased, follow=True).text
+    assert not CustomGame.objects.exists()
+    assert alice.post(f"{LIST}new").status_code == 302
+
+
+def test_armies_of_a_game_deleted_for_good_stay(alice, custom_game, version, author):
+    game = get_ruleset(version.slug)
+    army = create_army(LoadedArmy(game, game.demo().with_ids()), "New army", author)
+    alice.post(f"{custom_game.get_absolute_url()}delete")
+    alice.post(f"{custom_game.get_absolute_url()}erase")
+    clear_game_caches()
+    assert alice.get(army.get_absolute_url()).status_code == 200
 
 
 def test_staff_find_games_and_neither_add_nor_delete_them(admin_client, custom_game):
