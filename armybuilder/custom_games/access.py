@@ -35,9 +35,9 @@ def own_game(request: HttpRequest, address: str) -> CustomGame:
 
 
 @receiver(own_texts_requested)
-def _texts_of_games(sender: object, *, request: HttpRequest, words: Sequence[str], **kwargs: object) -> list[SearchText]:
+def _texts_of_games(
+    sender: object, *, request: HttpRequest, words: Sequence[str], **kwargs: object
+) -> list[SearchText]:
     """The visitor's custom games by their names."""
     games = PlainTexts(games_of(request).filter(deleted=None), "name").matching(words)[:MAX_OWN]
-    return [
-        SearchText(game.newest, "Your custom game", "", str(game), "", game.get_absolute_url()) for game in games
-    ]
+    return [SearchText(game.newest, "Your custom game", "", str(game), "", game.get_absolute_url()) for game in games]

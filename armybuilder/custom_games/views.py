@@ -17,8 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.armies.documents import BadFile
 from armybuilder.custom_games.access import games_of, own_game
 from armybuilder.custom_games.creation import MAX_GAMES, create_within_limit
-from armybuilder.custom_games.drafts import GAMES, Draft, read_draft, save_draft
+from armybuilder.custom_games.drafts import GAMES, Draft, read_draft
 from armybuilder.custom_games.models import CustomGame
+from armybuilder.custom_games.saving import MERGED, save_change
 from armybuilder.custom_games.versions import Unpublishable, erase, is_published, publish
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
@@ -162,18 +163,17 @@ def _page(
 def save(request: HttpRequest, address: str) -> HttpResponse:
     """Save the document that the player wrote, with mistakes or without."""
     game, text = own_game(request, address), request.POST.get("document", "")
-    before = GAMES.load_head(game)
+    before, is_late = GAMES.load_head(game), game.head != seen(request)
     try:
         draft = read_draft(text)
-        if draft != before:
-            save_draft(game, seen(request), draft)
+        save_change(game, seen(request), lambda document: draft.document)
     except BadFile as bad:
         return _page(request, game, before, text=text, refusal=bad.problems, status=422)
     except TooLarge as refusal:
         return _page(request, game, before, text=text, refusal=(Problem("", str(refusal)),), status=413)
     except Stale:
         return _page(request, game, before, text=text, refusal=(Problem("", STALE),), status=409)
-    messages.success(request, "Saved.", extra_tags="step")
+    messages.success(request, MERGED if is_late else "Saved.")
     return HttpResponseRedirect(game.get_absolute_url())
 
 
@@ -205,7 +205,7 @@ def _step(request: HttpRequest, address: str, step: Callable[[CustomGame, int], 
     except Stale:
         words = f"This game was changed elsewhere, so nothing was {verb.lower()}. Reload the page to see it."
         return error_page(request, 409, words)
-    messages.success(request, message, extra_tags="step")
+    messages.success(request, message)
     return HttpResponseRedirect(game.get_absolute_url())
 
 

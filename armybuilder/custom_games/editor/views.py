@@ -31,9 +31,9 @@ from armybuilder.custom_games.editor.places import (
     read_place,
     remove,
 )
-from armybuilder.custom_games.editor.saving import change_place
 from armybuilder.custom_games.editor.tables import in_words, read_table, with_table
-from armybuilder.custom_games.models import CustomGame
+from armybuilder.custom_games.models import CustomGame, GameRevision
+from armybuilder.custom_games.saving import MERGED, save_change
 from armybuilder.custom_games.views import seen
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for, mistakes_of
@@ -54,6 +54,10 @@ STALE: Final = (
     "This part was changed in another window or on another device. Nothing was overwritten, and what you entered is "
     "still here. Save again to replace the other version, or open the game in another tab to compare."
 )
+GONE: Final = (
+    "The game was changed in another window or on another device, and this part can no longer be read there. Nothing "
+    "was overwritten, and what you entered is still here. Put the game right in another tab, then save again."
+)
 
 
 @dataclass(frozen=True)
@@ -65,9 +69,14 @@ class Page:
     place: Place | Part
 
     @property
+    def words(self) -> str:
+        """The place in the address of the page."""
+        return self.place.slug if isinstance(self.place, Part) else self.place.address
+
+    @property
     def address(self) -> str:
         """The address of the page."""
-        return editor_address(self.game, self.place)
+        return editor_address(self.game, self.words)
 
     @property
     def document(self) -> Document:
@@ -78,11 +87,6 @@ class Page:
     def path(self) -> Path:
         """The path of the place, or of the list that the part is."""
         return (self.place.slug,) if isinstance(self.place, Part) else self.place.path
-
-    @property
-    def paths(self) -> list[Path]:
-        """The paths that the page's form changes."""
-        return [(name,) for name in self.place.fields] if isinstance(self.place, Part) else [self.path]
 
     @property
     def is_list(self) -> bool:
@@ -115,14 +119,25 @@ def place_named(words: str) -> Place | Part:
 
 
 def _page_of(request: HttpRequest, address: str, words: str) -> Page:
+    """The page of a place as it is, or of a POST as its player saw it; raises ``Http404``."""
     game = own_game(request, address)
-    draft = GAMES.load_head(game)
+    page = _page_at(game, game.head, words)
+    if request.method == "POST":
+        before = _page_at(game, seen(request), words)
+        page = before if before is not None and before.draft.game is not None else page
+    if page is None:
+        raise Http404
+    return page
+
+
+def _page_at(game: CustomGame, number: int, words: str) -> Page | None:
+    """The page of a place at a revision; ``None`` if there is no such one, or no such place in it."""
     try:
-        place = place_named(words)
+        draft, place = GAMES.load(game, number), place_named(words)
         if isinstance(place, Place):
             at(draft.document, place.path)
-    except NoSuchPlace:
-        raise Http404 from None
+    except (GameRevision.DoesNotExist, NoSuchPlace):
+        return None
     return Page(game, draft, place)
 
 
@@ -152,18 +167,30 @@ def edit(request: HttpRequest, address: str, place: str) -> HttpResponse:
 # --- what a POST does ---------------------------------------------------------------------------------
 
 
-def _change(
-    request: HttpRequest, page: Page, paths: list[Path], change: Callable[[Document], Document], summary: str
-) -> Document | None:
-    """The document as changed and saved; ``None`` if it became too large, or the place was changed elsewhere."""
+def _change(request: HttpRequest, page: Page, change: Callable[[Document], Document], summary: str) -> Document | None:
+    """The document as changed and saved; ``None`` if it became too large, or the same was changed elsewhere."""
     try:
-        return change_place(page.game, seen(request), paths, change, summary)
+        return save_change(page.game, seen(request), change, summary)
     except Stale:
         page.game.refresh_from_db()
-        messages.warning(request, STALE)
+        messages.warning(request, GONE if _now(page) is None else STALE)
     except TooLarge as refusal:
         messages.warning(request, str(refusal))
     return None
+
+
+def _now(page: Page) -> Page | None:
+    """The page as it is now; ``None`` if it can no longer be shown."""
+    now = _page_at(page.game, page.game.head, page.words)
+    return now if now is not None and now.draft.game is not None else None
+
+
+def _refused(request: HttpRequest, page: Page, **more: Any) -> HttpResponse:
+    """The page with what was entered, which could not be saved; it is of the present revision where it can be."""
+    now = _now(page)
+    if now is None:
+        page.game.head = seen(request)
+    return _shown(request, now or page, status=409, **more)
 
 
 def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
@@ -174,16 +201,17 @@ def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
         return _shown(request, page, entered, 200 if entered.form.rows_changed else 422)
     place = title_at(page.document, page.path) if isinstance(page.place, Place) else page.place.title
 
-    def with_form(document: Document) -> Document:
-        return form_of(document, page.place, request.POST, game=page.draft.ruleset).entered
-
-    if _change(request, page, page.paths, with_form, f"Changed {place}") is None:
-        return _shown(request, page, entered, 409)
+    is_late = page.game.head != seen(request)
+    after = _change(request, page, lambda document: entered.entered, f"Changed {place}")
+    if after is None:
+        now = _now(page) or page
+        return _refused(request, page, entered=form_of(now.document, now.place, request.POST, game=now.draft.ruleset))
     following = request.POST.get("next", "")
     if following.startswith(reverse("custom_games:games")):
         return HttpResponseRedirect(following)
-    messages.success(request, "Saved.", extra_tags="step")
-    return HttpResponseRedirect(page.address)
+    messages.success(request, MERGED if is_late else "Saved.", extra_tags="step")
+    is_there = isinstance(page.place, Part) or title_at(after, page.path) == title_at(entered.entered, page.path)
+    return HttpResponseRedirect(page.address if is_there else editor_address(page.game, str(page.path[0])))
 
 
 def _add(request: HttpRequest, page: Page) -> HttpResponse:
@@ -198,7 +226,7 @@ def _add(request: HttpRequest, page: Page) -> HttpResponse:
     def added(document: Document) -> Document:
         return add(document, path, new_item(document, path, number))
 
-    after = _change(request, page, [path], added, f"Added: {label}")
+    after = _change(request, page, added, f"Added: {label}")
     if after is None:
         return HttpResponseRedirect(page.address)
     words = "/".join(map(str, (*path, len(at(after, path)) - 1)))
@@ -215,9 +243,9 @@ def _add_limit(request: HttpRequest, page: Page) -> HttpResponse:
     def added(document: Document) -> Document:
         return add(document, ("limits",), limit_from(document, plain))
 
-    after = _change(request, page, [("limits",)], added, "Added a limit")
+    after = _change(request, page, added, "Added a limit")
     if after is None:
-        return _shown(request, page, status=409, limit_form=form)
+        return _refused(request, page, limit_form=form)
     messages.success(request, f"Added: {after['limits'][-1]['sentence']}", extra_tags="step")
     return HttpResponseRedirect(page.address)
 
@@ -227,7 +255,7 @@ def _remove(request: HttpRequest, page: Page) -> HttpResponse:
     item = at(page.document, (*path, index))
     if len(at(page.document, path)) <= _bounds(path)[0]:
         messages.warning(request, "A game needs at least one of these. Add another one first.")
-    elif _change(request, page, [path], lambda document: remove(document, path, index), f"Removed {title_of(item)}"):
+    elif _change(request, page, lambda document: remove(document, path, index), f"Removed {title_of(item)}"):
         messages.success(request, f"Removed {title_of(item)}.", extra_tags="step")
     return HttpResponseRedirect(page.address)
 
@@ -236,7 +264,7 @@ def _move(request: HttpRequest, page: Page) -> HttpResponse:
     path, index = _list_of(request, page), _number(request, "index")
     by = 1 if request.POST["do"] == "down" else -1
     title = title_of(at(page.document, (*path, index)))
-    _change(request, page, [path], lambda document: move(document, path, index, by), f"Moved {title}")
+    _change(request, page, lambda document: move(document, path, index, by), f"Moved {title}")
     return HttpResponseRedirect(page.address)
 
 
@@ -251,9 +279,9 @@ def _paste(request: HttpRequest, page: Page) -> HttpResponse:
     except BadTable as bad:
         return _shown(request, page, status=422, pasted=text, paste_problem=str(bad))
     before = len(page.document["kinds"][number]["fields"])
-    after = _change(request, page, [page.path], lambda document: with_table(document, number, pasted), "Pasted a table")
+    after = _change(request, page, lambda document: with_table(document, number, pasted), "Pasted a table")
     if after is None:
-        return _shown(request, page, status=409, pasted=text)
+        return _refused(request, page, pasted=text)
     new = after["kinds"][number]["fields"][before:]
     guessed = ", ".join(f"{field['label']} ({in_words(field)})" for field in new)
     told = f" New columns: {guessed}. Change a column if its type is wrong." if new else ""
@@ -339,7 +367,7 @@ def _shown(
         "place": page.place,
         "title": _title(page),
         "nav": list(nav_items(page.document, [problem.path for problem in problems])),
-        "current": page.place.slug if isinstance(page.place, Part) else page.place.address,
+        "current": page.words,
         "is_rare": isinstance(page.place, Part) and page.place.rare,
         "position": GAMES.position(page.game),
         "above": _above(page),

@@ -115,7 +115,7 @@ WITH_OTHERS = {
     ),
     "armybuilder/custom_games/tests/editor/test_views.py": (
         "armybuilder/custom_games/editor/outcome.py",
-        "armybuilder/custom_games/editor/saving.py",
+        "armybuilder/custom_games/saving.py",
     ),
     "armybuilder/custom_games/tests/test_skeleton_views.py": ("armybuilder/custom_games/skeleton_jobs.py",),
     "armybuilder/custom_games/tests/test_versions.py": ("armybuilder/custom_games/models.py",),

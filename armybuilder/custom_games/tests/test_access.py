@@ -34,4 +34,6 @@ def test_a_published_one_is_found_in_its_own_search_too(alice, custom_game, vers
 def test_an_army_of_a_custom_game_is_found_with_the_game(alice, version, author):
     game = get_ruleset(version.slug)
     army = create_army(LoadedArmy(game, game.demo().with_ids()), "New army", author)
-    assert "Your army · Starter" in [each[0] for each in results(alice, "veterans") if each[2] == army.get_absolute_url()]
+    assert "Your army · Starter" in [
+        each[0] for each in results(alice, "veterans") if each[2] == army.get_absolute_url()
+    ]

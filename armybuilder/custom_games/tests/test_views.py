@@ -62,11 +62,19 @@ def test_what_is_no_document_is_refused_and_stays_on_the_page(alice, custom_game
 
 def test_a_save_from_an_old_page_loses_nothing(alice, custom_game):
     save_draft(custom_game, 1, repriced("12"))
-    text = changed(starter(), title="Second").pretty
-    response = alice.post(f"{custom_game.get_absolute_url()}save", {"head": 1, "document": text})
+    response = alice.post(f"{custom_game.get_absolute_url()}save", {"head": 1, "document": repriced("13").pretty})
     assert response.status_code == 409
-    assert "Second" in response.text
+    assert "Nothing was overwritten" in response.text
+    assert "&quot;13&quot;" in response.text
     assert GAMES.load_head(CustomGame.objects.get()) == repriced("12")
+
+
+def test_a_save_from_an_old_page_takes_in_other_changes(alice, custom_game):
+    save_draft(custom_game, 1, repriced("12"))
+    sent = {"head": 1, "document": changed(starter(), title="Second").pretty}
+    response = alice.post(f"{custom_game.get_absolute_url()}save", sent, follow=True)
+    assert "Changes made elsewhere in the meantime are included." in response.text
+    assert GAMES.load_head(CustomGame.objects.get()) == changed(repriced("12"), title="Second")
 
 
 def test_an_unchanged_document_adds_no_revision(alice, custom_game):

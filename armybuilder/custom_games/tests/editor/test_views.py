@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from armybuilder.custom_games import saving
 from armybuilder.custom_games.drafts import GAMES, TOO_LARGE, create_game, draft_of, save_draft
-from armybuilder.custom_games.editor import saving
 from armybuilder.custom_games.editor.parts import all_parts
 from armybuilder.custom_games.models import CustomGame
 from armybuilder.custom_games.tests.editor.documents import all_documents, hill_war
@@ -202,8 +202,8 @@ def test_a_limit_is_added_in_a_few_choices(alice: Client, hill: CustomGame):
 
 def test_a_limit_and_a_table_from_an_old_page_are_kept_in_their_forms(alice: Client, hill: CustomGame):
     changed = hill_war()
-    changed["limits"][0]["max"] = "600"
-    changed["kinds"][0]["plural"] = "Troops"
+    changed["limits"].append({**changed["limits"][0], "id": "L-1", "max": "600"})
+    changed["kinds"][0]["entries"].append({**changed["kinds"][0]["entries"][0], "name": "Scouts"})
     save_draft(hill, 1, draft_of(changed))
     data = {"scope": "army", "bound": "most", "number": "37", "counted": "units", "of": "troops:cannon"}
     limit = send(alice, hill, "limits", {"do": "limit", **data}, head=1)
@@ -249,6 +249,43 @@ def test_a_change_of_the_same_part_meanwhile_is_not_overwritten(alice: Client, h
     assert document(hill)["title"] == "Valley war"
     assert send(alice, hill, "game", {"title": "River war"}).status_code == 302
     assert document(hill)["title"] == "River war"
+
+
+def test_changes_of_other_fields_of_a_part_meanwhile_stay(alice: Client, hill: CustomGame):
+    save_draft(hill, 1, draft_of({**hill_war(), "title": "Valley war"}))
+    response = alice.post(address(hill), {"head": 1, "edition": "7"}, follow=True)
+    assert "Changes made elsewhere in the meantime are included." in response.text
+    assert (document(hill)["title"], document(hill)["edition"]) == ("Valley war", "7")
+
+
+def test_a_form_of_an_item_that_moved_meanwhile_is_saved(alice: Client, hill: CustomGame):
+    changed = hill_war()
+    first, *others = changed["tracks"]
+    assert others
+    changed["tracks"] = [{**first, "slug": "new", "title": "New"}, first, *others]
+    save_draft(hill, 1, draft_of(changed))
+    response = send(alice, hill, "tracks/0", {"title": "Harm"}, head=1)
+    assert (response.status_code, response["Location"]) == (302, address(hill, "tracks"))
+    assert [each["title"] for each in document(hill)["tracks"][:2]] == ["New", "Harm"]
+
+
+@pytest.mark.parametrize("lost", [{"limits": []}, {"limits": 7}])
+def test_a_form_whose_place_is_gone_keeps_what_was_entered(alice: Client, hill: CustomGame, lost: dict[str, Any]):
+    save_draft(hill, 1, draft_of(hill_war() | lost))
+    response = send(alice, hill, "limits/0", {"max": "777"}, head=1)
+    assert response.status_code == 409
+    assert 'value="777"' in response.text
+    assert "Put the game right in another tab" in response.text
+    assert document(hill) == hill_war() | lost
+    alice.post(reverse("custom_games:undo", args=[hill.pk]), {"head": 2})
+    assert send(alice, hill, "limits/0", {"max": "777"}, head=1).status_code == 302
+    assert document(hill)["limits"][0]["max"] == "777"
+
+
+def test_a_form_is_saved_though_another_part_became_unreadable(alice: Client, hill: CustomGame):
+    save_draft(hill, 1, draft_of(hill_war() | {"limits": 7}))
+    assert send(alice, hill, "costs/0", {"title": "Gold"}, head=1).status_code == 302
+    assert (document(hill)["costs"][0]["title"], document(hill)["limits"]) == ("Gold", 7)
 
 
 def test_a_saved_form_leads_on_among_your_games_alone(alice: Client, hill: CustomGame):
