@@ -5,12 +5,14 @@ The variables and their defaults are listed in ``docs/running.md``.
 
 import os
 import re
+import sqlite3
 from pathlib import Path
 
 import dj_database_url
 from corsheaders.defaults import default_headers
 from django.contrib.messages import constants as message_levels
 
+from armybuilder.site.checks import SAFE_SQLITE
 from armybuilder.site.extras import require
 from armybuilder.site.parts import all_parts
 
@@ -123,6 +125,8 @@ if os.environ.get("DATABASE_URL"):
     if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         require("postgresql", "DATABASE_URL")
 else:
+    # The other journal is slower, and readers wait for a writer.
+    _JOURNAL = "WAL" if sqlite3.sqlite_version_info >= SAFE_SQLITE else "DELETE"
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
@@ -134,7 +138,7 @@ else:
                 # SQLite lets writers overtake each other, so one of many waits longer than all others.
                 "timeout": 60,
                 "transaction_mode": "IMMEDIATE",
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+                "init_command": f"PRAGMA journal_mode={_JOURNAL}; PRAGMA synchronous=FULL;",
             },
         }
     }
