@@ -74,6 +74,15 @@ interface Effect {
   after?: string;
 }
 
+/** Who won a game that has ended, in words, and the side that said so last. */
+interface Ending {
+  verdict: string;
+  note: string;
+  side: number;
+  agreed: boolean;
+  words: string;
+}
+
 /** An entry of the log; the rest is of its kind. */
 interface Entry {
   number: number;
@@ -210,6 +219,9 @@ interface MatchState extends Turn {
   /** Of each side, by what a unit engages as: calculators with their words. */
   actions: Record<string, [string, string][]>[];
   ended: boolean;
+  ending: Ending | null;
+  /** How each side stands, in words. */
+  standing: string[];
   waiting: number[];
   undone: number[];
   clocks: Clocks;

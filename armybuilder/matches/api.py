@@ -23,10 +23,14 @@ router = Router(tags=["Games at the table"])
 
 
 class MatchLine(Listed):
-    """A game at the table as lists show it; ``entry`` is the number of the last entry in its log."""
+    """A game at the table as lists show it; ``entry`` is the number of the last entry in its log.
+
+    ``verdict`` says who won: ``first``, ``second`` or ``draw``, empty while nobody has said it.
+    """
 
     entry: int
     ended: bool
+    verdict: str
 
     @staticmethod
     def resolve_entry(match: Match) -> int:

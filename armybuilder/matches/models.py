@@ -16,9 +16,10 @@ class Match(Revisable):
 
     ``house_rules`` are its readings. With ``at_once`` changes to the other side's units need no confirmation, with
     ``hides`` units begin hidden if the game has hidden units; ``numbers`` are those drawn for them, by side.
-    ``battlefield`` is the query string of the battlefield, empty without one. ``head`` is the number of entries in
-    the log plus one. It ``follows`` the match from whose page it was begun. ``forces_changed`` is how often the forces
-    have changed since then: a player joined with one, or units were added by kind.
+    ``battlefield`` is the query string of the battlefield, empty without one. ``verdict`` says who won, once told.
+    ``head`` is the number of entries in the log plus one. It ``follows`` the match from whose page it was begun.
+    ``forces_changed`` is how often the forces have changed since then: a player joined with one, or units were
+    added by kind.
     """
 
     house_rules = models.JSONField(default=dict)
@@ -27,6 +28,7 @@ class Match(Revisable):
     numbers = models.JSONField(default=list)
     battlefield = models.TextField(blank=True)
     ended = models.BooleanField(default=False)
+    verdict = models.CharField(max_length=10, blank=True, default="", db_default="")
     forces_changed = models.PositiveIntegerField(default=0, db_default=0)
     follows = models.CharField("address of the match before", max_length=60, blank=True)
 

@@ -29,6 +29,7 @@ urlpatterns = [
     path("matches/<str:address>/delete", match_views.delete, name="delete"),
     path("matches/<str:address>/restore", match_views.restore, name="restore"),
     path("matches/<str:address>/follow", match_views.follow, name="follow"),
+    path("matches/<str:address>/verdict", match_views.verdict, name="verdict"),
     path("matches/<str:address>/opponent", opponent, name="opponent"),
     path("matches/<str:address>/seats", seat_views.seats, name="seats"),
     path("matches/<str:address>/log/<int:number>", report_views.then, name="then"),

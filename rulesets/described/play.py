@@ -39,6 +39,7 @@ def play_of(model: Model, display: Display, calculators: tuple[Calculator[Any], 
         dice=tuple(faces),
         harm=_harm(model),
         in_play=at_table.in_play,
+        removes=True,
     )
 
 

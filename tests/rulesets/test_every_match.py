@@ -14,7 +14,17 @@ from rulesets.core.declarations.codec import decode
 from rulesets.core.play.blanks import Viewer, draw_numbers
 from rulesets.core.play.definition import REVEALS, out_of_play
 from rulesets.core.play.match_log import DependentEntries, play, replay
-from rulesets.core.play.matches import SIDES, ClockMove, Event, EventKind, LogEntry, Match, MatchState, read_match_state
+from rulesets.core.play.matches import (
+    SIDES,
+    ClockMove,
+    Event,
+    EventKind,
+    LogEntry,
+    Match,
+    MatchState,
+    Verdict,
+    read_match_state,
+)
 from rulesets.core.play.rolls import Rolled
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, PlayState, Side
 from rulesets.core.play.throws import Hand
@@ -69,6 +79,7 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
             "dice",
         ]
     )
+    kind = "verdict" if state.ended and lot.random() < 0.2 else kind
     if kind == "change":
         changes = tuple(any_change(match, lot, side) for _ in range(lot.randint(1, 2)))
         return side, replace(event, changes=changes)
@@ -84,7 +95,7 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
         return side, replace(event, kind=EventKind.CLOCK, clock=move, whose=lot.randint(0, 1), seconds=seconds)
     if kind == "dice":
         return side, replace(event, kind=EventKind.DICE, dice=lot.randint(0, 3), faces=lot.randint(1, 10))
-    event = replace(event, choice=lot.choice([*Hand, None]))
+    event = replace(event, choice=lot.choice([*Hand, None]), verdict=lot.choice([*Verdict, None]))
     turn, segment = (state.turn, state.segment) if lot.random() < 0.8 else (1, 0)
     of = lot.choice(sorted(state.waiting)) if kind == "answer" and state.waiting else event.of
     kind = "next" if kind == "end" and lot.random() < 0.8 else kind

@@ -38,17 +38,18 @@ def changed_army(request: HttpRequest, seat: Seat) -> Army | None:
 
 
 @transaction.atomic
-def rematch(match: Match) -> Match:
+def rematch(match: Match, *, swapped: bool = False) -> Match:
     """A new match with the same armies, as they were in this one, and the same seats, unless one follows already.
 
-    Raises ``CannotFollow`` while this one is running.
+    If they are ``swapped``, each player has the other's army, without its notes. Raises ``CannotFollow`` while this one
+    is running.
     """
     following = _next_match(match)
     if following is not None:
         return following
     if not match.ended:
         raise CannotFollow("This game is still being played. End it first. Its log and report stay.")
-    return _create_next(match, MatchState(), {})
+    return _create_next(match, MatchState(), {}, swapped=swapped)
 
 
 @transaction.atomic
@@ -70,7 +71,8 @@ def take_over(match: Match, side: int, army: Army) -> Match:
     tracks = match_setup(loaded.ruleset, (army_in_match, None), hides=False).tracks[0]
     sides = list(loaded.state.sides)
     sides[side] = carry_over(sides[side], tracks)
-    state = replace(loaded.state, sides=(sides[0], sides[1]), ended=False, waiting=frozenset(), undone=frozenset())
+    state = replace(loaded.state, sides=(sides[0], sides[1]), waiting=frozenset(), undone=frozenset())
+    state = replace(state, ended=False, ending=None)
     return _create_next(match, state, {side: chosen})
 
 
@@ -94,7 +96,7 @@ def followers_of(match: Match) -> QuerySet[Match]:
     return Match.objects.filter(follows=match.pk, deleted=None)
 
 
-def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenForce]) -> Match:
+def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenForce], *, swapped: bool = False) -> Match:
     columns: dict[str, Any] = {"owner_id": match.owner_id, "claim_hash": match.claim_hash}
     new = Match(
         ruleset=match.ruleset,
@@ -114,7 +116,10 @@ def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenFor
             add_force(new, force.side, chosen[force.side])
             continue
         loaded = LoadedArmy(match.game, unpack(match.game, force.document))
-        add_force(new, force.side, ChosenForce(loaded), before=force)
+        if swapped:
+            add_force(new, 1 - force.side, ChosenForce(loaded.without_notes))
+        else:
+            add_force(new, force.side, ChosenForce(loaded), before=force)
     Seat.objects.bulk_create(
         Seat(match=new, side=seat.side, owner_id=seat.owner_id, claim_hash=seat.claim_hash, taken=seat.taken)
         for seat in match.seats.filter(withdrawn=None)

@@ -36,7 +36,10 @@ MATCHES: Store[Match, MatchRevision, MatchState] = Store(
     "match",
     write=lambda match, state, before: orjson.dumps(state.write()),
     read=lambda match, plain, other: read_match_state(plain),
-    columns=lambda match, state: {"ended": state.ended},
+    columns=lambda match, state: {
+        "ended": state.ended,
+        "verdict": state.ending.verdict.value if state.ending and state.ending.verdict else "",
+    },
     weigh=lambda state, text: len(text),
     cache=LRUCache(16 * 1024 * 1024),
     max_bytes=1024 * 1024,

@@ -11,7 +11,7 @@ from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED_TRACK
-from rulesets.core.play.matches import FAKE, FIRST, EventKind
+from rulesets.core.play.matches import FAKE, FIRST, EventKind, Verdict
 from rulesets.core.play.states import FORCE, GAME, OUT
 from rulesets.core.play.trackers import Track
 from rulesets.core.wording import isolated
@@ -19,6 +19,8 @@ from rulesets.core.wording import isolated
 if TYPE_CHECKING:
     from armybuilder.matches.log.store import LoadedMatch
 
+OPPONENT = "Opponent"
+"""The name of a side without an army."""
 REVEAL = "Reveal"
 """The title of a request to reveal a blank, in place of a calculator's title."""
 
@@ -26,8 +28,20 @@ REVEAL = "Reveal"
 def side_names(loaded: AnyMatch) -> tuple[str, str]:
     """The names of the two sides; two armies with the same name get different ones."""
     own, opposing = loaded.armies
-    names = isolated(own.title), isolated(opposing.title) if opposing else "Opponent"
-    return names if names[0] != names[1] else (names[0], f"{names[1]} (2)")
+    return told_apart(own.title, opposing.title if opposing else OPPONENT)
+
+
+def told_apart(first: str, second: str) -> tuple[str, str]:
+    """Two names of armies for sentences, of which the second is numbered if both are the same."""
+    names = isolated(first), isolated(second)
+    return names if first != second else (names[0], f"{names[1]} (2)")
+
+
+def verdict_words(verdict: Verdict | None, sides: Sequence[str]) -> str:
+    """Who won, by the names of the sides; empty while nobody has said it."""
+    if verdict is None:
+        return ""
+    return "Draw" if verdict.winner is None else f"{sides[verdict.winner]} won"
 
 
 def group_name_for(loaded: AnyMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
@@ -101,7 +115,10 @@ class EntryWords:
             case EventKind.UNDO:
                 return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"
             case EventKind.END:
-                return "Proposed to end the game" if plain["number"] in self.state.waiting else "The game has ended"
+                waits = plain["number"] in self.state.waiting
+                return self._result("Proposed to end the game" if waits else "The game has ended", plain)
+            case EventKind.VERDICT:
+                return self._result(self._way_of(plain), plain)
             case EventKind.CLOCK:
                 return self._clock(plain)
         words = []
@@ -121,6 +138,25 @@ class EntryWords:
         if not words and not plain["effects"] and not plain["proposed"]:
             return "Something hidden"
         return "; ".join(words)
+
+    def _result(self, words: str, plain: Mapping[str, Any]) -> str:
+        """Words with who won, and the note about it."""
+        if not plain["verdict"]:
+            return words
+        note = f" ({plain['result']})" if plain["result"] else ""
+        return f"{words}: {verdict_words(Verdict(plain['verdict']), self.sides)}{note}"
+
+    def _way_of(self, plain: Mapping[str, Any]) -> str:
+        """How an entry says who won: for the first time, or as an answer to what was said before."""
+        said = [
+            (entry.side, entry.event.verdict, entry.event.result)
+            for entry in self.loaded.log[: plain["number"] - 1]
+            if entry.event.verdict and entry.number not in self.state.undone
+        ]
+        if not said:
+            return "Result"
+        side, *before = said[-1]
+        return "Agreed" if side != plain["side"] and before == [plain["verdict"], plain["result"]] else "Corrected"
 
     def _clock(self, plain: Mapping[str, Any]) -> str:
         whose = self.sides[plain["whose"]]

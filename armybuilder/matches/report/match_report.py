@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.utils.timezone import localtime
 
 from armybuilder.interchange.texts import plain_in_markdown
+from armybuilder.matches.log.standings import result_in_full, standings
 from armybuilder.matches.log.store import LoadedMatch
 from armybuilder.matches.log.wording import EntryWords, in_hours
 from armybuilder.matches.report.luck import LuckReport, luck_report
@@ -128,6 +129,9 @@ class _Writer:
         yield "Started", f"{_day_and_time(self.loaded.match.created)}"
         if state.ended:
             yield "Ended", f"{_day_and_time(self.loaded.match.updated)}, in turn {state.turn}"
+            if state.ending and state.ending.verdict:
+                yield "Result", result_in_full(self.loaded, state.ending)
+            yield from zip(self.sides, standings(self.loaded, self.viewer), strict=True)
         else:
             yield "Now", f"turn {state.turn}, {segments[state.segment].title}"
         for side, time_used in enumerate(state.clocks.used):

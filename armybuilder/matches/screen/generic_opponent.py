@@ -17,14 +17,13 @@ from armybuilder.armies.revisions import pack
 from armybuilder.matches.log.creation import note_changed_forces
 from armybuilder.matches.log.seats import controls_both_sides, own_seat
 from armybuilder.matches.log.store import LoadedMatch, load_match, readable
+from armybuilder.matches.log.wording import OPPONENT
 from armybuilder.matches.models import Match, MatchForce, Seat
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.submissions.once import once
 from rulesets.core.declarations.fields import NAME_LENGTH
 
-OPPONENT: Final = "Opponent"
-"""The name of a side without an army."""
 TEMPLATE: Final = "template"
 """What the value of a ready group begins with, instead of a kind of entry."""
 

@@ -12,11 +12,12 @@ from django.db.models import QuerySet
 from django.http import Http404, QueryDict
 
 from armybuilder.matches.log.store import game_of, states_now
+from armybuilder.matches.log.wording import OPPONENT, told_apart, verdict_words
 from armybuilder.matches.models import Match
 from armybuilder.site.list_filters import EVERYTHING, ListFilter, PlainTexts
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.names import plain_words
-from rulesets.core.play.matches import MatchState, acting_in
+from rulesets.core.play.matches import SIDES, MatchState, Verdict, acting_in
 from rulesets.registry import titles_of
 
 MAX_WORDS: Final = 8
@@ -43,6 +44,26 @@ def turn_words(match: Match, state: MatchState, side: int | None = None) -> str:
     whose = "both sides" if len(acting) > 1 else "your side" if side in acting else "the other side"
     words = f"Turn {state.turn} · {segment.title}"
     return words if side is None else f"{words} · {whose}"
+
+
+def state_of(match: Match) -> str:
+    """Whether it is being played or has ended, as the filter has it."""
+    return "ended" if match.ended else "playing"
+
+
+def verdicts_for(match: Match) -> list[tuple[str, str]]:
+    """What a player may say of who won, with its words."""
+    return [(each.value, verdict_words(each, _sides(match))) for each in (Verdict.FIRST, Verdict.DRAW, Verdict.SECOND)]
+
+
+def results_of(matches: Iterable[Match]) -> dict[str, str]:
+    """Who won each of those matches that have ended and of which somebody has said it."""
+    return {match.pk: verdict_words(Verdict(match.verdict), _sides(match)) for match in matches if match.verdict}
+
+
+def _sides(match: Match) -> tuple[str, str]:
+    names = {force.side: force.name for force in match.forces.all()}
+    return told_apart(*(names.get(side, OPPONENT) for side in SIDES))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from typing import Final
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,19 +14,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.matches.log.creation import begin_match
 from armybuilder.matches.log.rematches import CannotFollow, changed_army, followers_of, rematch, take_over
 from armybuilder.matches.log.seats import (
+    controls_both_sides,
     matches_begun_by,
     matches_of,
     own_seat,
     sides_of_visitor,
 )
-from armybuilder.matches.log.store import readable
+from armybuilder.matches.log.store import readable, submit
 from armybuilder.matches.screen.forms import BY_KIND, NewMatchForm
-from armybuilder.matches.screen.match_list import MatchQuery, turns_now
-from armybuilder.site.claims import author_of, keep_claim, make_claim, read_claim
+from armybuilder.matches.screen.match_list import STATES, MatchQuery, results_of, state_of, turns_now, verdicts_for
+from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token, read_claim
 from armybuilder.site.errors import Refused
 from armybuilder.site.limits import limit
 from armybuilder.site.quotas import quota_transaction
 from armybuilder.submissions.once import once
+from rulesets.core.declarations.codec import decode
+from rulesets.core.play.matches import Event, EventKind, Verdict
 from rulesets.core.play.states import InvalidChange
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, find_ruleset
@@ -41,10 +45,19 @@ def matches(request: HttpRequest) -> HttpResponse:
     """The visitor's games at the table, most recently played first."""
     own_matches, mine, list_query = matches_begun_by(request), matches_of(request), MatchQuery.read(request.GET)
     found = list_query.filter(mine)
-    listed = list(found[:MAX_LISTED])
-    turns = turns_now(listed, sides_of_visitor(request))
+    listed = list(found.prefetch_related("forces")[:MAX_LISTED])
+    sides = sides_of_visitor(request)
+    now = turns_now(listed, sides) | results_of(listed)
     context = {
-        "matches": [(each, find_ruleset(each.ruleset), turns.get(each.pk, "Being played")) for each in listed],
+        "matches": [
+            (
+                each,
+                find_ruleset(each.ruleset),
+                now.get(each.pk, STATES[state_of(each)]),
+                verdicts_for(each) if each.pk in sides else (),
+            )
+            for each in listed
+        ],
         "count": found.count(),
         "list_query": list_query,
         "filters": list_query.filters(mine),
@@ -84,6 +97,30 @@ def restore(request: HttpRequest, address: str) -> HttpResponse:
             _check_room(request)
         if not begun.update(deleted=None):
             raise Http404
+    return HttpResponseRedirect(reverse("matches:list"))
+
+
+@require_POST
+@limit("matches")
+@readable
+def verdict(request: HttpRequest, address: str) -> HttpResponse:
+    """Say who won a game, which ends it if it goes on; the list then says so."""
+    seat = own_seat(request, address)
+    match = seat.match
+    try:
+        said = Verdict(request.POST.get("verdict", ""))
+        note = str(decode(Event, {"id": "", "result": request.POST.get("note", "").strip()}).result)
+    except ValueError:
+        raise Refused(422, "Choose who won, and write a note of at most 200 characters.") from None
+    kind = EventKind.VERDICT if match.ended else EventKind.END
+    try:
+        event = Event(new_token(), kind, verdict=said, result=note)
+        submit(match, seat.side or 0, event, both=controls_both_sides(match))
+    except InvalidChange as error:
+        raise Refused(409, str(error)) from None
+    match.refresh_from_db(fields=["ended"])
+    if not match.ended:
+        messages.info(request, "The other player has to agree, because the end reveals all that is hidden.")
     return HttpResponseRedirect(reverse("matches:list"))
 
 
@@ -137,7 +174,7 @@ def follow(request: HttpRequest, address: str) -> HttpResponse:
             if not followers_of(seat.match).exists():
                 _check_room(request)
             if army is None or seat.side is None:
-                following = rematch(seat.match)
+                following = rematch(seat.match, swapped="swapped" in request.POST)
             else:
                 following = take_over(seat.match, seat.side, army)
     except (CannotFollow, InvalidChange) as error:

@@ -1,7 +1,6 @@
 """The picture of a game that messengers show next to a seat's link, with what a spectator may know."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,45 +13,28 @@ from armybuilder.drawing.lettering import FontCut
 from armybuilder.drawing.painting import Rectangle, Rule, Shape, colours, cut_short, picture, text_line
 from armybuilder.drawing.picture_files import png_of
 from armybuilder.matches.log.seats import find_seat, seat_of
+from armybuilder.matches.log.standings import result_words, unit_counts
 from armybuilder.matches.log.store import LoadedMatch, load_match, readable
 from armybuilder.matches.log.wording import side_names
 from armybuilder.matches.models import Seat
 from armybuilder.sharing.preview import AVAILABLE_WIDTH, EDGE, HEIGHT, WIDTH
 from armybuilder.site.limits import limit
-from rulesets.core.play.definition import out_of_play
-from rulesets.core.play.matches import SIDES
-from rulesets.core.play.states import AnyDeployed
-from rulesets.core.wording import count_of
 
+WON = 700
+"""Available pixels for who won."""
 LINE = 165
 """Pixels from one side to the next."""
 
 
 def turn_now(loaded: LoadedMatch) -> str:
-    """Where the game stands."""
+    """Where the game stands, or who won it."""
     state = loaded.state
-    return f"Ended in turn {state.turn}" if state.ended else f"Turn {state.turn}"
-
-
-def _counted(loaded: LoadedMatch, deployed: AnyDeployed) -> tuple[int, int]:
-    """How many units of the side may be known, and how many of them are out of play."""
-    ruleset, groups = loaded.ruleset, deployed.force.groups
-    context, gone = ruleset.context(deployed.force), out_of_play(loaded.setup.play, deployed)
-    out = [replace(group, units=tuple(unit for unit in group.units if unit.id in gone)) for group in groups]
-    return ruleset.count_units(groups, context), ruleset.count_units(out, context)
+    return f"{result_words(loaded) or 'Ended'} in turn {state.turn}" if state.ended else f"Turn {state.turn}"
 
 
 def sides_now(loaded: LoadedMatch) -> Iterator[tuple[str, str]]:
     """The names of the sides with the numbers of their units, as far as a spectator may know them."""
-    viewer, state, words = loaded.viewer(None), loaded.state, loaded.ruleset.words
-    for side, name in zip(SIDES, side_names(loaded), strict=True):
-        deployed = viewer.deployed(state, side)
-        total, out = _counted(loaded, deployed) if deployed else (0, 0)
-        blanks = len(viewer.blanks(state, side))
-        counts = [count_of(total - out, words.unit, words.units) if deployed else f"no {words.force} yet"]
-        counts += [f"{out} out of play"] if out else []
-        counts += [count_of(blanks, "blank", "blanks")] if blanks else []
-        yield name, ", ".join(counts)
+    return zip(side_names(loaded), unit_counts(loaded, loaded.viewer(None)), strict=True)
 
 
 def match_svg(loaded: LoadedMatch) -> SafeString:
@@ -63,7 +45,7 @@ def match_svg(loaded: LoadedMatch) -> SafeString:
         Rectangle(0, 0, WIDTH, HEIGHT, paint["paper"]),
         Rectangle(0, 0, WIDTH, 20, accent),
         text_line(EDGE, 92, loaded.ruleset.title.upper(), strong, 36, accent),
-        text_line(WIDTH - EDGE, 92, turn_now(loaded), strong, 36, paint["ink"], "end"),
+        text_line(WIDTH - EDGE, 92, cut_short(turn_now(loaded), strong, 36, WON), strong, 36, paint["ink"], "end"),
     ]
     for side, (name, counts) in enumerate(sides_now(loaded)):
         y = 220 + side * LINE

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from armybuilder.armies.loaded_army import MIN_RUN, LoadedArmy
 from armybuilder.matches.log.device_match import armies_for
+from armybuilder.matches.log.standings import result_words, standings
 from armybuilder.matches.log.store import LoadedMatch, now
 from armybuilder.matches.log.wording import EntryWords, group_name_for, number_of, side_names
 from armybuilder.matches.screen.consequences import consequences
@@ -337,6 +338,8 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "turn": state.turn,
         "segment": state.segment,
         "ended": state.ended,
+        "ending": {**state.ending.write(), "words": result_words(loaded)} if state.ending else None,
+        "standing": standings(loaded, viewer),
         "waiting": sorted(state.waiting),
         "undone": viewer.undone(state, log),
         "clocks": {**state.clocks.write(), "now": now()},

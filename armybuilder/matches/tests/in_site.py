@@ -51,6 +51,7 @@ ROUTES = (
         seats=(409, 403),
     ),
     Row("matches:follow", "POST", owner(409), "{match}", limit="20/60 matches", seats=(409, 403)),
+    Row("matches:verdict", "POST", owner(302), "{match}", {"verdict": "draw"}, limit="20/60 matches", seats=(302, 403)),
     Row("matches:then", "GET", owner(200), "{match} 0", limit="60/600 match-reports", seats=(200, 200)),
     Row("matches:report", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),
     Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),

@@ -259,6 +259,8 @@ class Viewer:
         }
         if event.kind is EventKind.CLOCK:
             plain |= {"clock": event.clock.value, "whose": event.whose, "seconds": event.seconds}
+        if event.kind in (EventKind.END, EventKind.VERDICT):
+            plain |= {"verdict": event.verdict.value if event.verdict else "", "result": event.result}
         if entry.throw_text:
             plain |= {"thrown": entry.throw_text, "outcome": entry.outcome.value if entry.outcome else ""}
         if event.calculator:

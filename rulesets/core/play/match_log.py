@@ -11,6 +11,7 @@ from rulesets.core.play.matches import (
     NOT_IN_THE_GAME,
     SIDES,
     Effect,
+    Ending,
     Event,
     EventKind,
     Key,
@@ -45,7 +46,7 @@ def play(
     question with that seed, or may come of its throw. Raises ``InvalidChange`` with the reason for the player.
     """
     fresh = LogEntry(len(log) + 1, side, event, at=now)
-    if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
+    if state.ended and event.kind not in (EventKind.UNDO, EventKind.END, EventKind.VERDICT):
         advice = "Start a new one." if match.hides else "To go on, undo the step that ended it."
         raise InvalidChange(f"The game has ended. {advice}")
     match event.kind:
@@ -58,11 +59,17 @@ def play(
         case EventKind.UNDO:
             return _undo(match, state, log, fresh, both=both)
         case EventKind.END:
-            if state.ended:
+            if state.ended and event.verdict is None:
                 raise InvalidChange("The game has already ended.")
-            if match.hides and not both:  # the end reveals everything, so one side alone may not decide it
+            if match.hides and not both and not state.ended:  # this reveals everything, so no side decides it alone
                 return replace(state, waiting=state.waiting | {fresh.number}), replace(fresh, waits=True)
-            return _ended(state, now), fresh
+            return _ended(state, fresh, now), fresh
+        case EventKind.VERDICT:
+            if not state.ended:
+                raise InvalidChange("The game is still being played. End it to say who won.")
+            if event.verdict is None:
+                raise InvalidChange("Say who won, or that it was a draw.")
+            return _judged(state, fresh), fresh
         case EventKind.CLOCK:
             return replace(state, clocks=state.clocks.moved(event, now)), fresh
         case EventKind.THROW:
@@ -79,8 +86,17 @@ def play(
             return _change(match, state, replace(fresh, seed=seed, rolled=rolled), both=both, at_once=at_once)
 
 
-def _ended(state: MatchState, now: int) -> MatchState:
-    return replace(state, ended=True, clocks=state.clocks.stopped(now))
+def _ended(state: MatchState, ends: LogEntry, now: int) -> MatchState:
+    """The state after the entry that ends the match; of two phones that end it at once, the second says who won."""
+    return _judged(replace(state, ended=True, clocks=state.clocks.stopped(now)), ends)
+
+
+def _judged(state: MatchState, entry: LogEntry) -> MatchState:
+    """The state after a side has said who won; the other one agrees by saying the same."""
+    said, before = Ending(entry.event.verdict, entry.event.result, entry.side), state.ending
+    if before is None or (before.verdict, before.note) != (said.verdict, said.note):
+        return replace(state, ending=said)
+    return replace(state, ending=replace(before, agreed=before.agreed or before.side != said.side))
 
 
 def _change(
@@ -216,7 +232,12 @@ def _answer(
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
         return _decided(match, state, entry, proposal)
-    return _enter(match, _ended(state, entry.at) if proposal.waits else state, entry, proposal.proposed)
+    return _enter(match, _agreed_end(state, proposal, entry.at) if proposal.waits else state, entry, proposal.proposed)
+
+
+def _agreed_end(state: MatchState, proposal: LogEntry, now: int) -> MatchState:
+    state = _ended(state, proposal, now)
+    return replace(state, ending=replace(state.ending, agreed=True)) if state.ending else state
 
 
 def _taking_back(match: Match, state: MatchState, refused: LogEntry) -> Iterator[Change]:
@@ -301,6 +322,8 @@ def _undo(
         raise InvalidChange("This was already undone.")
     if undone.event.kind is EventKind.CLOCK:
         raise InvalidChange("A change to a clock cannot be undone. Set it to the right time.")
+    if undone.event.kind is EventKind.VERDICT:
+        raise InvalidChange("Who won cannot be undone. Correct it instead.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
     if answered or (undone.throw_text and not undone.made):
         raise InvalidChange("A decided throw cannot be undone. Throw again.")
@@ -409,11 +432,13 @@ def replayed(
             case EventKind.NEXT:
                 state = _advanced(match, state)
             case EventKind.END:
-                state = state if entry.waits else _ended(state, entry.at)
+                state = state if entry.waits else _ended(state, entry, entry.at)
+            case EventKind.VERDICT if state.ended:
+                state = _judged(state, entry)
             case EventKind.ANSWER:
                 ends = entry.event.agreed and entries[entry.event.of - 1].waits and not entry.hands
                 state = replace(state, waiting=state.waiting - {entry.event.of})
-                state = _ended(state, entry.at) if ends else state
+                state = _agreed_end(state, entries[entry.event.of - 1], entry.at) if ends else state
             case EventKind.CLOCK:
                 state = replace(state, clocks=state.clocks.moved(entry.event, entry.at))
         if entry.proposed or entry.waits:

@@ -61,6 +61,20 @@ class EventKind(Choice):
     THROW = "throw", "Rock, paper, scissors"
     DICE = "dice", "Dice"
     ROLL = "roll", "Dice of a question"
+    VERDICT = "verdict", "Who won"
+
+
+class Verdict(Choice):
+    """Who won a game."""
+
+    FIRST = "first", "First side won"
+    SECOND = "second", "Second side won"
+    DRAW = "draw", "Draw"
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won; ``None`` for a draw."""
+        return {Verdict.FIRST: 0, Verdict.SECOND: 1}.get(self)
 
 
 class ClockMove(Choice):
@@ -82,7 +96,8 @@ class Event:
     stops the clocks, starts that of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock,
     paper, scissors, which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``. ``ROLL``
     rolls the dice of an engagement's ``question`` and makes or proposes the changes of what comes of it; with a
-    ``question``, a ``THROW`` does so by its outcome.
+    ``question``, a ``THROW`` does so by its outcome. ``END`` may say who won by its ``verdict``, with a note as its
+    ``result``; ``VERDICT`` says so of a game that has ended, and agrees if the other side has said the same.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -105,6 +120,7 @@ class Event:
     faces: Annotated[int, Ask("Faces", min=0, max=MAX_FACES)] = 0
     odds: Annotated[Odds | None, Ask("Odds of the result")] = None
     question: Annotated[str, Ask("Question, as form data", max_length=MAX_QUESTION)] = ""
+    verdict: Annotated[Verdict | None, Ask("Who won")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +242,33 @@ class Clocks:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """Who won a game that has ended, with a ``note``, as a ``side`` said last; whether the other side has ``agreed``.
+
+    The verdict is ``None`` while nobody has said it.
+    """
+
+    verdict: Verdict | None
+    note: str
+    side: int
+    agreed: bool = False
+
+    def write(self) -> dict[str, Any]:
+        """The ending as plain data."""
+        return {
+            "verdict": self.verdict.value if self.verdict else "",
+            "note": self.note,
+            "side": self.side,
+            "agreed": self.agreed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class MatchState:
     """Where a match stands: the states of both sides and of the game, its turn and segment (counted from 0).
 
-    ``waiting`` are the numbers of the entries whose proposals have no answer yet, ``undone`` those taken back.
+    ``waiting`` are the numbers of the entries whose proposals have no answer yet, ``undone`` those taken back. A match
+    that has ``ended`` has an ``ending``, unless that was before endings were asked for.
     """
 
     sides: tuple[PlayState, PlayState] = (_FRESH, _FRESH)
@@ -240,6 +279,7 @@ class MatchState:
     waiting: frozenset[int] = frozenset()
     undone: frozenset[int] = frozenset()
     clocks: Clocks = Clocks()
+    ending: Ending | None = None
 
     def write(self) -> dict[str, Any]:
         """The state as plain data that ``read_match_state`` reads back."""
@@ -252,6 +292,7 @@ class MatchState:
             "waiting": sorted(self.waiting),
             "undone": sorted(self.undone),
             "clocks": self.clocks.write(),
+            "ending": self.ending.write() if self.ending else None,
         }
 
 
@@ -268,8 +309,9 @@ def acting_in(segment: Segment, state: MatchState) -> tuple[int, ...]:
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
     """The state from the plain data that ``MatchState.write`` returned."""
     first, second = map(read_state, plain["sides"])
-    # Games that began before there were clocks have none stored.
-    clocks = plain.get("clocks")
+    # Games that began before there were clocks or endings have none stored.
+    clocks, ending = plain.get("clocks"), plain.get("ending")
+    verdict = Verdict(ending["verdict"]) if ending and ending["verdict"] else None
     return MatchState(
         (first, second),
         read_state(plain["conditions"]),
@@ -279,6 +321,7 @@ def read_match_state(plain: Mapping[str, Any]) -> MatchState:
         frozenset(plain["waiting"]),
         frozenset(plain["undone"]),
         Clocks(**{**clocks, "used": tuple(clocks["used"])}) if clocks else Clocks(),
+        Ending(**{**ending, "verdict": verdict}) if ending else None,
     )
 
 

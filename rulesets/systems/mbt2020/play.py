@@ -327,4 +327,5 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     hands=True,
     harm=Harm("stands", lambda change: int(change.track == STATE and change.box in _REMOVED)),
     in_play=lambda side: in_play(side.state),
+    removes=True,
 )

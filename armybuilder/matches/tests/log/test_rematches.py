@@ -1,11 +1,14 @@
 """A game once more with the same armies and seats, and on with an army as it has become."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import load_head, save
+from armybuilder.armies.revisions import load_head, pack, save, unpack
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.tests.conftest import Begin, id_in
@@ -54,6 +57,27 @@ def test_a_new_game_has_armies_and_seats_of_the_ended_one_which_is_kept_whole(be
     assert ("Ruby" in alice.get(new.get_absolute_url()).content.decode()) is not hides
     _, unit = loaded.armies[1].force.unit(id_in(new, "u3"))  # type: ignore[union-attr]
     assert unit.name == "Ruby"
+
+
+@pytest.mark.parametrize("hides", [False, True])
+def test_in_a_game_with_swapped_armies_each_has_the_other_s_without_its_notes(begin: Begin, hides: bool) -> None:
+    match, alice, bob = begin(hides=hides), browser_of(ALICE), browser_of(BOB)
+    force = match.forces.get(side=1)
+    ruleset = load_match(match).ruleset
+    noted = replace(unpack(ruleset, force.document), notes="My secret plan")
+    match.forces.filter(side=1).update(document=pack(noted))
+    send(alice, match, {"id": "a1", "kind": "end", "verdict": "first"})
+    send(bob, match, {"id": "b1", "kind": "answer", "of": 1})
+    new = follow(alice, match, swapped="1")
+    assert follow(bob, match) == new
+    loaded = load_match(new)
+    assert [army.title for army in loaded.armies if army] == ["Gems", "Shore"]
+    assert loaded.armies[0].force.notes == ""
+    seats = {seat.side: seat.claim_hash for seat in new.seats.all()}
+    assert seats == {0: ALICE.hash, 1: BOB.hash}
+    assert (loaded.state.ending, new.verdict) == (None, "")
+    names = [bool(re.search("Ruby", browser.get(new.get_absolute_url()).text)) for browser in (alice, bob)]
+    assert names == [True, not hides]
 
 
 def test_later_edits_are_taken_over_into_a_game_that_goes_on_from_this_one(begin: Begin, army: Army) -> None:

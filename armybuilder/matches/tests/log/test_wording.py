@@ -9,7 +9,7 @@ from armybuilder.matches.log.wording import EntryWords, side_names
 from armybuilder.matches.models import Match
 from armybuilder.matches.tests.conftest import Begin, id_in
 from rulesets.core.play.definition import REVEALED
-from rulesets.core.play.matches import ClockMove, Event, EventKind
+from rulesets.core.play.matches import ClockMove, Event, EventKind, Verdict
 from rulesets.core.play.states import GAME, Change
 from tests.browser.phones import begin_example
 
@@ -75,6 +75,63 @@ def test_every_kind_of_entry_has_its_sentence(begin: Begin) -> None:
         "Undid 1",
         "The game has ended",
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "holder", "change", "words"),
+    [
+        (
+            "mbt2020",
+            "u2",
+            {"track": "state", "box": "neutralised"},
+            "1·1 Challenger 2 (Reds) – State: Unharmed → Neutralised, Out of play",
+        ),
+        (
+            "warstrike",
+            "u3",
+            {"track": "models", "amount": 10},
+            "1·2 First section (Reds) – Models lost: 0 → 10, Out of play",
+        ),
+    ],
+)
+def test_a_unit_without_figures_leaves_by_itself_in_one_line(
+    game: str, holder: str, change: dict[str, Any], words: str
+) -> None:
+    match = begin_example(game, at_once=True)
+    submit(match, 0, Event("e1", changes=(Change(holder=holder, **change),)), both=False)
+    assert written(match) == [words]
+    match.refresh_from_db()
+    assert load_match(match).state.sides[0].is_out(holder)
+    submit(match, 0, Event("e2", EventKind.UNDO, of=1), both=False)
+    assert load_match(match).state.sides[0].fresh
+
+
+def test_the_log_says_who_won_and_who_says_otherwise(begin: Begin) -> None:
+    match = begin()
+    for number, (side, kind, verdict, note) in enumerate(
+        (
+            (0, EventKind.END, Verdict.FIRST, "By one hill"),
+            (1, EventKind.VERDICT, Verdict.FIRST, "By one hill"),
+            (1, EventKind.VERDICT, Verdict.SECOND, ""),
+            (1, EventKind.VERDICT, Verdict.SECOND, "By two"),
+            (0, EventKind.VERDICT, Verdict.DRAW, ""),
+        )
+    ):
+        submit(match, side, Event(f"e{number}", kind, verdict=verdict, result=note), both=False)
+    assert written(match) == [
+        "The game has ended: Shore won (By one hill)",
+        "Agreed: Shore won (By one hill)",
+        "Corrected: Gems won",
+        "Corrected: Gems won (By two)",
+        "Corrected: Draw",
+    ]
+
+
+def test_a_result_after_an_end_without_one_corrects_nothing(begin: Begin) -> None:
+    match = begin()
+    submit(match, 0, Event("a1", EventKind.END), both=False)
+    submit(match, 1, Event("b1", EventKind.VERDICT, verdict=Verdict.DRAW), both=False)
+    assert written(match) == ["The game has ended", "Result: Draw"]
 
 
 def test_a_proposal_for_a_blank_says_the_same_whatever_it_is(begin: Begin) -> None:

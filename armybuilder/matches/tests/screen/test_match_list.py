@@ -70,6 +70,37 @@ def test_a_game_that_goes_on_says_whose_turn_it_is_and_can_be_continued(begin: B
     assert facts(ALICE) == ("Ended", "")
 
 
+def test_a_game_is_ended_from_the_list_which_says_who_won(begin: Begin) -> None:
+    match, alice, bob, carol = begin(), browser_of(ALICE), browser_of(BOB), Claim("the key of carol")
+    watching = invite(match, None)
+    take(watching, Author(None, carol.hash), watching.invitation)
+
+    def offered(claim: Claim) -> list[tuple[str, str]]:
+        page = browser_of(claim).get("/matches/").content.decode()
+        return re.findall(r'name="verdict" value="(\w+)">([^<]+)', page)
+
+    choices = [("first", "Shore won"), ("draw", "Draw"), ("second", "Gems won")]
+    assert (offered(ALICE), offered(BOB), offered(carol)) == (choices, choices, [])
+    assert browser_of(carol).post(f"/matches/{match.pk}/verdict", {"verdict": "draw"}).status_code == 403
+    assert alice.post(f"/matches/{match.pk}/verdict", {"verdict": "first", "note": "n" * 201}).status_code == 422
+    assert alice.post(f"/matches/{match.pk}/verdict", {"verdict": "mine"}).status_code == 422
+    assert bob.post(f"/matches/{match.pk}/verdict", {"verdict": "second", "note": "By one hill"}).status_code == 302
+    for browser in (alice, bob, browser_of(carol)):
+        assert "Gems won</span>" in browser.get("/matches/").content.decode()
+    assert alice.post(f"/matches/{match.pk}/verdict", {"verdict": "draw"}).status_code == 302
+    assert "Draw</span>" in bob.get("/matches/").content.decode()
+    match.refresh_from_db()
+    assert (match.ended, match.verdict, match.head) == (True, "draw", 3)
+
+
+def test_the_end_of_a_game_that_hides_units_waits_for_the_other_player(begin: Begin) -> None:
+    match, alice = begin(hides=True), browser_of(ALICE)
+    said = alice.post(f"/matches/{match.pk}/verdict", {"verdict": "first"}, follow=True)
+    assert "The other player has to agree" in said.content.decode()
+    match.refresh_from_db()
+    assert (match.ended, match.verdict) == (False, "")
+
+
 def test_a_game_whose_readings_the_site_no_longer_has_is_listed_without_its_turn(begin: Begin) -> None:
     begin()
     Match.objects.update(house_rules={"nonesuch": "on"})

@@ -38,6 +38,13 @@ def test_messengers_get_a_picture_of_the_game_with_a_seat_s_link(begin: Begin) -
     assert words == expected
 
 
+def test_the_picture_of_a_game_that_has_ended_says_who_won(begin: Begin) -> None:
+    match = begin()
+    send(browser_of(BOB), match, {"id": "b1", "kind": "end", "verdict": "second"})
+    match.refresh_from_db()
+    assert "Gems won in turn 1" in re.findall(">([^<>]+)</text>", match_svg(load_match(match)))
+
+
 def test_the_picture_counts_what_is_hidden_as_blanks(begin: Begin) -> None:
     match = begin(hides=True)
     words = re.findall(">([^<>]+)</text>", match_svg(load_match(match)))

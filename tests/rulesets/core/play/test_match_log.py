@@ -11,11 +11,13 @@ from rulesets.core.play.matches import (
     FIRST,
     ClockMove,
     Clocks,
+    Ending,
     Event,
     EventKind,
     LogEntry,
     Match,
     MatchState,
+    Verdict,
     read_match_state,
 )
 from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, PlayState
@@ -187,6 +189,45 @@ def test_an_ended_game_goes_on_when_its_end_is_taken_back() -> None:
     table.play(0, Event("y", EventKind.UNDO, of=1))
     table.change(0, chip(0))
     assert table.count(0, A) == 1
+
+
+def test_both_sides_say_who_won_and_either_corrects_it() -> None:
+    table = Table()
+    with pytest.raises(InvalidChange, match="still being played"):
+        table.play(0, Event("x", EventKind.VERDICT, verdict=Verdict.DRAW))
+    table.play(0, Event("a1", EventKind.END, verdict=Verdict.FIRST, result="By one hill"))
+    assert table.state.ending == Ending(Verdict.FIRST, "By one hill", 0)
+    table.play(0, Event("a2", EventKind.VERDICT, verdict=Verdict.FIRST, result="By one hill"))
+    assert table.state.ending == Ending(Verdict.FIRST, "By one hill", 0)
+    table.play(1, Event("b1", EventKind.VERDICT, verdict=Verdict.DRAW))
+    assert table.state.ending == Ending(Verdict.DRAW, "", 1)
+    table.play(0, Event("a3", EventKind.VERDICT, verdict=Verdict.DRAW))
+    assert table.state.ending == Ending(Verdict.DRAW, "", 1, agreed=True)
+    with pytest.raises(InvalidChange, match="Say who won"):
+        table.play(0, Event("x", EventKind.VERDICT))
+    with pytest.raises(InvalidChange, match="Correct it instead"):
+        table.play(0, Event("x", EventKind.UNDO, of=4))
+    table.play(1, Event("b2", EventKind.UNDO, of=1))
+    assert not table.state.ended
+    assert table.state.write()["ending"] is None
+    table.play(1, Event("b3", EventKind.END))
+    assert table.state.ending == Ending(None, "", 1)
+
+
+def test_two_phones_that_end_a_game_at_once_both_say_who_won() -> None:
+    table = Table()
+    table.play(0, Event("a1", EventKind.END, verdict=Verdict.FIRST))
+    table.play(1, Event("b1", EventKind.END, verdict=Verdict.FIRST))
+    assert table.state.ending == Ending(Verdict.FIRST, "", 0, agreed=True)
+
+
+def test_who_agrees_to_reveal_all_agrees_who_won() -> None:
+    context = RULESET.context(DEMO)
+    table = Table(Match(PLAY, (context, context), hides=True))
+    table.play(1, Event("b1", EventKind.END, verdict=Verdict.SECOND))
+    assert not table.state.ended
+    table.play(0, Event("a1", EventKind.ANSWER, of=1))
+    assert table.state.ending == Ending(Verdict.SECOND, "", 1, agreed=True)
 
 
 def test_a_clock_for_each_side_counts_on_through_a_reload_and_is_set_right_with_an_entry() -> None:

@@ -100,7 +100,7 @@ export function takeRows({ sides, looks, kinds }) {
 const LAST_ENTRIES = 10;
 /** @type {(keyof MatchState)[]} */
 const TOLD = [
-  "head", "ticks", "acted", "hurt", "actions", "turn", "segment", "ended",
+  "head", "ticks", "acted", "hurt", "actions", "turn", "segment", "ended", "ending", "standing",
   "waiting", "undone", "clocks", "consequences",
 ];
 

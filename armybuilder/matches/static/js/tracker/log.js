@@ -20,7 +20,7 @@ const canUndo = (entry) =>
   plays
   && (!entry.thrown || entry.effects.length > 0)
   && (entry.kind !== "throw" || game.server.waiting.includes(entry.number))
-  && !["undo", "clock"].includes(entry.kind)
+  && !["undo", "clock", "verdict"].includes(entry.kind)
   && !isUndone(entry)
   && (data.both || entry.side === data.side || ["next", "end"].includes(entry.kind));
 

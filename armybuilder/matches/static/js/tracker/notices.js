@@ -2,6 +2,7 @@
 
 import { html, nothing, repeat } from "../lit.js";
 import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, trackOf } from "./game.js";
+import { endingCard, isJudging } from "./ending.js";
 import { HANDS, diceTemplate } from "./throws.js";
 import { changeInWords, entryInWords, inWhole } from "./tracks.js";
 
@@ -131,7 +132,7 @@ const possessive = (name) => `${name}${name.endsWith("s") ? "’" : "’s"}`;
 function proposalInWords({ side, kind, words, proposes, own, opposing, result, decides = [] }) {
   /** @param {number} of */
   const whose = (of) => (!data.both && of === data.side ? "your" : possessive(sideNames[of]));
-  if (kind === "end") return ["End the game, which reveals all that is hidden", []];
+  if (kind === "end") return [`${words}. This reveals all that is hidden`, []];
   if (own === undefined || !result) return [[words, ...proposes].filter(Boolean).join("; "), decides];
   const at = opposing ? ` at ${whose(1 - side)} ${nameOf(1 - side, opposing)}` : "";
   return [`${whose(side)} ${nameOf(side, own)}${at}: ${result}`, proposes];
@@ -171,7 +172,7 @@ const isTheirs = ({ side }) => plays && (side !== data.side || data.both);
 
 function waitingProposals() {
   const answered = new Set(game.queue.events.filter(({ kind }) => kind === "answer").map(({ of }) => of));
-  const waiting = game.server.waiting.filter((number) => !answered.has(number));
+  const waiting = game.server.ended ? [] : game.server.waiting.filter((number) => !answered.has(number));
   return waiting.map((number) => game.entries.get(number)).filter((entry) => entry !== undefined);
 }
 
@@ -188,7 +189,7 @@ function bell(count) {
 }
 
 addPart(() => {
-  const count = waitingProposals().filter(isTheirs).length;
+  const count = waitingProposals().filter(isTheirs).length + Number(isJudging());
   drawInto(byId("bell"), count ? bell(count) : nothing);
 });
 
@@ -197,6 +198,7 @@ addPart(() => {
   const [sheet, place] = [byId("more"), byId("proposals")];
   const head = sheet.querySelector(".sheet-head");
   if (sheet.open !== sheet.contains(place)) sheet.open ? head.after(place) : byId("notices").before(place);
-  drawInto(place, html`${repeat(waitingProposals(), (/** @type {Entry} */ { number }) => number, proposal)}`);
+  const waiting = repeat(waitingProposals(), (/** @type {Entry} */ { number }) => number, proposal);
+  drawInto(place, html`${waiting}${endingCard()}`);
   document.documentElement.classList.toggle("has-notice", notices.length > 0 || Boolean(place.querySelector("button")));
 });

@@ -1,7 +1,8 @@
 // The sheet from below with all that is not needed at every moment, and whether anything waits to be sent.
 
 import { isAway } from "../network.js";
-import { add, addPart, byId, draw, game, plays } from "./game.js";
+import { askWhoWon, endingTemplate } from "./ending.js";
+import { addPart, byId, draw, drawInto, game, plays } from "./game.js";
 
 const sheet = byId("more");
 
@@ -12,13 +13,14 @@ byId("more-open").addEventListener("click", () => {
   draw();
 });
 sheet.addEventListener("close", draw);
+byId("end")?.addEventListener("click", askWhoWon);
 byId("more-close").addEventListener("click", closeSheet);
-byId("end")?.addEventListener("click", () => add({ kind: "end" }));
 
 addPart(() => {
   if (!plays) return;
   byId("end").hidden = game.server.ended;
   byId("again").hidden = !game.server.ended;
+  drawInto(byId("ending"), endingTemplate());
 });
 
 addPart(() => {

@@ -132,7 +132,7 @@ addPart(() => {
   const segment = data.segments[now.segment];
   const sides = acting(segment);
   const whose = sides.length > 1 ? "both sides" : sides[0] === data.side ? "your side" : sideNames[sides[0]];
-  const words = game.server.ended ? `Ended in turn ${now.turn}` : `Turn ${now.turn} · ${segment.title} · ${whose}`;
+  const words = game.server.ended ? `${game.server.ending?.words || "Ended"} in turn ${now.turn}` : `Turn ${now.turn} · ${segment.title} · ${whose}`;
   drawInto(byId("turn"), html`<p class="turn-now" id="turn-now" role="status">${words}</p>${nextButton(now)}`);
   drawInto(byId("throws"), turnThrow(segment));
   drawInto(byId("may-be-done"), mayBeDone(segment));

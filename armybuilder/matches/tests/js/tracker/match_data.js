@@ -53,6 +53,8 @@ export function matchData(given = {}) {
     segment: 0,
     segments: ["Move"],
     ended: false,
+    ending: null,
+    standing: ["1 pebble", "1 pebble"],
     waiting: [],
     undone: [],
     clocks: { now: 0 },
