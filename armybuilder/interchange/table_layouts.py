@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat, zip_longest
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from armybuilder.interchange.text_counts import MAX_LINE, count_of_line, counted
 from armybuilder.interchange.text_headings import OF_GROUPS
 from armybuilder.interchange.text_units import new_unit, spellings
+from armybuilder.interchange.unit_choices import amount_of
 from armybuilder.spreadsheets.cells import leaves, value_at
 from armybuilder.spreadsheets.columns import MAX_ABOVE, heading_place, is_total
 from armybuilder.spreadsheets.row_columns import (
@@ -35,12 +36,20 @@ from rulesets.core.ruleset import AnyRuleset
 Rows = Sequence[tuple[int, list[str]]]
 """The rows of a table with their numbers."""
 
-_EACH = re.compile(r"\b(?:each|ea|per|unit|single|je|pro)\b", re.IGNORECASE)
+EACH: Final = re.compile(r"\b(?:each|ea|per|unit|single|je|pro)\b", re.IGNORECASE)
 """What a heading says of points that are not those of the whole row."""
 _OF_VALUES = re.compile(r"\b(?:types?|roles?|points?|pts|costs?|sizes?|strength)\b", re.IGNORECASE)
 """What a heading says of values, though it has a word for groups: ``Squad size``, ``Command points``."""
+_OF_MODELS = re.compile(
+    r"\b(?:own(?:ed)?|have|needs?|needed|wants?|bought|built|assembled|primed|paint\w*|based|bases?|varnish\w*|finished"
+    r"|done|to ?do|wip|left|lost|spares?|stock|available|magneti\w*)\b",
+    re.IGNORECASE,
+)
+"""What a heading says of models that somebody owns or works on, which are no group."""
 _OF_GRIDS = re.compile(r"[0-9]{0,3}|[-–xX]")
 """A number of units in the column of a group."""
+_NUMBERED: Final = re.compile(r"(?P<heading>.*\D)[\s#]{0,3}(?P<number>[0-9]{1,2})$")
+"""A heading with a number, as in ``Unit 2``."""
 FURTHER = ":further"
 """A further column of units, which another table has."""
 NUMBER_OF_ROW = ":row number"
@@ -197,7 +206,7 @@ def _go_in_runs(rows: Rows, at: int) -> bool:
 def _with_points_each(ruleset: AnyRuleset, headings: Sequence[str], columns: list[str | None]) -> list[str | None]:
     """The columns, of which one with the points of each unit leaves no other the meaning of points."""
     points = {path for path, each in leaves(ruleset.unit) if each.ask.points}
-    each = [at for at, heading in enumerate(headings) if columns[at] in points and _EACH.search(heading)]
+    each = [at for at, heading in enumerate(headings) if columns[at] in points and EACH.search(heading)]
     return [None if each and column in points and at not in each else column for at, column in enumerate(columns)]
 
 
@@ -250,22 +259,60 @@ def _repeated(table: PartTable, naming: Set[str | None]) -> Iterator[int]:
 
 
 def _by_title(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
-    """The table, and one for each further column of units, such as “Unit 2” behind “Unit 1”."""
-    names = part_headings(ruleset, ruleset.unit)
-    further = [
-        at
-        for at, heading in enumerate(table.headings)
-        if table.columns[at] is None and column_of(names, re.sub(r"[\s#]{0,3}[0-9]{1,2}$", "", heading)) == TITLE
-    ]
-    if not further or not table.has(TITLE):
+    """The table, and one for each further column of units, such as “Unit 2” behind “Unit 1”, with its “Qty 2”."""
+    names, entries = part_headings(ruleset, ruleset.unit), naming_paths(ruleset).entries
+    numbers: list[int | None] = [None] * len(table.headings)
+    meant = [*table.columns]
+    for at, heading in enumerate(table.headings):
+        match = _NUMBERED.match(heading)
+        column = column_of(names, match["heading"]) if match and table.columns[at] in (None, TITLE) else None
+        if match and column is not None:
+            numbers[at], meant[at] = int(match["number"]), TITLE if column in entries else column
+    titles = [at for at, column in enumerate(meant) if column in (TITLE, *entries)]
+    if len(titles) < 2 or all(number is None for number in numbers):
         return [table]
-    own = [FURTHER if at in further else column for at, column in enumerate(table.columns)]
-    tables = [replace(table, columns=own)]
-    for at in further:
-        columns = [TITLE if place == at else FURTHER if each == TITLE else each for place, each in enumerate(own)]
-        rows = [row for row in table.rows if len(row[1]) > at and row[1][at].strip()]
-        tables.append(replace(table, columns=columns, above=(), rows=rows))
+    counts = {COUNT, amount_of(ruleset.unit)}
+    tables: list[PartTable] = []
+    for at in titles:
+        columns = [column or FURTHER if tables else column for column in _columns_beside(at, titles, numbers, meant)]
+        rows = [row for row in table.rows if not tables or (len(row[1]) > at and row[1][at].strip())]
+        part = replace(table, columns=columns, above=() if tables else table.above, rows=rows)
+        count = next((place for place, column in enumerate(columns) if column in counts), None)
+        of_number = {number for number, column in zip(numbers, meant, strict=True) if column in counts}
+        has_none = any(numbers[title] is not None and numbers[title] not in of_number for title in titles)
+        is_shared = numbers[count or 0] is None and has_none
+        tables.append(_with_counts_of(part, at, titles, count) if count is not None and is_shared else part)
     return tables
+
+
+def _columns_beside(
+    title: int, titles: Sequence[int], numbers: Sequence[int | None], columns: Sequence[str | None]
+) -> list[str | None]:
+    """The columns that say something of units in one of several columns: those of its number, or of no number."""
+    number = numbers[title]
+    of_number = {columns[at] for at, each in enumerate(numbers) if each == number is not None}
+
+    def is_beside(at: int) -> bool:
+        if at in titles:
+            return at == title
+        return numbers[at] == number is not None or (numbers[at] is None and columns[at] not in of_number)
+
+    return [column if is_beside(at) else FURTHER for at, column in enumerate(columns)]
+
+
+def _with_counts_of(table: PartTable, title: int, titles: Sequence[int], count: int) -> PartTable:
+    """A table of one of several columns of units beside the same count, with its part of counts such as ``7/4/1``."""
+    rows = []
+    for number, cells in table.rows:
+        named = [at for at in titles if len(cells) > at and cells[at].strip()]
+        text = cells[count] if len(cells) > count else ""
+        if title in named and len(named) > 1 and text.strip():
+            parts = re.split(r"\s*[/,;+&]\s*", text.strip())
+            part = parts[named.index(title)] if len(parts) == len(named) else f"{text} for {len(named)} units"
+            rows.append((number, [*cells[:count], part, *cells[count + 1 :]]))
+        else:
+            rows.append((number, cells))
+    return replace(table, rows=rows)
 
 
 def _beside(table: PartTable, start: int, end: int) -> PartTable:
@@ -355,8 +402,14 @@ def grid_of(ruleset: AnyRuleset, rows: Rows) -> Grid | None:
     place = len(part_table(ruleset, ruleset.unit, "", rows).above) if has_corner else 0
     headings, below = rows[place][1], rows[place + 1 :]
     of_groups = [at for at, heading in enumerate(headings) if at and heading.strip() and not is_total(heading)]
+    are_models = any(_OF_MODELS.search(headings[at]) for at in of_groups)
     of_units = not headings[0].strip() or column_of(names, headings[0]) in {TITLE, NAME, *naming_paths(ruleset).entries}
-    if len(of_groups) < 2 or not of_units or any(column_of(names, headings[at]) is not None for at in of_groups):
+    if (
+        are_models
+        or len(of_groups) < 2
+        or not of_units
+        or any(column_of(names, headings[at]) is not None for at in of_groups)
+    ):
         return None
     first = [cells for _, cells in below[:MAX_ABOVE]]
     numbers = [cell.strip() for cells in first for at, cell in enumerate(cells) if at in of_groups]

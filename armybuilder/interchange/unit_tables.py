@@ -22,6 +22,7 @@ from armybuilder.interchange.table_layouts import (
     naming_paths,
     written_names,
 )
+from armybuilder.interchange.table_points import PointsOf, count_in, points_of
 from armybuilder.interchange.text_counts import count_of_cell
 from armybuilder.interchange.text_units import new_unit
 from armybuilder.spreadsheets.cells import escape_formula, is_formula, leaves
@@ -206,6 +207,10 @@ class UnitRows:
     def _word(self) -> str:
         return self.reader.ruleset.words.unit
 
+    @property
+    def _words(self) -> str:
+        return self.reader.ruleset.words.units
+
     # --- the unit ------------------------------------------------------------------------------------
 
     def _unit_of(self, row: PartRow) -> NamedUnit | None:
@@ -219,7 +224,7 @@ class UnitRows:
         if count == 0:
             _tell(self.reader, row.at(""), f"“{row.written}” has a count of 0 and was left out.")
             return None
-        row, counted = self._with_entries(self._with_whole_points(row))
+        row, counted = self._with_entries(self._with_points(row, title))
         mistakes = len(self.reader.remarks)
         for times, name in written_names(title):
             times = max(times, counted)
@@ -240,14 +245,43 @@ class UnitRows:
         self._tell_no_unit(row, title)
         return None
 
-    def _with_whole_points(self, row: PartRow) -> PartRow:
-        """A row of another program without points that are no whole number, which are told."""
-        points = row.text(self._points).strip()
-        is_decimal = re.fullmatch(r"[0-9]{1,6}[.,][0-9]{1,3}", points) is not None
-        if self.of_site or not is_decimal or isinstance(number_or_text(points), int):
+    def _with_points(self, row: PartRow, title: str) -> PartRow:
+        """A row with the points of each of its units; others are left out, and told."""
+        points, count = row.text(self._points).strip(), count_in(title, row.text(COUNT))
+        if self.of_site or not points:
+            return row
+        number = number_or_text(points, unit="points")
+        is_decimal = re.fullmatch(r"[0-9]{1,6}[.,][0-9]{1,3}", points) is not None and not isinstance(number, int)
+        if count > 1 and not is_decimal:
+            self._tell_points(row)
+            if self._points_of is PointsOf.UNIT or not isinstance(number, int):
+                return row
+            is_divided = self._points_of is PointsOf.ROW and number % count == 0
+            return replace(row, texts={**row.texts, self._points: str(number // count) if is_divided else ""})
+        if not is_decimal:
             return row
         self.reader.leave_out(row.at(self._labels[self._points]), f"“{points}” is not a whole number and was left out.")
         return replace(row, texts={**row.texts, self._points: ""})
+
+    @cached_property
+    def _points_of(self) -> PointsOf:
+        """Whose points stand beside counts."""
+        return points_of(self.reader.ruleset, self.table, self._points)
+
+    def _tell_points(self, row: PartRow) -> None:
+        """Say once how the points beside counts were read."""
+        if self._told_points:
+            return
+        self._told_points = True
+        place = row.at(self._labels[self._points])
+        if self._points_of is PointsOf.UNCLEAR:
+            advice = "Name their column “Points each” or “Total points”."
+            message = f"The points beside a count may be those of each {self._word} or of the row, and were left out."
+            self.reader.leave_out(place, f"{message} {advice}")
+        elif self._points_of is PointsOf.ROW:
+            _tell(self.reader, place, f"The points beside a count were read as those of all {self._words} in the row.")
+        else:
+            _tell(self.reader, place, f"The points beside a count were read as the points of each {self._word}.")
 
     def _with_entries(self, row: PartRow) -> tuple[PartRow, int]:
         """A row whose cells for entries have their names alone, and the count that one of them has beside its name."""
@@ -368,10 +402,6 @@ class UnitRows:
         row = replace(row, texts=texts)
         kinds = self.reader.ruleset.kinds
         several = next((kind.several for kind in kinds if kind.enlist is not None), None)
-        if found.times > 1 and not self._told_points and row.text(self._points).strip():
-            message = f"The points beside a count were read as the points of each {self._word}."
-            _tell(self.reader, row.at(self._labels[self._points]), message)
-            self._told_points = True
         specs = several(found.spec, found.times) if several is not None and found.times > 1 else (found.spec,)
         for spec in dict.fromkeys(specs):
             self.reader.add_unit(row, place, specs.count(spec), spec)

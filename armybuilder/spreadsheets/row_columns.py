@@ -32,7 +32,23 @@ PLACE = "Place"
 ROW_NUMBERS = ("Number", "Nr", "No", "#", "Num", "Numero", "Número", "Numéro")
 """Headings above counts, and above the numbers of the rows too."""
 _COUNTS = (
-    *("Qty", "Quantity", "Amount", "Count", "Pcs", "Pieces", "How many", "n", "x", "×", *ROW_NUMBERS[1:]),
+    *(
+        "Qty",
+        "Quantity",
+        "Amount",
+        "Count",
+        "Pcs",
+        "Pieces",
+        "How many",
+        "Own",
+        "Owned",
+        "Fielded",
+        "Nos",
+        "n",
+        "x",
+        "×",
+        *ROW_NUMBERS[1:],
+    ),
     *("Anzahl", "Anz", "Menge", "Stück", "Stk", "Stückzahl", "Quantité", "Qté", "Nombre", "Cantidad", "Cant"),
     *("Quantità", "Aantal", "Antal", "Ilość"),
 )
@@ -50,6 +66,7 @@ _POINTS = (
     *("Points", "Pts", "Pt", "Cost", "Punkte", "Puntos", "Punti"),
     *("Pts each", "Points each", "Cost each", "Pts ea", "Unit cost", "Points per unit", "Cost per unit", "Pts/unit"),
     *("Punkte je", "Punkte pro"),
+    *("Total points", "Points total", "Total pts", "Pts total", "Total cost", "Cost total", "Gesamtpunkte"),
 )
 HOUSE_RULE = "house rule "
 """Prefix of the switch of a house rule."""

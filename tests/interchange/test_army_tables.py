@@ -247,14 +247,6 @@ def test_points_may_have_their_unit(text):
     assert read.remarks == ()
 
 
-def test_points_beside_a_count_are_those_of_each_unit():
-    read = read_army_csv(b"Unit,Qty,Points\nCaptain,1,60\nWalker,2,150\nScouts,2,70\n")
-    assert [unit.spec.context.points for _, unit in read.loaded.force.units()] == [60, 150, 150, 70, 70]
-    assert [str(each) for each in read.remarks] == [
-        "C3 (Points): The points beside a count were read as the points of each unit."
-    ]
-
-
 def test_the_plural_of_a_name_is_read_and_told():
     read = read_army_csv(b"Unit,Qty\nRiflemen,8\nOfficers,1\n")
     assert [unit.spec.profile for _, unit in read.loaded.force.units()] == ["rifleman", "officer"]

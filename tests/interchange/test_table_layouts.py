@@ -9,6 +9,7 @@ import pytest
 from armybuilder.armies.documents import BadFile
 from armybuilder.interchange.army_tables import read_army_csv, read_army_workbook
 from armybuilder.interchange.formats import read_any
+from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.table_layouts import counted_names, part_table, tables_inside, written_names
 from armybuilder.spreadsheets.columns import write_csv
 from armybuilder.spreadsheets.workbooks import write_workbook
@@ -234,7 +235,7 @@ def test_a_column_for_one_kind_of_units_may_have_other_kinds(slug, names):
 
 
 def test_points_that_are_no_whole_number_are_told_and_keep_the_unit():
-    read = read_any(b"Einheit;Anzahl;Punkte\nCaptain;1;12,5\nWalker;2;30,0\n", get_ruleset("warstrike"))
+    read = read_any(b"Einheit;Anzahl;Punkte je\nCaptain;1;12,5\nWalker;2;30,0\n", get_ruleset("warstrike"))
     assert (read.loaded.unit_count, read.lost) == (3, ())
     assert [str(each) for each in read.remarks if each.left_out] == [
         "row 2 Points: “12,5” is not a whole number and was left out."
@@ -401,3 +402,40 @@ def test_a_column_of_groups_may_stand_behind_its_units(heading):
     assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("Alpha", 2), ("Bravo", 1)]
     assert read.lost == ()
     assert "last edited by Jo" in " ".join(map(str, read.remarks))
+
+
+def counts_of(read: ImportedArmy) -> list[tuple[str, Counter[str]]]:
+    """Each group with the names of its units and how many it has of each."""
+    loaded = read.loaded
+    return [
+        (group.name, Counter(loaded.ruleset.row(unit, group, loaded.context).title for unit in group.units))
+        for group in loaded.force.groups
+    ]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Group,Unit 1,Qty 1,Unit 2,Qty 2", "Alpha,Ajax,3,Milan,2", "Bravo,Warrior,4,,"],
+        ["Group,Unit,Qty,Unit 2,Qty 2", "Alpha,Ajax,3,Milan,2", "Bravo,Warrior,4,,"],
+        ["Group;Unit 1;Unit 2;Count", "Alpha;Ajax;Milan;3/2", "Bravo;Warrior;;4"],
+        ["Group;Unit 1;Unit 2;Count", "Alpha;Ajax;Milan;3 + 2", "Bravo;Warrior;;4"],
+    ],
+)
+def test_each_column_of_units_has_its_count(rows: list[str]) -> None:
+    read = read_any("\n".join(rows).encode(), get_ruleset("mbt2020"))
+    assert counts_of(read) == [("Alpha", {"Ajax": 3, "Milan": 2}), ("Bravo", {"Warrior": 4})]
+    assert read.whole
+
+
+def test_one_count_beside_two_units_is_that_of_neither() -> None:
+    text = "Group,Unit 1,Unit 2,Count\nAlpha,Ajax,Milan,5\nBravo,Warrior,,4\n"
+    read = read_any(text.encode(), get_ruleset("mbt2020"))
+    assert counts_of(read) == [("Bravo", {"Warrior": 4})]
+    assert [each.place for each in read.lost] == ["B2 (Unit 1)", "C2 (Unit 2)"]
+
+
+def test_numbers_of_what_is_painted_are_no_groups() -> None:
+    read = read_any(b"Unit,Own,Painted\nAjax,3,2\nWarrior,4,\nMilan,2,2\n", get_ruleset("mbt2020"))
+    assert counts_of(read) == [("", {"Ajax": 3, "Warrior": 4, "Milan": 2})]
+    assert "Unknown column “Painted”." in [each.message for each in read.remarks]
