@@ -25,6 +25,7 @@ ENDS = ("!", " ", "")
 LONGEST = {
     "armybuilder.interchange.text_armies": 2 * MAX_LINE,
     "armybuilder.interchange.text_chats": 2 * MAX_LINE,
+    "armybuilder.interchange.text_columns": 2 * MAX_LINE,
     "armybuilder.interchange.text_counts": 2 * MAX_LINE,
     "armybuilder.interchange.text_edits": 2 * MAX_LINE,
     "armybuilder.interchange.text_lines": 2 * MAX_LINE,

@@ -93,6 +93,12 @@ COUNT_BEGINS: Final = (
     rf"(?:\s*$|\s?{SIGN}(?!\w)|\s?(?:{PIECES}|{SIZES}|{_OF_THEM})(?!\w))"
 )
 """The pattern of a count behind a name that no sign sets off."""
+_PRODUCT = re.compile(
+    r"(?m)(?P<before>^[ \t]*(?:[-*•] )?|[:=(][ \t]*| [–—-] )(?P<groups>[0-9]{1,2}) ?"
+    rf"{SIGN} ?(?P<stands>[0-9]{{1,2}})(?= (?:stands?|units?|vehicles?|tanks?)\b)",
+    re.IGNORECASE,
+)
+"""A number of equal groups of stands, which stands apart from names such as ``T-80``."""
 _OF_CELLS = re.compile(rf"^{SIGN} ?| ?(?:{SIGN}|(?:{PIECES}|{SIZES})\.?)$", re.IGNORECASE)
 """What people write beside a count in a cell."""
 _PIECES_BEHIND = re.compile(rf"^\s+{PIECES}(?!\w)\.?", re.IGNORECASE)
@@ -118,6 +124,11 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 """A cost in points, as other games have them."""
+
+
+def with_products(text: str) -> str:
+    """A text with ``6 stands`` in place of ``2 x 3 stands``."""
+    return _PRODUCT.sub(lambda match: f"{match['before']}{int(match['groups']) * int(match['stands'])}", text)
 
 
 def counted(text: str, *, also: bool = True) -> Iterator[tuple[int | None, str]]:

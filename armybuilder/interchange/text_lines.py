@@ -47,6 +47,8 @@ _DASHES = re.compile(r"(?m)^( {0,8})[-–—−](?=\w)")
 """A dash before a line without a space, which is its bullet if many lines have one."""
 _NUMBERED = re.compile(r"(?m)^ {0,8}(?:\(([0-9]{1,3})\)|([0-9]{1,3})[.)]) +(?=\S)")
 """A number before a line, which counts its units or numbers the line."""
+_PARTS = re.compile(r"(?m)^(?P<indent>[ ]{0,12})(?P<whole>[0-9]{1,2})\.(?P<part>[0-9]{1,2})[.)]? +(?=\S)")
+"""A number of two parts before a line."""
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _TAG = re.compile(
     r"\[/?(?:b|i|u|s|h\d|list|size|colou?r|font|quote|code|spoiler|center|indent|url)(?:=[^\]\n]*)?\]", re.IGNORECASE
@@ -118,6 +120,15 @@ def without_crossed(text: str) -> tuple[str, list[str]]:
     return text, [each.strip() for each in crossed if each.strip()]
 
 
+def _without_parts(text: str) -> str:
+    """A text with bullets in place of numbers such as ``1.2``, if they run on from ``1.1``."""
+    numbers = [(int(match["whole"]), int(match["part"])) for match in _PARTS.finditer(text)]
+    runs_on = all(part == last + 1 or part == 1 for (_, last), (_, part) in pairwise(numbers))
+    if len(numbers) < 2 or numbers[0][1] != 1 or not runs_on:
+        return text
+    return _PARTS.sub(r"\g<indent>- ", text)
+
+
 def _with_counts(text: str) -> str:
     """A text with the numbers before its lines as counts, such as ``(8)``, unless they run on and number the lines."""
     numbers = [int(match[1] or match[2]) for match in _NUMBERED.finditer(text)]
@@ -131,7 +142,7 @@ def read_lines(text: str) -> list[ListLine]:
     dashed = len(_DASHES.findall(text))
     if dashed > 1 and 3 * dashed > sum(map(bool, map(str.strip, text.split("\n")))):
         text = _DASHES.sub(r"\1- ", text)
-    text = _with_counts(text)
+    text = _with_counts(_without_parts(text))
     lines: list[ListLine] = []
     apart, may_underline, signed = True, False, False
     for raw in text.split("\n"):

@@ -16,7 +16,8 @@ from armybuilder.interchange.games import best_fitting, refuse_game
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.interchange.text_armies import DoubtLine, ListArmy, ListGroup, UnitLine
 from armybuilder.interchange.text_chats import sender_remarks, without_heads
-from armybuilder.interchange.text_counts import MAX_LINE, count_of_line, without_points
+from armybuilder.interchange.text_columns import without_columns
+from armybuilder.interchange.text_counts import MAX_LINE, count_of_line, with_products, without_points
 from armybuilder.interchange.text_headings import (
     NUMBERED_GROUP,
     OF_GROUPS,
@@ -65,6 +66,7 @@ from armybuilder.interchange.text_prose import (
     leaves_out,
 )
 from armybuilder.interchange.text_remarks import CROSSED_OUT, NOT_READ, shown, shown_text
+from armybuilder.interchange.text_tallies import with_tallies
 from armybuilder.interchange.text_unfolding import foreign_game_in, game_in, unfolded, without_elements
 from armybuilder.interchange.text_units import FoundUnit, UnitFinder
 from armybuilder.interchange.texts import head_lines, without_keys
@@ -86,9 +88,9 @@ _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
 def read_list(text: str, game: AnyRuleset | None = None) -> ImportedArmy:
     """The army of a list; ``game`` is that of a list which names none. Raises ``BadFile``, also for a tie of games."""
-    text, crossed = without_crossed(unquoted(text))
+    text, crossed = without_crossed(with_tallies(unquoted(without_columns(text))))
     text, senders = without_heads(without_elements(text))
-    lines = read_lines(without_keys(text))
+    lines = read_lines(with_products(without_keys(text)))
     if foreign := next(filter(None, map(foreign_game_in, lines[:20])), ""):
         raise refuse_game(foreign)
     named = next(filter(None, map(game_in, lines[:20])), None) or game
@@ -393,7 +395,7 @@ class _List:
             not is_numbered
             and not OF_PLACES.fullmatch(name)
             and self.beside.resembles_unit(line)
-            and not (line.apart and is_inner and self.beside.counts(place + 1) and not self.finder.find(line.text))
+            and not ((is_inner or self._begins_block(line)) and self._has_counts_below(line, place))
             and not (line.text.endswith(":") and count_of_line(name)[0] is None)
         ):
             return False
@@ -409,6 +411,15 @@ class _List:
         is_described = line.apart and ends_sentence(following) and self.beside.leads(place + 1)
         is_above = line.apart or is_marked or is_inner or self._is_apart(line, place)
         return is_described or (self.beside.leads(place) and is_above)
+
+    def _begins_block(self, line: ListLine) -> bool:
+        """Whether a line begins one of several blocks, of which each begins with a line without a count."""
+        firsts = [each for each in self.lines if each.apart or each is self.lines[0]]
+        return line in firsts and len(firsts) > 1 and all(count_of_line(each.text)[0] is None for each in firsts)
+
+    def _has_counts_below(self, line: ListLine, place: int) -> bool:
+        """Whether a line that is no unit stands above one with a count."""
+        return self.beside.counts(place + 1) and self.finder.find(line.text) is None
 
     def _is_apart(self, line: ListLine, place: int) -> bool:
         """Whether a line differs from the units around it: by a number, a word for groups, or the count it lacks."""

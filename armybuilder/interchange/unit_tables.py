@@ -172,12 +172,14 @@ class UnitRows:
         """The rows, of which those with nothing but an unknown name have a group if one of them begins the table."""
         titles = {TITLE, NAME, *self.paths.texts, *self.paths.entries}
         filled = [[column for column, text in row.texts.items() if text.strip()] for row in rows]
-        places = [
+        alone = [
             at
-            for at, (row, columns) in enumerate(zip(rows, filled, strict=True))
+            for at, columns in enumerate(filled)
             if len(columns) == 1 and titles.issuperset(columns) and len([*filled, []][at + 1]) > 1
-            if self._may_be_group(row.text(columns[0]).strip())
         ]
+        names = {at: rows[at].text(filled[at][0]).strip() for at in alone}
+        sure = any(self._may_be_group(name) for name in names.values()) and self.table.has(COUNT)
+        places = [at for at, name in names.items() if self._may_be_group(name, similar=sure)]
         if self.table.has_groups or self.of_site or places[:1] != [0]:
             return rows
         for at in places:
@@ -186,11 +188,11 @@ class UnitRows:
             _tell(self.reader, rows[at].at(""), message)
         return rows
 
-    def _may_be_group(self, text: str) -> bool:
-        """Whether a text is neither a unit nor nearly one, nor a word for a total."""
+    def _may_be_group(self, text: str, *, similar: bool = False) -> bool:
+        """Whether a text is no unit, or nearly one unless it may be ``similar``, nor a word for a total."""
         ruleset = self.reader.ruleset
         is_other = names_unit(ruleset, text) or is_formula(text) or is_total(text)
-        return not is_other and "you mean" not in self.reader.unknown(text)
+        return not is_other and (similar or "you mean" not in self.reader.unknown(text))
 
     def _is_group_heading(self, row: PartRow) -> bool:
         filled = [column for column, text in row.texts.items() if text.strip()]

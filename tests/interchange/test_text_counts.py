@@ -1,6 +1,12 @@
 import pytest
 
-from armybuilder.interchange.text_counts import count_behind, count_of_line, counted
+from armybuilder.interchange.text_counts import (
+    count_behind,
+    count_of_cell,
+    count_of_line,
+    counted,
+    with_products,
+)
 
 
 def test_a_line_of_joining_words_has_few_readings() -> None:
@@ -33,3 +39,36 @@ def test_a_number_of_something_else_is_no_count(remark: str) -> None:
 
 def test_an_unknown_name_may_have_its_count_on_either_side() -> None:
     assert [count_of_line(each) for each in ("3 Orcs", "Orcs x3", "Orcs")] == [(3, "Orcs"), (3, "Orcs"), (None, "Orcs")]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("2 x 3 stands of Warrior", "6 stands of Warrior"),
+        ("- 2 × 3 units Warrior", "- 6 units Warrior"),
+        ("Warrior: 2x3 tanks", "Warrior: 6 tanks"),
+        ("T-80 x4 units", "T-80 x4 units"),
+        ("Challenger 2 x 3 stands", "Challenger 2 x 3 stands"),
+        ("2 x 3", "2 x 3"),
+    ],
+)
+def test_equal_groups_of_stands_are_multiplied(written: str, meant: str) -> None:
+    assert with_products(written) == meant
+
+
+@pytest.mark.parametrize(
+    ("cell", "count"),
+    [
+        ("8", 8),
+        ("x8", 8),
+        ("8 stands", 8),
+        ("8 Stk.", 8),
+        ("eight", 8),
+        ("8.0", 8),
+        ("0", 0),
+        ("many", None),
+        ("", None),
+    ],
+)
+def test_a_cell_has_its_count_with_what_is_counted(cell: str, count: int | None) -> None:
+    assert count_of_cell(cell) == count

@@ -965,3 +965,20 @@ def test_signs_alone_are_no_units(text: str) -> None:
     else:
         with pytest.raises(BadFile):
             read_list(text, get_ruleset("mbt2020"))
+
+
+def test_a_group_may_be_named_almost_like_a_unit() -> None:
+    blocks = "Line\n4 Warrior\n\nAir\n2 Apache\n"
+    assert counts(blocks) == [("Line", [("Warrior", 4)]), ("Air", [("Apache", 2)])]
+    assert read_list("Line\n4 Warrior\n\nChallengr 3\n2 Apache\n1 Ajax", get_ruleset("mbt2020")).remarks
+
+
+def test_parts_of_numbered_groups_are_bullets() -> None:
+    text = "1. Line\n   1.1 Warrior x 4\n   1.2 Milan x 2\n2. Air\n   2.1 Apache x 2"
+    assert counts(text) == [("Line", [("Warrior", 4), ("Milan", 2)]), ("Air", [("Apache", 2)])]
+
+
+def test_tallies_and_columns_are_counts_and_groups() -> None:
+    assert counts("Line\nWarrior  IIII\nMilan  II") == [("Line", [("Warrior", 4), ("Milan", 2)])]
+    beside = "Line            Air\n4 x Warrior     2 x Apache\n2 x Milan"
+    assert counts(beside) == [("Line", [("Warrior", 4), ("Milan", 2)]), ("Air", [("Apache", 2)])]
