@@ -48,7 +48,7 @@ _OF_MODELS = re.compile(
 """What a heading says of models that somebody owns or works on, which are no group."""
 _OF_GRIDS = re.compile(r"[0-9]{0,3}|[-–xX]")
 """A number of units in the column of a group."""
-_NUMBERED: Final = re.compile(r"(?P<heading>.*\D)[\s#]{0,3}(?P<number>[0-9]{1,2})$")
+_NUMBERED: Final = re.compile(r"^(?P<heading>.{0,100}\D)(?P<number>[0-9]{1,2})$")
 """A heading with a number, as in ``Unit 2``."""
 FURTHER = ":further"
 """A further column of units, which another table has."""
@@ -265,7 +265,9 @@ def _by_title(ruleset: AnyRuleset, table: PartTable) -> list[PartTable]:
     meant = [*table.columns]
     for at, heading in enumerate(table.headings):
         match = _NUMBERED.match(heading)
-        column = column_of(names, match["heading"]) if match and table.columns[at] in (None, TITLE) else None
+        column = (
+            column_of(names, match["heading"].strip(" #")) if match and table.columns[at] in (None, TITLE) else None
+        )
         if match and column is not None:
             numbers[at], meant[at] = int(match["number"]), TITLE if column in entries else column
     titles = [at for at, column in enumerate(meant) if column in (TITLE, *entries)]
@@ -307,7 +309,7 @@ def _with_counts_of(table: PartTable, title: int, titles: Sequence[int], count: 
         named = [at for at in titles if len(cells) > at and cells[at].strip()]
         text = cells[count] if len(cells) > count else ""
         if title in named and len(named) > 1 and text.strip():
-            parts = re.split(r"\s*[/,;+&]\s*", text.strip())
+            parts = re.split("[/,;+&]", text)
             part = parts[named.index(title)] if len(parts) == len(named) else f"{text} for {len(named)} units"
             rows.append((number, [*cells[:count], part, *cells[count + 1 :]]))
         else:
