@@ -29,9 +29,10 @@ from armybuilder.site.parts import all_parts, part_files
 VENDOR: Final = Path(__file__).parent / "vendor"
 ENTRY: Final = "armybuilder.offline.browser"
 """The module that browsers run. An import contract keeps what it imports free of the database and of requests."""
-NEEDLESS: Final = "rulesets/starter/"
+NEEDLESS: Final = ("rulesets/starter/", "rulesets/mcp.py")
+"""What browsers do not run: the folder from which a new game starts, and the server for assistants."""
 SUFFIXES: Final = (".json", ".py", ".toml")
-"""The needed files of the games, except for those in the ``NEEDLESS`` folder, from which a new game starts."""
+"""The other files of the games that they need."""
 TEMPLATES: Final = (
     "armies/builder_*.html",
     "battlefields/field*.html",
