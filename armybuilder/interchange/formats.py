@@ -28,6 +28,7 @@ from armybuilder.interchange.battlescribe.rosters import (
 )
 from armybuilder.interchange.games import UnclearGame
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
+from armybuilder.interchange.markup_tables import has_tables, plain_tables
 from armybuilder.interchange.text_edits import read_text
 from armybuilder.interchange.text_lists import read_list
 from armybuilder.interchange.texts import (
@@ -53,6 +54,10 @@ _HTML_BEGINS: Final = re.compile(
     rb"<(?:h[1-6]|p|div|ul|ol|li|b|strong|em|i|u|s|del|span|table|br)[\s/>]", re.IGNORECASE
 )
 """How a part of a web page begins."""
+_HTML_PART: Final = re.compile(rb"\s{0,99}(?P<meta><meta [^<>]{1,200}>\s{0,99})?<table[\s>]", re.IGNORECASE)
+"""How a table begins that was copied from a web page."""
+MAX_PART: Final = 1_000
+"""Bytes in which such a table begins."""
 _XML_BEGINS: Final = re.compile(rb"<(?:[?!]|(?:roster|gameSystem|catalogue)\b|[\w:.-]{1,100}/>)")
 """How XML begins, but not a text with a line such as ``<My list>``."""
 
@@ -224,6 +229,8 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
     ``game`` is that of a file which names none. At most so many ``archives`` may be one in the other, each with nothing
     else, such as a packed roster that somebody packed again.
     """
+    if part := _HTML_PART.match(content[:MAX_PART]):
+        content = _with_plain_tables(content[part.end("meta") if part["meta"] else 0 :])
     if what := other_file(content):
         raise BadFile(Problem("", what))
     if is_workbook(content):
@@ -250,7 +257,16 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
         return read_roster(content, game)
     if not begins or _JSON_BEGINS.match(begins):
         return read_text(content)
+    content = _with_plain_tables(content)
+    begins = content.removeprefix(codecs.BOM_UTF8).lstrip()
     return _read_table_or_list(content, game) if _may_be_table(content, begins) else _read_list(content, game)
+
+
+def _with_plain_tables(content: bytes) -> bytes:
+    """A text with its tables of wikis and web pages as lines; the same without such, and in another encoding."""
+    with suppress(UnicodeDecodeError):
+        return plain_tables(content.decode("utf-8-sig")).strip().encode() if has_tables(content) else content
+    return content
 
 
 def _may_be_table(content: bytes, begins: bytes) -> bool:
