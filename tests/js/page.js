@@ -82,8 +82,8 @@ export function openPage(body, address = "https://armies.example/matches/m1") {
     dispatchEvent: window.dispatchEvent.bind(window),
     scrollBy: () => undefined,
     requestAnimationFrame: (work) => work(),
-    setTimeout: (work, pause = 0) => {
-      timers.set(++lastTimer, [work, pause]);
+    setTimeout: (work, pause = 0, ...given) => {
+      timers.set(++lastTimer, [() => work(...given), pause]);
       return lastTimer;
     },
     clearTimeout: (number) => timers.delete(number),
