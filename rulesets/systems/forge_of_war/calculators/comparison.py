@@ -3,6 +3,7 @@
 Both are in one module, since each compares variations of one engagement.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
@@ -15,7 +16,7 @@ from rulesets.core.declarations.house_rules import HouseRules, cached_with_readi
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.states import AnyDeployed, Side
-from rulesets.core.tables import Cell, Tone, table
+from rulesets.core.tables import Cell, Table, Tone, table
 
 from ..catalogue import CATALOGUE, name_of_side
 from ..command.command_value import FIGURES_LIMIT, check_figures, check_hurt, check_stance, cover_assumed
@@ -292,10 +293,44 @@ def _engage(question: Comparison, target: ComparedTarget, catalogue: Catalogue, 
 
 def compare(question: Comparison, context: SolveContext) -> Answer:
     """Every weapon alone and all together at every target."""
-    house = context.house
     refusal = no_shot(question.shooters, engaged=False)
     if refusal is not None:
         return refusal
+    _check(question, context)
+    shooters, catalogue, house = replace(question, targets=()), context.catalogue, context.house
+    engagements = [
+        (target.name or f"Target {number}", _engage(shooters, replace(target, name=""), catalogue, house))
+        for number, target in enumerate(question.targets, 1)
+    ]
+    heads = _heads(question, catalogue)
+    decisive, any_effect, best = max((it.together.decisive, 1 - it.together.nothing, name) for name, it in engagements)
+    shots = {shot.entry.key: shot for _, it in engagements for shot in it.shots if shot.fires}
+    backfires: dict[Distribution[int], list[str]] = {}
+    for name, it in engagements:
+        backfires.setdefault(it.backfire, []).append(name)
+    many = len(engagements) > 1
+    at_targets = SideBySide(
+        "All weapons against each target", tuple(_chart(name, it.together) for name, it in engagements)
+    )
+    by_weapon = (_weapon_charts(name, heads, it) for name, it in engagements)
+    return Answer(
+        f"{'Best against' if many else 'Against'} {best}: {percent(decisive)} chance to halve, damage or destroy",
+        Tone.PLAIN if any_effect else Tone.BAD,
+        steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
+        charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
+        notes=heavy_notes(question.shooters, tuple(shots.values()), context),
+        assumed=(
+            *firing_assumed(question.shooters, question.distance),
+            *(dict.fromkeys(cover_assumed(target.cover, "target") for target in question.targets)),
+            f"owners take {question.policy.words}",
+        ),
+        compared=(*((at_targets,) if many else ()), *by_weapon),
+        tables=_tables(question.targets, heads, engagements),
+    )
+
+
+def _check(question: Comparison, context: SolveContext) -> None:
+    """Raise ``QuestionError`` for a target that cannot be, or weapons that cannot be fired."""
     for index, target in enumerate(question.targets):
         may_change = target.arm is Arm.INFANTRY and target.av <= STANCE_AV
         check_stance(target.stance, may_change, f"targets[{index}].stance")
@@ -303,61 +338,42 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
             check_figures(target.figures, target.start, f"targets[{index}].")
             check_hurt(target.hurt, max(1, target.wounds), f"targets[{index}].")
     check_shooters(question.shooters, context, "shooters")
-    grid: list[tuple[object, ...]] = []
-    whole: list[tuple[object, ...]] = []
-    at_targets: list[Chart] = []
-    by_weapon: list[SideBySide] = []
-    best: tuple[Fraction, Fraction, str] = (Fraction(-1), Fraction(-1), "")
-    heads = _heads(question, context.catalogue)
-    shots_by_weapon: dict[str, Shot] = {}
-    backfires: dict[Distribution[int], list[str]] = {}
-    for number, target in enumerate(question.targets, 1):
-        together, alone, shots, backfire = _engage(
-            replace(question, targets=()), replace(target, name=""), context.catalogue, house
+
+
+def _weapon_charts(name: str, heads: Sequence[str], engagement: _Engagement) -> SideBySide:
+    bars = [_chart(head, of) for head, of in zip(heads, engagement.alone, strict=True) if of is not None]
+    return SideBySide(f"Each weapon against {name}", (*bars, _chart("All together", engagement.together)))
+
+
+def _tables(
+    targets: Sequence[ComparedTarget], heads: Sequence[str], engagements: Sequence[tuple[str, _Engagement]]
+) -> tuple[Table, ...]:
+    together = [
+        (
+            name,
+            "–" if target.arm.is_vehicle else decimal(it.together.losses, 1),
+            percent(1 - it.together.nothing),
+            percent(it.together.decisive),
+            percent(it.together.worst),
         )
-        name = target.name or f"Target {number}"
-        shots_by_weapon.update((shot.entry.key, shot) for shot in shots if shot.fires)
-        backfires.setdefault(backfire, []).append(name)
-        grid.append((name, *(of.short(target) if of is not None else Cell("–") for of in alone)))
-        whole.append(
-            (
-                name,
-                "–" if target.arm.is_vehicle else decimal(together.losses, 1),
-                percent(1 - together.nothing),
-                percent(together.decisive),
-                percent(together.worst),
-            )
-        )
-        at_targets.append(_chart(name, together))
-        bars = [_chart(head, of) for head, of in zip(heads, alone, strict=True) if of is not None]
-        by_weapon.append(SideBySide(f"Each weapon against {name}", (*bars, _chart("All together", together))))
-        best = max(best, (together.decisive, 1 - together.nothing, name))
-    many = len(at_targets) > 1
-    return Answer(
-        f"{'Best against' if many else 'Against'} {best[2]}: {percent(best[0])} chance to halve, damage or destroy",
-        Tone.PLAIN if best[1] else Tone.BAD,
-        steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
-        charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
-        notes=heavy_notes(question.shooters, tuple(shots_by_weapon.values()), context),
-        assumed=(
-            *firing_assumed(question.shooters, question.distance),
-            *(dict.fromkeys(cover_assumed(target.cover, "target") for target in question.targets)),
-            f"owners take {question.policy.words}",
+        for target, (name, it) in zip(targets, engagements, strict=True)
+    ]
+    alone = [
+        (name, *(of.short(target) if of is not None else Cell("–") for of in it.alone))
+        for target, (name, it) in zip(targets, engagements, strict=True)
+    ]
+    return (
+        table(
+            "All weapons against each target",
+            "**Target | >Mean figures lost | >Any effect | >Halved or damaged | >Wiped out or destroyed",
+            together,
         ),
-        compared=(*((SideBySide("All weapons against each target", tuple(at_targets)),) if many else ()), *by_weapon),
-        tables=(
-            table(
-                "All weapons against each target",
-                "**Target | >Mean figures lost | >Any effect | >Halved or damaged | >Wiped out or destroyed",
-                whole,
-            ),
-            table(
-                "Each weapon against each target",
-                "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
-                grid,
-                "Each type of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle. "
-                "A hit that becomes a D-marker costs no figure.",
-            ),
+        table(
+            "Each weapon against each target",
+            "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
+            alone,
+            "Each type of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle. "
+            "A hit that becomes a D-marker costs no figure.",
         ),
     )
 

@@ -126,16 +126,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
     """The distance of one activation, action by action, and what it costs."""
     house = context.house
     _check(question, house)
-    arm = Arm.INFANTRY if question.on_foot else question.arm
-    allowance = question.move if question.move is not None else base_move(arm, house)
-    steps = [Step("§15", "Move of its troop type", f"{allowance}″", question.arm.label)]
-    slower = slowed_move(allowance, question.markers, house)
-    if slower != allowance:
-        steps.append(Step("§2", "D-markers", f"−{allowance - slower}″", tone=Tone.BAD))
-    allowance = slower
-    if question.stance is Stance.CAUTIOUS:
-        allowance = min(allowance, CAUTIOUS_MOVE)
-        steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
+    allowance, steps = _allowance(question, house)
     if question.withdrawing:
         steps.append(
             Step(
@@ -166,7 +157,27 @@ def move(question: Movement, context: SolveContext) -> Answer:
         steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
     whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
     price = f" for {count_of(costs, 'D-marker')}" if costs else ""
-    assumptions = phrases(
+    tone = Tone.PLAIN if not costs else Tone.FAIR
+    return Answer(f"{whole}″{price}", tone, tuple(steps), assumed=_assumed(question))
+
+
+def _allowance(question: Movement, house: HouseRules) -> tuple[int, list[Step]]:
+    """The inches of one move action on clear ground, and how they come about."""
+    base = question.move
+    if base is None:
+        base = base_move(Arm.INFANTRY if question.on_foot else question.arm, house)
+    steps = [Step("§15", "Move of its troop type", f"{base}″", question.arm.label)]
+    allowance = slowed_move(base, question.markers, house)
+    if allowance != base:
+        steps.append(Step("§2", "D-markers", f"−{base - allowance}″", tone=Tone.BAD))
+    if question.stance is Stance.CAUTIOUS:
+        allowance = min(allowance, CAUTIOUS_MOVE)
+        steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
+    return allowance, steps
+
+
+def _assumed(question: Movement) -> tuple[str, ...]:
+    return phrases(
         count_of(question.actions, "move action"),
         f"over {question.ground.label.lower()}",
         f"obstacle crossed {question.crossing.label.lower()}" * (question.crossing is not Crossing.NONE),
@@ -175,7 +186,6 @@ def move(question: Movement, context: SolveContext) -> Answer:
         count_of(question.markers, "D-marker") * (question.markers > 0),
         "on foot" * question.on_foot,
     )
-    return Answer(f"{whole}″{price}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps), assumed=assumptions)
 
 
 def _cost(question: Movement, costs: int) -> Step:

@@ -149,13 +149,9 @@ def shoot(question: Shooting, context: SolveContext) -> Answer:
         Step("FC-MOR-1", "Falls below half strength", percent(half), f"it had {count_of(start, 'unit')} at the start")
     )
     steps.append(Step("FC-INIT-2", "Nobody left standing", percent(wiped)))
-    if not rows:
-        headline = "Out of range: nobody fires"
-    else:
-        losses = f"{decimal(mean(out), 1)} of {present} out of action on average"
-        headline = f"{losses} ({percent(half)} chance to fall below half strength)"
+    losses = f"{decimal(mean(out), 1)} of {present} out of action on average"
     return Answer(
-        headline,
+        f"{losses} ({percent(half)} chance to fall below half strength)" if rows else "Out of range: nobody fires",
         Tone.BAD if not rows else Tone.GOOD if half >= Fraction(1, 2) else Tone.PLAIN,
         tuple(steps),
         volley_charts(result),

@@ -1,5 +1,6 @@
 """The four unit actions side by side: distance, shots, Awareness, markers left (WS-ACT)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -88,29 +89,30 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     tables = [_action_table(question, shots, markers, after_down)]
     if question.arms:
         tables.append(_weapon_table(question.arms, house))
-    notes = [
-        f"Open Fire!: {observing(house)}.",
-        "Open Fire! with Snap Fire is chosen model by model. The doubled Aw only counts for picking targets.",
-        "Advance!: all fire at one moment, before the move or after it.",
-        f"Get Down!: {gone_to_ground(house)}.",
-    ]
-    if roll.needed:
-        left = "removes one" if removes else "keeps its marker"
-        notes.append(f"The markers left are those of a unit that passes its check and {left}.")
-    if removes:
-        notes.append(may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot")))
-    if question.arms and not shots.snap:
-        notes.append("At Snap Fire no weapon in this unit has a shot left.")
     return Answer(
         headline,
         act_tone(roll.chance),
         steps,
         (chart,),
         tuple(tables),
-        tuple(notes),
+        tuple(_notes(shots, house, checked=roll.needed, removes=bool(removes), armed=bool(question.arms))),
         assumed=check_assumed(question),
         table_first=True,
     )
+
+
+def _notes(shots: Shots, house: HouseRules, *, checked: bool, removes: bool, armed: bool) -> Iterator[str]:
+    yield f"Open Fire!: {observing(house)}."
+    yield "Open Fire! with Snap Fire is chosen model by model. The doubled Aw only counts for picking targets."
+    yield "Advance!: all fire at one moment, before the move or after it."
+    yield f"Get Down!: {gone_to_ground(house)}."
+    if checked:
+        left = "removes one" if removes else "keeps its marker"
+        yield f"The markers left are those of a unit that passes its check and {left}."
+    if removes:
+        yield may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot"))
+    if armed and not shots.snap:
+        yield "At Snap Fire no weapon in this unit has a shot left."
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
