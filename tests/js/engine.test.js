@@ -72,10 +72,24 @@ test("a question brings the page's version and the custom entries", async () => 
   await store.put("kept", { address: "/a/" });
   const asked = ask({ path: "/g/calculators/fire/" });
   await settle();
-  assert.deepEqual(question(), { path: "/g/calculators/fire/", own: { g: [{ name: "Tank" }] } });
+  assert.deepEqual([question().path, question().own], ["/g/calculators/fire/", { g: [{ name: "Tank" }] }]);
   assert.equal(workers[0].asked[0].version, "1");
   reply({});
   await asked;
+});
+
+test("a worker is told a custom game once", async () => {
+  await store.put("kept", { address: "/g/", documents: { g: { title: "A game" } } });
+  const first = ask({ path: "/a/" });
+  await settle();
+  assert.deepEqual(question().documents, { g: { title: "A game" } });
+  reply({});
+  await first;
+  const second = ask({ path: "/b/" });
+  await settle();
+  assert.deepEqual(question().documents, {});
+  reply({});
+  await second;
 });
 
 test("a page says how far the engine has started", async () => {
