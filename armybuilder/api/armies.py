@@ -55,6 +55,7 @@ from armybuilder.armies.library import mark_deleted
 from armybuilder.armies.models import Army, ImportJob, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision
 from armybuilder.interchange.formats import FORMATS, Format, format_of, read_any
+from armybuilder.interchange.games import custom_games_of, reading_for
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import is_large, start_import
 from armybuilder.site.errors import invalid_choice
@@ -188,7 +189,7 @@ def create(
         return create_imported(request, ImportedArmy(army_of(army_within(read_json(request)))))
     content = read_body(request)
     if not is_large(content):
-        with naming_games():
+        with naming_games(), reading_for(custom_games_of(request)):
             imported = read_any(content, ruleset)
         return create_imported(request, imported)
     job = start_import(request, content, game, 0.0 if is_async(request) else None)

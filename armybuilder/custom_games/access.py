@@ -6,11 +6,14 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
-from armybuilder.custom_games.models import CustomGame
+from armybuilder.armies.access import armies_of
+from armybuilder.custom_games.models import PREFIX, CustomGame
+from armybuilder.interchange.games import custom_games_requested
 from armybuilder.search.own import MAX_OWN, own_texts_requested
 from armybuilder.search.search_texts import SearchText
 from armybuilder.site.claims import owned_by
 from armybuilder.site.list_filters import PlainTexts
+from rulesets.registry import titles_of
 
 
 def games_of(request: HttpRequest) -> QuerySet[CustomGame]:
@@ -41,3 +44,14 @@ def _texts_of_games(
     """The visitor's custom games by their names."""
     games = PlainTexts(games_of(request).filter(deleted=None), "name").matching(words)[:MAX_OWN]
     return [SearchText(game.newest, "Your custom game", "", str(game), "", game.get_absolute_url()) for game in games]
+
+
+@receiver(custom_games_requested)
+def _titles_of_games(sender: object, *, request: HttpRequest, **kwargs: object) -> dict[str, str]:
+    """The newest versions of the visitor's games, and the versions with which the visitor has armies."""
+    own = [game.newest for game in games_of(request).filter(deleted=None).exclude(published=0).order_by("-updated")]
+    armies = armies_of(request).filter(deleted=None, ruleset__startswith=PREFIX).order_by("-updated")
+    used = armies.values_list("ruleset", flat=True)[:MAX_OWN]
+    slugs = dict.fromkeys((*own, *used))
+    titles = titles_of(slugs)
+    return {titles[slug]: slug for slug in reversed(slugs) if slug in titles}

@@ -21,6 +21,7 @@ from armybuilder.interchange.army_files import write_army
 from armybuilder.interchange.file_format import schema_file, tables_of
 from armybuilder.interchange.formats import FORMATS, Format, Task, format_of
 from armybuilder.interchange.forms import ImportForm
+from armybuilder.interchange.games import custom_games_of
 from armybuilder.interchange.imported import ImportedArmy
 from armybuilder.interchange.importing import compact, imported_of, is_large, own_import, read_file, start_import
 from armybuilder.interchange.mending import MAX_MENDED, entries_to_choose, mended, remarks_as_text, remarks_of
@@ -103,7 +104,7 @@ def import_army(request: HttpRequest) -> HttpResponse:
     if is_large(content):
         game = form.cleaned_data["game"]
         return _answer_by_job(request, form, start_import(request, content, game.slug if game else ""))
-    report = read_file(content, form.cleaned_data["game"])
+    report = read_file(content, form.cleaned_data["game"], custom_games_of(request))
     if report.get("games"):
         return _game_page(request, form, report, reverse("interchange:import"), form.keep(content))
     if "army" in report and ("mend" in request.POST or "store" in request.POST):

@@ -1,7 +1,14 @@
 """The game that a file is for: the one that it names, or the one that knows most of its names."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.dispatch import Signal
+from django.http import HttpRequest
 
 from armybuilder.armies.documents import BadFile
 from rulesets.core.declarations.problems import Problem
@@ -12,6 +19,29 @@ from rulesets.registry import all_rulesets, find_ruleset, is_provided
 
 _EDITION = re.compile(r"[ ,:(v]{0,4}\d{1,4}(\.\d{1,4}){0,3}\w{0,2}( edition)?\)?$")
 """What other programs add to the name of a game, such as ``v1.2`` or ``(2nd edition)``."""
+
+
+Titles = Mapping[str, str]
+"""Slugs of games by their titles."""
+custom_games_requested: Final = Signal()
+"""Sent with the ``request``; receivers return the custom games that its visitor may use, as ``Titles``."""
+_CUSTOM: Final[ContextVar[Titles]] = ContextVar("custom", default=MappingProxyType({}))
+
+
+def custom_games_of(request: HttpRequest) -> Titles:
+    """The custom games that files of the visitor's may name by their titles."""
+    answers: Any = custom_games_requested.send(HttpRequest, request=request)
+    return {title: slug for _, titles in answers for title, slug in titles.items()}
+
+
+@contextmanager
+def reading_for(custom: Titles) -> Iterator[None]:
+    """Let the files that are read within name these custom games by their titles."""
+    token = _CUSTOM.set(custom)
+    try:
+        yield
+    finally:
+        _CUSTOM.reset(token)
 
 
 class UnclearGame(BadFile):
@@ -25,7 +55,10 @@ class UnclearGame(BadFile):
 
 
 def game_named(text: str) -> AnyRuleset | None:
-    """The game of that name, with or without an edition behind it; ``None`` for any other name."""
+    """The game of that name, with or without an edition behind it; ``None`` for any other name.
+
+    A game of the site comes before a custom one of the visitor's.
+    """
     if is_provided(text):
         # Files name it by its slug, since several versions of it may have one title.
         return find_ruleset(text)
@@ -33,7 +66,9 @@ def game_named(text: str) -> AnyRuleset | None:
     for ruleset in all_rulesets():
         if names & {_joined(ruleset.title), _joined(ruleset.slug)}:
             return ruleset
-    return None
+    slugs = {_joined(title): slug for title, slug in _CUSTOM.get().items()}
+    found = (slugs[name] for name in names if name in slugs)
+    return find_ruleset(next(found, ""))
 
 
 def _joined(name: str) -> str:
@@ -43,7 +78,7 @@ def _joined(name: str) -> str:
 
 def refuse_game(title: str, place: str = "") -> BadFile:
     """The refusal of a file that names a game which is not played here."""
-    games = ", ".join(ruleset.title for ruleset in all_rulesets())
+    games = ", ".join((*(ruleset.title for ruleset in all_rulesets()), *_CUSTOM.get()))
     return BadFile(Problem(place, f"This is a list for “{title[:80]}”, which is not a game of this site ({games})."))
 
 

@@ -14,7 +14,7 @@ from armybuilder.armies.loaded_army import MAX_BYTES, LoadedArmy
 from armybuilder.armies.models import ImportJob
 from armybuilder.interchange.army_files import armies_in
 from armybuilder.interchange.formats import read_any
-from armybuilder.interchange.games import UnclearGame
+from armybuilder.interchange.games import Titles, UnclearGame, custom_games_of, reading_for
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.jobs import running
 from armybuilder.site.claims import make_claim
@@ -38,16 +38,18 @@ def is_large(content: bytes) -> bool:
     return unpacked_size(content) > (MAX_BYTES if is_json else LARGE)
 
 
-def read_file(content: bytes, game: AnyRuleset | None = None) -> dict[str, Any]:
+def read_file(content: bytes, game: AnyRuleset | None = None, custom: Titles | None = None) -> dict[str, Any]:
     """The report of a file: ``army`` with ``remarks``, several ``armies``, or its ``problems``.
 
-    ``game`` is that of a file which names none; ``games`` are those of which the player has to choose it.
+    ``game`` is that of a file which names none; ``games`` are those of which the player has to choose it. ``custom``
+    are the games besides those of the site that the file may name.
     """
     several = armies_in(content)
     if several is not None:
         return {"armies": [_one_of_several(each) for each in several]}
     try:
-        imported = read_any(content, game)
+        with reading_for(custom or {}):
+            imported = read_any(content, game)
     except BadFile as bad:
         problems = [{"path": each.path, "message": each.message} for each in bad.problems]
         games = [each.slug for each in bad.games] if isinstance(bad, UnclearGame) else []
@@ -107,7 +109,8 @@ def _stands(location: str, content: bytes, game: str) -> bool:
 
 @once_while(_stands)
 def _create_job(request: HttpRequest, content: bytes, game: str) -> HttpResponse:
-    job = running.order(ImportJob(content=content, game=game, **running.ordered_by(request, make_claim(request))))
+    who, report = running.ordered_by(request, make_claim(request)), {"custom": custom_games_of(request)}
+    job = running.order(ImportJob(content=content, game=game, report=report, **who))
     return HttpResponseRedirect(reverse("interchange:import-job", args=[job.pk]))
 
 
@@ -120,7 +123,8 @@ def own_import(request: HttpRequest, token: str) -> ImportJob:
 def read_job(job: ImportJob) -> None:
     """Read the file of a job; raises ``Failed``."""
     try:
-        report = read_file(bytes(job.content), get_ruleset(job.game) if job.game else None)
+        game = get_ruleset(job.game) if job.game else None
+        report = read_file(bytes(job.content), game, job.report.get("custom"))
     except Busy as busy:
         raise running.Failed(str(busy)) from None
     kept = job.content if report.get("games") else b""
