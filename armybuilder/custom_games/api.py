@@ -1,4 +1,4 @@
-"""Your games in the API: read, create, check, publish. Published versions are asked like all games, by their slug."""
+"""Custom games in the API: read, create, check, publish. Published versions are asked like all games, by their slug."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ WRITE: Final = Token.Scope.WRITE
 DOCUMENT: Final = json_schema(Game)
 """What a document has when it is whole; one with mistakes is kept, too."""
 
-router = Router(tags=["Your games"])
+router = Router(tags=["Custom games"])
 
 
 class YourGameLine(Schema):
@@ -56,7 +56,7 @@ class YourGameLine(Schema):
 
 
 class YourGamePage(Page):
-    """One page of your games, last changed first."""
+    """One page of your custom games, last changed first."""
 
     games: list[YourGameLine]
 
@@ -176,7 +176,7 @@ def read(request: HttpRequest, address: str) -> HttpResponse:
     body=PublishingShape.model_json_schema(),
 )
 def publish_version(request: HttpRequest, address: str) -> HttpResponse:
-    """Publish a revision of your game as its next version, which never changes."""
+    """Publish a revision of your custom game as its next version, which never changes."""
     game, sent = own_game(request, address), read_json(request)
     number = sent.get("revision") if isinstance(sent, dict) else None
     if type(number) is not int:

@@ -1,4 +1,4 @@
-"""Your games as a Django app."""
+"""Custom games as a Django app."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,7 @@ class CustomGamesConfig(AppConfig):
     """Described games and their versions."""
 
     name = "armybuilder.custom_games"
-    verbose_name = "Your games"
+    verbose_name = "Custom games"
 
     def ready(self) -> None:
         """Let everything that asks for a game by its slug find the published versions."""

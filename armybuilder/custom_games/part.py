@@ -17,12 +17,14 @@ PART = Part(
         "custom-game-edits": Rate(600),
         "custom-game-files": Rate(60),
     },
-    guide_page="first-army",
+    guide_page="custom-games",
+    guide_pages={"custom-games": ("Describing a custom game", "A game that is not listed here, without a program")},
     insertions={
         "above an army": "custom_games/in_builder.html",
         "below all games": "custom_games/in_home.html",
+        "guide: custom-games": "custom_games/guide_page.html",
         "guide: first-army": "custom_games/in_guide.html",
     },
-    browser_templates=("custom_games/in_guide.html",),
-    browser_routes=("custom_games:games",),
+    browser_templates=("custom_games/guide_page.html", "custom_games/in_guide.html"),
+    browser_routes=("custom_games:begin", "custom_games:games", "custom_games:schema"),
 )

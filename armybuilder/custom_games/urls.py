@@ -1,4 +1,4 @@
-"""Addresses of your games."""
+"""Addresses of custom games."""
 
 from django.urls import path
 

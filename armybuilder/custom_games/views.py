@@ -1,4 +1,4 @@
-"""The pages of your games: the list, one game with its document, its versions and its file."""
+"""The pages of custom games: the list, one game with its document, its versions and its file."""
 
 from collections.abc import Callable
 from importlib.resources import files

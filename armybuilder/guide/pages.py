@@ -37,11 +37,14 @@ class GuidePage:
     title: str
     summary: str
     picture: GuidePicture | None = None
+    of_part: bool = False
+    """Whether it is a page of a part of the site."""
 
     @property
     def templates(self) -> tuple[str, ...]:
         """The templates with its text: its own, and what parts of the site say there."""
-        return (f"guide/pages/{self.slug}.html", *insertions(f"guide: {self.slug}"))
+        of_guide = () if self.of_part else (f"guide/pages/{self.slug}.html",)
+        return (*of_guide, *insertions(f"guide: {self.slug}"))
 
 
 PAGES: Final = {
@@ -106,6 +109,11 @@ PAGES: Final = {
             "Your armies and your data",
             "With and without an account: folders, history and the bin",
             _of_a_desk("armies", "The list of your armies"),
+        ),
+        *(
+            GuidePage(slug, title, summary, of_part=True)
+            for part in all_parts()
+            for slug, (title, summary) in part.guide_pages.items()
         ),
         GuidePage("limits", "What we do not do", "What to expect from a rulebook, a game master or a friend instead"),
     )

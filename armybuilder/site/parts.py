@@ -31,7 +31,8 @@ class Part:
     ``app`` is its package, a Django app with templates and static files. ``urls`` is the module of its addresses,
     ``routers`` are its routers of the API, ``owned`` is its tuple of ``OwnedModel``. ``rates`` are its limits a minute
     by name, ``lanes`` the names of its addresses that take long, by the lane for them. ``guide_page`` is the page of
-    the guide about it. ``insertions`` are its templates in pages of others, by the place that shows them;
+    the guide about it, and ``guide_pages`` are pages that it adds there: title and summary by the name in the address,
+    with their text as an insertion. ``insertions`` are its templates in pages of others, by the place that shows them;
     ``browser`` is the module that answers at its addresses in browsers, without a network: its ``reply`` is given a
     message, the address as resolved and its query, and its ``warm_up_messages`` are those of a game that are answered
     before all others. ``browser_templates`` are patterns of the templates that browsers get for use offline,
@@ -45,6 +46,7 @@ class Part:
     rates: Mapping[str, Rate] = field(default_factory=dict)
     lanes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     guide_page: str = ""
+    guide_pages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     insertions: Mapping[str, str] = field(default_factory=dict)
     browser: str = ""
     browser_templates: tuple[str, ...] = ()

@@ -37,6 +37,16 @@ class PlainLimit:
     of: Annotated[str, Ask("Which units", max_length=100)] = ""
 
 
+def countable(document: Document) -> list[Counted]:
+    """What a limit of the game can count: costs only in a game that has some, and so with models."""
+    costs, models = document.get("costs"), any(_is_number(each) for each in document.get("unit", ()))
+    return [
+        Counted.UNITS,
+        *([Counted.MODELS] if models else []),
+        *([Counted.COST, Counted.SHARE] if costs else []),
+    ]
+
+
 def kinds_of_unit(document: Document) -> list[tuple[str, str]]:
     """What ``of`` may be: every row of the tables from which a unit has one."""
     kinds = {kind["slug"]: kind for kind in document.get("kinds", ())}
@@ -49,12 +59,11 @@ def kinds_of_unit(document: Document) -> list[tuple[str, str]]:
 
 
 def limit_from(document: Document, plain: PlainLimit) -> dict[str, Any]:
-    """The limit as an item of the document."""
+    """The limit as an item of the document, in which it counts what is ``countable``."""
     counted = _formula(document, plain.counted)
     field, _, key = plain.of.partition(":")
     name = next((label.partition(": ")[2] for value, label in kinds_of_unit(document) if value == plain.of), "")
-    cost = next((each["name"] for each in document.get("costs", ())), "")
-    bound = f"{cost} * {plain.number} // 100" if plain.counted is Counted.SHARE else str(plain.number)
+    bound = f"{counted} * {plain.number} // 100" if plain.counted is Counted.SHARE else str(plain.number)
     end, extreme = ("max", "{max}") if plain.bound is Bound.AT_MOST else ("min", "{min}")
     tail = f" of {name}" if name else ""
     what = _what(plain) + tail
@@ -66,7 +75,7 @@ def limit_from(document: Document, plain: PlainLimit) -> dict[str, Any]:
     item = {
         "scope": plain.scope.value,
         "sentence": f"{_article(who)} {who} {verb} {plain.bound.label} {said}.",
-        "message": f"The {who} has {{count}} {told}{tail}, but {need} {plain.bound.label} {extreme}.",
+        "message": f"The {who} {need} {plain.bound.label} {extreme} {told}{tail} but has {{count}}.",
         "where": f"{field} == '{key}'" if plain.of else "1",
         "counted": counted,
         end: bound,
@@ -78,10 +87,13 @@ def _formula(document: Document, counted: Counted) -> str:
     if counted is Counted.UNITS:
         return "1"
     if counted is Counted.MODELS:
-        fields = [each for each in document.get("unit", ()) if each.get("type", "number") == FieldType.NUMBER.value]
-        models = next((each for each in fields if each.get("amount")), next(iter(fields), {"name": "1"}))
-        return str(models["name"])
-    return str(next((each["name"] for each in document.get("costs", ())), "1"))
+        fields = [each for each in document["unit"] if _is_number(each)]
+        return str(next((each for each in fields if each.get("amount")), fields[0])["name"])
+    return str(document["costs"][0]["name"])
+
+
+def _is_number(field: dict[str, Any]) -> bool:
+    return bool(field.get("type", FieldType.NUMBER.value) == FieldType.NUMBER.value)
 
 
 def _what(plain: PlainLimit) -> str:

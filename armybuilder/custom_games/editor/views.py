@@ -1,6 +1,6 @@
 """The pages of the editor: a part of a game's document with its form and a preview beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from armybuilder.custom_games.access import own_game
 from armybuilder.custom_games.drafts import GAMES, Draft, draft_of
 from armybuilder.custom_games.editor.forms import PlaceForm, form_of
 from armybuilder.custom_games.editor.formula_names import name_groups
-from armybuilder.custom_games.editor.limits import PlainLimit, kinds_of_unit, limit_from
+from armybuilder.custom_games.editor.limits import PlainLimit, countable, kinds_of_unit, limit_from
 from armybuilder.custom_games.editor.outcome import Outcome, detail_of, stored_card, title_at, title_of
 from armybuilder.custom_games.editor.parts import FIRST, Part, nav_items, part_of
 from armybuilder.custom_games.editor.patterns import new_item, patterns_of
@@ -44,6 +44,7 @@ from armybuilder.site.pages import read_number
 from armybuilder.spreadsheets.columns import BadTable
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import field_of
+from rulesets.core.declarations.problems import Problem
 from rulesets.core.wording import count_of
 from rulesets.described.document import MAX_ROWS, Game, Kind, SheetTable
 
@@ -345,7 +346,14 @@ def _bounds(path: Path) -> tuple[int, int]:
 
 
 def _limit_form(document: Document, data: Any = None) -> SpecForm[PlainLimit]:
-    form = form_for(PlainLimit, Catalogue(()), data, ids="new_%s")
+    counted = countable(document)
+
+    def faults(plain: PlainLimit) -> Iterator[Problem]:
+        if plain.counted not in counted:
+            yield Problem("counted", "choose something that units of this game have")
+
+    form = form_for(PlainLimit, Catalogue(()), data, ids="new_%s", faults=faults)
+    form.drawing.form_fields["counted"].widget = OptionSelect([Option(each.value, each.label) for each in counted])
     options = [Option("", "All units"), *(Option(value, label) for value, label in kinds_of_unit(document))]
     form.drawing.form_fields["of"].widget = OptionSelect(options)
     return form

@@ -1,1 +1,1 @@
-"""Template tags of your games."""
+"""Template tags of custom games."""

@@ -1,4 +1,4 @@
-"""What the tests of the whole site have to know of your games."""
+"""What the tests of the whole site have to know of custom games."""
 
 from django.utils import timezone
 
@@ -71,7 +71,7 @@ ROUTES = (
     Row("custom_games:restore", "POST", owner(302), "{custom_game}", limit=EDIT),
     Row("custom_games:erase", "POST", owner(302), "{deleted_game}", limit=EDIT),
 )
-"""The addresses of your games, for the table of all."""
+"""The addresses of custom games, for the table of all."""
 OWNERS_ALONE = ("custom_games_customgame",)
 """Models that staff neither add nor delete."""
 CREATING = {

@@ -1,4 +1,4 @@
-"""Your games for programs: read, created, checked, published, and then asked like any game."""
+"""Custom games for programs: read, created, checked, published, and then asked like any game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pages of your games, as their players use them."""
+"""The pages of custom games, as their players use them."""
 
 import json
 

@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.custom_games.editor.limits import Bound, Counted, PlainLimit, kinds_of_unit, limit_from
+from armybuilder.custom_games.editor.limits import Bound, Counted, PlainLimit, countable, kinds_of_unit, limit_from
 from armybuilder.custom_games.tests.editor.documents import hill_war
 from rulesets.described.document import Scope
 from rulesets.described.ruleset import from_document, read_game
@@ -20,28 +20,28 @@ def findings(plain: PlainLimit) -> tuple[str, list[str]]:
 @pytest.mark.parametrize(
     ("plain", "sentence", "told"),
     [
-        (PlainLimit(number=2), "An army has at most 2 units.", "The army has 3 units, but may have at most 2."),
+        (PlainLimit(number=2), "An army has at most 2 units.", "The army may have at most 2 units but has 3."),
         (PlainLimit(number=3), "An army has at most 3 units.", None),
         (
             PlainLimit(bound=Bound.AT_LEAST, of="troops:cannon", number=2),
             "An army has at least 2 units of Cannon.",
-            "The army has 1 units of Cannon, but needs at least 2.",
+            "The army needs at least 2 units of Cannon but has 1.",
         ),
         (PlainLimit(of="troops:cannon"), "An army has at most 1 unit of Cannon.", None),
         (
             PlainLimit(Scope.UNIT, number=4, counted=Counted.MODELS),
             "A unit has at most 4 models.",
-            "The unit has 5 models, but may have at most 4.",
+            "The unit may have at most 4 models but has 5.",
         ),
         (
             PlainLimit(Scope.GROUP, number=149, counted=Counted.COST),
             "A group has at most 149 points.",
-            "The group has 150 points, but may have at most 149.",
+            "The group may have at most 149 points but has 150.",
         ),
         (
             PlainLimit(number=33, counted=Counted.SHARE, of="weapon:rifle"),
             "An army spends at most 33% of its points on units of Rifle.",
-            "The army has 150 points of Rifle, but may have at most 49.",
+            "The army may have at most 49 points of Rifle but has 150.",
         ),
     ],
 )
@@ -59,3 +59,11 @@ def test_a_limit_can_be_for_each_row_that_a_unit_has():
         ("weapon:rifle", "Weapon: Rifle"),
         ("weapon:knife", "Weapon: Knife"),
     ]
+
+
+def test_a_game_without_costs_or_models_counts_neither():
+    document = hill_war()
+    assert countable(document) == list(Counted)
+    assert countable(document | {"costs": []}) == [Counted.UNITS, Counted.MODELS]
+    without = [field for field in document["unit"] if field.get("type", "number") != "number"]
+    assert countable(document | {"costs": [], "unit": without}) == [Counted.UNITS]

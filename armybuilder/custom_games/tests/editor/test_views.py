@@ -200,6 +200,16 @@ def test_a_limit_is_added_in_a_few_choices(alice: Client, hill: CustomGame):
     assert document(hill)["limits"][1]["where"] == "troops == 'cannon'"
 
 
+def test_a_game_without_costs_offers_no_limit_of_points(alice: Client, author: Author):
+    game = create_game(draft_of(hill_war() | {"costs": []}), "Started", author)
+    assert "percent of its points" not in alice.get(address(game, "limits")).text
+    data = {"scope": "army", "bound": "most", "number": "25", "counted": "share", "of": ""}
+    response = send(alice, game, "limits", {"do": "limit", **data})
+    assert response.status_code == 422
+    assert "hoose something that units of this game have" in response.text
+    assert document(game)["limits"] == hill_war()["limits"]
+
+
 def test_a_limit_and_a_table_from_an_old_page_are_kept_in_their_forms(alice: Client, hill: CustomGame):
     changed = hill_war()
     changed["limits"].append({**changed["limits"][0], "id": "L-1", "max": "600"})
