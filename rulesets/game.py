@@ -49,11 +49,13 @@ from rulesets.core.plain import (
     plain_answer,
     plain_battlefield,
     plain_card,
+    plain_plan,
     plain_row,
     plain_section,
     plain_tracks,
     result_shape,
 )
+from rulesets.core.plans import Goal, Planner, Wishes
 from rulesets.core.play.definition import AnyPlay
 from rulesets.core.play.match_log import play, replay
 from rulesets.core.play.matches import (
@@ -357,6 +359,48 @@ class Game:
             "lost": dict(play.tally(row)) or _losses(play, now),
             "computed": dict(play.computed(row)),
         }
+
+    def plan(
+        self,
+        record: Plain,
+        side: int = 0,
+        distance: int | None = None,
+        goal: str = "losses",
+        target: str = "",
+        left_out: Sequence[str] = (),
+        pinned: Readings | None = None,
+    ) -> Plain:
+        """Who of a side that may still act should engage whom now, and in which order; raises ``BadInput``.
+
+        ``goal`` is ``losses``, ``out`` (most units out of play) or ``target`` (that ``target`` out, with the fewest
+        units). Units ``left_out`` are not planned for, ``pinned`` ones engage the unit given. Each of the ``lines`` has
+        its ``unit`` and ``target``, the ``title`` of the engagement, what it adds (``lost``), the chance that the
+        target is out of play after it (``gone``), the units ``before`` it, and the target where it would gain most
+        ``alone``, if that is another one. ``lost`` and ``out`` are what is expected of the whole plan, ``usual_lost``
+        and ``usual_out`` what is if each unit engages the target where it alone gains most; ``idle`` units gain
+        nothing. ``exact`` says that no plan gains more, ``notes`` what it does not know.
+        """
+        match, state, _ = self._played(record)
+        context = match.contexts[side] if side in SIDES else None
+        if context is None:
+            raise BadInput(Problem("side", "give 0 or 1, the number of a side that has an army."))
+        if goal not in {each.value for each in Goal}:
+            raise BadInput(Problem("goal", f"use one of {', '.join(each.value for each in Goal)}."))
+        entries = [each for one in match.contexts if one for each in one.force.entries]
+        planner = Planner(
+            match,
+            state,
+            side,
+            self.ruleset.calculator,
+            SolveContext(self.ruleset.catalogue.with_entries(entries), context.house.untraced),
+            by_group=self.ruleset.group_card is not None,
+            distance=distance,
+            wishes=Wishes(Goal(goal), target, frozenset(left_out), pinned or {}),
+        )
+        for _ in planner.run():
+            pass
+        planning = match.play.planning
+        return plain_plan(planner.plan(), planning.notes(context.house) if planning else ())
 
     def consequences(self, record: Plain) -> list[list[Plain]]:
         """What follows from the states of each side, as the table says it; raises ``BadInput``.

@@ -15,6 +15,7 @@ from rulesets.core.cards import Card, UnitRow
 from rulesets.core.declarations.codec import encode
 from rulesets.core.engagements import PossibleResult
 from rulesets.core.forces.findings import Finding
+from rulesets.core.plans import Plan
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Stat, Table
@@ -287,6 +288,24 @@ def result_shape(possible: PossibleResult) -> ResultShape:
         chance=None if result.chance is None else exact(result.chance),
         event=possible.event | ({"odds": encode(possible.odds)} if possible.odds is not None else {}),
     )
+
+
+def plain_plan(plan: Plan, notes: tuple[str, ...]) -> dict[str, Any]:
+    """A plan with its exact figures."""
+    lines = [
+        {
+            "unit": line.unit,
+            "target": line.target,
+            "title": line.title,
+            "lost": asdict(exact(line.lost)),
+            "gone": asdict(exact(line.gone)),
+            "before": list(line.before),
+            "alone": line.alone,
+        }
+        for line in plan.lines
+    ]
+    figures = {name: asdict(exact(getattr(plan, name))) for name in ("lost", "out", "usual_lost", "usual_out")}
+    return {"lines": lines, **figures, "idle": list(plan.idle), "exact": plan.is_exact, "notes": list(notes)}
 
 
 def plain_tracks(state: UnitState) -> list[dict[str, Any]]:

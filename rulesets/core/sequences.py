@@ -39,7 +39,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Attack:
+class Attack:
     """What one unit may do to the target in one state: each further state with its chance and what is lost."""
 
     title: str = ""
@@ -64,28 +64,33 @@ class Firing:
         context: SolveContext,
         distance: int | None = None,
         deployed: Callable[[MatchState, int], AnyDeployed | None] | None = None,
+        counted: Callable[[tuple[Result, ...]], tuple[Result, ...]] = tuple,
     ) -> None:
-        """``calculator`` finds one by its slug; ``distance`` counts where it fits, as in ``Targets``."""
+        """``calculator`` finds one by its slug; ``distance`` counts where it fits, as in ``Targets``.
+
+        ``counted`` are the results that count of those that the rules leave to the players.
+        """
+        self.counted = counted
         self.deployed = deployed or match.deployed
         self.match, self.calculator, self.context, self.distance = match, calculator, context, distance
         self.acting, self.other, self.target = acting, 1 - acting, target
 
     def steps(self, state: MatchState, units: Sequence[str]) -> Iterator[Step]:
         """The target after each of the units in that order; raises ``NoSuchPart``."""
-        now: Mapping[Key, tuple[MatchState, Fraction]] = {_key(state.sides[self.other]): (state, Fraction(1))}
+        now: Mapping[Key, tuple[MatchState, Fraction]] = {key_of(state.sides[self.other]): (state, Fraction(1))}
         lost = Fraction(0)
         for unit in units:
             # Equal states are put together, or they would multiply with each unit.
             states, chances = dict[Key, MatchState](), defaultdict[Key, Fraction](Fraction)
             attacks = []
             for key, (before, chance) in now.items():
-                attack = _Attack() if self.is_gone(before) else self._attack(before, unit)
+                attack = Attack() if self.is_gone(before) else self.attack(before, unit)
                 attacks.append(attack)
                 if not attack.outcomes:
                     states[key] = before
                     chances[key] += chance
                 for after, likely, harm in attack.outcomes:
-                    key_after = _key(after.sides[self.other])
+                    key_after = key_of(after.sides[self.other])
                     states[key_after] = after
                     chances[key_after] += chance * likely
                     lost += chance * likely * harm
@@ -93,7 +98,7 @@ class Firing:
             yield self._step(unit, attacks, lost, list(now.values()))
 
     def _step(
-        self, unit: str, attacks: Sequence[_Attack], lost: Fraction, now: Sequence[tuple[MatchState, Fraction]]
+        self, unit: str, attacks: Sequence[Attack], lost: Fraction, now: Sequence[tuple[MatchState, Fraction]]
     ) -> Step:
         title = next((each.title for each in attacks if each.title), "")
         barred = "" if title else next((each.barred for each in attacks if each.barred), "")
@@ -103,33 +108,35 @@ class Firing:
             if self.is_gone(state):
                 gone += chance
             else:
-                left[self._side(state).state] += chance
+                left[self.side(state).state] += chance
         ordered = sorted(left.items(), key=lambda each: each[1], reverse=True)
         return Step(unit, title, barred, lost, gone, tuple(ordered), any(each.open for each in attacks))
 
-    def _side(self, state: MatchState) -> Side:
+    def side(self, state: MatchState) -> Side:
+        """The target as it stands."""
         return side_of(self.deployed(state, self.other), self.target)
 
     def is_gone(self, state: MatchState) -> bool:
         """Whether the target is out of play, or its player is offered to take it out."""
-        side, deployed, context = self._side(state), self.deployed(state, self.other), self.match.contexts[self.other]
+        side, deployed, context = self.side(state), self.deployed(state, self.other), self.match.contexts[self.other]
         if side.state.out or deployed is None or context is None or self.match.play.consequences is None:
             return side.state.out
         holder = holder_of(self.match, self.other, side)
         offers = (each for told in self.match.play.consequences(deployed, context) for each in told.offers)
         return any(each.track == OUT.slug and each.holder == holder for each in offers)
 
-    def _attack(self, state: MatchState, unit: str) -> _Attack:
-        own, opposing = side_of(self.deployed(state, self.acting), unit), self._side(state)
+    def attack(self, state: MatchState, unit: str) -> Attack:
+        """What a unit may do to the target as it stands; raises ``NoSuchPart``."""
+        own, opposing = side_of(self.deployed(state, self.acting), unit), self.side(state)
         asked = Targets(self.match, self.calculator, own, self.context, self.distance).asked(opposing)
         if asked is None or asked[1] is None or asked[2]:
-            return _Attack(barred=asked[2] if asked else "")
+            return Attack(barred=asked[2] if asked else "")
         engagement, question, _ = asked
         calculator = self.calculator(engagement.calculator)
         try:
-            results = calculator.possible(question, own, opposing, self.context)
+            results = self.counted(calculator.possible(question, own, opposing, self.context))
         except QuestionError as error:
-            return _Attack(barred=error.message)
+            return Attack(barred=error.message)
         outcomes, is_open = [(state, Fraction(1), 0)], False
         for part in dict.fromkeys(each.part for each in results):
             of_part = [each for each in results if each.part == part and each.opposing]
@@ -146,7 +153,7 @@ class Firing:
                 )
                 if chance
             ]
-        return _Attack(engagement.title, "", tuple(outcomes), is_open)
+        return Attack(engagement.title, "", tuple(outcomes), is_open)
 
     def _harm(self, result: Result) -> int:
         harm = self.match.play.harm
@@ -175,7 +182,8 @@ def _changed(state: PlayState, change: Change, tracks: tuple[Track, ...]) -> Pla
     return state.changed(replace(change, amount=amount), tracks) if amount else state
 
 
-def _key(state: PlayState) -> Key:
+def key_of(state: PlayState) -> Key:
+    """A state of a side as a key."""
     return tuple(
         sorted(
             (holder, tuple(sorted((slug, tuple(boxes)) for slug, boxes in tracks.items())))

@@ -304,6 +304,28 @@ def test_a_row_at_the_table_shows_the_state(game: rulesets.Game) -> None:
     assert json.loads(json.dumps(out)) == out
 
 
+@each_game
+def test_a_plan_is_plain_data_whose_figures_are_exact(game: rulesets.Game) -> None:
+    army = game.example()
+    left_out = [unit["id"] for group in army["groups"] for unit in group["units"]][4:]
+    plan = game.plan({"armies": [army, army]}, distance=6, left_out=left_out)
+    assert json.loads(json.dumps(plan)) == plan
+    assert plan["lines"]
+    assert sum(Fraction(line["lost"]["fraction"]) for line in plan["lines"]) == Fraction(plan["lost"]["fraction"])
+    assert not {line["unit"] for line in plan["lines"]} & set(left_out)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [({"side": 1}, "side: give 0 or 1"), ({"goal": "glory"}, "goal: use one of losses, out, target")],
+)
+def test_a_plan_that_cannot_be_is_refused(more: dict[str, Any], message: str) -> None:
+    game = rulesets.get("warstrike")
+    with pytest.raises(rulesets.BadInput) as bad:
+        game.plan({"armies": [game.example(), None]}, **more)
+    assert str(bad.value).startswith(message)
+
+
 def test_a_row_at_the_table_counts_what_is_lost() -> None:
     game = rulesets.get("forge-of-war")
     army = game.example()

@@ -3,6 +3,7 @@
 import enum
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
 
 from rulesets.core.declarations.house_rules import HouseRules
@@ -109,6 +110,21 @@ class Harm:
         return self.of_unit(unit) if self.of_unit else self.words
 
 
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """What a plan of several engagements counts in a game where losses alone do not tell it.
+
+    ``worth`` is how much a unit's state is worth to the other side beside its losses, ``words`` what that is called.
+    ``counted`` returns, of results that the rules leave to the players, those that a plan takes for certain. ``notes``
+    tell players what a plan does not know.
+    """
+
+    notes: Callable[[HouseRules], tuple[str, ...]]
+    words: str = ""
+    worth: Callable[[Side], Fraction] | None = None
+    counted: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None = None
+
+
 @dataclass(frozen=True)
 class Play(Generic[F, G, U]):
     """How a game is played at the table, as data and plain functions.
@@ -162,6 +178,7 @@ class Play(Generic[F, G, U]):
     computed: Callable[[Side], Mapping[str, int]] = lambda side: {}
     removes: bool = False
     aboard: Callable[[Side], bool] = lambda side: False
+    planning: Planning | None = None
     standing: Callable[[AnyDeployed, AnyGroup | None, CheckContext[F, G, U]], str] = lambda own, group, context: ""
 
 

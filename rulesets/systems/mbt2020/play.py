@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from rulesets.core.declarations.house_rules import HouseRules
-from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
+from rulesets.core.play.definition import Consequence, Engagement, Harm, Planning, Play
 from rulesets.core.play.states import FORCE, GAME, OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Tone
@@ -306,6 +306,8 @@ def _flies(side: Side) -> bool:
     return kind is not None and kind.general_class is GeneralClass.AIRCRAFT
 
 
+_PLANNING: Final = WORDS.sentences("planning")
+
 _REMOVED: Final = {State.NEUTRALISED.value, State.LEFT.value}
 """The states after which a stand is removed."""
 
@@ -328,4 +330,5 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     harm=Harm("stands", lambda change: int(change.track == STATE and change.box in _REMOVED)),
     in_play=lambda side: in_play(side.state),
     removes=True,
+    planning=Planning(lambda house: (_PLANNING["throws"](house),)),
 )

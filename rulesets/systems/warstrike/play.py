@@ -1,12 +1,14 @@
 """How WarStrike is played at the table: the turn, consequences of markers and losses, and engagements."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from rulesets.core.calculators import percent
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.forces.force import Unit
-from rulesets.core.play.definition import Consequence, Engagement, Harm, Play
+from rulesets.core.play.definition import Consequence, Engagement, Harm, Planning, Play
 from rulesets.core.play.states import OUT, AnyDeployed, Change, Side
 from rulesets.core.play.trackers import UnitState
 from rulesets.core.tables import Stat, Tone
@@ -154,6 +156,20 @@ def _barred(calculator: str, question: Any, own: Side, opposing: Side | None) ->
     return ""
 
 
+_PLANNING = WORDS.sentences("planning")
+
+
+def _one_marker(results: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Of results that the players decide, the one that gives the target one marker."""
+    markers = [each for each in results if each.part == "markers"]
+    return tuple(replace(each, chance=Fraction(1)) for each in markers[1:2])
+
+
+def _worth(side: Side) -> Fraction:
+    """The chance that a unit fails its next check."""
+    return 1 - resolved_roll(Check(**check_prefill(side, None)), house_of(side.force)).chance
+
+
 PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     tracks=tracks,
     values=_values,
@@ -170,4 +186,5 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     harm=Harm("models", lambda change: change.amount if change.track == MODELS else 0),
     in_play=is_in_play,
     removes=True,
+    planning=Planning(lambda house: (_PLANNING["markers"](house),), "units that fail their check", _worth, _one_marker),
 )

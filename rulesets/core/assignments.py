@@ -1,0 +1,276 @@
+"""Which unit attacks which target, and in which order: the best assignment of all, or the best that can be found.
+
+What happens is asked of a ``Task``; nothing here knows a game. Figures are floats, as a search compares thousands of
+them; whoever shows a figure computes it exactly. Sums are made in order, so that all versions of Python agree.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any, Final
+
+MAX_EXACT: Final = 6
+"""Units up to which every assignment in every order is compared."""
+MAX_SETTLED: Final = 5
+"""Units that are assigned anew at once, exactly, where there are more."""
+MAX_GROUPS: Final = 800
+"""Pairs and threes of targets that are settled anew."""
+MAX_PASSES: Final = 3
+"""How often all pairs and threes of targets are settled anew, unless nothing gets better."""
+MAX_KEPT: Final = 50_000
+"""Sequences whose outcome is kept in memory."""
+_EPSILON: Final = 1e-12
+
+State = Hashable
+Order = tuple[str, ...]
+Assignment = Mapping[str, Order]
+"""The units that attack each target, in order."""
+Kept = dict[tuple[str, Order], dict[State, float]]
+"""The states of a target with their chances, after units in that order."""
+Values = dict[tuple[str, Order], float]
+"""What is gained at a target by units in that order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be assigned.
+
+    ``start`` is the state of a target, ``attack`` the further states with their chances after a unit's attack (empty
+    where it cannot attack), ``worth`` what a state of a target is worth. Each unit attacks once at most, at a ``cost``;
+    ``pinned`` ones attack that target alone.
+    """
+
+    units: Order
+    targets: Order
+    start: Callable[[str], State]
+    attack: Callable[[str, str, Any], Sequence[tuple[State, float]]]
+    worth: Callable[[str, Any], float]
+    cost: float = 0.0
+    pinned: Mapping[str, str] = field(default_factory=dict)
+
+    def may(self, unit: str, target: str) -> bool:
+        """Whether a unit can attack a target, and is not pinned to another."""
+        if self.pinned.get(unit, target) != target:
+            return False
+        return bool(self.attack(unit, target, self.start(target)))
+
+
+class Search:
+    """Looks for the best assignment; ``best`` is the best so far, ``is_exact`` says that none is better."""
+
+    def __init__(self, task: Task, kept: Kept | None = None, values: Values | None = None) -> None:
+        """``run`` searches. What another search of the same targets has ``kept`` need not be computed again."""
+        self.task = task
+        self._kept: Kept = {} if kept is None else kept
+        self._values: Values = {} if values is None else values
+        self._may = {target: [unit for unit in task.units if task.may(unit, target)] for target in task.targets}
+        self._able = [unit for unit in task.units if any(unit in units for units in self._may.values())]
+        self.best: dict[str, Order] = self.each_alone()
+        self.is_exact = not self._able
+
+    def run(self) -> Iterator[float]:
+        """Search, and yield how much of it is done; it may be given up at any time."""
+        if len(self._able) <= MAX_EXACT:
+            yield from self._exact()
+        else:
+            yield from self._improve()
+
+    def value(self, assignment: Assignment) -> float:
+        """What an assignment is worth, less the cost of its units."""
+        total = 0.0
+        for target, order in assignment.items():
+            total += self.gain(target, order)
+        return total
+
+    def gain(self, target: str, order: Order) -> float:
+        """What is gained at a target by units in that order, less their cost."""
+        key = target, order
+        if key not in self._values:
+            total = 0.0
+            for state, chance in self._after(target, order).items():
+                total += chance * self.task.worth(target, state)
+            if len(self._values) >= MAX_KEPT:
+                self._values.clear()
+            self._values[key] = total - self.task.cost * len(order) - self.task.worth(target, self.task.start(target))
+        return self._values[key]
+
+    def each_alone(self) -> dict[str, Order]:
+        """Every unit at the target where it alone gains most, as a player reads a list of targets.
+
+        Of targets as good as each other it takes the one with the fewest units.
+        """
+        chosen: dict[str, Order] = {}
+        for unit in self._able:
+            places = [target for target in self.task.targets if unit in self._may[target]]
+            best_gain = max(self.gain(target, (unit,)) for target in places)
+            equal = [target for target in places if self.gain(target, (unit,)) >= best_gain - _EPSILON]
+            best = min(equal, key=lambda target: len(chosen.get(target, ())))
+            if self.gain(best, (unit,)) > _EPSILON or unit in self.task.pinned:
+                chosen[best] = (*chosen.get(best, ()), unit)
+        return chosen
+
+    def _after(self, target: str, order: Order) -> dict[State, float]:
+        """The states of a target after units in that order, with their chances."""
+        key = target, order
+        if key in self._kept:
+            return self._kept[key]
+        if not order:
+            return {self.task.start(target): 1.0}
+        after: dict[State, float] = {}
+        for state, chance in self._after(target, order[:-1]).items():
+            outcomes = self.task.attack(order[-1], target, state)
+            for further, likely in outcomes or ((state, 1.0),):
+                after[further] = after.get(further, 0.0) + chance * likely
+        if len(self._kept) >= MAX_KEPT:
+            self._kept.clear()
+        self._kept[key] = after
+        return after
+
+    # --- few units: every assignment in every order ------------------------------------------------------------
+
+    def _exact(self) -> Iterator[float]:
+        bits = {unit: 1 << place for place, unit in enumerate(self._able)}
+        found: dict[int, tuple[float, dict[str, Order]]] = {0: (0.0, {})}
+        for number, target in enumerate(self.task.targets, 1):
+            orders = self._best_orders(target, bits)
+            required = sum(bits[unit] for unit in self._may[target] if unit in self.task.pinned)
+            following: dict[int, tuple[float, dict[str, Order]]] = {}
+            for used, (before, chosen) in found.items():
+                for mask, (gain, order) in orders.items():
+                    if mask & used or mask & required != required:
+                        continue
+                    total = used | mask
+                    if total not in following or before + gain > following[total][0] + _EPSILON:
+                        following[total] = before + gain, ({**chosen, target: order} if order else chosen)
+            found = following
+            yield number / len(self.task.targets)
+        # Units that gain nothing stay out of it.
+        by_size = sorted(found.items(), key=lambda each: (each[0].bit_count(), each[0]))
+        best = by_size[0][1]
+        for _, each in by_size:
+            best = each if each[0] > best[0] + _EPSILON else best
+        self.best, self.is_exact = best[1], True
+
+    def _best_orders(self, target: str, bits: Mapping[str, int]) -> dict[int, tuple[float, Order]]:
+        """For each set of units the order that gains most at a target, by the bits of the set."""
+        best: dict[int, tuple[float, Order]] = {0: (0.0, ())}
+        queue: list[tuple[int, Order]] = [(0, ())]
+        for mask, order in queue:
+            for unit in self._may[target]:
+                if mask & bits[unit]:
+                    continue
+                longer, further = mask | bits[unit], (*order, unit)
+                gain = self.gain(target, further)
+                if longer not in best or gain > best[longer][0] + _EPSILON:
+                    best[longer] = gain, further
+                queue.append((longer, further))
+        return best
+
+    # --- many units: improve what is there ---------------------------------------------------------------------
+
+    def _improve(self) -> Iterator[float]:
+        """Start from two assignments, then settle two or three targets at a time anew, exactly where few units are."""
+        starts = [self._climbed(self.best), self._climbed(self._greedy({}, self._able))]
+        self.best = max(starts, key=self.value)
+        groups = [each for size in (2, 3) for each in combinations(self.task.targets, size)][:MAX_GROUPS]
+        share = len(groups) * MAX_PASSES
+        for number in range(MAX_PASSES):
+            before = self.value(self.best)
+            for place, group in enumerate(groups):
+                yield (number * len(groups) + place) / share
+                self._settle(group)
+            if self.value(self.best) <= before + _EPSILON:
+                break
+        yield 1.0
+
+    def _settle(self, targets: Sequence[str]) -> None:
+        """Assign the units at these targets anew, with some of those that have nothing to do."""
+        freed = [unit for target in targets for unit in self.best.get(target, ())]
+        rest = {target: order for target, order in self.best.items() if target not in targets}
+        if not freed or len(freed) > MAX_SETTLED:
+            return
+        units = (*freed, *self._idle(self.best)[: MAX_SETTLED - len(freed)])
+        part = Search(replace(self.task, units=units, targets=tuple(targets)), self._kept, self._values)
+        for _ in part.run():
+            pass
+        if part.value(part.best) > sum(self.gain(each, self.best.get(each, ())) for each in targets) + _EPSILON:
+            self.best = self._climbed({**rest, **part.best})
+
+    def _idle(self, assignment: Assignment) -> list[str]:
+        used = {unit for order in assignment.values() for unit in order}
+        return [unit for unit in self._able if unit not in used]
+
+    def _greedy(self, assignment: Assignment, units: Sequence[str]) -> dict[str, Order]:
+        """The assignment with more units, again and again the one that adds most where it does."""
+        chosen, left = dict(assignment), list(units)
+        while left:
+            added, unit, target = max(
+                (
+                    (self._added(chosen, unit, target) + (unit in self.task.pinned), unit, target)
+                    for unit in left
+                    for target in self.task.targets
+                    if unit in self._may[target]
+                ),
+                key=lambda each: each[0],
+            )
+            if added <= _EPSILON:
+                break
+            chosen[target] = (*chosen.get(target, ()), unit)
+            left.remove(unit)
+        return chosen
+
+    def _added(self, assignment: Assignment, unit: str, target: str) -> float:
+        order = assignment.get(target, ())
+        return self.gain(target, (*order, unit)) - self.gain(target, order)
+
+    def _climbed(self, assignment: Assignment) -> dict[str, Order]:
+        """The assignment after all changes of one unit or two that make it better."""
+        chosen = dict(assignment)
+        while True:
+            better = next(self._better(chosen), None)
+            if better is None:
+                return self._without_needless(chosen)
+            chosen.update(better)
+
+    def _without_needless(self, chosen: Mapping[str, Order]) -> dict[str, Order]:
+        """The assignment without units that gain nothing where they are, the last ones first."""
+        needed = dict[str, Order]()
+        for target, order in chosen.items():
+            kept = order
+            for unit in reversed(order):
+                without = tuple(each for each in kept if each != unit)
+                if unit not in self.task.pinned and self.gain(target, without) >= self.gain(target, kept) - _EPSILON:
+                    kept = without
+            if kept:
+                needed[target] = kept
+        return needed
+
+    def _better(self, chosen: dict[str, Order]) -> Iterator[dict[str, Order]]:
+        for changed in self._changes(chosen):
+            gain = loss = 0.0
+            for target, order in changed.items():
+                gain += self.gain(target, order)
+                loss += self.gain(target, chosen.get(target, ()))
+            if gain > loss + _EPSILON:
+                yield changed
+
+    def _changes(self, chosen: dict[str, Order]) -> Iterator[dict[str, Order]]:
+        """What the targets would get: one unit moved or taken away, or two that change places."""
+        places = [(target, unit) for target, order in chosen.items() for unit in order]
+        for at, unit in (*places, *(("", unit) for unit in self._idle(chosen))):
+            without = {at: tuple(each for each in chosen[at] if each != unit)} if at else {}
+            if at and unit not in self.task.pinned:
+                yield without
+            for target in self.task.targets:
+                if unit not in self._may[target]:
+                    continue
+                order = without.get(target, chosen.get(target, ()))
+                for place in range(len(order) + 1):
+                    yield {**without, target: (*order[:place], unit, *order[place:])}
+        for number, (at, unit) in enumerate(places):
+            for to, other in places[:number]:
+                if at != to and unit in self._may[to] and other in self._may[at]:
+                    yield {
+                        at: tuple(other if each == unit else each for each in chosen[at]),
+                        to: tuple(unit if each == other else each for each in chosen[to]),
+                    }

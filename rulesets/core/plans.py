@@ -1,0 +1,264 @@
+"""A plan for the units of a side that may still act: who engages whom now, and in which order.
+
+It asks what each game declares: who may act, what an engagement does to its target, and what is lost by that.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from rulesets.core.assignments import Order, Search, Task
+from rulesets.core.calculators import Calculator, SolveContext
+from rulesets.core.declarations.fields import Choice
+from rulesets.core.play.definition import aboard, out_of_play
+from rulesets.core.play.matches import Match, MatchState
+from rulesets.core.play.states import AnyDeployed, Side
+from rulesets.core.sequences import Attack, Firing, Key, key_of
+
+MAX_UNITS: Final = 40
+"""The most units of a side that are planned for, and the most targets."""
+SMALL: Final = 1e-3
+"""How much what a goal does not name weighs, to decide between plans that are as good."""
+COST: Final = 0.01
+"""The chance that a unit has to add to a target that is to be put out with the fewest."""
+
+State = tuple[Key, int]
+"""A state of a target: the boxes ticked, and what it has lost since the plan's start."""
+
+
+class Goal(Choice):
+    """What a plan is to gain."""
+
+    LOSSES = "losses", "Most losses"
+    OUT = "out", "Most units out of play"
+    TARGET = "target", "One target out, with the fewest units"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLine:
+    """A unit of the plan: its target, how it engages it, and what is expected of the target after it.
+
+    ``lost`` is what it adds to the expected losses, or to what the game's plans count beside them, ``gone`` the chance
+    that the target is out of play after it. ``before`` are the units that engage it first. ``alone`` is the target
+    where it would gain most by itself, if that is another one.
+    """
+
+    unit: str
+    target: str
+    title: str
+    lost: Fraction
+    gone: Fraction
+    before: Order
+    alone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who engages whom: the lines in order, and what is expected of them together.
+
+    ``lost`` are the expected losses, ``out`` the expected number of units out of play; ``usual_lost`` and ``usual_out``
+    are the same if each unit engages the target where it alone gains most. ``idle`` are units that have nothing to
+    gain. With ``is_exact`` no other plan gains more.
+    """
+
+    lines: tuple[PlanLine, ...] = ()
+    lost: Fraction = Fraction(0)
+    out: Fraction = Fraction(0)
+    usual_lost: Fraction = Fraction(0)
+    usual_out: Fraction = Fraction(0)
+    idle: Order = ()
+    is_exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a player wants of a plan: its goal, the ``target`` of that, units left out, and units pinned to targets."""
+
+    goal: Goal = Goal.LOSSES
+    target: str = ""
+    left_out: frozenset[str] = frozenset()
+    pinned: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Attack:
+    """How a unit engages a target in a state, and each state after it with what is lost and its chance, twice."""
+
+    title: str
+    outcomes: tuple[tuple[Key, int, Fraction, float], ...]
+
+
+class Planner:
+    """Plans for the ``acting`` side, from what its player may know.
+
+    ``deployed`` are the forces as that player knows them. ``by_group``: a group acts as one, by its first unit.
+    ``calculator`` finds one by its slug; ``distance`` counts for all engagements that have one.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        state: MatchState,
+        acting: int,
+        calculator: Callable[[str], Calculator[Any]],
+        context: SolveContext,
+        *,
+        deployed: Callable[[MatchState, int], AnyDeployed | None] | None = None,
+        by_group: bool = False,
+        distance: int | None = None,
+        wishes: Wishes | None = None,
+    ) -> None:
+        """Find who may act and who may be engaged; ``search`` looks for the plan."""
+        self.match, self.state, self.acting, self.wishes = match, state, acting, wishes or Wishes()
+        self.deployed, self.planning = deployed or match.deployed, match.play.planning
+        own, opposing = self.deployed(state, acting), self.deployed(state, 1 - acting)
+        sides = list(_present(match, own, by_group=by_group)) if own else []
+        free = [each for each in sides if each.unit.id not in self.wishes.left_out and not match.play.acted(each.state)]
+        self.units = tuple(each.unit.id for each in free)[:MAX_UNITS]
+        self._kind = _kinds(free)
+        others = [each.unit.id for each in _present(match, opposing, by_group=by_group)] if opposing else []
+        if self.wishes.goal is Goal.TARGET:
+            others = [each for each in others if each == self.wishes.target]
+        self.targets = tuple(others[:MAX_UNITS])
+        counted = self.planning.counted if self.planning and self.planning.counted else tuple
+        self._firing = {
+            target: Firing(match, calculator, acting, target, context, distance, self.deployed, counted)
+            for target in self.targets
+        }
+        self._states: dict[tuple[str, Key], MatchState] = {}
+        self._attacks: dict[tuple[str, str, Key], _Attack] = {}
+        self._start = key_of(state.sides[1 - acting])
+        for target in self.targets:
+            self._states[target, self._start] = state
+        self._worth: dict[tuple[str, State], float] = {}
+
+    @cached_property
+    def search(self) -> Search:
+        """The search for the plan; it may be given up after any step."""
+        pinned = {unit: target for unit, target in self.wishes.pinned.items() if target in self.targets}
+        cost = COST if self.wishes.goal is Goal.TARGET else 0.0
+        return Search(
+            Task(
+                self.units, self.targets, lambda target: (self._start, 0), self._outcomes, self._worth_of, cost, pinned
+            )
+        )
+
+    def run(self) -> Iterator[float]:
+        """Search, and yield how much of it is done."""
+        yield from self.search.run()
+
+    def plan(self) -> Plan:
+        """The best plan so far, with exact figures."""
+        best, usual = self.search.best, self.search.each_alone()
+        lines = [line for target in best for line in self._lines(target, best[target])]
+        lines.sort(key=lambda line: self.targets.index(line.target))
+        by_gain = sorted(best, key=lambda target: self.search.gain(target, best[target]), reverse=True)
+        lines.sort(key=lambda line: by_gain.index(line.target))
+        totals = [self._totals(assignment) for assignment in (best, usual)]
+        used = {line.unit for line in lines}
+        return Plan(
+            tuple(lines),
+            *totals[0],
+            *totals[1],
+            tuple(unit for unit in self.units if unit not in used),
+            self.search.is_exact,
+        )
+
+    # --- what the game says ------------------------------------------------------------------------------------
+
+    def _attack(self, unit: str, target: str, key: Key) -> "_Attack":
+        """What a unit does to a target in a state; units that are alike are asked once."""
+        place = self._kind[unit], target, key
+        if place not in self._attacks:
+            firing, state = self._firing[target], self._states[target, key]
+            found = Attack() if firing.is_gone(state) else firing.attack(state, unit)
+            outcomes = []
+            for after, chance, harm in found.outcomes:
+                key_after = key_of(after.sides[1 - self.acting])
+                self._states.setdefault((target, key_after), after)
+                outcomes.append((key_after, harm, chance, float(chance)))
+            self._attacks[place] = _Attack(found.title, tuple(outcomes))
+        return self._attacks[place]
+
+    def _outcomes(self, unit: str, target: str, state: State) -> Sequence[tuple[State, float]]:
+        key, lost = state
+        return [((after, lost + harm), likely) for after, harm, _, likely in self._attack(unit, target, key).outcomes]
+
+    def _is_gone(self, target: str, state: State) -> bool:
+        return self._firing[target].is_gone(self._states[target, state[0]])
+
+    def _worth_of(self, target: str, state: State) -> float:
+        place = target, state
+        if place not in self._worth:
+            gone, gained = float(self._is_gone(target, state)), float(self._gained(target, state))
+            by_losses = self.wishes.goal is Goal.LOSSES
+            self._worth[place] = gained + SMALL * gone if by_losses else gone + SMALL * gained
+        return self._worth[place]
+
+    def _gained(self, target: str, state: State) -> Fraction:
+        """What a state of a target is worth: what it has lost, and what the game's plans count beside that."""
+        if self.planning is None or self.planning.worth is None:
+            return Fraction(state[1])
+        if self._is_gone(target, state):
+            return Fraction(1)
+        return self.planning.worth(self._firing[target].side(self._states[target, state[0]])) + state[1]
+
+    # --- exact figures -----------------------------------------------------------------------------------------
+
+    def _after(self, target: str, order: Order) -> dict[State, Fraction]:
+        states = {(self._start, 0): Fraction(1)}
+        for unit in order:
+            after: dict[State, Fraction] = {}
+            for state, chance in states.items():
+                key, lost = state
+                for key_after, harm, likely, _ in self._attack(unit, target, key).outcomes or ((key, 0, 1, 1.0),):
+                    further = key_after, lost + harm
+                    after[further] = after.get(further, Fraction(0)) + chance * likely
+            states = after
+        return states
+
+    def _expected(self, target: str, order: Order) -> tuple[Fraction, Fraction]:
+        """What is gained at a target by units in that order, and the chance that it is out of play."""
+        gained, gone = -self._gained(target, (self._start, 0)), Fraction(0)
+        for state, chance in self._after(target, order).items():
+            gained += chance * self._gained(target, state)
+            gone += chance * self._is_gone(target, state)
+        return gained, gone
+
+    def _totals(self, assignment: Mapping[str, Order]) -> tuple[Fraction, Fraction]:
+        figures = [self._expected(target, order) for target, order in assignment.items()]
+        return sum((lost for lost, _ in figures), Fraction(0)), sum((gone for _, gone in figures), Fraction(0))
+
+    def _lines(self, target: str, order: Order) -> Iterator[PlanLine]:
+        for place, unit in enumerate(order):
+            (before, _), (after, gone) = (self._expected(target, order[:end]) for end in (place, place + 1))
+            alone = max(self.targets, key=lambda other: self._alone(unit, other))
+            elsewhere = alone if self._alone(unit, alone) > self._alone(unit, target) else ""
+            title = self._attack(unit, target, self._start).title
+            yield PlanLine(unit, target, title, after - before, gone, order[:place], elsewhere)
+
+    def _alone(self, unit: str, target: str) -> float:
+        return self.search.gain(target, (unit,)) if self.search.task.may(unit, target) else -1.0
+
+
+def _present(match: Match, deployed: AnyDeployed, *, by_group: bool) -> Iterator[Side]:
+    """The units of a side that are in play and not inside others; of groups that act as one the first."""
+    gone = out_of_play(match.play, deployed) | aboard(match.play, deployed)
+    for group in deployed.force.groups:
+        present = [unit for unit in group.units if unit.id not in gone]
+        for unit in present[: 1 if by_group else None]:
+            yield Side(deployed.force, group, unit, deployed)
+
+
+def _kinds(sides: Sequence[Side]) -> dict[str, str]:
+    """One unit for each that does the same to any target: those of the same kind, group and state."""
+    first: dict[Any, str] = {}
+    return {
+        each.unit.id: first.setdefault(
+            (each.unit.spec, each.group.spec, frozenset(unit.spec for unit in each.group.units), each.state),
+            each.unit.id,
+        )
+        for each in sides
+    }

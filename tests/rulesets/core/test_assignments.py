@@ -1,0 +1,186 @@
+"""The search for the best assignment, against every assignment in every order."""
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulesets.core.assignments import MAX_EXACT, Assignment, Search, Task
+
+Outcome = tuple[tuple[int, float], ...]
+
+
+def random_task(seed: int, units: int, targets: int, **more: Any) -> Task:
+    """Targets of 1 to 6 figures that attacks take, in a way that may depend on how many are left."""
+    chance = Random(seed)
+    names = tuple(f"u{place}" for place in range(units))
+    others = tuple(f"t{place}" for place in range(targets))
+    figures = {target: chance.randint(1, 6) for target in others}
+    value = {target: chance.choice((1, 1, 2, 5)) for target in others}
+    power: dict[tuple[str, str], tuple[float, int, bool]] = {
+        (unit, target): (chance.choice((0.0, 0.25, 0.5, 0.75)), chance.randint(1, 4), chance.random() < 0.3)
+        for unit in names
+        for target in others
+    }
+
+    def attack(unit: str, target: str, left: int) -> Outcome:
+        hit, most, halves = power[unit, target]
+        taken = min(left, most) // (2 if halves and left < figures[target] else 1)
+        if not hit or not left:
+            return ()
+        return ((left, 1 - hit), (left - taken, hit)) if taken else ((left, 1.0),)
+
+    def worth(target: str, left: int) -> float:
+        return value[target] * (figures[target] - left) + (3.0 if not left else 0.0)
+
+    return Task(names, others, figures.__getitem__, attack, worth, **more)
+
+
+def exact_value(task: Task, assignment: Assignment) -> float:
+    """What an assignment is worth, computed afresh."""
+    total = 0.0
+    for target, order in assignment.items():
+        states: Mapping[Any, float] = {task.start(target): 1.0}
+        for unit in order:
+            after: dict[Any, float] = {}
+            for state, likely in states.items():
+                for further, chance in task.attack(unit, target, state) or ((state, 1.0),):
+                    after[further] = after.get(further, 0.0) + likely * chance
+            states = after
+        total += sum(chance * task.worth(target, state) for state, chance in states.items())
+        total -= task.worth(target, task.start(target)) + task.cost * len(order)
+    return total
+
+
+def every_value(task: Task) -> float:
+    """The best of all assignments in all orders."""
+    best = 0.0 if not task.pinned else -1e9
+    gains: dict[tuple[str, frozenset[str]], float] = {}
+    for target in task.targets:
+        for places in product((False, True), repeat=len(task.units)):
+            units = [unit for unit, used in zip(task.units, places, strict=True) if used and task.may(unit, target)]
+            if len(units) == sum(places):
+                gains[target, frozenset(units)] = max(
+                    exact_value(task, {target: order}) for order in permutations(units)
+                )
+    for chosen in product(("", *task.targets), repeat=len(task.units)):
+        if any(chosen[task.units.index(unit)] != target for unit, target in task.pinned.items()):
+            continue
+        sets = [
+            (target, frozenset(unit for unit, at in zip(task.units, chosen, strict=True) if at == target))
+            for target in task.targets
+        ]
+        if all(each in gains for each in sets):
+            best = max(best, sum(gains[each] for each in sets))
+    return best
+
+
+def searched(task: Task) -> Search:
+    search = Search(task)
+    list(search.run())
+    return search
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_few_units_get_the_best_of_all_assignments(seed: int) -> None:
+    task = random_task(seed, 1 + seed % 4, 1 + seed % 3)
+    search = searched(task)
+    assert search.is_exact
+    assert search.value(search.best) == pytest.approx(every_value(task), abs=1e-9)
+    assert search.value(search.best) == pytest.approx(exact_value(task, search.best), abs=1e-9)
+
+
+def test_six_units_get_the_best_of_all_assignments() -> None:
+    for seed in range(2):
+        task = random_task(seed, MAX_EXACT, 3)
+        search = searched(task)
+        assert search.value(search.best) == pytest.approx(every_value(task), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_many_units_get_nearly_the_best_of_all(seed: int) -> None:
+    """With more units than are compared exactly the search finds what the exact one does."""
+    task = random_task(seed, MAX_EXACT, 4)
+    exact = searched(task)
+    improved = Search(task)
+    list(improved._improve())
+    assert improved.value(improved.best) >= 0.98 * exact.value(exact.best)
+
+
+@pytest.mark.parametrize("size", [9, 12, 40])
+def test_many_units_get_more_than_random_assignments(size: int) -> None:
+    task = random_task(size, size, size)
+    search = searched(task)
+    chance = Random(1)
+    best = 0.0
+    for _ in range(10_000 // size):
+        chosen: dict[str, tuple[str, ...]] = {}
+        for unit in chance.sample(task.units, size):
+            places = [target for target in task.targets if task.may(unit, target)]
+            if places:
+                target = chance.choice(places)
+                chosen[target] = (*chosen.get(target, ()), unit)
+        best = max(best, search.value(chosen))
+    assert search.value(search.best) >= best
+    assert search.value(search.best) >= search.value(search.each_alone())
+    used = [unit for order in search.best.values() for unit in order]
+    assert len(used) == len(set(used))
+
+
+def test_a_pinned_unit_attacks_its_target() -> None:
+    for size in (4, 9):
+        free = random_task(3, size, 3)
+        pair = next((unit, target) for unit in free.units for target in free.targets[::-1] if free.may(unit, target))
+        task = random_task(3, size, 3, pinned=dict([pair]))
+        search = searched(task)
+        assert pair[0] in search.best[pair[1]]
+        if size <= MAX_EXACT:
+            assert search.value(search.best) == pytest.approx(every_value(task), abs=1e-9)
+
+
+def test_a_unit_that_gains_nothing_stays_out_of_it() -> None:
+    def attack(unit: str, target: str, left: int) -> Sequence[tuple[int, float]]:
+        return ((0, 1.0),) if left else ()
+
+    for size in (2, 9):
+        units = tuple(f"u{place}" for place in range(size))
+        task = Task(units, ("t",), lambda target: 1, attack, lambda target, left: 1.0 - left)
+        assert searched(task).best == {"t": ("u0",)}
+
+
+def test_a_costly_unit_has_to_gain_more() -> None:
+    def attack(unit: str, target: str, left: int) -> Sequence[tuple[int, float]]:
+        return ((1, 0.5), (0, 0.5)) if left else ()
+
+    for cost, units in ((0.01, 6), (0.2, 2), (0.6, 0)):
+        task = Task(tuple("abcdef"), ("t",), lambda target: 1, attack, lambda target, left: 1.0 - left, cost=cost)
+        assert len(searched(task).best.get("t", ())) == units
+
+
+@pytest.mark.parametrize(("units", "targets"), [(0, 0), (0, 3), (3, 0), (1, 1)])
+def test_nothing_to_do_is_a_plan_without_attacks(units: int, targets: int) -> None:
+    def attack(unit: str, target: str, left: int) -> Sequence[tuple[int, float]]:
+        return ()
+
+    task = Task(
+        tuple(f"u{n}" for n in range(units)),
+        tuple(f"t{n}" for n in range(targets)),
+        lambda target: 1,
+        attack,
+        lambda target, left: 0.0,
+    )
+    search = searched(task)
+    assert (search.best, search.is_exact) == ({}, True)
+
+
+def test_a_search_may_be_given_up() -> None:
+    search = Search(random_task(5, 12, 12))
+    progress = search.run()
+    first = next(progress)
+    value = search.value(search.best)
+    shares = [first, *progress]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert search.value(search.best) >= value
