@@ -124,7 +124,7 @@ class PrintOptions:
 
     roster: Annotated[bool, Ask("Roster")] = True
     cards: Annotated[bool, Ask("Unit cards")] = True
-    dashboards: Annotated[bool, Ask("Group dashboards")] = False
+    dashboards: Annotated[bool, Ask("Record sheets of groups")] = False
     qrs: Annotated[bool, Ask("Quick reference")] = True
     labels: Annotated[bool, Ask("Labels for bases")] = False
     strips: Annotated[bool, Ask("Base-edge strips")] = False

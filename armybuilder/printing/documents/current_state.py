@@ -20,7 +20,8 @@ def holder_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
     return unit.id if game.group_card is None else group.id
 
 
-def _deployed(army: LoadedArmy, state: PlayState) -> AnyDeployed:
+def deployed_army(army: LoadedArmy, state: PlayState) -> AnyDeployed:
+    """The army as it stands in its game."""
     play = army.ruleset.play
     tracks = all_tracks(play, army.context) if play else {}
     states = {holder: state.of(holder, tracks[holder]) for holder in state.ticks if holder in tracks}
@@ -32,13 +33,13 @@ def out_now(army: LoadedArmy, state: PlayState) -> frozenset[str]:
     play = army.ruleset.play
     if play is None:
         return frozenset(filter(state.is_out, (unit.id for _, unit in army.force.units())))
-    return out_of_play(play, _deployed(army, state))
+    return out_of_play(play, deployed_army(army, state))
 
 
 def strength_in(army: LoadedArmy, state: PlayState, group: AnyGroup | None = None) -> str:
     """What is left of a group, or of the whole army: ``9 of 12 stands left``, and what else the game counts."""
     words, play = army.ruleset.words, army.ruleset.play
-    deployed, out = _deployed(army, state), out_now(army, state)
+    deployed, out = deployed_army(army, state), out_now(army, state)
     groups = army.force.groups if group is None else (group,)
     total = sum(map(army.count_in, groups))
     parts = [f"{total - _lost_units(army, deployed, groups, out)} of {count_of(total, words.unit, words.units)} left"]
@@ -106,7 +107,7 @@ def with_current_state(army: LoadedArmy, state: PlayState) -> LoadedArmy:
     changed: AnyRuleset = replace(game, card=card, row=row, labels=labels)
     of_group = game.group_card
     if of_group is not None:
-        deployed = _deployed(army, state)
+        deployed = deployed_army(army, state)
 
         def group_card(group: AnyGroup, context: AnyCheckContext) -> Card:
             plain = of_group(group, context)

@@ -1,36 +1,255 @@
-"""Dashboards: for each group its units' statlines and boxes and what its players have to know, on half a sheet."""
+"""Record sheets: for each group what it needs in a game without a book, on a half, a third or all of a sheet.
 
-from collections.abc import Iterator
-from itertools import islice
+Its units with statlines, weapons and boxes, what its players have to know, and what they look up most.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple, Self
 
 from armybuilder.printing.documents.context import PrintContext
+from armybuilder.printing.documents.current_state import deployed_army
 from armybuilder.printing.documents.document import DocumentPart
 from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
-from armybuilder.printing.documents.roster import fitted_roster
+from armybuilder.printing.documents.quick_reference import MAX_COLUMNS, PrintedSection, ReferenceSheet
+from armybuilder.printing.documents.quick_reference import STYLE as REFERENCE
+from armybuilder.printing.documents.roster import Boxes, PrintedGroup, Roster, fitted_roster
+from armybuilder.printing.fitting.lengths import lengths, steps, style_of_size
 from armybuilder.printing.paper import PAPER_SIZES, Paper
-from armybuilder.printing.rendering import EXACT, Batch
+from armybuilder.printing.rendering import EXACT, Batch, Layout
+from rulesets.core.cards import Symbol
+from rulesets.core.forces.force import AnyGroup
+from rulesets.core.reference import Line, Section
 
-TITLE = "Dashboards"
+TITLE = "Record sheets"
 TOGETHER = 12
 """The most groups laid out at once."""
+MOST_ASKED = 2
+"""So many sections of the quick reference are on each sheet, if there is room, in the largest type that allows it."""
+MAX_SIZE = 11.0
+"""The largest type of these sections in points, at the usual type size."""
+SPARE = 1.04
+"""By how much their estimated height is raised, so that hardly a sheet has to be laid out again."""
+MAX_LAYOUTS = 6
+"""How often sections are left out because they took more room than estimated."""
+
+SHARES = (3, 2)
+"""How many sheets share a page, where all are short enough; otherwise two that are."""
+
+Column = tuple[Section, ...]
+
+
+class End(NamedTuple):
+    """How many pages a sheet takes, and how high it is on the last of them, in millimetres."""
+
+    pages: int
+    height: float
+
+    def fits(self, available_height: float) -> bool:
+        """Whether it is not higher."""
+        return self.pages == 1 and self.height <= available_height
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """A group's sheet: its units, its boxes, what to know, and sections in columns.
+
+    ``pages`` is how many it needs, ``share`` how many such sheets share a page (0 before that is planned).
+    """
+
+    group: PrintedGroup
+    tallies: tuple[Boxes, ...]
+    lines: tuple[Line, ...]
+    columns: tuple[Column, ...] = ()
+    pages: int = 1
+    share: int = 0
+
+    @property
+    def shorter(self) -> Self:
+        """The same without the last section of its longest column."""
+        longest = max(range(len(self.columns)), key=lambda place: len(self.columns[place]), default=0)
+        columns = tuple(column[:-1] if place == longest else column for place, column in enumerate(self.columns))
+        return replace(self, columns=columns if any(columns) else ())
+
+
+@dataclass(frozen=True)
+class RecordSheets:
+    """The sheets of an army, laid out from its roster; ``size`` is the type of sections in points."""
+
+    printing: PrintContext
+    roster: Roster
+    size: float = MAX_SIZE
+
+    @cached_property
+    def reference(self) -> ReferenceSheet:
+        """What sets sections, in the width of the roster."""
+        css, width = lengths(style_of_size(REFERENCE, self.roster.rem)), self.roster.width
+        columns = max(1, min(MAX_COLUMNS, round(width / css["column-width"])))
+        column = (width - (columns - 1) * css["column-gap"]) / columns - EXACT
+        page_format = self.printing.format
+        return ReferenceSheet(page_format, self.size * page_format.scale, width, column, columns)
+
+    def dashboards(self) -> Iterator[Dashboard]:
+        """The sheets without sections."""
+        army, roster = self.printing.army, self.roster
+        for printed, group in zip(roster.groups(), army.force.groups, strict=True):
+            lines = army.ruleset.group_lines(group, army.context) if army.ruleset.group_lines else ()
+            yield Dashboard(printed, tuple(self._tallies(group)), tuple(lines))
+
+    def _tallies(self, group: AnyGroup) -> Iterator[Boxes]:
+        play = self.printing.army.ruleset.play
+        if play is not None:
+            deployed = deployed_army(self.printing.army, self.printing.current.boxes)
+            yield from map(self.roster.boxes, play.tallies(deployed, group, self.printing.army.context))
+
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of the quick reference that the game's players look up most; all where it names none."""
+        game, context = self.printing.army.ruleset, self.printing.army.context
+        by_slug = {section.slug: section for section in game.sections(context.house, (context,)) if not section.flow}
+        return tuple(by_slug[slug] for slug in game.most_asked or by_slug if slug in by_slug)
+
+    def filled(self, dashboard: Dashboard, available_height: float, sections: Sequence[Section]) -> Dashboard:
+        """The sheet with the sections that have room, each in the shortest column; some without their lines."""
+        reference = self.reference
+        heights = [0.0] * reference.columns
+        columns: list[list[Section]] = [[] for _ in heights]
+        for section in sections:
+            place = heights.index(min(heights))
+            for version in dict.fromkeys((section, replace(section, lines=(), zones=()))):
+                height = reference.height(version) * SPARE
+                if (version.tables or version.lines) and heights[place] + height <= available_height:
+                    heights[place] += height
+                    columns[place].append(version)
+                    break
+        return replace(dashboard, columns=tuple(map(tuple, columns)) if any(columns) else ())
+
+    def batch(self, dashboards: Sequence[Dashboard], *, first: bool) -> Batch:
+        """Pages of some sheets, of which the ``first`` has the heading."""
+        printing, roster = self.printing, self.roster
+        army = printing.army
+        about = (army.ruleset.name_of(army.force), army.ruleset.title, printing.current.moment)
+        values = {
+            "dashboards": [(dashboard, self._columns(dashboard)) for dashboard in dashboards],
+            "about": " · ".join(filter(None, about)),
+            "heading": first,
+            "credit": printing.credit((printing.format.badge, *self._symbols(dashboards))),
+            "key": roster.key,
+        }
+        reference, sheet = self.reference, printing.options.sheet
+        shares = "".join(
+            f".dashboards .share-{share}{{min-height:{sheet.height / share - EXACT:.3f}mm}}" for share in (1, *SHARES)
+        )
+        geometry = (
+            f"{sheet_css('dashboards', sheet)}{rem_css(roster.rem)}{shares}"
+            f".dashboards .reference{{{properties_css({'reference-column': reference.column})}"
+            f"font-size:{reference.size:g}pt}}{roster.columns.widths_css}"
+        )
+        styles = ("roster", REFERENCE, "dashboards")
+        return printing.format.batch("dashboards", values | roster.table, geometry, styles=styles, pages=None)
+
+    def _columns(self, dashboard: Dashboard) -> tuple[tuple[PrintedSection, ...], ...]:
+        return tuple(tuple(self.reference.section(0, each) for each in column) for column in dashboard.columns)
+
+    @staticmethod
+    def _symbols(dashboards: Sequence[Dashboard]) -> Iterator[Symbol | None]:
+        return (unit.profile.symbol for dashboard in dashboards for unit in dashboard.group.units)
+
+    def needed(self, sections: Sequence[Section]) -> float:
+        """About the height of the tables that are looked up most, in columns."""
+        heights = [self.reference.height(replace(each, lines=())) * SPARE for each in sections[:MOST_ASKED]]
+        return max(heights, default=0.0) if self.reference.columns > 1 else sum(heights)
+
+    def ends(self, layout: Layout, count: int) -> list[End]:
+        """Where each of so many sheets ends."""
+        measured, room = layout.measured, lengths(style_of_size("dashboards", self.roster.rem))["foot-room"]
+        ends = []
+        for number in range(count):
+            start, end = measured[f"start-{number}"], measured[f"end-{number}"]
+            pages = end.page - start.page + 1
+            ends.append(End(pages, end.y + room - (start.y if pages == 1 else 0.0)))
+        return ends
 
 
 def dashboards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
-    """A dashboard for each group, two on a sheet that is larger than A5 and upright."""
-    army, sheet = printing.army, printing.options.sheet
-    lines_of = army.ruleset.group_lines
-    roster = fitted_roster(printing, army)
-    halved = sheet.height > max(sheet.width, PAPER_SIZES[Paper.A5].height)
-    share = properties_css({"share": sheet.height / (2 if halved else 1) - EXACT})
-    geometry = f"{sheet_css('dashboards', sheet)}{rem_css(roster.rem)}.dashboards{{{share}}}{roster.columns.widths_css}"
-    about = " · ".join(filter(None, (army.ruleset.name_of(army.force), army.ruleset.title, printing.current.moment)))
-    groups = zip(roster.groups(), army.force.groups, strict=True)
+    """A sheet for each group, two or three on a page that is larger than A5 and upright."""
+    sheets = RecordSheets(printing, fitted_roster(printing, printing.army))
+    sections = sheets.sections()
+    every = tuple(sheets.dashboards())
+    runs = [every[start : start + TOGETHER] for start in range(0, len(every), TOGETHER)]
+    alone = [sheets.batch(run, first=number == 0) for number, run in enumerate(runs)]
+    layouts = printing.format.printer.rendered(alone)
+    ends = [sheets.ends(layout, len(run)) for run, layout in zip(runs, layouts, strict=True)]
+    sheets, most = _planned(sheets, list(chain.from_iterable(ends)), sections)
     batches: list[Batch] = []
-    while run := list(islice(groups, TOGETHER)):
-        symbols = (unit.profile.symbol for printed, _ in run for unit in printed.units)
-        credit = printing.credit((printing.format.badge, *symbols))
-        dashboards = [(printed, lines_of(group, army.context) if lines_of else ()) for printed, group in run]
-        values = {"dashboards": dashboards, "about": about, "heading": not batches, "credit": credit, "key": roster.key}
-        styles = ("roster", "dashboards")
-        batches.append(printing.format.batch("dashboards", values | roster.table, geometry, styles=styles, pages=None))
+    for run, sizes in zip(runs, ends, strict=True):
+        batches.append(_filled(sheets, list(_placed(sheets, run, sizes, sections, most)), sizes, sections, not batches))
     yield DocumentPart(TITLE, tuple(batches))
+
+
+def _filled(
+    sheets: RecordSheets, dashboards: Sequence[Dashboard], ends: Sequence[End], sections: Sequence[Section], first: bool
+) -> Batch:
+    """Pages of these sheets with sections: as many as seem to fit, and then as many as have turned out to."""
+    height = sheets.printing.options.sheet.height
+    rooms = [height / each.share - end.height for each, end in zip(dashboards, ends, strict=True)]
+    for _ in range(2):
+        dashboards = [sheets.filled(each, room, sections) for each, room in zip(dashboards, rooms, strict=True)]
+        (layout,) = sheets.printing.format.printer.rendered([sheets.batch(dashboards, first=first)])
+        ends = sheets.ends(layout, len(dashboards))
+        left = [height / each.share - end.height for each, end in zip(dashboards, ends, strict=True)]
+        rooms = [room + max(0.0, spare) for room, spare in zip(rooms, left, strict=True)]
+    return _fitted(sheets, dashboards, first=first)
+
+
+def _planned(sheets: RecordSheets, ends: Sequence[End], sections: Sequence[Section]) -> tuple[RecordSheets, int]:
+    """The sheets in the type in which most of them can share a page, and how many do."""
+    sheet = sheets.printing.options.sheet
+    choices = [replace(sheets, size=size) for size in steps(REFERENCE, "text-sizes") if size <= MAX_SIZE]
+    halved = sheet.height > max(sheet.width, PAPER_SIZES[Paper.A5].height)
+    share = 1
+
+    def short(each: RecordSheets) -> int:
+        return sum(end.fits(sheet.height / share - each.needed(sections)) for end in ends)
+
+    for share in SHARES if halved else ():
+        best = max(choices, key=lambda each: (short(each), each.size))
+        if short(best) == len(ends) or share == min(SHARES):
+            return best, share
+    return choices[0], share
+
+
+def _placed(
+    sheets: RecordSheets, dashboards: Sequence[Dashboard], ends: Sequence[End], sections: Sequence[Section], most: int
+) -> Iterator[Dashboard]:
+    """The sheets with their shares of a page: those that need more than a share take a whole one."""
+    available_height = sheets.printing.options.sheet.height / most - sheets.needed(sections)
+    together: list[Dashboard] = []
+    for dashboard, end in zip(dashboards, ends, strict=True):
+        short = end.fits(available_height)
+        if together and (not short or len(together) == most):
+            yield from (replace(each, share=len(together)) for each in together)
+            together = []
+        if short:
+            together.append(dashboard)
+        else:
+            yield replace(dashboard, pages=end.pages, share=1)
+    yield from (replace(each, share=len(together)) for each in together)
+
+
+def _fitted(sheets: RecordSheets, dashboards: Sequence[Dashboard], *, first: bool) -> Batch:
+    """Pages of these sheets, some with fewer sections where these took more room than estimated."""
+    height = sheets.printing.options.sheet.height
+    for _ in range(MAX_LAYOUTS):
+        batch = sheets.batch(dashboards, first=first)
+        (layout,) = sheets.printing.format.printer.rendered([batch])
+        ends = sheets.ends(layout, len(dashboards))
+        fit = [
+            not each.columns or end <= End(each.pages, height / each.share)
+            for each, end in zip(dashboards, ends, strict=True)
+        ]
+        if all(fit):
+            return batch
+        dashboards = [each if fits else each.shorter for each, fits in zip(dashboards, fit, strict=True)]
+    return sheets.batch([replace(each, columns=()) for each in dashboards], first=first)

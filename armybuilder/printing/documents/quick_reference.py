@@ -148,18 +148,22 @@ class ReferenceSheet:
         css = lengths(self.style)
         page = self.page_format.sheet.height - css["top"] - css["bottom"]
         wide = sum(flow.drawing.height for section in sections if section.flow and (flow := self._flow(section.flow)))
-        height = css["section-line"] * 2 * len(sections)
-        for section in sections:
-            height += sum(table_height(each, self.size, self.column, self.style) for each in section.tables)
-            height += css["block-gap"] * len(section.tables) + (css["zones"] if section.zones else 0)
-            height += sum(
-                line_height(line, self.size, self.column, self.style) + css["line-gap"] for line in section.lines
-            )
+        height = sum(map(self.height, sections))
         return (height / self.columns + wide + css["above-flow"]) / page
+
+    def height(self, section: Section) -> float:
+        """About how high a section is in a column, in millimetres, without its flow chart."""
+        css = lengths(self.style)
+        height = 2 * css["section-line"] + css["block-gap"] * len(section.tables)
+        height += css["zones"] if section.zones else 0
+        height += sum(table_height(each, self.size, self.column, self.style) for each in section.tables)
+        return height + sum(
+            line_height(line, self.size, self.column, self.style) + css["line-gap"] for line in section.lines
+        )
 
     def batch(self, sections: Sequence[Section], heading: Heading, *, even: bool = False) -> Batch:
         """All pages; in columns of the same height, or filled one after the other."""
-        printed = [self._section(number, section) for number, section in enumerate(sections, 1)]
+        printed = [self.section(number, section) for number, section in enumerate(sections, 1)]
         values = {
             "heading": heading,
             "charts": [section for section in printed if section.flow],
@@ -174,7 +178,8 @@ class ReferenceSheet:
         geometry = f"{page}{rem_css(REM * self.page_format.scale)}{size}"
         return self.page_format.batch(STYLE, values, geometry, pages=None)
 
-    def _section(self, number: int, section: Section) -> PrintedSection:
+    def section(self, number: int, section: Section) -> PrintedSection:
+        """The section in this type, its tables in the form that fits the column."""
         flow = self._flow(section.flow) if section.flow is not None else None
         lines = list(_in_words(section.flow)) if section.flow is not None and flow is None else []
         tables = []

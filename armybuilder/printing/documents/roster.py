@@ -278,7 +278,7 @@ class Roster:
         tracks = group_tracks(self.army, group) if self.full else ()
         for track in self.printing.current.boxes.of(group.id, tracks).tracks:
             if track.slug not in own:
-                yield self._boxes(track)
+                yield self.boxes(track)
 
     def printed_unit(self, unit: SharedRow) -> PrintedUnit:
         """The statline in its columns with the weapons beside it, or all that has no room below."""
@@ -315,11 +315,11 @@ class Roster:
                 yield Line(tables=tables)
             yield from self._unit_lines(unit)
             return
-        title, boxes = "", tuple(map(self._boxes, unit.tracks[0]))
+        title, boxes = "", tuple(map(self.boxes, unit.tracks[0]))
         if len(unit.numbers) > 1 or unit.names:
             names = unit.names or ("",) * len(unit.numbers)
             title = unit.tracks[0][0].printed_title if unit.tracks[0] and unit.titled_alike else ""
-            told = (self._boxes(tracks[0], "" if title else None) if tracks else Boxes() for tracks in unit.tracks)
+            told = (self.boxes(tracks[0], "" if title else None) if tracks else Boxes() for tracks in unit.tracks)
             boxes = tuple(
                 each._replace(number=number, name=name)
                 for number, name, each in zip(unit.numbers, names, told, strict=True)
@@ -341,9 +341,9 @@ class Roster:
                 row = box_row(tracks, heads, self.style, codes=self.codes, headed=headed)
                 yield Line(number, boxes=(Boxes(0, name, names_of(own) if own else "", row),))
             else:
-                yield Line(number, boxes=(Boxes(0, name), *map(self._boxes, tracks)))
+                yield Line(number, boxes=(Boxes(0, name), *map(self.boxes, tracks)))
 
-    def _boxes(self, track: Track, title: str | None = None) -> Boxes:
+    def boxes(self, track: Track, title: str | None = None) -> Boxes:
         """The boxes of a track after its title: drawn on one line, or as elements if they have words or are many."""
         shown = track.printed_title if title is None else title
         printed = printed_track(track, codes=self.codes)

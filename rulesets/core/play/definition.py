@@ -150,7 +150,8 @@ class Play(Generic[F, G, U]):
     ``removes`` the event that takes a unit's last figure puts it out of play, too, and one that returns a figure brings
     it back. ``aboard`` says whether a unit is inside another one, so that nobody can engage it. ``standing`` says in a
     few words how a group, or the whole force (``None``), stands with its losses, beside the number of its units in
-    play.
+    play. ``tallies`` are boxes of a group for its record sheet alone, such as those for losses that follow from its
+    units' boxes.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -179,6 +180,7 @@ class Play(Generic[F, G, U]):
     removes: bool = False
     aboard: Callable[[Side], bool] = lambda side: False
     planning: Planning | None = None
+    tallies: Callable[[AnyDeployed, Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] = lambda *known: ()
     standing: Callable[[AnyDeployed, AnyGroup | None, CheckContext[F, G, U]], str] = lambda own, group, context: ""
 
 

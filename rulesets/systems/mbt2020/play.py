@@ -8,7 +8,7 @@ from typing import Any, Final
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.play.definition import Consequence, Engagement, Harm, Planning, Play
 from rulesets.core.play.states import FORCE, GAME, OUT, AnyDeployed, Change, Side
-from rulesets.core.play.trackers import UnitState
+from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.tables import Tone
 from rulesets.core.texts.turn_guide import load_turn
 
@@ -182,6 +182,19 @@ def _standing(own: AnyDeployed, group: StandGroup | None, context: ArmyContext) 
     return standing(limits, *losses_now(own, group), context.house)
 
 
+def _tallies(own: AnyDeployed, group: StandGroup, context: ArmyContext) -> tuple[Track, ...]:
+    """Boxes for the losses that make a battle group Fragile, and for what each of its stands does this turn."""
+    limits, now = group_limits(len(group.units)), losses_now(own, group)
+    numbers = tuple(str(context.number(stand, group)) for stand in group.units)
+    engaged = [place for place, stand in enumerate(group.units, 1) if own.state(group, stand).count(ENGAGED)]
+    return (
+        Track("repulsed", "Repulsed", limits.repulsed).now(range(1, now.repulsed + 1)),
+        Track("neutralised", "Neutralised", limits.neutralised).now(range(1, now.neutralised + 1)),
+        Track("marched", "Marched this turn", len(numbers), names=numbers),
+        Track("engaged", "Engaged this turn", len(numbers), names=numbers).now(engaged),
+    )
+
+
 # --- who engages whom ----------------------------------------------------------------------------------
 
 FAR: Final = 200
@@ -322,6 +335,7 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     conditions=CONDITIONS,
     consequences=_consequences,
     standing=_standing,
+    tallies=_tallies,
     resets=_resets,
     condition_resets=_condition_resets,
     hidden=lambda stand, group, context: begins_hidden(stand, context),

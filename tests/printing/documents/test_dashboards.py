@@ -1,4 +1,4 @@
-"""Dashboards: what a group has to know with its units, on half a sheet each."""
+"""Record sheets: what a group needs in a game, on a half, a third or all of a sheet."""
 
 from dataclasses import replace
 
@@ -6,12 +6,15 @@ import pytest
 from lxml import html
 
 from armybuilder.armies.current_state import FRESH, CurrentState
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.documents import document_of, print_pdf
+from armybuilder.printing.documents.quick_reference import ReferenceSheet
 from armybuilder.printing.options import Boxes, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.pdf_reading import read
+from tests.printing.pixels import picture
 from tests.printing.reading import ticked
 from tests.printing.samples import PRINTER, demo, every_game, in_turn
 from tests.rulesets.described.games import games_with
@@ -39,18 +42,77 @@ def test_a_group_s_units_and_what_it_has_to_know_stand_together(ruleset: AnyRule
         assert [text for text in words if "".join(text.split()) not in "".join(page.split())] == []
 
 
+def with_single_units(army: LoadedArmy, count: int) -> LoadedArmy:
+    """The army with so many groups of one unit each."""
+    group = army.force.groups[0]
+    groups = tuple(replace(group, id=f"g{number}", units=group.units[:1]) for number in range(count))
+    return LoadedArmy(army.ruleset, replace(army.force, groups=groups))
+
+
 @pytest.mark.parametrize(
-    ("choices", "pages"),
+    ("choices", "groups", "pages"),
     [
-        ({}, 1),
-        ({"paper": Paper.LETTER}, 1),
-        ({"paper": Paper.A5}, 2),
-        ({"turned": Turned.ACROSS}, 2),
-        ({"type_size": TypeSize.SIXTEEN}, 2),
+        ({}, 3, 1),
+        ({"paper": Paper.LETTER}, 4, 2),
+        ({"paper": Paper.A5}, 2, 2),
+        ({"turned": Turned.ACROSS}, 2, 2),
+        ({"type_size": TypeSize.SIXTEEN}, 2, 2),
     ],
 )
-def test_two_stand_on_an_upright_sheet_where_they_fit(choices: dict[str, object], pages: int) -> None:
-    assert len(texts(get_ruleset("warstrike"), replace(ALONE, **choices))) == pages  # type: ignore[arg-type]
+def test_short_ones_share_an_upright_sheet(choices: dict[str, object], groups: int, pages: int) -> None:
+    army = with_single_units(demo(get_ruleset("warstrike")), groups)
+    document = document_of(army, replace(ALONE, **choices), PRINTER)  # type: ignore[arg-type]
+    assert len(read(print_pdf(document, PRINTER))) == pages
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_each_sheet_has_what_is_looked_up_most(ruleset: AnyRuleset) -> None:
+    army = demo(ruleset)
+    by_slug = {section.slug: section for section in ruleset.sections(army.context.house, (army.context,))}
+    assert {*ruleset.most_asked} <= {section.slug for section in ruleset.sections(army.context.house, ())}
+    for page in texts(ruleset):
+        for slug in ruleset.most_asked[:2]:
+            assert by_slug[slug].title in page
+
+
+@pytest.mark.parametrize(
+    ("game", "white"), [("mbt2020", 0.1), ("forge-of-war", 0.1), ("forum-combat", 0.1), ("warstrike", 0.25)]
+)
+def test_little_of_an_upright_sheet_stays_white(game: str, white: float) -> None:
+    """WarStrike's sheets hold all that its quick reference says."""
+    pdf = print_pdf(document_of(demo(get_ruleset(game)), ALONE, PRINTER), PRINTER)
+    for number in range(len(read(pdf))):
+        page = picture(pdf, number).convert("L").point(lambda level: 255 * (level < 200))
+        bounds = page.getbbox()
+        assert bounds is not None
+        inked = next(y for y in range(page.height - 1, 0, -1) if page.crop((60, y, page.width, y + 1)).getbbox())
+        assert 1 - inked / page.height <= white
+
+
+def test_sections_that_took_more_room_than_estimated_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Estimates of nothing have every section tried."""
+    monkeypatch.setattr(ReferenceSheet, "height", lambda sheet, section: 0.0)
+    assert len(texts(get_ruleset("forge-of-war"))) == 1
+
+
+def test_a_battle_group_counts_its_losses_and_what_its_stands_did() -> None:
+    army = demo(get_ruleset("mbt2020"))
+    assert army.ruleset.play is not None
+    first, second, *_ = army.force.groups[0].units
+    tracks = {track.slug: track for track in army.ruleset.play.tracks(first, army.force.groups[0], army.context)}
+    repulsed = tracks["state"].now((tracks["state"].box("repulsed"),))
+    state = FRESH.set(first.id, repulsed).set(second.id, tracks["engaged"].now((1,)))
+    document = document_of(army, replace(ALONE, state=Boxes.NOW), PRINTER, current=CurrentState(state))
+    page = html.fromstring("".join(batch.content for batch in document.batches))
+    tallies = page.xpath("//*[@class='tallies']")[0]
+    assert [each.strip() for each in tallies.xpath(".//*[@class='track-title']/text()")] == [
+        "Repulsed",
+        "Neutralised",
+        "Marched this turn",
+        "Engaged this turn",
+    ]
+    assert tallies.xpath(".//*[local-name() = 'title']/text()") == ["Repulsed 1 of 4", "Neutralised 0 of 2"]
+    assert [each.text.strip() for each in tallies.xpath(".//*[contains(@class, 'ticked')]")] == ["2"]
 
 
 @every_game
@@ -66,11 +128,6 @@ def test_the_boxes_of_units_and_groups_are_as_they_stand(ruleset: AnyRuleset) ->
     for boxes, count in ((Boxes.FRESH, 0), (Boxes.NOW, 1)):
         document = document_of(army, replace(ALONE, state=boxes), PRINTER, current=CurrentState(state))
         assert ticked(html.fromstring("".join(batch.content for batch in document.batches))) == count
-
-
-@pytest.mark.parametrize(("game", "paper", "pages"), [("forge-of-war", Paper.A5, 2), ("mbt2020", Paper.LETTER, 1)])
-def test_a_dashboard_fits_a_half_sheet_to_its_last_line(game: str, paper: Paper, pages: int) -> None:
-    assert len(texts(get_ruleset(game), replace(ALONE, paper=paper))) == pages
 
 
 @every_game
