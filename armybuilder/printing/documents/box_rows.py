@@ -74,7 +74,7 @@ def box_row(
     for track, head in zip(tracks, heads, strict=True):
         boxes = printed_track(track, codes=codes).boxes
         shown.append(f"{track.printed_title} {sum(box.ticked for box in boxes)} of {len(boxes)}")
-        words.append(Word(left, CAPITAL * css["heading"], head.upper(), title=True))
+        words.append(Word(left, CAPITAL * css["heading"], head if head[:1].isdigit() else head.upper(), title=True))
         for box, (start, width) in zip(boxes, _places(track, style), strict=True):
             side, high = width - stroke, css["box"] - stroke
             x, y = left + start + stroke / 2, top + stroke / 2

@@ -92,8 +92,12 @@ class PrintedUnit:
 
 @dataclass(frozen=True, slots=True)
 class PrintedGroup:
-    """A group: its name, number of units, notes, units and boxes; ``again`` if it continues from earlier pages."""
+    """A group: its number as on labels, its name, how many units it has, notes, units and boxes.
 
+    It is there ``again`` if it continues from earlier pages.
+    """
+
+    number: str
     title: str
     count: str
     notes: str
@@ -260,12 +264,19 @@ class Roster:
         words = self.army.ruleset.words
         for number, (group, units) in enumerate(zip(self.army.force.groups, self.units, strict=True), 1):
             yield PrintedGroup(
+                self._number(group),
                 group.name or f"{words.group.capitalize()} {number}",
                 self._strength(group) or count_of(self.army.count_in(group), words.unit, words.units),
                 shorten(group.notes) if self.full else "",
                 tuple(map(self.printed_unit, units)),
                 tuple(self._group_boxes(group, units)),
             )
+
+    def _number(self, group: AnyGroup) -> str:
+        """The group's number as its units' labels have it before theirs (``2·3``)."""
+        game, context = self.army.ruleset, self.army.context
+        shorts = (game.standing(unit, group, context).short for unit in group.units[:1])
+        return next(shorts, "").rpartition("·")[0] or str(context.group_number(group))
 
     def _strength(self, group: AnyGroup | None) -> str:
         """What is left of a group, or of the whole army, as it stands in its game; empty before one."""

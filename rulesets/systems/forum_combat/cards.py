@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rulesets.core.calculators import percent
 from rulesets.core.cards import (
     Card,
     Chip,
@@ -16,14 +17,17 @@ from rulesets.core.cards import (
     UnitRow,
     tokens_of,
 )
+from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.reference import Line
 from rulesets.core.tables import Stat, Table, Tone, table
 from rulesets.core.wording import isolated
 
-from .attacks import range_cap
+from . import tables
+from .attacks import hit_chance, hit_number, range_cap, save_needed, save_number, wound_number
 from .catalogue import MARKERS, MEANINGS, reach, save_label, tags
+from .house_rules import WORDS
 from .legality import Roster, points
-from .morale import control
+from .morale import control, pass_chance
 from .movement import allowance
 from .tracks import (
     command_points,
@@ -71,6 +75,13 @@ TOKEN_SIZE = 100
 
 CACHED_TABLES = 256
 """Weapon tables in the cache: an army has many units of one kind."""
+
+TOUGHNESSES = range(1, 9)
+AP_VALUES = range(5)
+MAX_ABANDONED = 3
+"""What the backs of cards and the quick reference work out beforehand."""
+
+_BACK = WORDS.sentences("back", "acc", "strength", "sav", "ld")
 
 OBJECTIVES = 3
 """The number of objective markers; the rulebook gives none."""
@@ -160,6 +171,22 @@ def _stats(profile: Profile) -> tuple[Stat, ...]:
     )
 
 
+def _back(line: Member, house: HouseRules) -> Iterator[Line]:
+    """Numbers worked out beforehand: hits by modifier, wounds by toughness, saves by AP, morale by units abandoned."""
+    weapons, profile, limit = [armed.weapon for armed in line.arms], line.profile, tables.ACC_LIMIT
+    for acc in sorted({weapon.acc for weapon in weapons}):
+        chances = (percent(hit_chance(hit_number(acc, net), house)) for net in range(-limit, limit + 1))
+        yield Line(_BACK["hits"](house, acc=acc), " · ".join(chances))
+    for strength in sorted({weapon.strength for weapon in weapons}):
+        numbers = (f"{wound_number(strength, toughness)}+" for toughness in TOUGHNESSES)
+        yield Line(_BACK["wounds"](house, strength=strength), " · ".join(numbers))
+    needed = (save_needed(save_number(profile.sav, ap), house) for ap in AP_VALUES)
+    saves = " · ".join("–" if number is None else f"{number}+" for number in needed)
+    yield Line(_BACK["saves"](house, sav=save_label(profile.sav)), saves)
+    holding = (percent(pass_chance(profile.ld, abandoned)) for abandoned in range(MAX_ABANDONED + 1))
+    yield Line(_BACK["holds"](house, ld=profile.ld), " · ".join(holding))
+
+
 def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     """The card of a line: statline, weapons, and HP boxes for each of its units."""
     line = member(unit, context.catalogue)
@@ -187,6 +214,7 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
             *health_tracks(line, place, before, context.house),
         ),
         squad.spec.owner,
+        tuple(_back(line, context.house)),
     )
 
 

@@ -11,7 +11,7 @@ from rulesets.core.texts.sheets import Computed, load_sheet
 
 from . import tables
 from .attacks import hit_chance, hit_number, save_needed, save_number, wound_number
-from .cards import weapons_table
+from .cards import AP_VALUES, MAX_ABANDONED, TOUGHNESSES, weapons_table
 from .catalogue import save_label
 from .house_rules import DATA, RULINGS, WORDS
 from .legality import Roster
@@ -29,7 +29,6 @@ from .units import Armed, Member, best_leadership, leadership, members, slowest,
 USUAL_MOVES = (5, 6, 7)
 SAVES = range(2, tables.FACES + 1)
 ACCURACIES = range(2, tables.FACES + 1)
-TOUGHNESSES = range(1, 9)
 STRENGTHS = range(1, 11)
 LEADERSHIPS = range(5, 11)
 DRAWN_ZONES = range(1, 4)
@@ -72,7 +71,7 @@ def _chances_to_hit(forces: Forces) -> Rows:
 
 def _saves_needed(forces: Forces) -> Rows:
     for sav in SAVES:
-        needed = (save_needed(save_number(sav, ap), forces.house) for ap in range(5))
+        needed = (save_needed(save_number(sav, ap), forces.house) for ap in AP_VALUES)
         yield f"{sav}+", *("–" if number is None else f"{number}+" for number in needed)
 
 
@@ -110,7 +109,7 @@ def _chances_of_charges(forces: Forces) -> Rows:
 
 def _chances_to_hold(forces: Forces) -> Rows:
     for ld in LEADERSHIPS:
-        yield f"{ld}+", *(percent(pass_chance(ld, abandoned)) for abandoned in range(4))
+        yield f"{ld}+", *(percent(pass_chance(ld, abandoned)) for abandoned in range(MAX_ABANDONED + 1))
 
 
 def _checks_of_squads(forces: Forces) -> Rows:

@@ -1,5 +1,9 @@
 """How an army is displayed: list rows, unit cards, labels for the models' bases, tokens and the summary."""
 
+from dataclasses import replace
+from typing import NamedTuple
+
+from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Standing, Symbol, SymbolSet, Tint, Token, UnitRow, tokens_of
 from rulesets.core.declarations.fields import Choice
 from rulesets.core.declarations.house_rules import HouseRules
@@ -15,7 +19,7 @@ from .legality import WarContext, WarPlatoon
 from .orders import role_of
 from .phase import LeaderRole
 from .snap_fire import full_shots, snap_shots
-from .suppression import leaderless_ld
+from .suppression import Check, leaderless_ld, resolved_roll
 from .tables import DOUBLE, NOT_DEFINED
 from .tracks import printed_tracks
 from .units import (
@@ -35,6 +39,7 @@ from .units import (
 
 _ORDER = WORDS.sentence("order", "each", "dice")
 _INSPIRATION = WORDS.sentence("inspiration", "nv")
+_BACK = WORDS.sentences("back", "markers", "ld", "nv", "full", "snap")
 _OF_GROUP = WORDS.sentences("group", "units", "models", "half")
 
 TINTS = {
@@ -178,6 +183,46 @@ def stats(spec: WarUnit) -> tuple[Stat, ...]:
     )
 
 
+class _Leaders(NamedTuple):
+    """The Ld of an army's Officers and the Nv of its inspirers, each once."""
+
+    officers: tuple[int, ...]
+    inspirers: tuple[int, ...]
+
+
+def _leaders(group: WarPlatoon, context: WarContext) -> _Leaders:
+    specs = [unit.spec for _, unit in context.force.units()]
+    return _Leaders(
+        tuple(sorted({at_least_zero(spec.ld) for spec in specs if spec.officers})),
+        tuple(sorted({at_least_zero(spec.nv) for spec in specs if spec.inspires})),
+    )
+
+
+def _back(spec: WarUnit, group: WarPlatoon, context: WarContext) -> tuple[Line, ...]:
+    """Numbers worked out beforehand: the chance to act by markers and by who helps, the dice of all weapons."""
+    house, nerve = context.house, at_least_zero(spec.nv)
+    leaders = context.of_group(_leaders, group)
+    own = Check(ld=at_least_zero(spec.ld), nv=nerve)
+    checks = [(_BACK["acts"](house, markers=nerve), own)]
+    if spec.starting > 1:
+        checks.append((_BACK["leaderless"](house), replace(own, leader_lost=True)))
+    for ld in leaders.officers:
+        checks.append((_BACK["ordered"](house, ld=ld), replace(own, officer_ld=ld)))
+    for nv in leaders.inspirers:
+        checks.append((_BACK["inspired"](house, nv=nv), replace(own, inspirer_nv=nv)))
+    chances = {
+        term: [percent(resolved_roll(replace(check, markers=markers), house).chance) for markers in range(1, nerve + 1)]
+        for term, check in checks
+    }
+    # The same chances twice say nothing.
+    told = [(term, each) for term, each in chances.items() if term == checks[0][0] or each != chances[checks[0][0]]]
+    lines = [Line(term, " · ".join(each)) for term, each in told if each]
+    for name, weapon, number in weapons_of(spec, context.catalogue):
+        full, snap = count_of(number * weapon.full_rof, "die", "dice"), number * weapon.snap_rof
+        lines.append(Line(f"{number} × {name}", _BACK["dice"](house, full=full, snap=snap)))
+    return tuple(lines)
+
+
 def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
     """A unit's card: characteristics, weapons, the number to roll by markers, and the models with both limits."""
     spec = unit.spec
@@ -192,6 +237,7 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
         _lines(spec, context.house) + _beyond(spec, context),
         printed_tracks(spec, context.house),
         ROLE_WORDS[role_of(spec)] or (f"Leader: {spec.leader}" if spec.leader else ""),
+        _back(spec, group, context),
     )
 
 

@@ -131,3 +131,17 @@ def test_a_summary_counts() -> None:
     ]  # fmt: skip
     budget = shorthand.force({"squads": ["Alpha: rifleman"], "budget": 20})
     assert RULESET.summary(RULESET.context(budget))[-1].text == "0 of 20"
+
+
+def test_the_back_of_a_line_has_its_rolls_worked_out() -> None:
+    force = RULESET.demo()
+    context = RULESET.context(force)
+    squad = force.groups[0]
+    back = [(line.term, line.text) for line in RULESET.card(squad.units[0], squad, context).back]
+    assert back == [
+        ("ACC 4+ hits at −2 to +2", "17% · 33% · 50% · 67% · 83%"),
+        ("STR 3 wounds T 1 to 8 on", "2+ · 3+ · 4+ · 5+ · 5+ · 6+ · 6+ · 6+"),
+        ("STR 4 wounds T 1 to 8 on", "2+ · 2+ · 3+ · 4+ · 5+ · 5+ · 5+ · 6+"),
+        ("SAV 5+ saves at AP 0 to 4 on", "5+ · 6+ · – · – · –"),
+        ("LD 7+ holds with 0 to 3 abandoned", "58% · 42% · 28% · 17%"),
+    ]

@@ -1,6 +1,7 @@
 """What is drawn of an army: cards, rows, tokens, labels and the summary."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -168,3 +169,27 @@ def test_summary_of_the_demo() -> None:
     ]  # fmt: skip
     limited = replace(force, spec=WarForce(points_limit=500))
     assert RULESET.summary(RULESET.context(limited))[-1].text == "0 of 500 (not defined by Action Phase 0.5)"
+
+
+def test_the_back_has_chances_by_markers_and_helpers_and_the_dice_of_weapons() -> None:
+    army = RULESET.demo()
+    context = RULESET.context(army)
+    backs = {
+        unit.name or each.title: {line.term: line.text for line in each.back}
+        for group, unit in army.units()
+        for each in (RULESET.card(unit, group, context),)
+    }
+    for group, unit in army.units():
+        each = RULESET.card(unit, group, context)
+        nerve, ld = int(unit.spec.nv or 0), int(unit.spec.ld or 0)
+        # One die shows the number or less as often as counting all rolls of the dice says.
+        chances = [
+            sum(min(roll) <= number for roll in product(range(1, 7), repeat=ld)) / 6**ld
+            for number in range(nerve, 0, -1)
+        ]
+        told = {line.term: line.text for line in each.back}[f"Acts with 1 to {nerve} markers"]
+        rounded = [min(99, round(100 * chance)) for chance in chances]
+        assert [int(text.strip(">%")) for text in told.split(" · ")] == rounded
+    assert backs["First section"]["9 × Battle rifle"] == "18 dice at full RoF, 9 at Snap RoF"
+    assert {*backs["First section"]} >= {"Ordered at Ld 3", "Inspired at Nv 5"}
+    assert "Inspired at Nv 5" not in backs["Captain"]
