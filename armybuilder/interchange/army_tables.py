@@ -15,6 +15,7 @@ from armybuilder.interchange.army_rows import (
     texts_by_column,
     unit_row,
 )
+from armybuilder.interchange.bare_tables import headings_for
 from armybuilder.interchange.games import UnclearGame, best_fitting, game_named, refuse_game
 from armybuilder.interchange.imported import ImportedArmy, ImportRemark
 from armybuilder.interchange.table_layouts import (
@@ -55,7 +56,7 @@ from armybuilder.spreadsheets.row_columns import (
     spec_row,
 )
 from armybuilder.spreadsheets.uploads import read_uploaded_workbook
-from armybuilder.spreadsheets.workbooks import sheet_title, write_workbook
+from armybuilder.spreadsheets.workbooks import column_letter, sheet_title, write_workbook
 from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.declarations.problems import Problem
 from rulesets.core.force_document import MAX_UNITS
@@ -226,7 +227,7 @@ def _read_units(sheets: Mapping[str, Rows], told: list[ImportRemark], chosen: An
     """The army of the sheet that has most of a table of units; the others are told."""
     named = _named_game(sheets) or chosen
     games = [named] if named is not None else all_rulesets()
-    sheets = _without_grids(sheets, games, told)
+    sheets = _with_headings(_without_grids(sheets, games, told), games, told)
     ruleset, best = _best_table(sheets, named)
     reader = ArmyReader(ruleset, told)
     tables = _sheets_of_groups(ruleset, best, sheets)
@@ -364,6 +365,21 @@ def _without_grids(
                 headings = ", ".join(f"“{shorten(heading)}”" for heading in grid.groups)[:MAX_SHOWN]
                 message = f"{headings} were read as {ruleset.words.groups}, and the numbers below them as counts."
                 told.append(ImportRemark(title, message))
+    return found
+
+
+def _with_headings(
+    sheets: Mapping[str, Rows], games: Iterable[AnyRuleset], told: list[ImportRemark]
+) -> dict[str, Rows]:
+    """The sheets, of which those without headings have them if the cells of their columns tell them."""
+    found = dict(sheets)
+    for ruleset in games:
+        for title, rows in sheets.items():
+            headings = headings_for(ruleset, rows) if found[title] is rows else []
+            if headings:
+                found[title] = [(rows[0][0], headings), *rows]
+                columns = ", ".join(f"{column_letter(at)}: {each}" for at, each in enumerate(headings, 1) if each)
+                told.append(ImportRemark(title, f"The table has no headings. Its columns were read as {columns}."))
     return found
 
 

@@ -14,12 +14,14 @@ from armybuilder.interchange.army_files import fenced_json, has_code, write_army
 from armybuilder.interchange.army_tables import (
     RefusedTable,
     encoding_remarks,
+    is_unit_heading,
     is_unit_table,
     read_army_csv,
     read_army_workbook,
     write_army_csv,
     write_army_workbook,
 )
+from armybuilder.interchange.bare_tables import records_as_table
 from armybuilder.interchange.battlescribe.rosters import (
     read_packed_roster,
     read_roster,
@@ -56,6 +58,8 @@ _HTML_BEGINS: Final = re.compile(
 """How a part of a web page begins."""
 _HTML_PART: Final = re.compile(rb"\s{0,99}(?P<meta><meta [^<>]{1,200}>\s{0,99})?<table[\s>]", re.IGNORECASE)
 """How a table begins that was copied from a web page."""
+LARGEST_RECORDS: Final = 200_000
+"""Characters of a text with a block of lines for each unit."""
 MAX_PART: Final = 1_000
 """Bytes in which such a table begins."""
 _XML_BEGINS: Final = re.compile(rb"<(?:[?!]|(?:roster|gameSystem|catalogue)\b|[\w:.-]{1,100}/>)")
@@ -263,10 +267,16 @@ def read_any(content: bytes, game: AnyRuleset | None = None, archives: int = 2) 
 
 
 def _with_plain_tables(content: bytes) -> bytes:
-    """A text with its tables of wikis and web pages as lines; the same without such, and in another encoding."""
+    """A text with its tables of wikis and web pages, or all its records, as lines; the same in another encoding."""
     with suppress(UnicodeDecodeError):
-        return plain_tables(content.decode("utf-8-sig")).strip().encode() if has_tables(content) else content
+        text = content.decode("utf-8-sig")
+        return plain_tables(text).strip().encode() if has_tables(content) else _records(text).encode() or content
     return content
+
+
+def _records(text: str) -> str:
+    """A text of nothing but blocks such as ``Unit: Ajax`` and ``Qty: 3`` as a table; empty for any other."""
+    return records_as_table(text, is_unit_heading) if len(text) <= LARGEST_RECORDS else ""
 
 
 def _may_be_table(content: bytes, begins: bytes) -> bool:

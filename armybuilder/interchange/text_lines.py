@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from armybuilder.interchange.text_counts import MAX_LINE, SIGN, without_points
+from armybuilder.interchange.text_counts import MAX_LINE, SIGN, TIMES_SIGNS, without_points
 from rulesets.core.names import name_key
 
 MAX_LINES: Final = 6_000
@@ -25,6 +25,9 @@ TERM: Final = re.compile(r"^([^:]{1,60}):(?:\s+(\S.*))?$")
 """A line such as ``Nation: France``."""
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _UNPRINTED = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_AS_PICTURE = re.compile(f"(?<=[{TIMES_SIGNS[:4]}])\ufe0f")
+_SHORT_CODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])")
+"""The name of an emoji, as chats export it."""
 _QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
 _TREE = re.compile(r"(?m)^[ |│]{0,40}(?:[|`+\\]-{1,3}|[├└]─{1,3}) ")
 """The branches of a drawn tree before a line."""
@@ -47,9 +50,11 @@ _DASHES = re.compile(r"(?m)^( {0,8})[-–—−](?=\w)")
 """A dash before a line without a space, which is its bullet if many lines have one."""
 _NUMBERED = re.compile(r"(?m)^ {0,8}(?:\(([0-9]{1,3})\)|([0-9]{1,3})[.)]) +(?=\S)")
 """A number before a line, which counts its units or numbers the line."""
+_STARS = re.compile(r"(?m)^(?P<stars>\*{1,6}) +(?=[^*\s])")
+"""The depth of a line in an outline."""
 _PARTS = re.compile(r"(?m)^(?P<indent>[ ]{0,12})(?P<whole>[0-9]{1,2})\.(?P<part>[0-9]{1,2})[.)]? +(?=\S)")
 """A number of two parts before a line."""
-_HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
+_HEADING = re.compile(r"^(#{1,6}|/{2,4})\s+(.*?)\s*#*$")
 _TAG = re.compile(
     r"\[/?(?:b|i|u|s|h\d|list|size|colou?r|font|quote|code|spoiler|center|indent|url)(?:=[^\]\n]*)?\]", re.IGNORECASE
 )
@@ -88,6 +93,7 @@ def unquoted(text: str) -> str:
     for _ in range(2):
         text = html.unescape(text)
     text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
+    text = _AS_PICTURE.sub("", _SHORT_CODE.sub("", text))
     text = _KEYCAP.sub("", _ITEM.sub(r"\1\n[*]", text))
     text = _TREE.sub(lambda branch: " " * len(branch[0]), text)
     return "\n".join(_QUOTE.sub("", line).rstrip() for line in text.splitlines())
@@ -120,6 +126,15 @@ def without_crossed(text: str) -> tuple[str, list[str]]:
     return text, [each.strip() for each in crossed if each.strip()]
 
 
+def _without_stars(text: str) -> str:
+    """A text with bullets in place of the most stars before its lines, and marks of headings in place of fewer."""
+    maximum = max((len(match["stars"]) for match in _STARS.finditer(text)), default=0)
+    if maximum < 2:
+        return text
+    signs = {maximum: "-", maximum - 1: "##"}
+    return _STARS.sub(lambda match: f"{signs.get(len(match['stars']), '#')} ", text)
+
+
 def _without_parts(text: str) -> str:
     """A text with bullets in place of numbers such as ``1.2``, if they run on from ``1.1``."""
     numbers = [(int(match["whole"]), int(match["part"])) for match in _PARTS.finditer(text)]
@@ -142,7 +157,7 @@ def read_lines(text: str) -> list[ListLine]:
     dashed = len(_DASHES.findall(text))
     if dashed > 1 and 3 * dashed > sum(map(bool, map(str.strip, text.split("\n")))):
         text = _DASHES.sub(r"\1- ", text)
-    text = _with_counts(_without_parts(text))
+    text = _with_counts(_without_parts(_without_stars(text)))
     lines: list[ListLine] = []
     apart, may_underline, signed = True, False, False
     for raw in text.split("\n"):

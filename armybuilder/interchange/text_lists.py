@@ -83,6 +83,7 @@ LONG_LINE: Final = 50
 MAX_EXTRAS: Final = 2
 """Further counts behind a unit, such as those of its weapons; a line with more of them lists strange units."""
 _IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_AND = re.compile(r"\s(?:and|&|und|et)\s", re.IGNORECASE)
 _SEVERITIES = tuple(f"{word.capitalize()}: " for word, _ in WORDS.values())
 
 
@@ -174,6 +175,8 @@ class _List:
         if said and line.indent >= INDENT:
             said.append(line.text)
             self._said = said
+        elif self._heads_block(line, place):
+            self._head(line, place)
         elif _is_known(line, self.ruleset) or (found and self._is_row(line, found)):
             pass
         elif found and not self._is_heading_of(line, found, place):
@@ -380,7 +383,11 @@ class _List:
         is_other = GAP in name or self._is_said(line, place)
         if len(line.text) > NAME_LENGTH or following is None or is_other:
             return False
-        is_inner = following.indent > line.indent or (following.bullet and not line.bullet)
+        is_inner = (
+            following.indent > line.indent
+            or (following.bullet and not line.bullet)
+            or _has_other_bullet(line, following)
+        )
         is_marked = without_size(text) != text
         is_numbered = NUMBERED_GROUP.match(name) is not None
         is_size = is_inner and is_marked and not line.bullet
@@ -411,6 +418,21 @@ class _List:
         is_described = line.apart and ends_sentence(following) and self.beside.leads(place + 1)
         is_above = line.apart or is_marked or is_inner or self._is_apart(line, place)
         return is_described or (self.beside.leads(place) and is_above)
+
+    def _heads_block(self, line: ListLine, place: int) -> bool:
+        """Whether a line begins with the name of a unit, but heads units with counts: “Walkers and Tanks”."""
+        following = self.beside.next(place)
+        words = without_size(line.text)
+        begins = any(self.finder.find(part) for part in _AND.split(words[:MAX_LINE])[:-1])
+        if (
+            not begins
+            or following is None
+            or (line.bullet and not line.numbered)
+            or count_of_line(words)[0] is not None
+        ):
+            return False
+        is_inner = following.indent > line.indent or following.bullet
+        return (is_inner or self._begins_block(line)) and self.beside.counts(place + 1)
 
     def _begins_block(self, line: ListLine) -> bool:
         """Whether a line begins one of several blocks, of which each begins with a line without a count."""
@@ -468,6 +490,11 @@ class _List:
         unit = self._last_item()
         is_full = isinstance(unit, UnitLine) and len(unit.found.remark) > MAX_LINE
         return not marked and not is_full and len(before.written) >= LONG_LINE
+
+
+def _has_other_bullet(line: ListLine, following: ListLine) -> bool:
+    """Whether the bullet of a line is another than that of the next one."""
+    return line.bullet and following.bullet and line.written[0] != following.written[0]
 
 
 def _is_known(line: ListLine, ruleset: AnyRuleset) -> bool:

@@ -52,6 +52,8 @@ _COUNTS = (
     *("Anzahl", "Anz", "Menge", "Stück", "Stk", "Stückzahl", "Quantité", "Qté", "Nombre", "Cantidad", "Cant"),
     *("Quantità", "Aantal", "Antal", "Ilość"),
 )
+_NUMBERS = ("Number", "No", "No.", "#", "Nr", "Qty", "Quantity", "Count", "Amount")
+"""What begins a heading such as ``No. of stands`` and ``Number in formation``."""
 _TITLES = (
     *("Unit", "Units", "Unit name", "Entry", "Type", "Model"),
     *("Einheit", "Unité", "Unidad", "Unità", "Eenheid", "Enhet", "Jednostka"),
@@ -96,7 +98,12 @@ def _part_headings(ruleset: AnyRuleset, spec: Hashable, of_units: bool) -> Names
     if of_units:
         words = ruleset.words
         others += [(heading, COUNT) for heading in _COUNTS]
-        others += [(f"{each} {words.units}", COUNT) for each in ("Number of", "No of", "No. of", "# of", "Nr of")]
+        counted = dict.fromkeys((words.units, "units", "stands", "bases", "pieces", "vehicles", "minis"))
+        groups = dict.fromkeys(
+            (words.group, words.force, "unit group", "group", "formation", "squad", "platoon", "army")
+        )
+        others += [(f"{each} of {word}", COUNT) for each in _NUMBERS for word in counted]
+        others += [(f"{each} {sign} {word}", COUNT) for each in _NUMBERS for sign in ("in", "per") for word in groups]
         others += [(heading, TITLE) for heading in (*_TITLES, words.unit, words.units)]
         others += [(heading, GROUP) for heading in (*_GROUPS, words.groups)]
         points = next((path for path, field in leaves(ruleset.unit) if field.ask.points), "")

@@ -439,3 +439,10 @@ def test_numbers_of_what_is_painted_are_no_groups() -> None:
     read = read_any(b"Unit,Own,Painted\nAjax,3,2\nWarrior,4,\nMilan,2,2\n", get_ruleset("mbt2020"))
     assert counts_of(read) == [("", {"Ajax": 3, "Warrior": 4, "Milan": 2})]
     assert "Unknown column “Painted”." in [each.message for each in read.remarks]
+
+
+@pytest.mark.parametrize("heading", ["No. of units", "Number in formation", "Qty per squad", "# of bases"])
+def test_a_count_has_a_heading_of_several_words(heading: str) -> None:
+    read = read_any(f"Unit,{heading}\nScouts,3\nWalker,2\n".encode(), get_ruleset("warstrike"))
+    assert counts_of(read) == [("", {"Scouts": 3, "Walker": 2})]
+    assert read.whole

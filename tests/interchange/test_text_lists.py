@@ -982,3 +982,23 @@ def test_tallies_and_columns_are_counts_and_groups() -> None:
     assert counts("Line\nWarrior  IIII\nMilan  II") == [("Line", [("Warrior", 4), ("Milan", 2)])]
     beside = "Line            Air\n4 x Warrior     2 x Apache\n2 x Milan"
     assert counts(beside) == [("Line", [("Warrior", 4), ("Milan", 2)]), ("Air", [("Apache", 2)])]
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n"])
+def test_a_heading_of_two_sorts_of_units_is_no_unit(gap: str) -> None:
+    text = f"Line\n  4 Warrior{gap}Apaches and others\n  2 Apache"
+    assert counts(text) == [("Line", [("Warrior", 4)]), ("Apaches and others", [("Apache", 2)])]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* My army\n** Line\n*** 4 Warrior\n** Air\n*** 2 Apache",
+        "* Line\n** 4 Warrior\n* Air\n** 2 Apache",
+        "▶ Line\n➤ Warrior ✖️4\n▶ Air\n➤ Apache ✖️2",
+        "// Line\n4 Warrior\n\n// Air\n2 Apache",
+        "__**Line**__\n:small_blue_diamond: 4x Warrior\n__**Air**__\n:small_blue_diamond: 2x Apache",
+    ],
+)
+def test_outlines_and_chats_have_groups(text: str) -> None:
+    assert counts(text, get_ruleset("mbt2020")) == [("Line", [("Warrior", 4)]), ("Air", [("Apache", 2)])]
