@@ -43,6 +43,7 @@ class _Provided:
 
     providers: dict[str, Provider] = field(default_factory=dict)
     in_use: WeakValueDictionary[str, AnyRuleset] = field(default_factory=WeakValueDictionary)
+    locks: WeakValueDictionary[str, threading.Lock] = field(default_factory=WeakValueDictionary)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -119,7 +120,10 @@ def _provider_of(slug: str) -> Provider:
 
 @lru_cache(maxsize=MAX_PROVIDED)
 def _provided(slug: str) -> AnyRuleset:
+    # Each game has a lock, so that it is made once and nobody waits for another one.
     with _PROVIDED.lock:
+        making = _PROVIDED.locks.setdefault(slug, threading.Lock())
+    with making:
         ruleset = _PROVIDED.in_use.get(slug)
         if ruleset is None:
             ruleset = _provider_of(slug).make(slug)

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from threading import Barrier
 from weakref import ref
 
 import pytest
@@ -185,6 +186,22 @@ def test_only_provided_games_need_a_document_elsewhere(made: list[str]) -> None:
 def test_a_provided_game_is_made_once(made: list[str]) -> None:
     assert get_ruleset("made-1") is get_ruleset("made-1")
     assert made == ["made-1"]
+
+
+def test_nobody_waits_for_another_game_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    together = Barrier(2, timeout=20)
+
+    def make(slug: str) -> AnyRuleset:
+        together.wait()
+        return replace(get_ruleset(all_rulesets()[0].slug), slug=slug)
+
+    monkeypatch.setattr(registry, "_PROVIDED", registry._Provided())
+    clear_game_caches()
+    provide("made-", Provider(make, lambda slugs: {}, lambda slug: {}))
+    with ThreadPoolExecutor(2) as threads:
+        assert [game.slug for game in threads.map(get_ruleset, ("made-1", "made-2"))] == ["made-1", "made-2"]
+    monkeypatch.undo()
+    clear_game_caches()
 
 
 def test_only_so_many_provided_games_are_kept(made: list[str]) -> None:

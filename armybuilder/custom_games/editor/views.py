@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from django.contrib import messages
@@ -79,9 +80,9 @@ class Page:
         """The address of the page."""
         return editor_address(self.game, self.words)
 
-    @property
+    @cached_property
     def document(self) -> Document:
-        """The document."""
+        """The document, which is parsed once for the page. Nothing changes it: changes make new ones."""
         return self.draft.document
 
     @property
