@@ -151,6 +151,7 @@ def _page(
         "text": text or draft.pretty,
         "refusal": refusal,
         "problems": draft.problems,
+        "draft": draft,
         "is_published": not draft.problems and is_published(game, draft),
         "versions": game.versions.defer("document"),
         "position": GAMES.position(game),

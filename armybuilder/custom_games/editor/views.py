@@ -37,7 +37,7 @@ from armybuilder.custom_games.models import CustomGame, GameRevision
 from armybuilder.custom_games.saving import MERGED, save_change
 from armybuilder.custom_games.views import seen
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
-from armybuilder.schema_forms.forms import SpecForm, form_for, mistakes_of
+from armybuilder.schema_forms.forms import SpecForm, as_sentence, form_for, mistakes_of
 from armybuilder.schema_forms.widgets import Option, OptionSelect
 from armybuilder.site.claims import keep_claim, read_claim
 from armybuilder.site.limits import limit
@@ -444,7 +444,7 @@ def _list_context(page: Page, path: Path, name: str = "") -> dict[str, Any]:
 
 def _form_context(request: HttpRequest, page: Page, entered: PlaceForm) -> dict[str, Any]:
     form = entered.form
-    context: dict[str, Any] = {"form": form, "rest": entered.rest}
+    context: dict[str, Any] = {"form": form, "rest": [as_sentence(each.message) for each in entered.rest]}
     context["mistakes"] = list(mistakes_of(form, form.full_labels)) if form.is_bound else []
     game = page.draft.game
     if game is not None:

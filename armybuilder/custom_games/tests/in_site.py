@@ -100,6 +100,7 @@ WITH_OTHERS = {
     "armybuilder/custom_games/tests/test_views.py": (
         "armybuilder/custom_games/admin.py",
         "armybuilder/custom_games/creation.py",
+        "armybuilder/custom_games/templatetags/custom_games.py",
     ),
     "armybuilder/custom_games/tests/skeletons/test_skeleton.py": (
         "armybuilder/custom_games/skeletons/fitting.py",

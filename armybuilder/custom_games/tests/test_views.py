@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.urls import reverse
+from lxml import html
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
@@ -108,6 +109,16 @@ def test_a_page_that_shows_the_newest_version_offers_no_other(alice, custom_game
 def test_the_front_page_and_the_guide_lead_to_your_games(client):
     for path in ("/", "/guide/first-army"):
         assert f'href="{LIST}"' in client.get(path, follow=True).text
+
+
+def test_what_keeps_a_game_from_being_published_leads_to_its_place(alice, custom_game):
+    document = starter().document
+    document["limits"][0]["min"] = "9"
+    save_draft(custom_game, 1, changed(starter(), limits=document["limits"]))
+    page = html.fromstring(alice.get(custom_game.get_absolute_url()).text)
+    (item,) = page.xpath("//ul[@class='game-problems']/li")
+    assert item.text_content().split()[:5] == ["Example", "army:", "Make", "the", "example"]
+    assert alice.get(item.xpath("a/@href")[0]).status_code == 200
 
 
 def test_publishing_a_draft_with_problems_is_refused(alice, custom_game):
