@@ -177,12 +177,33 @@ interface Group {
 
 interface Segment {
   title: string;
-  acts: "first" | "second" | "both";
+  acts: "first" | "second" | "both" | "one";
+  /** What is done in it, behind “Your go:”. */
+  task: string;
   faces: number;
   with_hands: boolean;
   lines: [string, string][];
   rule: string;
   place: string;
+}
+
+/** What is said in one sentence of whose go it is, for the side `me`, or for who watches or plays both. */
+interface GoFacts {
+  ended: boolean;
+  answering: number[];
+  throwing: number[];
+  winner: number | null;
+  acting: number[];
+  task: string;
+  me: number | null;
+  names: string[];
+}
+
+/** The guide through a turn: of each side what may act and what is due, and the turn and segment that follow. */
+interface Guide {
+  may: string[][];
+  due: Consequence[][];
+  next: [number, number];
 }
 
 /** A turn and a place in it. */
@@ -226,6 +247,7 @@ interface MatchState extends Turn {
   undone: number[];
   clocks: Clocks;
   consequences: Consequence[][];
+  guide: Guide;
 }
 
 /** The rows of a game as the site sends them. */

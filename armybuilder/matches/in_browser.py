@@ -14,6 +14,7 @@ from armybuilder.matches.asking.sides import armies_of, in_game, sides_of
 from armybuilder.matches.asking.targets import panel
 from armybuilder.matches.log.device_match import read_device_match
 from armybuilder.matches.screen.consequences import consequences
+from armybuilder.matches.screen.guide import guide
 from armybuilder.offline.browser import calculator_reply
 from rulesets.core.force_document import encode_force
 from rulesets.core.ruleset import AnyRuleset
@@ -23,9 +24,10 @@ NO_UNIT: Final = "This device does not know these two units. Go online to engage
 
 
 def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) -> dict[str, Any]:
-    """Answer a question; the game's own address gets ``{"consequences": …}``, what follows from the states there."""
+    """Answer a question; the game's own address gets what follows from the states there, and the guide."""
     if route.url_name == "match":
-        return {"consequences": _consequences(message)}
+        match = read_device_match(message["match"])
+        return {"consequences": _consequences(message), "guide": guide(match, match.viewer)}
     match, address = read_device_match(message["match"]), route.kwargs["address"]
     if "slug" in route.kwargs:
         sides, calculator = sides_of(match, match.viewer, query), match.ruleset.calculator(route.kwargs["slug"])

@@ -206,6 +206,8 @@ class Result:
     ``chance`` is its exact chance among those of its part, which sum to at most one: otherwise none of them happens. It
     is ``None`` where the rules leave the result to the players. A greater ``worth`` is better for the player who asks;
     results of a part with the same worth are as good as each other.
+
+    With one that ``passes`` it is the other side's go, in a segment in which the go may pass.
     """
 
     label: str
@@ -216,6 +218,7 @@ class Result:
     part: str = ""
     chance: Fraction | None = None
     worth: int = 0
+    passes: bool = False
 
 
 class QuestionError(ValueError):

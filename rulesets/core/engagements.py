@@ -12,9 +12,9 @@ from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.odds import odds_of, rolled_odds
 from rulesets.core.play.definition import Engagement
 from rulesets.core.play.luck import Odds
-from rulesets.core.play.matches import Match
+from rulesets.core.play.matches import GO, Match
 from rulesets.core.play.rolls import Rolled, seeded_roller
-from rulesets.core.play.states import AnyDeployed, Change, Side
+from rulesets.core.play.states import GAME, AnyDeployed, Change, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +305,8 @@ def _changes(match: Match, result: Result, acting: int, own: Side, opposing: Sid
     yield from _with_holders(match, result.own, acting, own)
     if opposing is not None:
         yield from _with_holders(match, result.opposing, 1 - acting, opposing)
+    if result.passes and match.has_go:
+        yield Change(GO.slug, box=GO.key(2 - acting), holder=GAME)
 
 
 def _with_holders(match: Match, changes: Iterable[Change], side: int, unit: Side) -> Iterator[Change]:

@@ -65,6 +65,7 @@ class Acting(Choice):
     FIRST = "first", "The first player"
     SECOND = "second", "The second player"
     BOTH = "both", "Both players"
+    ONE = "one", "The players in turn, a unit each"
 
 
 class Reroll(Choice):
@@ -578,6 +579,14 @@ class TurnPart:
     title: Annotated[str, Ask("Title", help="For example Shooting.", max_length=60)]
     acting: Annotated[Acting, Ask("Who acts")]
     lines: Annotated[tuple[Term, ...], Ask("What they may do", max=12, one="Line")] = ()
+    task: Annotated[
+        str,
+        Ask(
+            "What is done",
+            help="It stands behind “Your go:” at the table, for example shoot with a unit. Leave blank for the title.",
+            max_length=60,
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)

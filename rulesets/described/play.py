@@ -40,6 +40,8 @@ def play_of(model: Model, display: Display, calculators: tuple[Calculator[Any], 
         harm=_harm(model),
         in_play=at_table.in_play,
         removes=True,
+        may_act=at_table.may_act if at_table.acting else None,
+        alternate=True,
     )
 
 
@@ -81,6 +83,8 @@ def turn_of(model: Model) -> Callable[[HouseRules], tuple[Segment, ...]]:
                 part.title,
                 Acts(part.acting.value),
                 tuple(Line(term, said) for term, text in lines if (said := text.text(house, None))),
+                task=part.task,
+                stays=True,
             )
             for part, lines in parts
         )
@@ -100,6 +104,10 @@ class _AtTable:
     def acted(self, state: UnitState) -> bool:
         """Whether a unit has acted this turn."""
         return any(state.count(slug) for slug in self.acting)
+
+    def may_act(self, segment: str, own: Side, opposing: AnyDeployed | None) -> bool:
+        """Whether a unit has not acted yet."""
+        return not self.acted(own.state)
 
     def hurt(self, state: UnitState) -> bool:
         """Whether a unit has suffered."""

@@ -104,7 +104,7 @@ def test_a_form_that_the_network_does_not_take_stays_filled_in_and_nothing_is_as
 def test_a_reload_without_a_network_shows_the_last_event(
     begin: Begin, open_page: Callable[..., Page], live_server: Any
 ) -> None:
-    match = begin()
+    match = begin(seated=False)
     address, page = match.get_absolute_url(), open_page(360, 640)
     sign_in(page, live_server)
     page.goto(address)
@@ -117,7 +117,7 @@ def test_a_reload_without_a_network_shows_the_last_event(
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("#sending")).to_have_text("Saved · no connection")
-    expect(page.locator("#turn-now")).to_have_text("Turn 2 · First throws · your side")
+    expect(page.locator("#turn-now")).to_have_text("Turn 2 · First throws · Shore acts")
     expect(row(page, 0, "u2").locator(".chip")).to_have_text("Chips 1/3")
     expect(page.locator("#last")).to_contain_text("4: Turn 1: “Tide” ended")
     page.context.set_offline(False)

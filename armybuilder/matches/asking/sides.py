@@ -10,7 +10,7 @@ from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides
 from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.play.blanks import Viewer
-from rulesets.core.play.matches import FIRST, SIDES
+from rulesets.core.play.matches import OF_SIDES, SIDES
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class InGame:
 def in_game(loaded: AnyMatch, title: str, address: str) -> InGame:
     """The current state of a game, for a calculator's page."""
     state, setup = loaded.state, loaded.setup
-    tracks = (track for track in setup.conditions_now(state).tracks if track.slug != FIRST.slug)
+    tracks = (track for track in setup.conditions_now(state).tracks if track.slug not in OF_SIDES)
     conditions = tuple(f"{track.title} {track.title_of(box)}" for track in tracks for box in track.ticks)
     segment = setup.segments[state.segment].title
     return InGame(title, address, state.turn, segment, conditions, readings_played(loaded))

@@ -146,4 +146,5 @@ def _after(
             acting = plain.get("acting", side) if both else side
             with suppress(InvalidChange):
                 state, _ = play(setup, state, (), acting, event, both=both, at_once=at_once)
+                state = replace(state, waiting=frozenset())  # what waits is in the log, which is not here
     return state

@@ -11,7 +11,7 @@ from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED_TRACK
-from rulesets.core.play.matches import FAKE, FIRST, EventKind, Verdict
+from rulesets.core.play.matches import FAKE, OF_SIDES, EventKind, Verdict
 from rulesets.core.play.states import FORCE, GAME, OUT
 from rulesets.core.play.trackers import Track
 from rulesets.core.wording import isolated
@@ -108,7 +108,7 @@ class EntryWords:
         side, thrown = plain["side"], plain.get("thrown", "")
         match plain["kind"]:
             case EventKind.NEXT:
-                return f"Turn {plain['turn']}: “{self.loaded.setup.segments[plain['segment']].title}” ended"
+                return self._ended(plain)
             case EventKind.ANSWER:
                 said = "; ".join(filter(None, (thrown, plain["result"])))
                 return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
@@ -157,6 +157,15 @@ class EntryWords:
             return "Result"
         side, *before = said[-1]
         return "Agreed" if side != plain["side"] and before == [plain["verdict"], plain["result"]] else "Corrected"
+
+    def _ended(self, plain: Mapping[str, Any]) -> str:
+        """The end of a segment, or of several in which nobody could act, or the question whether it is over."""
+        segments, first = self.loaded.setup.segments, plain["segment"]
+        title = f"“{segments[first].title}”"
+        if not plain["ends"]:
+            return f"Asked to end {title}"
+        last = segments[(first + plain["ends"] - 1) % len(segments)]
+        return f"Turn {plain['turn']}: {title}{f' to “{last.title}”' if plain['ends'] > 1 else ''} ended"
 
     def _clock(self, plain: Mapping[str, Any]) -> str:
         whose = self.sides[plain["whose"]]
@@ -234,7 +243,7 @@ class EntryWords:
         """The title of a box; 0 stands for no box."""
         if not box:
             return track.unticked
-        if track.slug == FIRST.slug:
+        if track.slug in OF_SIDES:
             return self.sides[box - 1]
         return track.title if track.boxes == 1 and not track.names else track.title_of(box)
 

@@ -158,8 +158,7 @@ class _Writer:
                 entry.number in taken_back,
                 frozenset(_units_in(plain)),
             )
-            if entry.event.kind is EventKind.NEXT:
-                ends.append(entry.number)
+            ends += [entry.number] * entry.segments_ended
             if entry.event.kind is EventKind.UNDO:
                 undone |= {plain["of"], *plain["also"]}
 

@@ -21,7 +21,7 @@ def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]
     state, setup, places = loaded.state, loaded.setup, rule_places(loaded.ruleset, readings_played(loaded))
     return [
         [
-            _plain(each, places)
+            plain_consequence(each, places)
             for each in setup.consequences(state, side)
             if all(
                 viewer.knows(state, side, holder) for holder in (each.holder, *(offer.holder for offer in each.offers))
@@ -31,7 +31,8 @@ def consequences(loaded: AnyMatch, viewer: Viewer) -> list[list[dict[str, Any]]]
     ]
 
 
-def _plain(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
+def plain_consequence(consequence: Consequence, places: Mapping[str, str]) -> dict[str, Any]:
+    """A consequence as plain data, with the address of its rule."""
     return {
         "holder": consequence.holder,
         "rule": consequence.rule,

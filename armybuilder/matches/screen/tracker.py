@@ -11,12 +11,13 @@ from armybuilder.matches.log.standings import result_words, standings
 from armybuilder.matches.log.store import LoadedMatch, now
 from armybuilder.matches.log.wording import EntryWords, group_name_for, number_of, side_names
 from armybuilder.matches.screen.consequences import consequences
+from armybuilder.matches.screen.guide import guide
 from rulesets.core.cards import Card, Symbol
 from rulesets.core.codes import codes_shown
 from rulesets.core.forces.force import AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED, Segment
-from rulesets.core.play.matches import FAKE, FIRST, SIDES, EventKind, LogEntry, MatchState
+from rulesets.core.play.matches import FAKE, OF_SIDES, SIDES, EventKind, LogEntry, MatchState
 from rulesets.core.play.states import FORCE, Side
 from rulesets.core.play.trackers import Track
 from rulesets.core.reference import Code
@@ -265,11 +266,11 @@ def plain_track(track: Track) -> dict[str, Any]:
 
 
 def plain_conditions(loaded: LoadedMatch, page: TrackerPage) -> list[dict[str, Any]]:
-    """The tracks of conditions for both sides; the one for the first player has the sides' names."""
+    """The tracks of conditions for both sides; those whose boxes are the sides have their names."""
     names = [side.name for side in page.sides]
     tracks = [plain_track(track) for track in loaded.setup.conditions]
-    first = {"names": names, "titles": names}
-    return [each | first if each["slug"] == FIRST.slug else each for each in tracks]
+    of_sides = {"names": names, "titles": names}
+    return [each | of_sides if each["slug"] in OF_SIDES else each for each in tracks]
 
 
 def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]:
@@ -278,6 +279,7 @@ def plain_segment(segment: Segment, places: Mapping[str, str]) -> dict[str, Any]
         "slug": segment.slug,
         "title": segment.title,
         "acts": segment.acts.value,
+        "task": segment.task or segment.title,
         "lines": [[line.term, line.text] for line in segment.lines],
         "rule": segment.rule,
         "place": places.get(segment.rule, ""),
@@ -344,6 +346,7 @@ def update(loaded: LoadedMatch, viewer: Viewer, since: int) -> dict[str, Any]:
         "undone": viewer.undone(state, log),
         "clocks": {**state.clocks.write(), "now": now()},
         "consequences": consequences(loaded, viewer),
+        "guide": guide(loaded, viewer),
         "other_rows": loaded.match.hides and any(_changes_rows(log, entry, viewer) for entry in log[since:]),
     }
 

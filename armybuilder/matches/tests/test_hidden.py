@@ -227,8 +227,8 @@ def play_on(table: Table) -> None:
     table.send(table.bob, change("b3b", chip(0, "u1"), **smooth, odds={"worse": 999_000, "better": 12_345}))
     table.send(table.bob, {"id": "b4", "kind": "answer", "of": 2, "agreed": False})
     table.send(table.bob, change("b5", {"track": "done", "box": "thrown", "holder": "x3", "side": 1}))
-    for segment in range(3):
-        table.send(table.alice, {"id": f"n{segment}", "kind": "next", "turn": 1, "segment": segment})
+    for segment, player in enumerate((table.alice, table.bob, table.alice)):
+        table.send(player, {"id": f"n{segment}", "kind": "next", "turn": 1, "segment": segment})
     table.look()
     table.send(table.bob, {"id": "b6", "kind": "undo", "of": 1})
     for name in ("x1", "fake-1", "u99", "u3"):

@@ -254,6 +254,7 @@ class Viewer:
             "also": self._taken_back(state, log, entry, revealed)[1:],
             "turn": event.turn,
             "segment": event.segment,
+            "ends": entry.segments_ended,
             "calculator": "",
             "result": "",
         }

@@ -27,19 +27,22 @@ REVEALS: Final = Change(REVEALED, box=REVEALED_TRACK.key(1))
 
 
 class Acts(enum.Enum):
-    """The players who act in a segment: the first, the second or both."""
+    """The players who act in a segment: the first, the second, both, or ``ONE``, from whom the go may pass."""
 
     FIRST = "first"
     SECOND = "second"
     BOTH = "both"
+    ONE = "one"
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A part of a turn: who ``acts`` in it, and in ``lines`` what each may do; ``rule`` is its citation.
 
-    ``faces`` is the number of faces of the die that each side throws in it, such as for initiative; with ``hands`` the
-    two sides play rock, paper, scissors.
+    ``task`` says after “Your go:” what is done in it, such as “activate a unit”. ``faces`` is the number of faces of
+    the die that each side throws in it, such as for initiative; with ``hands`` the two sides play rock, paper,
+    scissors. One that ``stays`` is not passed by itself where no unit can act in it. In an ``idle`` one no unit ever
+    acts.
     """
 
     slug: str
@@ -49,6 +52,9 @@ class Segment:
     rule: str = ""
     faces: int = 0
     hands: bool = False
+    task: str = ""
+    stays: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +158,11 @@ class Play(Generic[F, G, U]):
     few words how a group, or the whole force (``None``), stands with its losses, beside the number of its units in
     play. ``tallies`` are boxes of a group for its record sheet alone, such as those for losses that follow from its
     units' boxes.
+
+    ``may_act`` says whether a unit may act in a segment (by its slug), given the other side as it stands, which is
+    ``None`` without a list. Where it is missing every unit may act in each. ``due`` is what the player of a side must
+    still do before a segment can end (``acting``: it is that side's segment). Where players ``alternate`` the go passes
+    after each unit that has acted.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -182,6 +193,9 @@ class Play(Generic[F, G, U]):
     planning: Planning | None = None
     tallies: Callable[[AnyDeployed, Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] = lambda *known: ()
     standing: Callable[[AnyDeployed, AnyGroup | None, CheckContext[F, G, U]], str] = lambda own, group, context: ""
+    may_act: Callable[[str, Side, AnyDeployed | None], bool] | None = None
+    due: Callable[[str, bool, AnyDeployed, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
+    alternate: bool = False
 
 
 AnyPlay = Play[Any, Any, Any]

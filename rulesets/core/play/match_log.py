@@ -1,13 +1,16 @@
 """Adding events to the log of a match, and replaying a log to get the state of the match."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from rulesets.core.play.blanks import Viewer, revealed_at
-from rulesets.core.play.definition import removals
+from rulesets.core.play.definition import REVEALED_TRACK, removals
+from rulesets.core.play.guide import is_passed, next_go, segments_ahead, units_in
 from rulesets.core.play.matches import (
     FIRST,
+    GO,
     NOT_IN_THE_GAME,
     SIDES,
     Effect,
@@ -51,9 +54,9 @@ def play(
         raise InvalidChange(f"The game has ended. {advice}")
     match event.kind:
         case EventKind.CHANGE:
-            return _change(match, state, replace(fresh, rolled=rolled), both=both, at_once=at_once)
+            return _change(match, state, log, replace(fresh, rolled=rolled), both=both, at_once=at_once)
         case EventKind.NEXT:
-            return _next(match, state, fresh)
+            return _next(match, state, log, fresh, both=both)
         case EventKind.ANSWER:
             return _answer(match, state, log, fresh, both=both)
         case EventKind.UNDO:
@@ -83,7 +86,8 @@ def play(
         case EventKind.ROLL:
             if not rolled:
                 raise InvalidChange("The site cannot roll for this. Enter what your own dice show.")
-            return _change(match, state, replace(fresh, seed=seed, rolled=rolled), both=both, at_once=at_once)
+            entry = replace(fresh, seed=seed, rolled=rolled)
+            return _change(match, state, log, entry, both=both, at_once=at_once)
 
 
 def _ended(state: MatchState, ends: LogEntry, now: int) -> MatchState:
@@ -100,7 +104,7 @@ def _judged(state: MatchState, entry: LogEntry) -> MatchState:
 
 
 def _change(
-    match: Match, state: MatchState, entry: LogEntry, *, both: bool, at_once: bool
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool, at_once: bool
 ) -> tuple[MatchState, LogEntry]:
     event, side = entry.event, entry.side
     changes = entry.came.changes if entry.came else event.changes
@@ -113,16 +117,28 @@ def _change(
             return True
         return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.holder)
 
+    ends = _segments_ahead(match, state, event, side)
+    if ends:
+        state, entry = _without_questions(state, log), replace(entry, ends=ends)
     own = [each for each in changes if takes_effect(each)]
     theirs = tuple(each for each in changes if not takes_effect(each))
     if theirs and not event.calculator:
         raise InvalidChange("This unit belongs to the other side. Only its player can change it.")
     # Refusing an impossible change would give a hidden unit away; its own player sees it when answering.
     _apply(match, state, (each for each in theirs if not match.is_hidden(state, each.side, each.holder)))
-    state, entry = _enter(match, state, entry, own)
+    resets = _ending(match, state, ends)[1] if ends else ()
+    state, entry = _enter(match, state, entry, (*resets, *own))
     if theirs:
         state = replace(state, waiting=state.waiting | {entry.number})
-    return state, replace(entry, proposed=theirs)
+    return _advanced(match, state, ends), replace(entry, proposed=theirs)
+
+
+def _segments_ahead(match: Match, state: MatchState, event: Event, side: int) -> int:
+    """How many segments end because a unit acts in a later one of its side."""
+    if not event.calculator or event.result == REVEALED_TRACK.title_of(1):
+        return 0
+    own = (unit for holder, unit in units_in(match, state, side) if event.own in (holder, unit.unit.id))
+    return max((segments_ahead(match, state, side, unit) for unit in own), default=0)
 
 
 def _check_pair(match: Match, entry: LogEntry) -> None:
@@ -188,18 +204,60 @@ def _is_there(match: Match, side: int, holder: str) -> bool:
     return holder in match.tracks[side] or (match.contexts[side] is None and not holder)
 
 
-def _next(match: Match, state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
+def _next(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
+) -> tuple[MatchState, LogEntry]:
+    """The current segment ends if the entry's side acts in it. To the other side it is a question."""
     event = entry.event
     if (event.turn, event.segment) != (state.turn, state.segment):
         now = match.segments[state.segment].title
         raise InvalidChange(f"This segment has already ended. It is turn {state.turn}, {now}.")
-    state, entry = _enter(match, state, entry, due_resets(match, state))
-    return _advanced(match, state), entry
+    if both or entry.side in match.acting(state):
+        return _end_segment(match, state, log, entry, SIDES if both else (entry.side,))
+    if any(log[number - 1].event.kind is EventKind.NEXT for number in state.waiting):
+        raise InvalidChange("You have asked this already. The other side must answer it.")
+    return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
 
 
-def _advanced(match: Match, state: MatchState) -> MatchState:
-    segment = (state.segment + 1) % len(match.segments)
-    return replace(state, segment=segment, turn=state.turn + (segment == 0))
+def _end_segment(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, known: Collection[int]
+) -> tuple[MatchState, LogEntry]:
+    """The state after the current segment and those behind it in which nobody can act."""
+    after, changes = _ending(match, state)
+    ends = 1
+    while ends < len(match.segments) and is_passed(match, after, known):
+        after, more = _ending(match, after)
+        changes, ends = (*changes, *more), ends + 1
+    state, entry = _enter(match, _without_questions(state, log), entry, changes)
+    return _advanced(match, state, ends), replace(entry, ends=ends)
+
+
+def following(match: Match, state: MatchState, known: Collection[int]) -> MatchState:
+    """The state once the current segment has ended, as who knows the hidden units of the sides ``known`` ends it."""
+    after, _ = _ending(match, state)
+    while after.segment != state.segment and is_passed(match, after, known):
+        after, _ = _ending(match, after)
+    return after
+
+
+def _ending(match: Match, state: MatchState, ends: int = 1) -> tuple[MatchState, tuple[Change, ...]]:
+    """The state after so many segments, and the changes that are due at their ends."""
+    changes: tuple[Change, ...] = ()
+    for _ in range(ends):
+        due = due_resets(match, state)
+        state, changes = _advanced(match, _apply(match, state, due), 1), (*changes, *due)
+    return state, changes
+
+
+def _advanced(match: Match, state: MatchState, ends: int) -> MatchState:
+    turns, segment = divmod(state.segment + ends, len(match.segments))
+    return replace(state, segment=segment, turn=state.turn + turns)
+
+
+def _without_questions(state: MatchState, log: Sequence[LogEntry]) -> MatchState:
+    """The state without open questions of whether the segment is over."""
+    asked = {number for number in state.waiting if log[number - 1].event.kind is EventKind.NEXT}
+    return replace(state, waiting=state.waiting - asked)
 
 
 def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
@@ -214,6 +272,8 @@ def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
     if state.segment == len(match.segments) - 1 and match.play.condition_resets is not None:
         now, house = match.conditions_now(state), match.contexts[0].house
         changes += match.play.condition_resets(state.turn, now, house)
+    if match.has_go and (whose := match.conditions_now(state).key(GO.slug)):
+        changes.append(Change(GO.slug, box=whose, on=False, holder=GAME))
     return tuple(changes)
 
 
@@ -229,6 +289,8 @@ def _answer(
     state = replace(state, waiting=state.waiting - {event.of})
     if not event.agreed:
         return _enter(match, state, entry, _taking_back(match, state, proposal))
+    if proposal.event.kind is EventKind.NEXT:
+        return _end_segment(match, state, log, entry, SIDES if both else (entry.side,))
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
         return _decided(match, state, entry, proposal)
@@ -264,6 +326,11 @@ def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[C
     if match.play.removes:
         removed = tuple(_removals(match, state, after, changes))
         changes, after = (*changes, *removed), _apply(match, after, removed)
+    is_said = not entry.event.calculator and any(each.track == GO.slug for each in changes)
+    whose = None if is_said or entry.event.kind is EventKind.UNDO else next_go(match, state, after)
+    if whose is not None:
+        passes = (Change(GO.slug, box=GO.key(whose + 1), holder=GAME),)
+        changes, after = (*changes, *passes), _apply(match, after, passes)
     keys = dict.fromkeys((each.side if each.holder != GAME else 0, each.holder, each.track) for each in changes)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
     made = tuple(replace(each, seen=None) for each in changes)
@@ -376,11 +443,11 @@ def dependents(match: Match, state: MatchState, log: Sequence[LogEntry], number:
 def _depends(later: LogEntry, earlier: LogEntry) -> bool:
     if later.event.kind is EventKind.ANSWER and later.event.of == earlier.number:
         return True
-    if later.event.kind is earlier.event.kind is EventKind.NEXT:
+    if later.segments_ended and earlier.segments_ended:
         return True
     # Amounts add up in any order; only boxes set to something need those before them.
     counted = {_key(each) for each in earlier.made if each.amount} & {_key(each) for each in later.made if each.amount}
-    shared = {each.key for each in earlier.effects} & {each.key for each in later.effects}
+    shared = {each.key for each in earlier.effects} & {each.key for each in later.effects} - {_WHOSE_GO}
     # What removed a unit did so because of all that it had lost before.
     removed = {each.key[:2] for each in later.effects if each.track == OUT.slug and len(later.effects) > 1}
     removes = removed & {each.key[:2] for each in earlier.effects}
@@ -389,6 +456,10 @@ def _depends(later: LogEntry, earlier: LogEntry) -> bool:
 
 def _key(change: Change) -> Key:
     return change.side if change.holder != GAME else 0, change.holder, change.track
+
+
+_WHOSE_GO: Final = _key(Change(GO.slug, holder=GAME))
+"""What later entries set anew and do not need."""
 
 
 class ImpossibleEntry(InvalidChange):
@@ -428,15 +499,16 @@ def replayed(
             state = _apply(match, state, entry.made)
         except InvalidChange:
             raise ImpossibleEntry(entry.number) from None
+        if entry.segments_ended:
+            state = _advanced(match, _without_questions(state, entries), entry.segments_ended)
         match entry.event.kind:
-            case EventKind.NEXT:
-                state = _advanced(match, state)
             case EventKind.END:
                 state = state if entry.waits else _ended(state, entry, entry.at)
             case EventKind.VERDICT if state.ended:
                 state = _judged(state, entry)
             case EventKind.ANSWER:
-                ends = entry.event.agreed and entries[entry.event.of - 1].waits and not entry.hands
+                asked = entries[entry.event.of - 1]
+                ends = entry.event.agreed and asked.waits and asked.event.kind is EventKind.END
                 state = replace(state, waiting=state.waiting - {entry.event.of})
                 state = _agreed_end(state, entries[entry.event.of - 1], entry.at) if ends else state
             case EventKind.CLOCK:

@@ -42,6 +42,20 @@ FIRST: Final = Track(
 """The track in every match for which side is the first player."""
 FAKE: Final = "fake-"
 """Prefix of the holders of fake markers, followed by their number."""
+GO: Final = Track(
+    "go",
+    "Whose go",
+    2,
+    names=("A", "B"),
+    keys=("0", "1"),
+    titles=("first side", "second side"),
+    exclusive=True,
+    unticked="the first player",
+    printed=False,
+)
+"""The track of matches in which the go may pass within a segment."""
+OF_SIDES: Final = frozenset({FIRST.slug, GO.slug})
+"""The slugs of the tracks whose boxes are the two sides."""
 _FRESH: Final = PlayState()
 _FAKE_TRACKS: Final = (REVEALED_TRACK,)
 
@@ -144,11 +158,12 @@ class LogEntry:
     """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
 
     ``at`` is its time, in milliseconds since 1970.
-    ``proposed`` are changes that wait for the other side's answer; the end of a game with hidden units ``waits`` for
-    it, and so does a choice in rock, paper, scissors. ``hands`` are that choice and the other side's, once both have
-    chosen; until then the other side may not see the event's. ``seed`` is that of its random choice or dice. ``rolled``
-    is what came of a question's dice; for a throw that is to decide a question, what may come of it. ``untold`` are
-    entries that were taken back with others, and of which the player who did that may not know what they are about.
+    ``proposed`` are changes that wait for the other side's answer. The end of a game with hidden units ``waits`` for
+    it, and so do a choice in rock, paper, scissors and the end of a segment in which the other side acts. ``hands`` are
+    that choice and the other side's, once both have chosen; until then the other side may not see the event's. ``seed``
+    is that of its random choice or dice. ``rolled`` is what came of a question's dice; for a throw that is to decide a
+    question, what may come of it. ``untold`` are entries that were taken back with others, and of which the player who
+    did that may not know what they are about. ``ends`` is the number of segments that ended with it.
     """
 
     number: Annotated[int, Ask("Number", min=1, max=MAX_ENTRIES)]
@@ -163,6 +178,12 @@ class LogEntry:
     seed: Annotated[int, Ask("Seed", min=0)] = 0
     untold: Annotated[tuple[int, ...], Ask("Hidden entries undone", max=MAX_ENTRIES)] = ()
     rolled: Annotated[tuple[Rolled, ...], Ask("What came of a question", max=100)] = ()
+    ends: Annotated[int, Ask("Segments ended", min=0, max=1_000)] = 0
+
+    @property
+    def segments_ended(self) -> int:
+        """How many segments ended with it; older entries do not say so."""
+        return self.ends or int(self.event.kind is EventKind.NEXT and not self.waits)
 
     @property
     def taken_back(self) -> tuple[int, ...]:
@@ -302,8 +323,10 @@ AT_START: Final = MatchState()
 
 def acting_in(segment: Segment, state: MatchState) -> tuple[int, ...]:
     """The sides that may act in a segment of this turn."""
-    first = int(state.conditions.of(GAME, (FIRST,)).key(FIRST.slug) or 0)
-    return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES}[segment.acts]
+    both = state.conditions.of(GAME, (FIRST, GO))
+    first = int(both.key(FIRST.slug) or 0)
+    one = int(both.key(GO.slug) or first)
+    return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES, Acts.ONE: (one,)}[segment.acts]
 
 
 def read_match_state(plain: Mapping[str, Any]) -> MatchState:
@@ -365,7 +388,12 @@ class Match:
     @cached_property
     def conditions(self) -> tuple[Track, ...]:
         """The tracks of the conditions for both sides."""
-        return (FIRST, *self.play.conditions)
+        return (FIRST, *((GO,) if self.has_go else ()), *self.play.conditions)
+
+    @cached_property
+    def has_go(self) -> bool:
+        """Whether there are segments in which the go may pass from one side to the other."""
+        return any(segment.acts is Acts.ONE for segment in self.segments)
 
     @cached_property
     def segments(self) -> tuple[Segment, ...]:

@@ -1,9 +1,9 @@
 """The guide through a turn as a game's ``turn.toml`` writes it.
 
-The file has rows ``[[segment]]`` in order, with ``slug``, ``title``, ``acts`` (``first``, ``second`` or ``both``),
-``lines`` (the texts by their terms, or the slug of an earlier segment that has the same) and the optional fields of
-``play.Segment``: ``rule``, ``faces`` (the name of a number) and ``hands``. Texts have slots (see ``slots``); a line
-whose text is empty is left out.
+The file has rows ``[[segment]]`` in order, with ``slug``, ``title``, ``acts`` (a value of
+``play.Acts``), ``lines`` (the texts by their terms, or the slug of an earlier segment that has the same) and the
+optional fields of ``play.Segment``: ``rule``, ``faces`` (the name of a number), ``hands``, ``task``, ``stays`` and
+``idle``. Texts have slots (see ``slots``); a line whose text is empty is left out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -67,16 +67,21 @@ class _Reader:
         rule: str = "",
         faces: str = "",
         hands: bool = False,
+        task: str = "",
+        stays: bool = False,
+        idle: bool = False,
     ) -> None:
         """Read a segment; raises ``ValueError``, and ``KeyError`` for a number that does not exist."""
         if slug in self.segments:
             raise ValueError("the slug is used twice")
         heading, who, die = self.slots.phrase(title), Acts(acts), int(self.slots.number(faces)) if faces else 0
         pairs = self.lines[slug] = self._lines(lines)
+        does = self.slots.phrase(task)
 
         def segment(house: HouseRules) -> Segment:
             said = ((term.text(house, None), text.text(house, None)) for term, text in pairs)
             kept = tuple(Line(term, text) for term, text in said if text)
-            return Segment(slug, heading.text(house, None), who, kept, rule, die, hands)
+            title, said_task = heading.text(house, None), does.text(house, None)
+            return Segment(slug, title, who, kept, rule, die, hands, said_task, stays, idle)
 
         self.segments[slug] = segment

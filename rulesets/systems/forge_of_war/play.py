@@ -65,10 +65,10 @@ from .tracks import (
 from .units import ForceList, Formation, ListedContext, ListedGroup, ListedUnit, statline
 
 _CONSEQUENCES = WORDS.sentences("consequences", "markers", "men", "transport", "system")
-_BARRED = WORDS.sentences("barred")
+_BARRED, _DUE = WORDS.sentences("barred"), WORDS.sentences("due")
 
-END = "end"
-"""The segment in which a turn ends."""
+ACTIVATIONS, END = "activations", "end"
+"""The segments in which units act, and in which a turn ends."""
 
 
 def _values(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> tuple[Stat, ...]:
@@ -192,6 +192,21 @@ def _resets(segment: str, acting: bool, own: AnyDeployed, context: ListedContext
         for slug in (MOVED, TURN):
             for box in sorted(state.keys(slug)):
                 yield Change(slug, box=box, on=False, holder=holder)
+
+
+def _may_act(segment: str, own: Side, opposing: AnyDeployed | None) -> bool:
+    """A unit on the table may act until its attempt is made and its actions are used up."""
+    return segment == ACTIVATIONS and not has_acted(own.state) and not is_aboard(own.unit.spec, own.state)
+
+
+def _due(segment: str, acting: bool, own: AnyDeployed, context: ListedContext) -> Iterator[Consequence]:
+    """Players choose what losses and damage leave open, and each unit on the table makes its attempt (§8)."""
+    yield from (each for each in _consequences(own, context) if each.offers)
+    for group, unit in own.force.units():
+        side = Side(own.force, group, unit, own)
+        now = current(side)
+        if acting and segment == ACTIVATIONS and _on_the_table(side, now) and not now.did(ACTED):
+            yield Consequence("§8", _DUE["attempt"](context.house), unit.id)
 
 
 # --- who engages whom how --------------------------------------------------------------------------------
@@ -337,4 +352,6 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     in_play=lambda side: not current(side).is_gone,
     removes=True,
     aboard=lambda side: is_aboard(side.unit.spec, side.state),
+    may_act=_may_act,
+    due=_due,
 )

@@ -30,6 +30,7 @@ from .tracks import (
     LEFT,
     MOVED,
     SHOT,
+    TESTED,
     carried,
     group_tracks,
     is_in_melee,
@@ -53,7 +54,7 @@ CHARGES = (3, 5, 7, 9, 11, 13)
 """Columns that a charge has to cross, offered as buttons."""
 
 _CONSEQUENCES = WORDS.sentences("consequences", "standing", "start", "need", "chance", "downed", "tiles", "free")
-_BARRED = WORDS.sentences("barred", "moves")
+_BARRED, _DUE = WORDS.sentences("barred", "moves"), WORDS.sentences("due")
 
 _SHOTS = (shooting.CALCULATOR.slug, firing_into_melee.CALCULATOR.slug)
 _MOVES = (charge.CALCULATOR.slug, disengage.CALCULATOR.slug)
@@ -61,7 +62,7 @@ _MOVES = (charge.CALCULATOR.slug, disengage.CALCULATOR.slug)
 
 def has_acted(state: UnitState) -> bool:
     """Whether a squad has shot, fought or moved this round."""
-    return bool(state.count(SHOT) or state.keys(DONE) or state.keys(MOVED))
+    return bool(state.count(SHOT) or state.keys(DONE) - {TESTED} or state.keys(MOVED))
 
 
 def _check(side: Side, house: HouseRules) -> str:
@@ -97,7 +98,7 @@ def _of_squad(side: Side, house: HouseRules) -> Iterator[Consequence]:
         return
     if is_broken(side):
         yield Consequence("FC-TRK-11", _CONSEQUENCES["broken"](house), squad, Tone.BAD)
-    elif check := _check(side, house):
+    elif TESTED not in side.state.keys(DONE) and (check := _check(side, house)):
         breaks = (Change(BROKEN, 1, holder=squad),)
         yield Consequence("FC-MOR-2", check, squad, Tone.STRONG, _CONSEQUENCES["breaks"](house), breaks)
     if words := _slow_words(side, house):
@@ -142,6 +143,36 @@ def _resets(segment: str, acting: bool, own: AnyDeployed, context: Roster) -> It
             for track in state.tracks if house.choice("fc.cp_refresh") == "round" else ():
                 if track.slug.startswith("cp-") and track.ticks:
                     yield Change(track.slug, -len(track.ticks), holder=holder)
+
+
+def _may_act(segment: str, own: Side, opposing: AnyDeployed | None) -> bool:
+    """A squad shoots, fights and moves once a round; in melee it fights, and in the end it checks what it owes."""
+    state = own.state
+    match segment:
+        case "melee":
+            return is_in_melee(state) and FOUGHT not in state.keys(DONE)
+        case "movement":
+            return not state.keys(MOVED)
+        case "morale":
+            return _owes_test(own)
+    return segment.startswith("shooting") and not state.count(SHOT)
+
+
+def _owes_test(side: Side) -> bool:
+    tested = TESTED in side.state.keys(DONE) or is_broken(side)
+    return not tested and is_in_play(side) and owes_check(strength_of(side), house_of(side.force))
+
+
+def _due(segment: str, acting: bool, own: AnyDeployed, context: Roster) -> Iterator[Consequence]:
+    """Squads in melee fight, and those below half strength check their morale (FC-MEL-4, FC-MOR-1)."""
+    for squad in own.force.groups:
+        side = Side(own.force, squad, squad.units[0], own) if squad.units else None
+        if side is None or not is_in_play(side):
+            continue
+        if segment == "melee" and _may_act(segment, side, None):
+            yield Consequence("FC-MEL-4", _DUE["fights"](context.house), squad.id)
+        if segment == "morale" and _owes_test(side) and (check := _check(side, context.house)):
+            yield Consequence("FC-MOR-1", check, squad.id)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
@@ -216,4 +247,6 @@ PLAY: Play[Command, Squad, Troop] = Play(
     tally=_tally,
     computed=lambda side: {CARRIED: carried(side)},
     removes=True,
+    may_act=_may_act,
+    due=_due,
 )

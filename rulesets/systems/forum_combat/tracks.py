@@ -33,7 +33,7 @@ PLACE, DONE, MOVED = "place", "done", "moved"
 """Slugs of the other tracks of a squad on the tracker."""
 
 COVER, MELEE = "cover", "melee"
-FOUGHT, OPPOSED = "fought", "opposed"
+FOUGHT, OPPOSED, TESTED = "fought", "opposed", "tested"
 MOVE, DISENGAGE, CHARGE = "move", "disengage", "charge"
 
 MAX_COUNT = 10
@@ -87,8 +87,8 @@ def _tracker_tracks(units: int) -> tuple[Track, ...]:
     return (
         Track(PLACE, "Where it is", 2, names=("Cover", "Melee"), keys=(COVER, MELEE), titles=("In cover", "In melee"),
               printed=False),
-        Track(DONE, "Done this round", 2, names=("Fought", "Opposed"), keys=(FOUGHT, OPPOSED),
-              titles=("Has fought in melee", "Has opposed a charge"), printed=False),
+        Track(DONE, "Done this round", 3, names=("Fought", "Opposed", "Tested"), keys=(FOUGHT, OPPOSED, TESTED),
+              titles=("Has fought in melee", "Has opposed a charge", "Has tested its morale"), printed=False),
         Track(MOVED, "Movement this round", 3, names=("Move", "Disengage", "Charge"), keys=(MOVE, DISENGAGE, CHARGE),
               titles=("Has moved", "Has disengaged", "Has charged"), exclusive=True, unticked="Has not moved",
               printed=False),

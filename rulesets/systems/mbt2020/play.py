@@ -1,6 +1,6 @@
 """How MBT 2020 is played at the table: the turn, consequences of states, and engagements."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -21,7 +21,7 @@ from .engagement import Verdict, judge
 from .engagement_state import Arc, Combatant, Conditions, Going, State, Turn
 from .fragile import FragileLimits, LostStands, army_limits, group_limits, is_fragile, outlook, standing
 from .house_rules import DATA, RULINGS, WORDS, house_of
-from .legality import begins_hidden, is_mixed, stands_in
+from .legality import begins_hidden, deploys_on_table, is_mixed, stands_in
 from .movement import move_of, repulse_move
 from .ranges import QUARTERS, InchPart, full_range
 from .readings import Readings, readings_of
@@ -110,6 +110,34 @@ def _waits(kind: StandKind, turns: int, house: HouseRules) -> bool:
     return kind.posture is Posture.CAS and turns == tables.CAS_TURNS and not house.on("cas_turns_pass")
 
 
+_PARTS: Final[Mapping[str, frozenset[Posture]]] = {
+    "air": frozenset({Posture.ASF, Posture.ECM}),
+    "cas": frozenset({Posture.CAS}),
+    "cba": frozenset({Posture.CBA}),
+    "defence": frozenset({Posture.ADA, Posture.PDA}),
+    "fire": frozenset({Posture.OTF}),
+}
+"""The postures that act in the parts of a round by name; the stands on the table act in the last one."""
+
+
+def _may_act(segment: str, own: Side, opposing: AnyDeployed | None) -> bool:
+    """A stand acts in the part of its posture, once a turn, and defence and CBA only where there is a target."""
+    part, posture = segment.rpartition("-")[2], own.unit.spec.posture
+    if part == "group":
+        kind = kind_of(own.unit.spec, catalogue_of(own.force))
+        on_table = deploys_on_table(kind.general_class if kind else None, posture, house_of(own.force))
+        return on_table and not own.state.count(ENGAGED)
+    if posture not in _PARTS.get(part, ()) or own.state.count(ENGAGED):
+        return False
+    turns = own.state.count(TURNS)
+    if part == "cas":
+        return not turns or turns >= tables.CAS_TURNS
+    if part in ("cba", "defence") and opposing is not None:
+        slug = FIRED if part == "cba" else TURNS
+        return any(state.count(slug) and in_play(state) for state in opposing.states.values())
+    return True
+
+
 def _condition_resets(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Change]:
     hour = conditions.key(HOUR)
     if not hour:
@@ -193,6 +221,11 @@ def _tallies(own: AnyDeployed, group: StandGroup, context: ArmyContext) -> tuple
         Track("marched", "Marched this turn", len(numbers), names=numbers),
         Track("engaged", "Engaged this turn", len(numbers), names=numbers).now(engaged),
     )
+
+
+def _due(segment: str, acting: bool, own: AnyDeployed, context: ArmyContext) -> Iterator[Consequence]:
+    """Stands that are neutralised or leave are removed, and laid smoke counts as an engagement."""
+    yield from (each for each in _consequences(own, context) if each.offers)
 
 
 # --- who engages whom ----------------------------------------------------------------------------------
@@ -345,4 +378,6 @@ PLAY: Final[Play[Army, BattleGroup, Stand]] = Play(
     in_play=lambda side: in_play(side.state),
     removes=True,
     planning=Planning(lambda house: (_PLANNING["throws"](house),)),
+    may_act=_may_act,
+    due=_due,
 )

@@ -43,7 +43,7 @@ from .tracks import (
 from .units import Platoon, WarForce, WarUnit, at_least_zero
 
 _CONSEQUENCES = WORDS.sentences("consequences", "left", "starting", "ld", "roll", "chance", "markers")
-_BARRED = WORDS.sentences("barred")
+_BARRED, _DUE = WORDS.sentences("barred"), WORDS.sentences("due")
 
 STEPS = (6, 12, 18, 24, 36)
 """Inches to an enemy, to tap."""
@@ -112,6 +112,15 @@ def _resets(segment: str, acting: bool, own: AnyDeployed, context: WarContext) -
             acts_again = key == ACTED or key.startswith(ORDER) or (key == GROUNDED and lies_until_phase)
             if key == INSPIRED if acting else acts_again:
                 yield Change(STATE, box=key, on=False, holder=holder)
+
+
+def _due(segment: str, acting: bool, own: AnyDeployed, context: WarContext) -> Iterator[Consequence]:
+    """A phase ends once every unit has acted or fallen back (WS-SEQ-5), and destroyed units are removed."""
+    yield from (each for each in _consequences(own, context) if each.offers)
+    for group, unit in own.force.units():
+        side = Side(own.force, group, unit, own)
+        if acting and is_in_play(side) and not has_acted(side.state):
+            yield Consequence("WS-SEQ-5", _DUE["acts"](context.house), unit.id)
 
 
 def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
@@ -187,4 +196,6 @@ PLAY: Play[WarForce, Platoon, WarUnit] = Play(
     in_play=is_in_play,
     removes=True,
     planning=Planning(lambda house: (_PLANNING["markers"](house),), "units that fail their check", _worth, _one_marker),
+    may_act=lambda segment, own, opposing: not has_acted(own.state),
+    due=_due,
 )

@@ -120,14 +120,18 @@ def _hands(own: Side) -> Iterator[str]:
 
 
 def _rally(own: Side) -> Iterator[str]:
-    """Each D-marker above the permanent ones goes on a roll below the modified Command Value, one for each point."""
+    """Each D-marker above the permanent ones goes on a roll below the modified Command Value, one for each point.
+
+    A roll above it and a natural 10 pass the initiative, a natural 1 never does.
+    """
     ruleset = get_ruleset("forge-of-war")
     question: Any = decode(ruleset.calculator("rally").question, ruleset.calculator("rally").prefill(own, None))  # type: ignore[misc]
     house = match_of("forge-of-war").contexts[0].house
     value = modified(question.unit.cv, rally_modifiers(question.unit, question.slaughtered, question.hiding, house))
     for roll in range(1, DIE + 1):
         count = removed_by(roll, value, question.unit.markers, 0, house)
-        yield f"{count} D-marker{'s' * (count != 1)} removed"
+        passes = roll != 1 and not roll <= min(value, DIE - 1)
+        yield f"{count} D-marker{'s' * (count != 1)} removed{', initiative passes' * passes}"
 
 
 def _downed(own: Side) -> Iterator[str]:

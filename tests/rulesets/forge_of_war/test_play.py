@@ -67,7 +67,7 @@ def test_the_initiative_goes_to_and_fro_in_one_segment() -> None:
     house = HouseRules(RULESET.rulings)
     assert [(each.slug, each.acts, each.rule) for each in PLAY.sequence(house)] == [
         ("initiative", Acts.BOTH, "§8"),
-        ("activations", Acts.BOTH, "§8"),
+        ("activations", Acts.ONE, "§8"),
         ("end", Acts.BOTH, "§8"),
     ]
 

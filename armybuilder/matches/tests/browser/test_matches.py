@@ -13,7 +13,7 @@ from armybuilder.matches.log.store import MATCHES, load_match, now, submit
 from armybuilder.matches.tests.conftest import Begin, army, begin, blank_of, gems, id_in, make_army
 from armybuilder.matches.tests.screen.test_tracker_views import change, send
 from armybuilder.site.claims import Author, Claim
-from rulesets.core.play.matches import Event
+from rulesets.core.play.matches import Event, EventKind
 from rulesets.core.play.states import Change
 from tests.browser.accessibility import assert_accessible_in_every_view
 from tests.browser.phones import (
@@ -82,8 +82,8 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
     show_units(alice, "All")
     for segment in ("First throws", "Second throws", "Tide"):
         expect(bob.locator("#turn-now")).to_contain_text(segment)
-        end_segment(alice, segment)
-    expect(bob.locator("#turn-now")).to_have_text("Turn 2 · First throws · your side")
+        end_segment(bob if segment == "Second throws" else alice, segment)
+    expect(bob.locator("#turn-now")).to_have_text("Turn 2 · First throws · Your go: First throws")
     bob.locator("#more-open").click()
     bob.locator("#log > summary").click()
     expect(bob.locator(".log-words")).to_have_text(
@@ -103,7 +103,7 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
 def test_changes_at_the_end_of_a_segment_are_listed_and_undone(
     begin: Begin, open_page: OpenPage, live_server: Any
 ) -> None:
-    match = begin(at_once=True)
+    match = begin(at_once=True, seated=False)
     alice = sit(open_page, live_server, ALICE, match)
     open_row(alice, 0, "u2").get_by_role("button", name="Thrown").click()
     expect(chips(alice)).to_have_text("Thrown")
@@ -118,14 +118,14 @@ def test_changes_at_the_end_of_a_segment_are_listed_and_undone(
     expect(chips(alice)).to_have_count(0)
     listed.get_by_role("button", name="Undo").click()
     expect(chips(alice)).to_have_text("Thrown")
-    expect(alice.locator("#turn-now")).to_have_text("Turn 1 · Tide · both sides")
+    expect(alice.locator("#turn-now")).to_have_text("Turn 1 · Tide · Both sides: Tide")
     with sheet(alice) as more:
         more.locator("#log > summary").click()
         more.get_by_role("button", name="Undo 2", exact=True).click()
     dependents = alice.locator(".notice")
     expect(dependents.locator("li")).to_have_text(["3: Turn 1: “Second throws” ended"])
     dependents.get_by_role("button", name="Undo all 2").click()
-    expect(alice.locator("#turn-now")).to_have_text("Turn 1 · First throws · your side")
+    expect(alice.locator("#turn-now")).to_have_text("Turn 1 · First throws · Shore acts")
     for segment in ("First throws", "Second throws", "Tide"):
         end_segment(alice, segment)
     expect(listed.locator("li")).to_have_text(["1 Flint (Shore) – no longer “Thrown”"])
@@ -569,7 +569,8 @@ def test_a_notice_ends_with_its_segment_and_two_taps_on_next_agree(
     expect(alice.locator(".notice")).to_contain_text("Not done")
     lose_network(alice)
     alice.locator("#next").click()
-    end_segment(bob, "First throws")
+    submit(match, 0, Event("e2", EventKind.NEXT, turn=1), both=False)
+    expect(bob.locator("#turn-now")).to_contain_text("Second throws")
     regain_network(alice)
     expect(alice.locator("#sending")).to_have_text("Saved")
     expect(alice.locator("#turn-now")).to_contain_text("Second throws")

@@ -64,7 +64,7 @@ def test_a_game_that_goes_on_says_whose_turn_it_is_and_can_be_continued(begin: B
     assert facts(carol) == ("Turn 1 · First throws", address)
     submit(match, 0, Event("e1", EventKind.NEXT, turn=1, segment=0), both=False)
     assert facts(BOB)[0] == "Turn 1 · Second throws · your side"
-    submit(match, 0, Event("e2", EventKind.NEXT, turn=1, segment=1), both=False)
+    submit(match, 1, Event("e2", EventKind.NEXT, turn=1, segment=1), both=False)
     assert facts(BOB)[0] == "Turn 1 · Tide · both sides"
     Match.objects.update(ended=True)
     assert facts(ALICE) == ("Ended", "")

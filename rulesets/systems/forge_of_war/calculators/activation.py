@@ -134,13 +134,14 @@ def _results(
     if chance == 1:
         return tuple(results)
     if not reached(unit.now, unit.start, Threshold.THIRD):
-        return (*results, Result("Fails", tried, tone=Tone.BAD, chance=1 - chance))
+        return (*results, Result("Fails", tried, tone=Tone.BAD, chance=1 - chance, passes=True))
     runs = tried + WITHDRAWS
     if not now.withdrawing:
-        return (*results, Result("Fails and withdraws", runs, tone=Tone.BAD, chance=1 - chance))
+        withdraws = Result("Fails and withdraws", runs, tone=Tone.BAD, chance=1 - chance, passes=True)
+        return (*results, withdraws)
     cost = certain(losses_from_hits(now, 1, context.house))
     fails = own_loss_results(cost, now, runs, "Fails again and withdraws: ")
-    return (*results, *(if_likely(each, 1 - chance) for each in fails))
+    return (*results, *(replace(if_likely(each, 1 - chance), passes=True) for each in fails))
 
 
 _CALCULATION = OneOutcome(_outcome, activate, _results)

@@ -225,9 +225,10 @@ def _results(
         results.append(freed)
     if outcome.withdrawing is not None:
         runs = _struck_results(outcome.withdrawing, mine, changes + WITHDRAWS, "Withdraws: ", house)
-        results += [if_likely(each, 1 - chance) for each in runs]
+        results += [replace(if_likely(each, 1 - chance), passes=True) for each in runs]
     elif chance < 1:
-        results += [if_likely(each, 1 - chance) for each in _stays(mine, changes, house)]
+        stays = _stays(mine, changes, house)
+        results += [replace(if_likely(each, 1 - chance), passes=True) for each in stays]
     return tuple(results)
 
 

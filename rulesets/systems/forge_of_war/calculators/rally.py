@@ -16,7 +16,6 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.declarations.fields import Ask
-from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.play.states import Side
 from rulesets.core.tables import Tone, table
@@ -28,11 +27,17 @@ from ..command.command_value import (
     CommandTest,
     check_strength,
     command_prefill,
-    passes,
     rally_modifiers,
     state_assumed,
 )
-from ..command.rally import attempts_until_clean, chance_of_attempt, rally_removal, removed_by
+from ..command.rally import (
+    Rallied,
+    attempts_until_clean,
+    chance_of_attempt,
+    rally_attempt,
+    rally_removal,
+    removed_by,
+)
 from ..modifiers import Modifier, modified, working
 from ..tables import CAPS, DIE, Stance, Training, permanent_markers
 from ..tracks import SLAUGHTER, attempt_changes, current, marker_changes
@@ -50,27 +55,18 @@ class Rally:
     hiding: Annotated[bool, Ask("Hiding", "Tick this if you play with stances.")] = False
 
 
-def _keeps(mcv: int, attempt: Fraction, house: HouseRules) -> Fraction:
-    """The chance that the initiative stays; a natural 1 always keeps it (AMB-032)."""
-    reading = house.choice("rally_initiative")
-    if reading == "needs_activation":
-        return attempt
-    if reading == "never_passes":
-        return Fraction(1)
-    return Fraction(sum(roll == 1 or passes(roll, mcv, CommandTest.RALLY, house) for roll in range(1, DIE + 1)), DIE)
-
-
 @dataclass(frozen=True, slots=True)
 class RallyOutcome:
     """What comes of an attempt to rally: the value of the roll with its modifiers, and the D-markers removed.
 
-    ``floor`` D-markers are permanent.
+    ``floor`` D-markers are permanent. ``attempt`` says with that whether the initiative stays.
     """
 
     changes: tuple[Modifier, ...]
     value: int
     floor: int
     removal: Distribution[int]
+    attempt: Distribution[Rallied]
 
 
 def _outcome(question: Rally, context: SolveContext) -> RallyOutcome | Answer:
@@ -81,7 +77,10 @@ def _outcome(question: Rally, context: SolveContext) -> RallyOutcome | Answer:
     floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
     changes = rally_modifiers(unit, question.slaughtered, question.hiding, context.house)
     value = modified(unit.cv, changes)
-    return RallyOutcome(changes, value, floor, rally_removal(unit, value, floor, context))
+    attempt = rally_attempt(unit, value, floor, context)
+    rolled = attempt.map(lambda each: each.removed)
+    removal = rally_removal(unit, value, floor, context) if context.roller is None else rolled
+    return RallyOutcome(changes, value, floor, removal, attempt)
 
 
 def rally(question: Rally, outcome: RallyOutcome, context: SolveContext) -> Answer:
@@ -89,7 +88,7 @@ def rally(question: Rally, outcome: RallyOutcome, context: SolveContext) -> Answ
     house, unit = context.house, question.unit
     changes, value, floor, removal = outcome.changes, outcome.value, outcome.floor, outcome.removal
     attempt = chance_of_attempt(unit, context)
-    keeps = _keeps(value, attempt, house)
+    keeps = outcome.attempt.chance(lambda each: each.keeps)
     expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if attempt == 1 else None
     some = removal.chance(lambda count: count > 0)
     steps = [
@@ -138,17 +137,18 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 def _results(
     question: Rally, outcome: RallyOutcome, own: Side, opposing: Side | None, context: SolveContext
 ) -> tuple[Result, ...]:
-    """The numbers of D-markers that a rally may remove; it is the unit's attempt of the turn."""
+    """The numbers of D-markers that a rally may remove; it is the unit's attempt of the turn, which may fail (§13)."""
     now = current(own)
     return tuple(
         Result(
-            f"{count_of(count, 'D-marker')} removed",
+            f"{count_of(count, 'D-marker')} removed{'' if keeps else ', initiative passes'}",
             attempt_changes(now) + marker_changes(now, max(0, now.markers - count)),
             tone=Tone.GOOD if count else Tone.BAD,
             chance=chance,
-            worth=count,
+            worth=2 * count + keeps,
+            passes=not keeps,
         )
-        for count, chance in outcome.removal.sorted_items()
+        for (count, keeps), chance in outcome.attempt.sorted_items()
     )
 
 

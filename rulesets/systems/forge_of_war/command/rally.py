@@ -1,6 +1,7 @@
 """Rallying: how many D-markers a roll removes (§13, §14)."""
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from rulesets.core.calculators import SolveContext
 from rulesets.core.declarations.house_rules import HouseRules
@@ -56,20 +57,36 @@ def chance_of_attempt(unit: CommandState, context: SolveContext) -> Fraction:
     return chance_to_pass(modified(unit.cv, changes), CommandTest.ACTIVATION, "To activate", context)
 
 
-def rally_removal(unit: CommandState, value: int, floor: int, context: SolveContext) -> Distribution[int]:
-    """How many D-markers an attempt to rally removes at that value; ``floor`` of them are permanent.
+class Rallied(NamedTuple):
+    """What comes of an attempt to rally: the D-markers removed, and whether it keeps the initiative."""
 
-    Where a house rule makes it activate first, it may fail to (AMB-032).
+    removed: int
+    keeps: bool
+
+
+def rally_attempt(unit: CommandState, value: int, floor: int, context: SolveContext) -> Distribution[Rallied]:
+    """What may come of an attempt to rally at that value; ``floor`` D-markers are permanent.
+
+    Where a house rule makes it activate first, it may fail to (AMB-032). A natural 1 always keeps the initiative.
     """
-    house, roller = context.house, context.roller
-    # Chances of a roll that removes nothing do not depend on that house rule; a player rolls all the same.
-    if roller is None and removal(value, unit.markers, floor, house).outcomes() == {0}:
-        return certain(0)
+    house = context.house
+    reading = house.choice("rally_initiative")
 
-    def rallied(activated: bool) -> Distribution[int]:
+    def scored(roll: int) -> Rallied:
+        passed = roll == 1 or passes(roll, value, CommandTest.RALLY, house)
+        return Rallied(removed_by(roll, value, unit.markers, floor, house), passed or reading != "fail_passes")
+
+    def rallied(activated: bool) -> Distribution[Rallied]:
         if not activated:
-            return certain(0)
-        score = throw(1, DIE, f"To rally, below {plain(value)}", roller)
-        return score.map(lambda roll: removed_by(roll, value, unit.markers, floor, house))
+            return certain(Rallied(0, keeps=False))
+        return throw(1, DIE, f"To rally, below {plain(value)}", context.roller).map(scored)
 
     return yes(chance_of_attempt(unit, context)).then(rallied)
+
+
+def rally_removal(unit: CommandState, value: int, floor: int, context: SolveContext) -> Distribution[int]:
+    """How many D-markers an attempt to rally removes at that value; ``floor`` of them are permanent."""
+    # Chances of a roll that removes nothing do not depend on the house rule of the initiative.
+    if removal(value, unit.markers, floor, context.house).outcomes() == {0}:
+        return certain(0)
+    return rally_attempt(unit, value, floor, context).map(lambda each: each.removed)

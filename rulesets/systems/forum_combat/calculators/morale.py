@@ -25,7 +25,7 @@ from rulesets.core.wording import count_of, phrases
 from .. import tables
 from ..house_rules import house_of
 from ..morale import Strength, broken_words, first_check, most_below_half, owes_check, pass_chance
-from ..tracks import ABANDONED, BROKEN, lines_of, strength_of
+from ..tracks import ABANDONED, BROKEN, DONE, TESTED, lines_of, strength_of
 from ..units import best_leadership, health, leadership, leaderships, strength
 from .squad_fields import lines_now
 
@@ -155,9 +155,14 @@ def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
     }
 
 
+_TESTED = (Change(DONE, box=TESTED),)
+
+
 def _results(question: Morale, own: Side, opposing: Side | None, context: SolveContext) -> tuple[Result, ...]:
-    """Only a squad that breaks changes."""
-    return (Result("Breaks", (Change(BROKEN, 1),), tone=Tone.BAD, chance=1 - _holds(question), worth=-1),)
+    """A squad has made its check of this round, and may break."""
+    holds = _holds(question)
+    breaks = Result("Breaks", (Change(BROKEN, 1), *_TESTED), tone=Tone.BAD, chance=1 - holds, worth=-1)
+    return (*(Result("Holds", _TESTED, tone=Tone.GOOD, chance=holds),) * (holds > 0), *(breaks,) * (holds < 1))
 
 
 def _roll(
@@ -166,8 +171,8 @@ def _roll(
     """The check by its dice."""
     need = _ld(question) + question.abandoned - question.bonus
     if sum(roller.roll(tables.MORALE_DICE, tables.FACES, f"Morale, {need} in all")) >= need:
-        return (Result("Holds", tone=Tone.GOOD),)
-    return _results(question, own, opposing, context)
+        return (Result("Holds", _TESTED, tone=Tone.GOOD),)
+    return (Result("Breaks", (Change(BROKEN, 1), *_TESTED), tone=Tone.BAD, worth=-1),)
 
 
 CALCULATOR = Calculator(

@@ -340,8 +340,8 @@ def test_what_was_done_to_hidden_units_is_taken_back_without_a_word() -> None:
     assert A in table.match.begin_hidden[1]
     thrown = Change("done", box="thrown", holder=A, side=1)
     table.change(1, thrown)
-    for segment in range(3):
-        table.play(0, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))
+    for segment, side in enumerate((0, 1, 0)):
+        table.play(side, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))
     table.change(1, thrown)
     assert table.log[3].effects, "the end of the turn has reset the hidden unit"
     with pytest.raises(DependentEntries) as error:

@@ -44,17 +44,21 @@ export function currentTicks(tracks, serverTicks, side, holder, waiting) {
   return ticks;
 }
 
-// The turn and segment after the waiting events.
+// The turn and segment after the waiting events of a side that `mayEnd` the segment, as far as this device knows.
 /**
- * @param {Turn} given
- * @param {unknown[]} segments
+ * @template T
+ * @param {Turn & { guide?: Guide }} given
+ * @param {T[]} segments
  * @param {MatchEvent[]} waiting
+ * @param {(segment: T) => boolean} mayEnd
  */
-export function currentTurn({ turn, segment }, segments, waiting) {
+export function currentTurn({ turn, segment, guide }, segments, waiting, mayEnd = () => true) {
+  let following = guide?.next;
   for (const event of waiting) {
     if (event.kind !== "next" || event.turn !== turn || event.segment !== segment) continue;
-    segment = (segment + 1) % segments.length;
-    turn += segment === 0 ? 1 : 0;
+    if (!mayEnd(segments[segment])) continue;
+    [turn, segment] = following ?? (segment + 1 < segments.length ? [turn, segment + 1] : [turn + 1, 0]);
+    following = undefined;
   }
   return { turn, segment };
 }

@@ -2,7 +2,9 @@
 
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
-import { add, addPart, byId, data, drawInto, game, plays, sideNames, ticksOf } from "./game.js";
+import { add, addPart, byId, data, drawInto, game, nameOf, plays, sideNames, ticksOf } from "./game.js";
+import { sentence } from "./go.js";
+import { notify } from "./notices.js";
 import { GAME, currentTurn, ticksInWords, titleOf } from "./tracks.js";
 import { controls } from "./controls.js";
 import { HANDS, SITE_THROWS } from "./throws.js";
@@ -15,21 +17,59 @@ const button = (words, act) => html`<button class="btn btn-secondary" type="butt
 
 /** @param {Segment} segment */
 function acting(segment) {
-  const first = (ticksOf(0, GAME).get(data.conditions[0])?.[0] ?? 1) - 1;
-  return { first: [first], second: [1 - first], both: [0, 1] }[segment.acts];
+  const [first, go] = data.conditions.map((track) => ticksOf(0, GAME).get(track)?.[0]);
+  const isFirst = (first ?? 1) - 1;
+  const one = data.conditions[1]?.slug === "go" && go ? go - 1 : isFirst;
+  return { first: [isFirst], second: [1 - isFirst], both: [0, 1], one: [one] }[segment.acts];
 }
 
-/** @param {Turn} now */
-function nextButton(now) {
+// Who plays both sides acts for each.
+/** @param {number[]} sides */
+const isMine = (sides) => data.both || (data.side !== null && sides.includes(data.side));
+
+// Ask before something is passed that is due.
+/**
+ * @param {Turn} now
+ * @param {Segment} segment
+ */
+function goOn(now, segment) {
+  const end = () => add({ kind: "next", ...now });
+  const sides = data.both ? [0, 1] : [Number(data.side)];
+  const due = isMine(acting(segment)) ? sides.flatMap((side) => dueOf(side)) : [];
+  if ((segment.faces || segment.with_hands) && !isDecided(thrownNow())) due.push(html`It is open who goes first.`);
+  if (!due.length) return end();
+  const more = due.length > MAX_DUE ? html`<li>and ${due.length - MAX_DUE} more</li>` : nothing;
+  const list = html`<ul>${due.slice(0, MAX_DUE).map((each) => html`<li>${each}</li>`)}${more}</ul>`;
+  notify(html`<p>This is still due:</p>${list}`, [["End it anyway", end]]);
+}
+
+const MAX_DUE = 2; // lines; the marks at the rows have the others
+
+/** @param {number} side */
+const dueOf = (side) => game.server.guide.due[side].map(({ holder, message, rule, place }) => {
+  const link = place ? html`<a href=${place}>${rule}</a>` : html`<small>${rule}</small>`;
+  return html`<b>${nameOf(side, holder)}</b> ${message} ${link}`;
+});
+
+// Next belongs to who acts. The other player asks whether the segment is over.
+/**
+ * @param {Turn} now
+ * @param {Segment} segment
+ */
+function nextButton(now, segment) {
   if (!plays) return nothing;
-  const following = data.segments[now.segment + 1];
-  const goOn = () => add({ kind: "next", ...now });
+  const isSent = game.queue.events.length > 0;
+  const [turn, place] = isSent ? [now.turn, now.segment + 1] : game.server.guide.next;
+  const following = turn === now.turn && data.segments[place];
+  const words = `Next: ${following ? following.title : `turn ${now.turn + 1}`}`;
+  const asks = !isMine(acting(segment));
+  const hasAsked = game.server.waiting.some((number) => game.entries.get(number)?.kind === "next");
   return html`<button
-    class="btn btn-primary"
+    class="btn ${asks ? "btn-secondary" : "btn-primary"}"
     type="button"
     id="next"
-    ?hidden=${game.server.ended}
-    @click=${goOn}>Next: ${following ? following.title : `turn ${now.turn + 1}`}</button>`;
+    ?hidden=${game.server.ended || (asks && hasAsked)}
+    @click=${() => goOn(now, segment)}>${asks ? "Ask to end it" : words}</button>`;
 }
 
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
@@ -62,6 +102,22 @@ function isDecided(entries) {
   const [first, second] = diceOf(entries);
   return entries.some(({ outcome }) => ["win", "lose"].includes(outcome ?? ""))
     || first.some(({ thrown }, place) => second[place] && second[place].thrown !== thrown);
+}
+
+// The side that has won the throw; null while there is none.
+/** @param {Entry[]} entries */
+function winnerOf(entries) {
+  const decided = entries.find(({ outcome }) => ["win", "lose"].includes(outcome ?? ""));
+  if (decided) {
+    const began = decided.kind === "answer" ? 1 - decided.side : decided.side;
+    return decided.outcome === "win" ? began : 1 - began;
+  }
+  const [first, second] = diceOf(entries);
+  const place = first.findIndex(({ thrown }, index) => second[index] && second[index].thrown !== thrown);
+  if (place < 0) return null;
+  /** @param {Entry} given */
+  const score = ({ thrown }) => Number(/\d+$/.exec(thrown ?? "")?.[0]);
+  return score(first[place]) > score(second[place]) ? 0 : 1;
 }
 
 // The outcome of hands is that of the side that began.
@@ -111,7 +167,7 @@ function turnThrow(segment) {
     <p class="tracker-none" id="turn-throw-said" role="status">${
       (isOffered && ((isAway() && SITE_THROWS) || inWords(thrown))) || nothing
     }</p>
-    ${isOffered && isDecided(thrown) ? firstButtons() : nothing}`;
+    ${isOffered ? firstButtons() : nothing}`;
 }
 
 /** @param {Segment} given */
@@ -127,13 +183,34 @@ function mayBeDone({ lines, rule, place }) {
   </details>`;
 }
 
+/** @param {Segment} segment */
+function goInWords(segment) {
+  const [open, isThrow] = [thrownNow(), Boolean(segment.faces || segment.with_hands)];
+  const [first, second] = diceOf(open).map(({ length }) => length);
+  const answering = game.server.waiting.flatMap((number) => game.entries.get(number) ?? []).map(({ side }) => 1 - side);
+  return sentence({
+    ended: game.server.ended,
+    answering,
+    throwing: segment.faces && first !== second ? [first < second ? 0 : 1] : [],
+    winner: isThrow ? winnerOf(open) : null,
+    acting: acting(segment),
+    task: segment.task,
+    me: data.both ? null : data.side,
+    names: sideNames,
+  });
+}
+
 addPart(() => {
-  const now = currentTurn(game.server, data.segments, game.queue.events);
+  const now = currentTurn(game.server, data.segments, game.queue.events, (segment) => isMine(acting(segment)));
   const segment = data.segments[now.segment];
   const sides = acting(segment);
-  const whose = sides.length > 1 ? "both sides" : sides[0] === data.side ? "your side" : sideNames[sides[0]];
-  const words = game.server.ended ? `${game.server.ending?.words || "Ended"} in turn ${now.turn}` : `Turn ${now.turn} · ${segment.title} · ${whose}`;
-  drawInto(byId("turn"), html`<p class="turn-now" id="turn-now" role="status">${words}</p>${nextButton(now)}`);
+  const words = game.server.ended
+    ? `${game.server.ending?.words || "Ended"} in turn ${now.turn}`
+    : html`Turn ${now.turn} · <span class="bar-wide">${segment.title} · </span>${goInWords(segment)}`;
+  drawInto(
+    byId("turn"),
+    html`<p class="turn-now" id="turn-now" role="status">${words}</p>${nextButton(now, segment)}`,
+  );
   drawInto(byId("throws"), turnThrow(segment));
   drawInto(byId("may-be-done"), mayBeDone(segment));
   for (const side of [0, 1])

@@ -59,6 +59,7 @@ export function matchData(given = {}) {
     undone: [],
     clocks: { now: 0 },
     consequences: [],
+    guide: { may: [[], []], due: [[], []], next: [2, 0] },
     ...given,
   };
 }

@@ -1,0 +1,105 @@
+"""Whose go it is: one sentence on both phones at each step of a turn, and Next as a question."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from armybuilder.matches.log.store import load_match, submit
+from armybuilder.matches.models import Match
+from rulesets.core.play.matches import Event, EventKind
+from rulesets.core.play.states import GAME, Change
+from tests.browser.accessibility import assert_accessible
+from tests.browser.phones import OpenPage, begin_example, sit
+from tests.visitors import ALICE, BOB
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BOTH = "Both sides: "
+TURNS: dict[str, list[tuple[str, int | None]]] = {
+    "forge-of-war": [("roll a d10 for the initiative", None), ("activate or rally a unit", 0)],
+    "forum-combat": [
+        ("pay for abilities", None),
+        ("shoot with a squad", 0),
+        ("shoot with a squad", 1),
+        ("move squads", None),
+        ("test morale and count objectives", None),
+    ],
+    "mbt2020": [
+        ("play rock, paper, scissors for the first round", None),
+        ("fly in or engage with CAS", 0),
+        ("engage with OTF", 0),
+        ("move and engage with one battle group", 0),
+        ("fly in or engage with CAS", 1),
+        ("engage with OTF", 1),
+        ("move and engage with one battle group", 1),
+    ],
+    "warstrike": [("pick a unit to act", 0), ("pick a unit to act", 1)],
+}
+"""What is done at each step of a turn of the example armies, and by which side."""
+
+
+def reads(page: Page, words: str) -> None:
+    expect(page.locator("#turn-now")).to_contain_text(f" · {words}")
+
+
+def end(match: Match, side: int) -> None:
+    """End the current segment."""
+    match.refresh_from_db()
+    state = load_match(match).state
+    event = Event(f"n{match.head}", EventKind.NEXT, turn=state.turn, segment=state.segment)
+    submit(match, side, event, both=False)
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_both_phones_say_whose_go_it_is_at_each_step(open_page: OpenPage, live_server: Any, game: str) -> None:
+    match = begin_example(game)
+    phones = [sit(open_page, live_server, claim, match) for claim in (ALICE, BOB)]
+    names = ("Reds", "Blues")
+    for task, side in TURNS[game]:
+        for me, phone in enumerate(phones):
+            mine = f"Your go: {task}" if me == side else f"{names[side or 0]} acts"
+            reads(phone, f"{BOTH}{task}" if side is None else mine)
+            expect(phone.locator("#next")).to_contain_text("Ask to end it" if side == 1 - me else "Next: ")
+        end(match, side or 0)
+
+
+def test_the_initiative_passes_on_both_phones(open_page: OpenPage, live_server: Any, tmp_path: Path) -> None:
+    match = begin_example("forge-of-war")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    end(match, 0)
+    goes = Change("go", box="1", holder=GAME)
+    tried = Change("turn", box="acted", holder="u5")
+    submit(match, 0, Event("f1", changes=(tried, goes), calculator="activation", own="u5", result="Fails"), both=False)
+    reads(bob, "Your go: activate or rally a unit")
+    reads(alice, "Blues acts")
+    for name, phone in (("alice", alice), ("bob", bob)):
+        phone.screenshot(path=tmp_path / f"{name}.png")
+
+
+def test_next_of_who_does_not_act_is_a_question(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("warstrike")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    bob.get_by_role("button", name="Ask to end it").click()
+    reads(bob, "Reds must answer")
+    reads(alice, "You must answer")
+    expect(bob.get_by_role("button", name="Ask to end it")).to_be_hidden()
+    proposal = alice.locator(".proposal")
+    expect(proposal).to_contain_text("Asked to end “First player’s Action Phase”")
+    proposal.get_by_role("button").first.click()
+    reads(bob, "Your go: pick a unit to act")
+    reads(alice, "Blues acts")
+
+
+def test_what_is_due_is_said_before_a_segment_ends(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("warstrike")
+    alice = sit(open_page, live_server, ALICE, match)
+    alice.locator("#next").click()
+    notice = alice.locator(".notice")
+    expect(notice).to_contain_text("This is still due:")
+    expect(notice.locator("li").first).to_contain_text("It has neither acted nor fallen back in this phase. WS-SEQ-5")
+    expect(notice.locator("li").last).to_have_text("and 5 more")
+    assert_accessible(alice)
+    notice.get_by_role("button", name="End it anyway").click()
+    reads(alice, "Blues acts")

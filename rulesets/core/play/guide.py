@@ -1,0 +1,94 @@
+"""The guide through a turn: which units may act now, what is due before a segment ends, which segments are passed."""
+
+from collections.abc import Collection, Iterator
+
+from rulesets.core.play.definition import Acts, Consequence, Segment
+from rulesets.core.play.matches import Match, MatchState, acting_in
+from rulesets.core.play.states import Side
+
+
+def units_in(match: Match, state: MatchState, side: int) -> Iterator[tuple[str, Side]]:
+    """The units of a side as they stand, by the holders of their boxes; of groups that have the boxes their first."""
+    deployed = match.deployed(state, side)
+    if deployed is None:
+        return
+    seen = set[str]()
+    for group, unit in deployed.force.units():
+        holder = unit.id if match.tracks[side].get(unit.id) else group.id
+        if holder not in seen:
+            seen.add(holder)
+            yield holder, Side(deployed.force, group, unit, deployed)
+
+
+def able(match: Match, state: MatchState, segment: Segment, side: int) -> Iterator[str]:
+    """The holders of a side's units that may act in a segment, if it is their side's."""
+    if side in acting_in(segment, state):
+        yield from _able(match, state, segment, side)
+
+
+def _able(match: Match, state: MatchState, segment: Segment, side: int) -> Iterator[str]:
+    if segment.faces or segment.hands:
+        return
+    may_act, opposing = match.play.may_act, match.deployed(state, 1 - side)
+    for holder, unit in units_in(match, state, side):
+        if match.play.in_play(unit) and (may_act is None or may_act(segment.slug, unit, opposing)):
+            yield holder
+
+
+def due(match: Match, state: MatchState, side: int) -> Iterator[Consequence]:
+    """What the player of a side must still do before the current segment can end."""
+    context, deployed = match.contexts[side], match.deployed(state, side)
+    if context is not None and deployed is not None and match.play.due is not None:
+        yield from match.play.due(match.segments[state.segment].slug, side in match.acting(state), deployed, context)
+
+
+def is_passed(match: Match, state: MatchState, known: Collection[int]) -> bool:
+    """Whether the current segment is passed by itself: no unit can act in it, and nothing is due.
+
+    Of the hidden units of a side that is not ``known`` this assumes that they can act.
+    """
+    segment = match.segments[state.segment]
+    if match.play.may_act is None or segment.stays or segment.faces or segment.hands:
+        return False
+    for side in () if segment.idle else match.acting(state):
+        deployed = match.deployed(state, side)
+        if (deployed and deployed.hidden and side not in known) or any(able(match, state, segment, side)):
+            return False
+    return not any(any(due(match, state, side)) for side in known)
+
+
+def segments_ahead(match: Match, state: MatchState, side: int, unit: Side) -> int:
+    """How many segments end when a unit acts: those of its side before the next in which it may; 0 if it may now."""
+    may_act, segments = match.play.may_act, match.segments
+    now = segments[state.segment]
+    if may_act is None or now.acts not in (Acts.FIRST, Acts.SECOND) or side not in match.acting(state):
+        return 0
+    opposing = match.deployed(state, 1 - side)
+    for place in range(state.segment, len(segments)):
+        if segments[place].acts is not now.acts:
+            return 0
+        if may_act(segments[place].slug, unit, opposing):
+            return place - state.segment
+    return 0
+
+
+def next_go(match: Match, before: MatchState, after: MatchState) -> int | None:
+    """The side to which the go passes with an event, by the units that have acted with it; ``None`` where it stays.
+
+    A side without a unit that may still act hands over to one that has some.
+    """
+    segment = match.segments[after.segment]
+    if segment.acts is not Acts.ONE:
+        return None
+    (now,), whose = acting_in(segment, after), acting_in(segment, before)[0]
+    if match.play.alternate and now == whose and _has_acted(match, before, after, whose):
+        now = 1 - whose
+    if not any(_able(match, after, segment, now)):
+        now = 1 - now if any(_able(match, after, segment, 1 - now)) else whose
+    return None if (now,) == acting_in(segment, after) else now
+
+
+def _has_acted(match: Match, before: MatchState, after: MatchState, side: int) -> bool:
+    """Whether a unit of a side has acted with an event."""
+    had = {holder for holder, unit in units_in(match, before, side) if match.play.acted(unit.state)}
+    return any(match.play.acted(unit.state) and holder not in had for holder, unit in units_in(match, after, side))

@@ -1,0 +1,246 @@
+"""A scripted turn of each game: who acts at each step, what is due, and which segments are passed."""
+
+from typing import Any
+
+import pytest
+
+from rulesets.core.forces.force import Unit
+from rulesets.core.play.definition import Acts
+from rulesets.core.play.guide import able, due, is_passed, units_in
+from rulesets.core.play.match_log import play, replay
+from rulesets.core.play.matches import SIDES, Event, EventKind, LogEntry, Match, MatchState, read_match_state
+from rulesets.core.play.states import GAME, Change, InvalidChange
+from rulesets.registry import get_ruleset
+
+
+class Table:
+    """A game of the example army against itself, step by step."""
+
+    def __init__(self, game: str, **choices: Any) -> None:
+        ruleset = get_ruleset(game)
+        assert ruleset.play is not None
+        context = ruleset.context(ruleset.demo())
+        self.match = Match(ruleset.play, (context, context), **choices)
+        self.state, self.log = MatchState(), list[LogEntry]()
+
+    def play(self, side: int, kind: EventKind = EventKind.CHANGE, **fields: Any) -> LogEntry:
+        event = Event(str(len(self.log)), kind, **fields)
+        self.state, entry = play(self.match, self.state, self.log, side, event)
+        self.log.append(entry)
+        assert replay(self.match, self.log) == self.state
+        assert read_match_state(self.state.write()) == self.state
+        return entry
+
+    def next(self, side: int) -> LogEntry:
+        return self.play(side, EventKind.NEXT, turn=self.state.turn, segment=self.state.segment)
+
+    def first(self, side: int) -> None:
+        self.play(side, changes=(Change("first", box=str(side), holder=GAME),))
+
+    def now(self) -> tuple[int, str, tuple[int, ...]]:
+        """The turn, its segment, and who acts."""
+        return self.state.turn, self.match.segments[self.state.segment].slug, self.match.acting(self.state)
+
+    def able(self, side: int) -> list[str]:
+        return list(able(self.match, self.state, self.match.segments[self.state.segment], side))
+
+    def due(self, side: int) -> list[tuple[str, str]]:
+        return [(each.holder, each.rule) for each in due(self.match, self.state, side)]
+
+    def units(self, side: int = 0) -> dict[str, Unit[Any]]:
+        return {holder: each.unit for holder, each in units_in(self.match, self.state, side)}
+
+
+TRIED = Change("turn", box="acted")
+ACTIVE = Change("turn", box="active")
+
+
+def attempt(table: Table, side: int, unit: str, *, fails: bool) -> None:
+    """A unit of Forge of War tries to activate, and uses its actions."""
+    goes = (Change("go", box=str(1 - side), holder=GAME),) if fails else ()
+    changes = (Change("turn", box="acted", holder=unit, side=side), *goes)
+    table.play(side, changes=changes, calculator="activation", own=unit, result="Fails" if fails else "Activates")
+
+
+def test_the_initiative_of_forge_of_war_passes_with_a_failed_attempt() -> None:
+    table = Table("forge-of-war")
+    assert table.now() == (1, "initiative", (0, 1))
+    table.first(1)
+    table.next(0)
+    assert table.now() == (1, "activations", (1,))
+    assert table.able(0) == []
+    units = table.able(1)
+    assert [holder for holder, _ in table.due(1)] == units
+    assert {rule for _, rule in table.due(1)} == {"§8"}
+    attempt(table, 1, units[0], fails=False)
+    assert table.now() == (1, "activations", (1,))
+    attempt(table, 1, units[1], fails=True)
+    assert table.now() == (1, "activations", (0,))
+    for unit in units[:-1]:
+        attempt(table, 0, unit, fails=False)
+    assert table.now() == (1, "activations", (0,))
+    attempt(table, 0, units[-1], fails=False)
+    assert table.now() == (1, "activations", (1,)), "a player whose units are all done hands over"
+    for unit in units[2:]:
+        attempt(table, 1, unit, fails=True)
+        assert table.now() == (1, "activations", (1,)), "nobody else has a unit that may try"
+    assert (table.due(0), table.due(1)) == ([], [])
+    assert table.next(1).ends == 2
+    assert table.now() == (2, "initiative", (0, 1))
+    table.next(0)
+    assert table.now() == (2, "activations", (1,)), "the first player begins again"
+
+
+def test_a_passed_initiative_is_undone_alone() -> None:
+    table = Table("forge-of-war")
+    table.next(0)
+    first, second, *_ = table.able(0)
+    attempt(table, 0, first, fails=True)
+    attempt(table, 1, first, fails=True)
+    attempt(table, 0, second, fails=True)
+    assert table.now()[2] == (1,)
+    table.play(0, EventKind.UNDO, of=2)
+    assert table.state.undone == {2}
+    assert table.now()[2] == (1,)
+
+
+def test_next_of_the_other_player_is_a_question() -> None:
+    table = Table("warstrike")
+    question = table.next(1)
+    assert (question.waits, table.now()) == (True, (1, "first", (0,)))
+    with pytest.raises(InvalidChange, match="asked this already"):
+        table.next(1)
+    table.play(0, EventKind.ANSWER, of=question.number, agreed=False)
+    assert (table.state.waiting, table.now()) == (frozenset(), (1, "first", (0,)))
+    again = table.next(1)
+    table.play(0, EventKind.ANSWER, of=again.number)
+    assert table.now() == (1, "second", (1,))
+    table.play(0, EventKind.UNDO, of=len(table.log))
+    assert table.now() == (1, "first", (0,))
+
+
+def test_a_question_is_over_once_its_segment_is() -> None:
+    table = Table("warstrike")
+    table.next(1)
+    table.next(0)
+    assert (table.state.waiting, table.now()) == (frozenset(), (1, "second", (1,)))
+
+
+def test_warstrike_says_which_units_have_not_acted() -> None:
+    table = Table("warstrike")
+    units = table.able(0)
+    assert table.due(0) == [(unit, "WS-SEQ-5") for unit in units]
+    table.play(0, changes=tuple(Change("state", box="acted", holder=unit) for unit in units[1:]))
+    assert (table.able(0), table.due(0)) == (units[:1], [(units[0], "WS-SEQ-5")])
+    assert table.due(1) == []
+    table.next(0)
+    assert table.now() == (1, "second", (1,))
+    table.next(1)
+    assert table.now() == (2, "first", (0,))
+
+
+def test_forum_combat_passes_a_melee_that_nobody_is_in() -> None:
+    table = Table("forum-combat")
+    steps = []
+    for _ in range(5):
+        steps.append(table.now())
+        table.next(table.now()[2][0])
+    assert steps == [
+        (1, "command", (0, 1)),
+        (1, "shooting-first", (0,)),
+        (1, "shooting-second", (1,)),
+        (1, "movement", (0, 1)),
+        (1, "morale", (0, 1)),
+    ]
+    assert table.now() == (2, "command", (0, 1))
+
+
+def test_forum_combat_asks_for_the_melee_and_the_morale_that_are_due() -> None:
+    table = Table("forum-combat")
+    squad = next(iter(table.units()))
+    boxes = next(track.boxes for track in table.match.tracks[0][squad] if track.slug == "out")
+    lost = Change("out", boxes // 2 + 1, holder=squad)
+    table.play(0, changes=(Change("place", box="melee", holder=squad), lost))
+    for side in (0, 0, 1):
+        table.next(side)
+    assert table.now()[1] == "melee"
+    assert (squad, "FC-MEL-4") in table.due(0)
+    table.play(0, changes=(Change("done", box="fought", holder=squad),))
+    assert (squad, "FC-MEL-4") not in table.due(0)
+    for _ in range(2):
+        table.next(0)
+    assert table.now()[1] == "morale"
+    assert (squad, "FC-MOR-1") in table.due(0)
+    table.play(0, changes=(Change("done", box="tested", holder=squad),))
+    assert table.due(0) == []
+
+
+def taps_of_a_turn(table: Table) -> list[str]:
+    """The segments that are ended by a tap until the next turn."""
+    taps = []
+    while table.state.turn == 1:
+        taps.append(table.now()[1])
+        table.next(table.now()[2][0])
+    return taps
+
+
+def without_artillery() -> Table:
+    """A game of two armies that have nothing off the table."""
+    table = Table("mbt2020")
+    off = {
+        unit for unit, each in table.units().items() if each.spec.posture.value in ("CAS", "OTF", "CBA", "ASF", "ECM")
+    }
+    for side in SIDES:
+        out = tuple(Change("out-of-play", box="out", holder=unit, side=side) for unit in off)
+        table.play(side, changes=out)
+    return table
+
+
+def test_a_turn_of_mbt_2020_on_the_table_takes_three_taps() -> None:
+    assert taps_of_a_turn(without_artillery()) == ["begin", "first-group", "second-group"]
+
+
+def engaged(table: Table, side: int, posture: str) -> LogEntry:
+    """A stand of that posture engages."""
+    unit = next(unit for unit, each in table.units(side).items() if each.spec.posture.value == posture)
+    changes = (Change("engaged", box="engaged", holder=unit, side=side),)
+    return table.play(side, changes=changes, calculator="engagement", own=unit, opposing="u2", result="No effect")
+
+
+def test_a_turn_of_mbt_2020_goes_on_with_who_engages() -> None:
+    table = Table("mbt2020")
+    taps = 0
+    table.next(0)
+    taps += 1
+    for side in SIDES:
+        assert table.now()[2] == (side,)
+        entry = engaged(table, side, "OTF")
+        assert table.now()[1].endswith("-fire")
+        assert entry.ends > 0
+        assert engaged(table, side, "ARMOUR").ends == 1
+        assert table.now()[1].endswith("-group")
+        table.next(side)
+        taps += 1
+    assert table.now()[:2] == (2, "begin")
+    assert taps <= 4
+
+
+def test_hidden_units_are_taken_for_able_by_the_other_player() -> None:
+    table = Table("mbt2020", hides=True)
+    table.next(1)
+    assert table.now()[1] == "first-air"
+    assert not is_passed(table.match, table.state, (1,))
+    assert is_passed(table.match, table.state, (0,))
+    assert engaged(table, 0, "ARMOUR").ends == 5
+    table.next(0)
+    assert table.now()[1] == "second-air"
+    table.next(1)
+    assert table.now()[1] == "second-cas"
+
+
+@pytest.mark.parametrize("game", ["forge-of-war", "forum-combat", "mbt2020", "warstrike"])
+def test_each_segment_says_what_is_done_in_it(game: str) -> None:
+    for segment in Table(game).match.segments:
+        assert segment.task
+        assert len(f"Turn 10 · Your go: {segment.task}") <= 70
+        assert segment.acts is not Acts.ONE or Table(game).match.has_go
