@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.files import modules_of, static_files, templates
 
 ROOT = Path(__file__).parent.parent
-TAG = re.compile(r"(?<!\?P)</?[a-z][a-z0-9-]*(?:[\s/>]|$)", re.IGNORECASE)
+TAG = re.compile(r"(?<!\?P)(?<!\\g)</?[a-z][a-z0-9-]*(?:[\s/>]|$)", re.IGNORECASE)
 TRUSTING = {"mark_safe", "format_html", "format_html_join"}
 
 WRITING = {
