@@ -58,6 +58,7 @@ _HTML_BEGINS: Final = re.compile(
 """How a part of a web page begins."""
 _HTML_PART: Final = re.compile(rb"\s{0,99}(?P<meta><meta [^<>]{1,200}>\s{0,99})?<table[\s>]", re.IGNORECASE)
 """How a table begins that was copied from a web page."""
+_ENTITY: Final = re.compile(rb"&#?\w{1,8};")
 LARGEST_RECORDS: Final = 200_000
 """Characters of a text with a block of lines for each unit."""
 MAX_PART: Final = 1_000
@@ -281,9 +282,11 @@ def _records(text: str) -> str:
 
 def _may_be_table(content: bytes, begins: bytes) -> bool:
     """Whether a text has the headings of a table, or the same separator in the two lines with which it ``begins``."""
+    # The semicolons of HTML entities separate nothing.
+    content, begins = (_ENTITY.sub(b" ", each) for each in (content, begins))
     lines = [line for line in begins.split(b"\n", 2)[:2] if line.strip()]
     # A single line is not a table, unless an army without units is written like that.
-    separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t"))
+    separated = any(all(separator in line for line in lines) for separator in (b",", b";", b"\t", b" | "))
     return (separated and (len(lines) > 1 or b"Listed as" in lines[0])) or is_unit_table(content)
 
 

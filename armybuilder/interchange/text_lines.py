@@ -41,6 +41,11 @@ _BULLET = re.compile(
     rf"|[{_PICTURES}]+\s*(?=[0-9]{{1,5}}(?!st|nd|rd|th|[0-9]))|[•◦‣▪▫·●○■□▶►➤➔](?=\w)|\*(?=\w)(?!.*\*))"
 )
 _AROUND = re.compile(rf"^[{_PICTURES}]+\s*|\s*[{_PICTURES}]+$")
+_BOX_ROW = re.compile(r"(?m)^ {0,40}[│┃║] [^\n]{0,400}[│┃║]$")
+_BOX_RULE = re.compile(r"(?m)^ {0,40}[┌┏╔├┣╠└┗╚][─-╬]{2,400}$")
+"""Rows of a table that is drawn with lines, and the lines between them."""
+_TIMES_BEHIND = re.compile(r"(?<=[^\W_])[*×](?=[0-9]{1,3}(?![\w*]))")
+"""A sign for "times" between a name and its count, with no space."""
 _KEYCAP = re.compile("(?<=[0-9])\ufe0f?\u20e3")
 _FRAMED = re.compile(r"^(?:[+=~]+|[-–—*_]{2,})\s+(?=\w)|^(?:={2,}|-{2,})(?=\w)")
 """The signs before a heading that has them on both sides."""
@@ -93,6 +98,8 @@ def unquoted(text: str) -> str:
     for _ in range(2):
         text = html.unescape(text)
     text = _UNPRINTED.sub("", _SPACES.sub(" ", text.replace("\t", GAP)))
+    text = _BOX_ROW.sub(lambda row: re.sub("[│┃║]", "|", row[0]), _BOX_RULE.sub("", text))
+    text = _TIMES_BEHIND.sub(r" ×", text)
     text = _AS_PICTURE.sub("", _SHORT_CODE.sub("", text))
     text = _KEYCAP.sub("", _ITEM.sub(r"\1\n[*]", text))
     text = _TREE.sub(lambda branch: " " * len(branch[0]), text)

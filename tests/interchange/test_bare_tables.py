@@ -8,8 +8,9 @@ from rulesets.registry import get_ruleset
 ROWS = ["Line;Warrior;4", "Line;Milan;2", "Air;Apache;2"]
 
 
-def test_columns_without_headings_are_told_by_their_cells() -> None:
-    read = read_any("\n".join(ROWS).encode(), get_ruleset("mbt2020"))
+@pytest.mark.parametrize("separator", [";", ",", "\t", " | "])
+def test_columns_without_headings_are_told_by_their_cells(separator: str) -> None:
+    read = read_any("\n".join(ROWS).replace(";", separator).encode(), get_ruleset("mbt2020"))
     assert [(group.name, len(group.units)) for group in read.loaded.force.groups] == [("Line", 6), ("Air", 2)]
     assert [str(each) for each in read.remarks] == [
         "The table has no headings. Its columns were read as A: Group, B: Unit, C: Qty."
