@@ -103,6 +103,10 @@ interface Entry {
   thrown?: string;
   outcome?: string;
   result?: string;
+  /** What it proposes, in a sentence for its reader. */
+  says?: string;
+  /** Why the other side does not agree. */
+  reason?: string;
   rolled?: Rolled[];
   seed?: number;
 }

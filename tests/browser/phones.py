@@ -226,7 +226,7 @@ def end_segment(page: Page, title: str) -> None:
 def agree(page: Page, proposal: str) -> None:
     """Agree to the other side's proposal."""
     expect(page.locator(".proposal")).to_have_text(re.compile(f"says: .*{re.escape(proposal)}"))
-    page.get_by_role("button", name="Right").click()
+    page.get_by_role("button", name="Agree").click()
     expect(page.locator(".proposal")).to_have_count(0)
 
 

@@ -22,6 +22,7 @@ from rulesets.core.play.matches import (
     LogEntry,
     Match,
     MatchState,
+    Reason,
     Verdict,
     read_match_state,
 )
@@ -95,6 +96,8 @@ def any_event(match: Match, state: MatchState, lot: random.Random, number: int) 
         return side, replace(event, kind=EventKind.CLOCK, clock=move, whose=lot.randint(0, 1), seconds=seconds)
     if kind == "dice":
         return side, replace(event, kind=EventKind.DICE, dice=lot.randint(0, 3), faces=lot.randint(1, 10))
+    if kind == "answer" and number % 3 == 0:
+        event = replace(event, changes=(any_change(match, random.Random(number), side),), reason=Reason.COVER)
     event = replace(event, choice=lot.choice([*Hand, None]), verdict=lot.choice([*Verdict, None]))
     turn, segment = (state.turn, state.segment) if lot.random() < 0.8 else (1, 0)
     of = lot.choice(sorted(state.waiting)) if kind == "answer" and state.waiting else event.of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED_TRACK
-from rulesets.core.play.matches import FAKE, OF_SIDES, EventKind, Verdict
+from rulesets.core.play.matches import FAKE, OF_SIDES, EventKind, Reason, Verdict
 from rulesets.core.play.states import FORCE, GAME, OUT
 from rulesets.core.play.trackers import Track
 from rulesets.core.wording import isolated
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 OPPONENT = "Opponent"
 """The name of a side without an army."""
+MAX_SENTENCE = 90
+"""Letters of what one player proposes to the other."""
+MIN_NAME = 8
+"""Letters of a name that are left when it is cut."""
 REVEAL = "Reveal"
 """The title of a request to reveal a blank, in place of a calculator's title."""
 
@@ -42,6 +46,18 @@ def verdict_words(verdict: Verdict | None, sides: Sequence[str]) -> str:
     if verdict is None:
         return ""
     return "Draw" if verdict.winner is None else f"{sides[verdict.winner]} won"
+
+
+def _fitted(names: Sequence[str], sentence: Callable[..., str]) -> str:
+    """A sentence of at most ``MAX_SENTENCE`` letters with these names: the longest is cut first, the first one last."""
+    names = list(names)
+    while len(text := sentence(*names)) > MAX_SENTENCE:
+        long = [place for place, name in enumerate(names) if len(name) > MIN_NAME]
+        if not long:
+            return f"{text[: MAX_SENTENCE - 1].rstrip()}…"
+        longest = max((each for each in long if each or long == [0]), key=lambda place: len(names[place]))
+        names[longest] = f"{names[longest].rstrip('…')[:-1].rstrip()}…"
+    return text
 
 
 def group_name_for(loaded: AnyMatch, viewer: Viewer, side: int, group: AnyGroup) -> str:
@@ -73,7 +89,58 @@ class EntryWords:
         """An entry from ``Viewer.entries`` with its action, effects and proposals in words."""
         effects = list(self.effects(plain))
         plain = {name: value for name, value in plain.items() if name != "odds"}  # the report alone measures luck
-        return {**plain, "words": self.action(plain), "changed": effects, "proposes": list(self.proposals(plain))}
+        says = {"says": self.sentence(plain)} if plain["proposed"] else {}
+        proposes = list(self.proposals(plain))
+        return {**plain, "words": self.action(plain), "changed": effects, "proposes": proposes, **says}
+
+    def sentence(self, plain: Mapping[str, Any]) -> str:
+        """What an entry proposes in one sentence of at most ``MAX_SENTENCE`` letters, in the words of its reader.
+
+        Who proposed it reads the result; everybody else, what becomes of the units.
+        """
+        side, changes = plain["side"], plain["proposed"]
+        asks = side == self.viewer.side
+        form, other = ("Waiting for {}", self.sides[1 - side]) if asks else ("{} says", self.sides[side])
+        what = (asks and plain["result"]) or self._changes_in_short(changes, plain.get("opposing", ""))
+        if "own" not in plain:
+            target = changes[0]["side"], changes[0]["holder"]
+            reason = f" ({Reason(plain['reason']).label.lower()})" if plain["reason"] else ""
+            return _fitted(
+                (other, self.name(*target)), lambda who, unit: f"{form.format(who)}: {unit}: {what}{reason}."
+            )
+        own, opposing = self._bearer(side, plain["own"]), self._bearer(1 - side, plain["opposing"])
+        yours = "your " if 1 - side == self.viewer.side else ""
+        if not plain["opposing"]:
+            return _fitted((other, own), lambda who, unit: f"{form.format(who)}: {unit}: {what}.")
+        return _fitted(
+            (other, own, opposing), lambda who, unit, at: f"{form.format(who)}: {unit} at {yours}{at}: {what}."
+        )
+
+    def _bearer(self, side: int, holder: str) -> str:
+        """The name of a unit, or of its group in games whose groups bear the boxes."""
+        army = self.armies[side]
+        for group in army.force.groups if army and army.ruleset.group_card else ():
+            if any(unit.id == holder for unit in group.units):
+                return self.name(side, group.id)
+        return self.name(side, holder)
+
+    def _changes_in_short(self, changes: Sequence[Mapping[str, Any]], target: str) -> str:
+        """What becomes of units: losses of one kind are added up, and the target goes without saying."""
+        lost: dict[tuple[str, str], int] = {}
+        words: dict[str, list[str]] = {}
+        for change in changes:
+            kind, holder = self.loaded.setup.play.losses(change["track"]), change["holder"]
+            if kind and change["amount"] > 0:
+                lost[holder, kind] = lost.get((holder, kind), 0) + change["amount"]
+            else:
+                words.setdefault(holder, []).append(self._proposed(change).replace(": +", " +"))
+        for (holder, kind), number in reversed(lost.items()):
+            words.setdefault(holder, []).insert(0, f"{kind} lost: {number}")
+        side = changes[0]["side"]
+        names = {
+            holder: "" if holder == target or len(words) == 1 else f"{self.name(side, holder)} " for holder in words
+        }
+        return "; ".join(f"{names[holder]}{', '.join(said)}" for holder, said in words.items())
 
     def name(self, side: int, holder: str) -> str:
         """The number and name of a holder as on its row, as far as the viewer knows it."""
@@ -110,7 +177,8 @@ class EntryWords:
             case EventKind.NEXT:
                 return self._ended(plain)
             case EventKind.ANSWER:
-                said = "; ".join(filter(None, (thrown, plain["result"])))
+                reason = Reason(plain["reason"]).label.lower() if plain["reason"] else ""
+                said = "; ".join(filter(None, (thrown, plain["result"], reason)))
                 return f"{'Agreed to' if plain['agreed'] else 'Declined'} {plain['of']}{said and f': {said}'}"
             case EventKind.UNDO:
                 return f"Undid {', '.join(map(str, sorted([plain['of'], *plain['also']])))}"

@@ -251,6 +251,7 @@ class Viewer:
             ],
             "of": event.of,
             "agreed": event.agreed,
+            "reason": event.reason.value if event.reason else "",
             "also": self._taken_back(state, log, entry, revealed)[1:],
             "turn": event.turn,
             "segment": event.segment,

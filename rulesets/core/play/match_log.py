@@ -287,14 +287,34 @@ def _answer(
     if proposal.side == entry.side and not both:
         raise InvalidChange("You proposed this yourself. The other side must answer it.")
     state = replace(state, waiting=state.waiting - {event.of})
+    if not event.agreed and event.changes:
+        return _corrected(match, state, entry, proposal)
     if not event.agreed:
-        return _enter(match, state, entry, _taking_back(match, state, proposal))
+        return _enter(match, state, entry, _taking_back(match, state, _first_proposal(log, proposal)))
     if proposal.event.kind is EventKind.NEXT:
         return _end_segment(match, state, log, entry, SIDES if both else (entry.side,))
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
         return _decided(match, state, entry, proposal)
     return _enter(match, _agreed_end(state, proposal, entry.at) if proposal.waits else state, entry, proposal.proposed)
+
+
+def _corrected(
+    match: Match, state: MatchState, entry: LogEntry, proposal: LogEntry
+) -> tuple[MatchState, LogEntry]:
+    """The state in which the side that does not agree proposes something else to the same tracks of the same units."""
+    changes = tuple(replace(each, seen=None) for each in entry.event.changes)
+    if not {_key(each) for each in changes} <= {_key(each) for each in proposal.proposed}:
+        raise InvalidChange("You can correct only what was proposed.")
+    _apply(match, state, changes)
+    return replace(state, waiting=state.waiting | {entry.number}), replace(entry, proposed=changes)
+
+
+def _first_proposal(log: Sequence[LogEntry], proposal: LogEntry) -> LogEntry:
+    """The proposal that one corrects, if it does."""
+    while proposal.event.kind is EventKind.ANSWER:
+        proposal = log[proposal.event.of - 1]
+    return proposal
 
 
 def _agreed_end(state: MatchState, proposal: LogEntry, now: int) -> MatchState:

@@ -91,6 +91,15 @@ class Verdict(Choice):
         return {Verdict.FIRST: 0, Verdict.SECOND: 1}.get(self)
 
 
+class Reason(Choice):
+    """What a player does not agree with."""
+
+    RANGE = "range", "Range"
+    COVER = "cover", "Cover"
+    DICE = "dice", "Dice"
+    RULE = "rule", "Rule"
+
+
 class ClockMove(Choice):
     """What a player does to the clocks of the two sides, of which at most one runs."""
 
@@ -104,14 +113,15 @@ class Event:
     """What a player does, with an ``id`` made on the phone, which identifies an event that is sent again.
 
     A ``CHANGE`` makes ``changes``; those to the other side's units are proposed to it, and belong to an engagement:
-    ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words, with its ``odds``. ``NEXT`` ends
-    the segment ``segment`` (counted from 0) of ``turn``. ``ANSWER`` accepts or rejects the proposal of the entry
-    ``of``, ``UNDO`` takes back the entry ``of`` and the later ones that depend on it, which ``also`` lists. ``CLOCK``
-    stops the clocks, starts that of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock,
-    paper, scissors, which the other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``. ``ROLL``
-    rolls the dice of an engagement's ``question`` and makes or proposes the changes of what comes of it; with a
-    ``question``, a ``THROW`` does so by its outcome. ``END`` may say who won by its ``verdict``, with a note as its
-    ``result``; ``VERDICT`` says so of a game that has ended, and agrees if the other side has said the same.
+    ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words, with its ``odds``. ``NEXT``
+    ends the segment ``segment`` (counted from 0) of ``turn``. ``ANSWER`` accepts or rejects the proposal of the
+    entry ``of``, a rejection with ``changes`` proposes those instead, with a ``reason``. ``UNDO`` takes back the
+    entry ``of`` and the later ones that depend on it, which ``also`` lists. ``CLOCK`` stops the clocks, starts that
+    of the side ``whose``, or sets it to ``seconds``. ``THROW`` is a ``choice`` in rock, paper, scissors, which the
+    other side's ``ANSWER`` meets with its own; ``DICE`` throws that many ``dice``. ``ROLL`` rolls the dice of an
+    engagement's ``question`` and makes or proposes the changes of what comes of it; with a ``question``, a
+    ``THROW`` does so by its outcome. ``END`` may say who won by its ``verdict``, with a note as its ``result``;
+    ``VERDICT`` says so of a game that has ended, and agrees if the other side has said the same.
     """
 
     id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
@@ -135,6 +145,7 @@ class Event:
     odds: Annotated[Odds | None, Ask("Odds of the result")] = None
     question: Annotated[str, Ask("Question, as form data", max_length=MAX_QUESTION)] = ""
     verdict: Annotated[Verdict | None, Ask("Who won")] = None
+    reason: Annotated[Reason | None, Ask("Reason")] = None
 
 
 @dataclass(frozen=True, slots=True)

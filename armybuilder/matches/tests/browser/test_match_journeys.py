@@ -202,17 +202,16 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     unfold(bob, 0, tank)
     expect(row(bob, 0, tank)).to_be_visible()
     happened(engage(bob, 1, flight, tank), "Draw: target Repulsed, your stand unharmed")
-    agree(alice, "Draw")
+    agree(alice, "Repulsed")
     in_step(match, alice, bob)
     unfold(alice, 1, flight)
     expect(row(alice, 1, flight)).to_be_visible()
     end_segment(bob, "First round: CAS")
     happened(engage(bob, 1, gun, tank), "Win: target neutralised, your stand unharmed")
-    agree(alice, "Win")
+    agree(alice, "Neutralised")
     unfold(alice, 1, gun)
     expect(row(alice, 1, gun)).to_be_visible()
-    unfold(alice, 0, tank)
-    row(alice, 0, tank).get_by_role("button", name="Put it out of play").click()
+    expect(row(alice, 0, tank)).to_have_class(re.compile("is-out"))
     in_step(match, alice, bob)
     for part in ("OTF", "Battle group"):
         end_segment(bob, f"First round: {part}")
@@ -226,7 +225,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
     lose_network(bob)
     boxes(bob, 1, target).get_by_role("button", name="Its smoke screen").click()
     reload_without_server(bob, 1)
-    agree(bob, "Draw")
+    agree(bob, "Pinned")
     in_step(match, alice, bob)
     happened(engage(alice, 0, warrior, target), "Lose: target Pinned, your stand unharmed")
     expect(row(bob, 0, warrior)).to_have_count(1)
@@ -257,14 +256,13 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
         "Turn 1: “First round: CAS” to “First round: ADA, PDA” ended",
         f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, your stand unharmed; "
         f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
-        f"Agreed to 8; {ours[0]} (Reds) – State: Repulsed → Neutralised",
-        f"{ours[0]} (Reds) – Out of play",
+        f"Agreed to 8; {ours[0]} (Reds) – State: Repulsed → Neutralised, Out of play",
         *(f"Turn 1: “First round: {part}” ended" for part in ("OTF", "Battle group")),
         f"{theirs[0]} (Blues) – Revealed",
         f"Engagement, {ours[1]} at {theirs[0]}: Draw: target Pinned, your stand Pinned; {ours[1]} (Reds) – {engaged}, "
         "Revealed, State: Unharmed → Pinned",
         f"{theirs[0]} (Blues) – Its smoke screen is on the table",
-        f"Agreed to 14; {theirs[0]} (Blues) – State: Unharmed → Pinned",
+        f"Agreed to 13; {theirs[0]} (Blues) – State: Unharmed → Pinned",
         f"Engagement, {ours[2]} at {theirs[0]}: Lose: target Pinned, your stand unharmed; "
         f"{ours[2]} (Reds) – {engaged}, Revealed",
         f"Turn 1: “Second round: Battle group” to “End of the turn” ended; {ours[1]} (Reds) – no longer “{engaged}”; "

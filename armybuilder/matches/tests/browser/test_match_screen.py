@@ -172,7 +172,7 @@ def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrol
     assert "says: " in card.inner_text()
     with sheet(bob) as more:
         expect(more.locator(".proposal")).to_be_in_viewport(ratio=1)
-        expect(more.get_by_role("button", name="Right")).to_be_enabled()
+        expect(more.get_by_role("button", name="Agree")).to_be_enabled()
         assert_accessible(bob)
     panel = targets(bob, 1, "u2")
     assert card.evaluate(ON_TOP)
@@ -181,7 +181,7 @@ def test_what_waits_for_an_answer_is_at_the_top_however_far_the_player_has_scrol
     alice.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     expect(alice.locator(".proposal")).not_to_be_in_viewport()
     bob.get_by_role("button", name="1 to answer").click()
-    agree = card.get_by_role("button", name="Right")
+    agree = card.get_by_role("button", name="Agree")
     expect(agree).to_be_focused()
     agree.press("Enter")
     expect(card).to_have_count(0)
@@ -377,7 +377,7 @@ def test_a_long_proposal_has_its_buttons_whole_in_sight(open_page: OpenPage, liv
     submit(match, 0, Event("e1", changes=changes, calculator="shooting", own="u2", opposing="u2"), both=False)
 
     def assert_whole() -> None:
-        for name in ("Right", "No"):
+        for name in ("Agree", "Not so"):
             button = bob.locator(".proposal").get_by_role("button", name=name)
             expect(button).to_be_in_viewport(ratio=1)
             assert button.evaluate(ON_TOP), name

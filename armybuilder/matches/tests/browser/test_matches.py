@@ -302,7 +302,7 @@ def test_a_revealed_unit_takes_its_place_and_the_rest_of_the_page_stays(
     choose_target(panel, blank_of(match, "u4"))
     expect(panel).to_contain_text("This is a blank")
     panel.get_by_role("button", name="Ask to reveal it").click()
-    bob.get_by_role("button", name="Right").click()
+    bob.get_by_role("button", name="Agree").click()
     expect(panel.locator(".answer-headline")).to_be_visible()
     expect(panel.locator("#engage-opposing")).to_have_value(opal)
     alice.get_by_role("button", name="Close").click()
@@ -400,14 +400,10 @@ def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: O
     hit = change("e1", thrown, sunk, calculator="skipping", own="u2", opposing="u2", result="It hits")
     assert send(browser_of(ALICE), match, hit)["results"] == [{"number": 1}]
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
-    expect(alice.locator(".proposal")).to_contain_text(
-        "Waiting for Gems: Your 1 Flint at Gems’ 1 Flint: It hits. 1 Flint (Gems) – Sunk"
-    )
-    expect(bob.locator(".proposal")).to_contain_text(
-        "says: Shore’s 1 Flint at your 1 Flint: It hits. 1 Flint (Gems) – Sunk"
-    )
+    expect(alice.locator(".proposal")).to_contain_text("Waiting for Gems: 1 Flint at 1 Flint: Sunk.")
+    expect(bob.locator(".proposal")).to_contain_text("Shore says: 1 Flint at your 1 Flint: Sunk.")
     assert_accessible_in_every_view(bob)
-    bob.get_by_role("button", name="Right").click()
+    bob.get_by_role("button", name="Agree").click()
     expect(row(alice, 1, "u2").locator(".chip")).to_have_attribute("title", "Sunk")
     expect(alice.locator(".proposal")).to_have_count(0)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from armybuilder.matches.log.store import MATCHES, load_match
 from armybuilder.matches.models import Match
 from rulesets.core.play.matches import EventKind, LogEntry, MatchState
-from rulesets.core.play.states import PlayState
+from rulesets.core.play.states import OUT, Change, PlayState
 from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import (
     WIDTH,
@@ -113,12 +113,12 @@ def test_fire_is_rolled_by_one_tap_and_agreed_to_by_another(
     panel.get_by_role("button", name="Close").click()
     if entry.proposed:
         proposal = bob.locator(".proposal")
-        expect(proposal).to_contain_text(entry.came.result)
+        expect(proposal).to_contain_text("Reds says: ")
         proposal.get_by_text("Dice", exact=True).click()
         expect(proposal.locator(".rolled")).to_have_count(len(entry.came.dice))
         expect(proposal).to_contain_text(f"Seed {entry.seed}")
         look(bob)
-        bob.get_by_role("button", name="Right").click()
+        bob.get_by_role("button", name="Agree").click()
         expect(proposal).to_have_count(0)
     in_step(match, alice, bob)
     states, log = assert_one_game(match, alice, bob)
@@ -196,7 +196,8 @@ def test_rock_paper_scissors_decides_the_engagement_by_the_same_tap(open_page: O
     entry = last_entry(match)
     assert (entry.event.kind, [each.value for each in entry.hands]) == (EventKind.ANSWER, ["paper", "rock"])
     assert entry.came is not None
-    assert entry.made == tuple(replace(each, seen=None) for each in entry.came.changes)
+    leaves = Change(OUT.slug, box="out", holder="u2", side=1)
+    assert entry.made == (*(replace(each, seen=None) for each in entry.came.changes), leaves)
     panel.get_by_role("button", name="Close").click()
     states, log = assert_one_game(match, alice, bob)
     assert re.search(r"Paper against rock: win; Win: target", log[1])
@@ -214,7 +215,8 @@ def test_a_second_roll_is_another_entry_of_the_log(open_page: OpenPage, live_ser
         expect(panel.locator("#throw-said")).to_contain_text("Seed")
         panel.get_by_role("button", name="Close").click()
         if last_entry(match).proposed:
-            bob.get_by_role("button", name="No", exact=True).click()
+            bob.get_by_role("button", name="Not so").click()
+            bob.get_by_role("button", name="Dice").click()
             expect(alice.locator(".proposal")).to_have_count(0)
     all_sent(bob)
     match.refresh_from_db()

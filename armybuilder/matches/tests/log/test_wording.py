@@ -1,15 +1,18 @@
 """What happened in a game at the table, in words."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from armybuilder.armies.revisions import pack, unpack
 from armybuilder.matches.log.store import load_match, submit
 from armybuilder.matches.log.wording import EntryWords, side_names
 from armybuilder.matches.models import Match
 from armybuilder.matches.tests.conftest import Begin, id_in
+from rulesets.core.forces.force import change_unit
 from rulesets.core.play.definition import REVEALED
-from rulesets.core.play.matches import ClockMove, Event, EventKind, Verdict
+from rulesets.core.play.matches import ClockMove, Event, EventKind, Reason, Verdict
 from rulesets.core.play.states import GAME, Change
 from tests.browser.phones import begin_example
 
@@ -125,6 +128,51 @@ def test_the_log_says_who_won_and_who_says_otherwise(begin: Begin) -> None:
         "Corrected: Gems won (By two)",
         "Corrected: Draw",
     ]
+
+
+def test_a_proposal_is_one_sentence_in_its_reader_s_own_words(begin: Begin) -> None:
+    match = begin()
+    changes = Change("chips", 2, holder="u2", side=1), Change("place", box="sunk", holder="u2", side=1)
+    event = Event("a1", changes=changes, calculator="skipping", own="u2", opposing="u2", result="It hits")
+    submit(match, 0, event, both=False)
+
+    def says(side: int | None) -> str:
+        match.refresh_from_db()
+        loaded = load_match(match)
+        viewer = loaded.viewer(side)
+        entry = viewer.entries(loaded.state, loaded.log)[-1]
+        return str(EntryWords(loaded, viewer).describe(entry)["says"])
+
+    assert says(1) == "Shore says: 1 Flint at your 1 Flint: Chips +2, Sunk."
+    assert says(None) == "Shore says: 1 Flint at 1 Flint: Chips +2, Sunk."
+    assert says(0) == "Waiting for Gems: 1 Flint at 1 Flint: Chips +2, Sunk."
+    back = Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=changes[:1], reason=Reason.RULE)
+    submit(match, 1, back, both=False)
+    assert (says(0), says(1)) == (
+        "Gems says: 1 Flint: Chips +2 (rule).",
+        "Waiting for Shore: 1 Flint: Chips +2 (rule).",
+    )
+    assert written(match)[-1] == "Declined 1: rule; 1 Flint (Gems) – Chips: +2"
+
+
+@pytest.mark.parametrize("length", [1, 10, 60])
+def test_a_proposal_has_at_most_90_letters_however_long_the_names_are(begin: Begin, length: int) -> None:
+    match = begin()
+    for force in match.forces.all():
+        loaded = unpack(match.game, force.document)
+        unit = loaded.groups[0].units[0].id
+        force.document = pack(replace(change_unit(loaded, unit, name="U" * length), name="F" * length))
+        force.save()
+    changes = Change("chips", 1, holder="u2", side=1), Change("place", box="sunk", holder="u2", side=1)
+    event = Event("a1", changes=changes, calculator="skipping", own="u2", opposing="u2", result="It hits")
+    submit(match, 0, event, both=False)
+    loaded_match = load_match(match)
+    viewer = loaded_match.viewer(1)
+    (entry,) = viewer.entries(loaded_match.state, loaded_match.log)
+    says = EntryWords(loaded_match, viewer).describe(entry)["says"]
+    assert len(says) <= 90
+    assert says.endswith(": Chips +1, Sunk.")
+    assert ("…" in says) is (length > 10)
 
 
 def test_a_result_after_an_end_without_one_corrects_nothing(begin: Begin) -> None:

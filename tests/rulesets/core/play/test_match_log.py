@@ -17,6 +17,7 @@ from rulesets.core.play.matches import (
     LogEntry,
     Match,
     MatchState,
+    Reason,
     Verdict,
     read_match_state,
 )
@@ -228,6 +229,50 @@ def test_who_agrees_to_reveal_all_agrees_who_won() -> None:
     assert not table.state.ended
     table.play(0, Event("a1", EventKind.ANSWER, of=1))
     assert table.state.ending == Ending(Verdict.SECOND, "", 1, agreed=True)
+
+
+def proposed(table: Table) -> None:
+    """A unit of the first side acts, and says that one of the second loses two."""
+    changes = Change("done", box="thrown", holder=A), chip(1, 2)
+    table.change(0, *changes, calculator="skipping", own=A, opposing=A)
+
+
+def test_a_number_is_sent_back_and_counts_once_the_other_side_agrees() -> None:
+    table = Table()
+    proposed(table)
+    back = Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=(chip(1, 1),), reason=Reason.COVER)
+    assert table.play(1, back).proposed == (chip(1, 1),)
+    assert (table.count(1, A), table.state.waiting) == (0, {2})
+    with pytest.raises(InvalidChange, match="You proposed this yourself"):
+        table.play(1, Event("b2", EventKind.ANSWER, of=2))
+    table.play(0, Event("a1", EventKind.ANSWER, of=2))
+    assert (table.count(1, A), table.count(0, A, "done"), table.state.waiting) == (1, 1, frozenset())
+
+
+def test_a_number_goes_back_and_forth_and_its_refusal_takes_back_all_that_hung_on_it() -> None:
+    table = Table()
+    proposed(table)
+    table.play(1, Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=(chip(1, 1),)))
+    table.play(0, Event("a1", EventKind.ANSWER, of=2, agreed=False, changes=(chip(1, 3),)))
+    assert table.count(0, A, "done") == 1
+    table.play(1, Event("b2", EventKind.ANSWER, of=3, agreed=False, reason=Reason.DICE))
+    assert (table.count(1, A), table.count(0, A, "done"), table.state.waiting) == (0, 0, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (chip(1, 1, B), "only what was proposed"),
+        (chip(0, 1), "only what was proposed"),
+        (Change("place", box="sunk", holder=A, side=1), "only what was proposed"),
+        (chip(1, 4), "Change it by 0 to"),
+    ],
+)
+def test_only_what_was_proposed_can_be_sent_back(change: Change, words: str) -> None:
+    table = Table()
+    proposed(table)
+    with pytest.raises(InvalidChange, match=words):
+        table.play(1, Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=(change,)))
 
 
 def test_a_clock_for_each_side_counts_on_through_a_reload_and_is_set_right_with_an_entry() -> None:

@@ -303,6 +303,17 @@ function refuse(words) {
   mark();
 }
 
+// Say something in the open panel; false while it is closed.
+/** @param {string} words */
+export function tellInPanel(words) {
+  if (panel.hidden) return false;
+  const message = document.createElement("div");
+  render(html`<p class="alert alert-warning" role="alert">${words}</p>`, message);
+  panel.prepend(message);
+  panel.scrollTop = 0;
+  return true;
+}
+
 // Results that were tapped in the open panel: the part of each, and the number of its entry, by the id of its event.
 /** @type {Map<string, { part: string, number?: number }>} */
 const tapped = new Map();

@@ -3,6 +3,7 @@
 import { html, nothing, repeat } from "../lit.js";
 import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, trackOf } from "./game.js";
 import { endingCard, isJudging } from "./ending.js";
+import { tellInPanel } from "./engagement.js";
 import { HANDS, diceTemplate } from "./throws.js";
 import { changeInWords, entryInWords, inWhole } from "./tracks.js";
 
@@ -119,55 +120,114 @@ export function tellResult(event, result) {
   );
 }
 
+// Tell the player who proposed something that the other one does not agree.
+/** @param {Entry[]} entries */
+export function tellRefusals(entries) {
+  for (const { kind, agreed, of, side, reason = "", proposed } of entries) {
+    const isMine = plays && !data.both && side !== data.side && game.entries.get(of ?? 0)?.side === data.side;
+    if (kind !== "answer" || agreed || !isMine || proposed.length) continue;
+    const why = reason ? `: ${REASONS[reason].toLowerCase()}` : "";
+    const words = `${sideNames[side]} does not agree${why}. It has no effect.`;
+    if (!tellInPanel(words)) notify(html`<p>${words}</p>`);
+  }
+}
+
 // --- proposals ------------------------------------------------------------------------------------
 
-/** @param {string} name */
-const possessive = (name) => `${name}${name.endsWith("s") ? "’" : "’s"}`;
+// What an entry proposes, in words for whom it waits or for whom it comes from; the site says what becomes of units.
+/** @param {Entry} entry */
+function proposalInWords({ side, kind, words, says, proposes, decides = [] }) {
+  if (says) return says;
+  const who = isTheirs({ side }) ? `${sideNames[side]} says` : `Waiting for ${sideNames[1 - side]}`;
+  const end = kind === "end" ? ". This reveals all that is hidden" : "";
+  const what = [`${words}${end}`, ...proposes].filter(Boolean).join("; ");
+  return `${who}: ${what}.${decides.length ? ` ${decides.join("; ")}` : ""}`;
+}
 
-// What an entry proposes, in words for whom it waits or for whom it comes from, and the changes that it makes.
+/** @type {Record<string, string>} */
+const REASONS = { range: "Range", cover: "Cover", dice: "Dice", rule: "Rule" };
+/** @type {Map<number, number[]>} */
+const corrected = new Map(); // the amounts that the player has set instead, by the numbers of proposals
+
 /**
- * @param {Entry} given
- * @returns {[string, string[]]}
+ * @param {string} text
+ * @param {() => void} act
  */
-function proposalInWords({ side, kind, words, proposes, own, opposing, result, decides = [] }) {
-  /** @param {number} of */
-  const whose = (of) => (!data.both && of === data.side ? "your" : possessive(sideNames[of]));
-  if (kind === "end") return [`${words}. This reveals all that is hidden`, []];
-  if (own === undefined || !result) return [[words, ...proposes].filter(Boolean).join("; "), decides];
-  const at = opposing ? ` at ${whose(1 - side)} ${nameOf(1 - side, opposing)}` : "";
-  return [`${whose(side)} ${nameOf(side, own)}${at}: ${result}`, proposes];
+const button = (text, act, look = "btn-primary") =>
+  html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
+
+// What the player says instead: numbers that can be set, and a reason that sends them back.
+/** @param {Entry} entry */
+function correction({ number, proposed }) {
+  const amounts = corrected.get(number) ?? [];
+  /**
+   * @param {number} place
+   * @param {number} by
+   */
+  const change = (place, by) => () => {
+    corrected.set(number, amounts.map((amount, each) => (each === place ? Math.max(0, amount + by) : amount)));
+    draw();
+  };
+  /**
+   * @param {Change} given
+   * @param {number} place
+   */
+  const counter = ({ side, holder, track: slug, amount }, place) => {
+    const track = amount && trackOf(side, holder, slug);
+    if (!track) return nothing;
+    return html`<p class="proposal-number"><span>${track.title}</span>
+      <button
+        class="tick"
+        type="button"
+        aria-label="${track.title}: one fewer"
+        @click=${change(place, -1)}>−</button><output>${amounts[place]}</output><button
+        class="tick"
+        type="button"
+        aria-label="${track.title}: one more"
+        @click=${change(place, 1)}>+</button></p>`;
+  };
+  /** @param {string} reason */
+  const send = (reason) => () => {
+    const isChanged = proposed.some(({ amount = 0 }, place) => amount !== amounts[place]);
+    const changes = proposed
+      .map((each, place) => (each.amount ? { ...each, amount: amounts[place] } : each))
+      .filter(({ amount, box }) => amount || box);
+    corrected.delete(number);
+    add({ kind: "answer", of: number, agreed: false, reason, ...(isChanged && changes.length ? { changes } : {}) });
+  };
+  const reasons = Object.entries(REASONS).map(([reason, words]) => button(words, send(reason), "btn-secondary"));
+  return html`<div class="proposal-numbers">${proposed.map(counter)}</div>
+    <p class="notice-buttons" role="group" aria-label="Why not?"><span>Why not?</span> ${reasons}</p>`;
 }
 
 /** @param {Entry} entry */
 function proposal(entry) {
   const theirs = isTheirs(entry);
-  const [what, changes] = proposalInWords(entry);
+  const { number, kind, proposed, proposes, says = "" } = entry;
   /**
    * @param {boolean} agreed
    * @param {string} [choice]
    */
-  const answer = (agreed, choice) => () => add({ kind: "answer", of: entry.number, agreed, ...(choice && { choice }) });
-  /**
-   * @param {string} text
-   * @param {() => void} act
-   */
-  const button = (text, act, look = "btn-primary") =>
-    html`<button class="btn ${look}" type="button" @click=${act}>${text}</button>`;
+  const answer = (agreed, choice) => () => add({ kind: "answer", of: number, agreed, ...(choice && { choice }) });
+  const correct = () => {
+    corrected.set(number, proposed.map(({ amount = 0 }) => amount));
+    draw();
+  };
   const agreeing =
-    entry.kind === "throw"
+    kind === "throw"
       ? Object.entries(HANDS).map(([choice, word]) => button(word, answer(true, choice)))
-      : button("Right", answer(true));
-  const says = theirs ? `${sideNames[entry.side]} says:` : `Waiting for ${sideNames[1 - entry.side]}:`;
+      : button("Agree", answer(true));
+  const refusing = button("Not so", proposed.length ? correct : answer(false), "btn-secondary");
+  const buttons = html`<p class="notice-buttons">${agreeing}${refusing}</p>`;
   return html`<section class="sheet proposal" aria-label="Proposal">
-    <p><strong>${says}</strong> ${inWhole(`${what[0]?.toUpperCase()}${what.slice(1)}.`)}${
-      changes.length ? html` <small>${inWhole(changes.join("; "))}</small>` : nothing
-    }</p>
+    <p>${inWhole(proposalInWords(entry))}</p>
+    ${says.includes("…") ? html`<details><summary>In full</summary>${inWhole(proposes.join("; "))}</details>` : nothing}
     ${theirs && entry.rolled ? html`<details><summary>Dice</summary>${diceTemplate(entry)}</details>` : nothing}
-    ${theirs ? html`<p class="notice-buttons">${agreeing}${button("No", answer(false), "btn-secondary")}</p>` : nothing}
+    ${theirs ? (corrected.has(number) ? correction(entry) : buttons) : nothing}
   </section>`;
 }
 
-/** @param {Entry} given */
+/** @param {Pick<Entry, "side">} given */
 const isTheirs = ({ side }) => plays && (side !== data.side || data.both);
 
 function waitingProposals() {

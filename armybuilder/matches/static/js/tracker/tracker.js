@@ -6,7 +6,7 @@ import { data, draw, game, plays, takeEntries, takeState } from "./game.js";
 import { forgetWorkedOut, workOutConsequences } from "./consequences.js";
 import { follow, loadFiles, noteResult } from "./engagement.js";
 import { restoreView } from "./last_view.js";
-import { tellResult } from "./notices.js";
+import { tellRefusals, tellResult } from "./notices.js";
 import { MatchQueue } from "./queue.js";
 import { keeping, renewRows } from "./renewal.js";
 import "./finding.js";
@@ -28,6 +28,7 @@ function take({ reload, other_rows: otherRows, ...update }) {
   keeping(({ storeState }) => storeState());
   draw();
   if (update.entries?.length && !otherRows) follow();
+  tellRefusals(update.entries ?? []);
 }
 
 let unsent = "[]";
