@@ -73,7 +73,8 @@ class Seat(models.Model):
     """A seat at a match for a ``side``, or for a spectator without one; the first visitor to open its link gets it.
 
     ``invitation`` is the secret of the link that gives it out, ``token`` that of the link by which its holder, a user
-    or a browser, opens it on another device. A ``withdrawn`` seat opens nothing.
+    or a browser, opens it on another device. A ``withdrawn`` seat opens nothing. Its ``code`` leads to the
+    invitation for an hour from when it was ``coded``, until the seat is taken.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
@@ -84,13 +85,16 @@ class Seat(models.Model):
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
     taken = models.DateTimeField(null=True, blank=True)
     withdrawn = models.DateTimeField(null=True, blank=True)
+    code = models.CharField(max_length=4, blank=True, default="", db_default="", editable=False)
+    coded = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["match", "side", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["match", "side"], condition=Q(withdrawn=None, side__isnull=False), name="seat_once_a_side"
-            )
+            ),
+            models.UniqueConstraint(fields=["code"], condition=~Q(code=""), name="seat_of_code"),
         ]
         indexes = [models.Index(fields=["claim_hash"], name="seat_of_claim")]
 

@@ -11,6 +11,7 @@ PART = Part(
     rates={
         "engage": Rate(1500, visitor=300),
         "events": Rate(4800, visitor=240),
+        "join-codes": Rate(20, visitor=6),
         "match-reports": Rate(600, visitor=60),
         "matches": Rate(60, visitor=20),
         "news": Rate(2400, visitor=120),

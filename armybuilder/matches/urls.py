@@ -13,6 +13,7 @@ urlpatterns = [
     path("armies/<str:address>/in-play", in_play, name="in_play"),
     path("s/<str:token>/play/<str:holder>", scanned, name="scanned"),
     path("matches/", match_views.matches, name="list"),
+    path("matches/join/", seat_views.by_code, name="by_code"),
     path("matches/join/<str:token>", seat_views.join, name="join"),
     path("matches/join/<str:token>/code", seat_views.code, name="code"),
     path("matches/join/<str:token>/picture.png", pictures.seat_picture, name="picture"),

@@ -1,6 +1,10 @@
 """Who may see and change a match: the holders of its seats."""
 
-from django.db import transaction
+import secrets
+from contextlib import suppress
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
@@ -19,6 +23,13 @@ from armybuilder.site.list_filters import PlainTexts
 from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.withdrawals import undoable_since
 
+TAKEN = "This seat is taken. Ask for another link, or open your seat’s link to take it again."
+CODE_TIME = timedelta(hours=1)
+"""How long a seat's code works."""
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""Letters of codes, which spell no words."""
+TRIES = 20
+"""How often to draw a code that another seat has."""
 MAX_SPECTATORS = 20
 """Seats of spectators at one match."""
 
@@ -112,7 +123,27 @@ def invite(match: Match, side: int | None) -> Seat:
             _check_room(match.seats.filter(side=None, withdrawn=None))
             return Seat.objects.create(match=match)
     seat, _ = Seat.objects.get_or_create(match=match, side=side, withdrawn=None)
+    return seat if seat.taken else _coded(seat)
+
+
+def _coded(seat: Seat) -> Seat:
+    """The free seat with a code that works for an hour from now on."""
+    now = timezone.now()
+    Seat.objects.filter(coded__lt=now - CODE_TIME).exclude(code="").update(code="")
+    for _ in range(TRIES):
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
+        with suppress(IntegrityError), transaction.atomic():
+            Seat.objects.filter(pk=seat.pk).update(code=code, coded=now)
+            seat.refresh_from_db()
+            return seat
     return seat
+
+
+def invitation_of(code: str) -> str:
+    """The invitation of the free seat that has this code; empty for a code that no seat has, or has no longer."""
+    since = timezone.now() - CODE_TIME
+    free = Seat.objects.filter(taken=None, withdrawn=None, match__deleted=None, coded__gte=since).exclude(code="")
+    return free.filter(code=code.strip().upper()).values_list("invitation", flat=True).first() or ""
 
 
 def _check_room(spectators: QuerySet[Seat]) -> None:
@@ -155,8 +186,15 @@ def take(seat: Seat, author: Author, by: str) -> None:
         raise SeatTaken("This seat was withdrawn. Ask for another link.")
     mine = {name: getattr(locked, name) for name in columns} == columns
     if locked.taken and by == locked.invitation and not mine:
-        raise SeatTaken("This seat is taken. Ask for another link, or open your seat’s link to take it again.")
-    Seat.objects.filter(pk=seat.pk).update(taken=locked.taken or timezone.now(), **columns)
+        raise SeatTaken(TAKEN)
+    Seat.objects.filter(pk=seat.pk).update(taken=locked.taken or timezone.now(), code="", **columns)
+
+
+def is_taken_by_another(request: HttpRequest, seat: Seat, by: str) -> bool:
+    """Whether a visitor who opened a link with the secret ``by`` finds the seat taken."""
+    if not seat.taken or by != seat.invitation:
+        return False
+    return not Seat.objects.filter(owned_by(request), pk=seat.pk).exists()
 
 
 def withdraw(match: Match, pk: int) -> bool:

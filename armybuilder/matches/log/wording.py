@@ -108,7 +108,7 @@ class EntryWords:
             return _fitted(
                 (other, self.name(*target)), lambda who, unit: f"{form.format(who)}: {unit}: {what}{reason}."
             )
-        own, opposing = self._bearer(side, plain["own"]), self._bearer(1 - side, plain["opposing"])
+        own, opposing = self._on_row(side, plain["own"]), self._on_row(1 - side, plain["opposing"])
         yours = "your " if 1 - side == self.viewer.side else ""
         if not plain["opposing"]:
             return _fitted((other, own), lambda who, unit: f"{form.format(who)}: {unit}: {what}.")
@@ -116,7 +116,7 @@ class EntryWords:
             (other, own, opposing), lambda who, unit, at: f"{form.format(who)}: {unit} at {yours}{at}: {what}."
         )
 
-    def _bearer(self, side: int, holder: str) -> str:
+    def _on_row(self, side: int, holder: str) -> str:
         """The name of a unit, or of its group in games whose groups bear the boxes."""
         army = self.armies[side]
         for group in army.force.groups if army and army.ruleset.group_card else ():

@@ -1,5 +1,7 @@
 """Pages of the seats of a game at the table: give out links, join, withdraw."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import F
@@ -11,9 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.matches.log.creation import ChosenForce, add_opposing
 from armybuilder.matches.log.seats import (
+    TAKEN,
     SeatTaken,
+    controls_both_sides,
     find_seat,
+    invitation_of,
     invite,
+    is_taken_by_another,
     is_withdrawn,
     own_seat,
     restore,
@@ -54,10 +60,41 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {"seat": seat, "match": match, "ruleset": ruleset, "form": form, "taken": ""}
     context |= {"is_own": token == seat.token, "host": match.forces.get(side=0)}
     context |= card_of_match(request, seat, token)
+    if is_taken_by_another(request, seat, token):
+        return _watch(request, seat, context)
     if request.method != "POST" or (form is not None and not form.is_valid()):
         return render(request, "matches/join.html", context, status=422 if form and form.errors else 200)
     try:
         return _take(request, seat, token, form.chosen if form else None)
+    except SeatTaken as error:
+        return render(request, "matches/join.html", {**context, "taken": str(error)}, status=409)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("join-codes")
+def by_code(request: HttpRequest) -> HttpResponse:
+    """A page to enter the code of a seat, which leads to the seat's link."""
+    if request.method == "POST":
+        invitation = invitation_of(request.POST.get("code", ""))
+        if invitation:
+            return HttpResponseRedirect(reverse("matches:join", args=[invitation]))
+    return render(
+        request,
+        "matches/by_code.html",
+        {"unknown": request.method == "POST"},
+        status=422 if request.method == "POST" else 200,
+    )
+
+
+def _watch(request: HttpRequest, seat: Seat, context: dict[str, Any]) -> HttpResponse:
+    """The page of a taken seat, whose link gives a visitor who accepts a spectator's seat instead."""
+    context |= {"form": None, "taken": TAKEN, "watches": seat.side is not None}
+    if request.method != "POST" or "watch" not in request.POST:
+        return render(request, "matches/join.html", context, status=200 if request.method != "POST" else 409)
+    try:
+        watching = invite(seat.match, None)
+        return _take(request, watching, watching.invitation, None)
     except SeatTaken as error:
         return render(request, "matches/join.html", {**context, "taken": str(error)}, status=409)
 
@@ -105,6 +142,7 @@ def seats(request: HttpRequest, address: str) -> HttpResponse:
     own = request.build_absolute_uri(reverse("matches:join", args=[seat.token]))
     context = {"match": match, "ruleset": match.game, "seat": seat, "links": links, "own_link": own}
     context["withdrawn"] = withdrawn_seats(match) if seat.side == 0 else ()
+    context["waits"] = controls_both_sides(match) and not match.ended
     context["showing"] = revealing_links(request, seat)
     return render(request, "matches/seats.html", context)
 

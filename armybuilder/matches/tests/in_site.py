@@ -56,6 +56,8 @@ ROUTES = (
     Row("matches:report", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),
     Row("matches:report_markdown", "GET", owner(200), "{match}", limit="60/600 match-reports", seats=(200, 200)),
     Row("matches:report_pdf", "GET", owner(200), "{match}", limit="20 print", seats=(200, 200)),
+    Row("matches:by_code", "GET", everybody(200), limit="6/20 join-codes"),
+    Row("matches:by_code", "POST", everybody(422), sent={"code": "AAAA"}, limit="6/20 join-codes"),
     Row("matches:join", "GET", holders(200), "{invitation}", limit="20/200 seats"),
     Row("matches:join", "POST", holders(302), "{invitation}", limit="20/200 seats"),
     Row("api:matches", "GET", tokens(200), limit="600 api"),

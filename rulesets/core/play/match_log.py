@@ -299,9 +299,7 @@ def _answer(
     return _enter(match, _agreed_end(state, proposal, entry.at) if proposal.waits else state, entry, proposal.proposed)
 
 
-def _corrected(
-    match: Match, state: MatchState, entry: LogEntry, proposal: LogEntry
-) -> tuple[MatchState, LogEntry]:
+def _corrected(match: Match, state: MatchState, entry: LogEntry, proposal: LogEntry) -> tuple[MatchState, LogEntry]:
     """The state in which the side that does not agree proposes something else to the same tracks of the same units."""
     changes = tuple(replace(each, seen=None) for each in entry.event.changes)
     if not {_key(each) for each in changes} <= {_key(each) for each in proposal.proposed}:

@@ -400,7 +400,7 @@ def test_a_proposal_counts_once_the_other_side_agrees(begin: Begin, open_page: O
     hit = change("e1", thrown, sunk, calculator="skipping", own="u2", opposing="u2", result="It hits")
     assert send(browser_of(ALICE), match, hit)["results"] == [{"number": 1}]
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
-    expect(alice.locator(".proposal")).to_contain_text("Waiting for Gems: 1 Flint at 1 Flint: Sunk.")
+    expect(alice.locator(".proposal")).to_contain_text("Waiting for Gems: 1 Flint at 1 Flint: It hits.")
     expect(bob.locator(".proposal")).to_contain_text("Shore says: 1 Flint at your 1 Flint: Sunk.")
     assert_accessible_in_every_view(bob)
     bob.get_by_role("button", name="Agree").click()

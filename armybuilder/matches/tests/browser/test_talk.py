@@ -103,3 +103,22 @@ def test_the_longest_result_is_one_sentence_with_two_whole_buttons(
         button = cards.nth(longest).get_by_role("button", name=name)
         button.scroll_into_view_if_needed()
         expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_the_inviter_s_page_moves_on_when_the_seat_is_taken(
+    begin: Begin, open_page: OpenPage, live_server: Any
+) -> None:
+    match = begin(seated=False)
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    alice.goto(f"{match.get_absolute_url()}/seats")
+    alice.get_by_role("button", name="Link for the other player").click()
+    code = alice.locator(".link b").inner_text()
+    assert_accessible(alice)
+    bob.goto("/matches/")
+    bob.get_by_role("link", name="Join", exact=True).click()
+    bob.get_by_label("The four letters that your opponent has").fill(code.lower())
+    assert_accessible(bob)
+    bob.get_by_role("button", name="Join").click()
+    bob.get_by_role("button", name="Take the seat").click()
+    for page in (alice, bob):
+        expect(page.locator("#turn-now")).to_be_visible()

@@ -5,16 +5,17 @@ import re
 import orjson
 import pytest
 from django.test import Client
+from django.utils import timezone
 from lxml import html
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.matches.log.creation import ChosenForce, begin_match
-from armybuilder.matches.log.seats import invite, take
+from armybuilder.matches.log.seats import CODE_LETTERS, CODE_TIME, invite, take
 from armybuilder.matches.models import Seat
 from armybuilder.matches.tests.conftest import Begin
 from armybuilder.sharing.links import qr_svg
-from armybuilder.site.claims import Author
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 from tests.rulesets.described.games import slugs_with
@@ -92,3 +93,45 @@ def test_a_game_is_found_by_its_armies_and_only_by_who_has_a_seat(begin: Begin) 
     name = match.forces.get(side=0).name
     assert match.get_absolute_url() in browser_of(ALICE).get("/search", {"q": name}).text
     assert match.get_absolute_url() not in Client().get("/search", {"q": name}).text
+
+
+def test_a_code_of_four_letters_leads_to_the_free_seat_for_an_hour(begin: Begin) -> None:
+    match = begin(seated=False)
+    alice, bob = browser_of(ALICE), browser_of(BOB)
+    alice.post(f"/matches/{match.pk}/seats", {"seat": "player"})
+    seat = Seat.objects.get(match=match, side=1)
+    assert re.fullmatch(f"[{CODE_LETTERS}]{{4}}", seat.code)
+    assert f"<b>{seat.code}</b>" in alice.get(f"/matches/{match.pk}/seats").text
+    link = f"/matches/join/{seat.invitation}"
+    assert bob.post("/matches/join/", {"code": f" {seat.code.lower()} "}).headers["Location"] == link
+    Seat.objects.filter(pk=seat.pk).update(coded=timezone.now() - CODE_TIME)
+    late = bob.post("/matches/join/", {"code": seat.code})
+    alice.post(f"/matches/{match.pk}/seats", {"seat": "player"})
+    seat.refresh_from_db()
+    assert bob.post("/matches/join/", {"code": seat.code}).status_code == 302
+    code = seat.code
+    take(seat, Author(None, BOB.hash), seat.invitation)
+    carol = browser_of(Claim("the key of carol"))
+    answers = [late, *(carol.post("/matches/join/", {"code": each}) for each in (code, "AAAA", ""))]
+    assert [answer.status_code for answer in answers] == [422] * 4
+    said = [html.fromstring(answer.text).xpath("string(//*[@role='alert'])") for answer in answers]
+    assert len(set(said)) == 1
+    assert "No seat has this code." in said[0]
+
+
+def test_who_finds_a_seat_taken_may_watch_instead(begin: Begin) -> None:
+    match = begin()
+    seat = Seat.objects.get(match=match, side=1)
+    link, carol = f"/matches/join/{seat.invitation}", browser_of(Claim("the key of carol"))
+    page = html.fromstring(carol.get(link).text)
+    assert "This seat is taken." in page.xpath("string(//*[@role='alert'])")
+    assert page.xpath("//form[contains(@class, 'match-form')]//button/text()") == ["Watch instead"]
+    assert carol.post(link, {"army": ""}).status_code == 409
+    assert carol.get(match.get_absolute_url()).status_code == 404
+    assert carol.post(link, {"watch": "1"}).headers["Location"] == match.get_absolute_url()
+    assert 'data-seat=""' in carol.get(match.get_absolute_url()).text
+    assert carol.get(link).status_code == 200
+    watching = invite(match, None)
+    take(watching, Author(None, "0" * 64), watching.invitation)
+    other = html.fromstring(browser_of(Claim("dave")).get(f"/matches/join/{watching.invitation}").text)
+    assert other.xpath("//form[contains(@class, 'match-form')]//button") == []

@@ -242,7 +242,7 @@ def test_a_number_is_sent_back_and_counts_once_the_other_side_agrees() -> None:
     proposed(table)
     back = Event("b1", EventKind.ANSWER, of=1, agreed=False, changes=(chip(1, 1),), reason=Reason.COVER)
     assert table.play(1, back).proposed == (chip(1, 1),)
-    assert (table.count(1, A), table.state.waiting) == (0, {2})
+    assert (table.count(1, A), table.state.waiting) == (0, frozenset({2}))
     with pytest.raises(InvalidChange, match="You proposed this yourself"):
         table.play(1, Event("b2", EventKind.ANSWER, of=2))
     table.play(0, Event("a1", EventKind.ANSWER, of=2))
