@@ -42,7 +42,7 @@ _BULLET = re.compile(
 )
 _AROUND = re.compile(rf"^[{_PICTURES}]+\s*|\s*[{_PICTURES}]+$")
 _BOX_ROW = re.compile(r"(?m)^ {0,40}[│┃║] [^\n]{0,400}[│┃║]$")
-_BOX_RULE = re.compile(r"(?m)^ {0,40}[┌┏╔├┣╠└┗╚][─-╬]{2,400}$")
+_BOX_RULE = re.compile(r"(?m)^ {0,40}[┌┏╔├┣╠└┗╚][─-╬]{2,400}(?:\n|$)")
 """Rows of a table that is drawn with lines, and the lines between them."""
 _TIMES_BEHIND = re.compile(r"(?<=[^\W_])[*×](?=[0-9]{1,3}(?![\w*]))")
 """A sign for "times" between a name and its count, with no space."""

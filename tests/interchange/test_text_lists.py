@@ -997,6 +997,7 @@ def test_a_heading_of_two_sorts_of_units_is_no_unit(gap: str) -> None:
         "* Line\n** 4 Warrior\n* Air\n** 2 Apache",
         "▶ Line\n➤ Warrior ✖️4\n▶ Air\n➤ Apache ✖️2",
         "Line = Warrior*4\nAir = Apache*2",
+        "Line\n┌─────────┬───┐\n│ Warrior │ 4 │\n└─────────┴───┘\n\nAir\n┌────────┬───┐\n│ Apache │ 2 │",
         "Line\n┌─────────┬───┐\n│ Warrior │ 4 │\n└─────────┴───┘\n\nAir\n│ Apache │ 2 │",
         "// Line\n4 Warrior\n\n// Air\n2 Apache",
         "__**Line**__\n:small_blue_diamond: 4x Warrior\n__**Air**__\n:small_blue_diamond: 2x Apache",
