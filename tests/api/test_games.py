@@ -20,13 +20,14 @@ from rulesets.core.declarations.fields import with_value
 from rulesets.core.force_document import encode_entry
 from rulesets.core.plain import plain_answer
 from tests.management.running import run
+from tests.rulesets.described.games import slugs_with
 
 pytestmark = pytest.mark.django_db
 
 SKIPPING = "/games/pebbles/calculators/skipping"
 
 
-@pytest.mark.parametrize("game", [game.slug for game in rulesets.games()])
+@pytest.mark.parametrize("game", slugs_with())
 def test_the_example_as_it_is_answered_is_checked_and_stored(game, anybody, writer):
     load_catalogue()
     example = anybody("GET", f"/games/{game}/example")
@@ -44,7 +45,7 @@ def test_the_example_as_it_is_answered_is_checked_and_stored(game, anybody, writ
     assert as_file.json()["army"] == again.json()["army"] == army
 
 
-@pytest.mark.parametrize("game", [game.slug for game in rulesets.games()])
+@pytest.mark.parametrize("game", slugs_with())
 def test_the_example_as_it_is_answered_is_validated_and_imported(game, anybody, client):
     example = anybody("GET", f"/games/{game}/example")
     code, out, err = run("validate", "-", given=example.content)
@@ -55,7 +56,7 @@ def test_the_example_as_it_is_answered_is_validated_and_imported(game, anybody, 
     assert (preview.status_code, "nothing is saved yet" in preview.text) == (200, True)
 
 
-@pytest.mark.parametrize("game", [game.slug for game in rulesets.games()])
+@pytest.mark.parametrize("game", slugs_with())
 def test_results_at_the_table_have_exact_chances(game, anybody):
     front = rulesets.get(game)
     army = front.example()

@@ -14,7 +14,7 @@ HEAVIEST_CORPS = 155_000
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("ruleset", games_with("court", "lanes"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_the_builder_with_a_corps_is_light(alice, author, ruleset):
     force = ruleset.new_force("Corps")
     templates = itertools.cycle(ruleset.templates)

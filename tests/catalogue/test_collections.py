@@ -261,7 +261,7 @@ def test_players_have_so_many_pictures(alice, monkeypatch):
 # --- where an entry is used --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", games_with("duel", "guard"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_players_without_entries_are_offered_to_write_each_kind(client, ruleset):
     page = html.fromstring(client.get(f"/{ruleset.slug}/collections/").content.decode())
     links = page.xpath("//p[@class='buttons']/a/@href")

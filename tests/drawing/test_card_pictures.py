@@ -12,7 +12,7 @@ from rulesets.core.reference import Line
 from tests.rulesets.described.games import games_with
 
 
-@pytest.mark.parametrize("ruleset", games_with("court", "duel"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_a_card_says_what_the_card_on_paper_says(ruleset):
     force = ruleset.demo()
     group, unit = next(force.units())

@@ -13,7 +13,7 @@ from tests.declared import values
 from tests.rulesets.described.games import games_with
 
 
-@pytest.mark.parametrize("game", games_with("court", "duel"), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", games_with(), ids=lambda game: game.slug)
 @settings(max_examples=150)
 @given(data=st.data())
 def test_every_unit_is_drawn(game: AnyRuleset, data: st.DataObject) -> None:

@@ -22,6 +22,8 @@ from tests.rulesets.described.games import FOLDER
 
 STRANGE = "<zz>&\"'\u202e"
 """Markup, quotes, and a mark that turns the direction of writing."""
+LONG = frozenset({"about", "credit", "help", "sentence", "meaning", "question", "reason", "summary"})
+"""Keys of texts that may have many letters, and get a word that fits in no narrow column."""
 SHOWN = frozenset(
     {"label", "title", "plural", "about", "publisher", "credit", "help", "sentence", "term", "meaning", "action"}
     | {"lost", "out", "question", "reason", "summary", "chart", "edition", "cite"}
@@ -35,7 +37,8 @@ def strange(part: Any, key: str = "") -> Any:
         return {name: strange(value, name) for name, value in part.items()}
     if isinstance(part, list):
         return [strange(value, key) for value in part]
-    return f"{part[:20]}{STRANGE}" if isinstance(part, str) and part and key in SHOWN else part
+    word = "Donaudampfschifffahrt" * 2 if key in LONG else ""
+    return f"{part[:20]}{word}{STRANGE}" if isinstance(part, str) and part and key in SHOWN else part
 
 
 def strange_game() -> AnyRuleset:

@@ -7,7 +7,7 @@ from rulesets.core.ruleset import AnyRuleset
 from tests.rulesets.described.games import games_with
 
 
-@pytest.mark.parametrize("game", games_with("duel", "starter"), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", games_with(), ids=lambda game: game.slug)
 def test_a_game_shows_a_few_different_symbols_of_its_example(game: AnyRuleset) -> None:
     force = game.demo()
     context = game.context(force)

@@ -120,7 +120,7 @@ def test_one_line(loaded):
     assert write_line(empty) == "Unnamed beach [Pebbles, Empty: add a pile to begin]\n"
 
 
-@pytest.mark.parametrize("ruleset", games_with("court", "lanes"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_every_game_is_written_in_every_text(ruleset):
     loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
     blank = LoadedArmy(ruleset, ruleset.new_force())
@@ -145,7 +145,7 @@ def test_texts_carry_the_key_to_codes(ruleset):
             assert without_keys(key) == ""
 
 
-@pytest.mark.parametrize("ruleset", games_with("court", "lanes"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_a_named_unit_says_what_it_is_in_every_text(ruleset):
     force = ruleset.demo().with_ids()
     group, unit = next(force.units())

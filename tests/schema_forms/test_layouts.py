@@ -35,7 +35,7 @@ def on_forms(game: AnyRuleset) -> dict[str, type[Any]]:
     return found
 
 
-@pytest.mark.parametrize("game", games_with("duel", "guard"), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", games_with(), ids=lambda game: game.slug)
 def test_layouts_name_forms_and_fields_that_there_are(game: AnyRuleset) -> None:
     declarations = on_forms(game)
     layouts = layouts_of(game)

@@ -9,7 +9,7 @@ from rulesets.core.forces.rules import PlayRule
 from tests.rulesets.described.games import games_with
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in games_with("duel", "starter")])
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in games_with()])
 def test_everything_stands_at_one_place_with_a_name(game):
     for places, items in (
         (rules_of_armies(game), game.all_rules),

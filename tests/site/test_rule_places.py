@@ -10,7 +10,7 @@ from tests.rulesets.described.games import games_with
 
 CITED = re.compile(r"§\d+|\b[A-Z]{2,3}-[A-Z]?\d+\b")
 
-each_game = pytest.mark.parametrize("game", games_with("lanes", "starter"), ids=lambda game: game.slug)
+each_game = pytest.mark.parametrize("game", games_with(), ids=lambda game: game.slug)
 
 
 def test_rules_and_rulings_that_a_text_cites_are_links(pebbles):

@@ -26,7 +26,7 @@ from tests.rulesets.described.games import games_with
 from tests.spreadsheets.test_untrusted import archive
 
 
-@pytest.mark.parametrize("ruleset", games_with("duel", "lanes"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_a_game_has_the_published_structure(ruleset):
     system, catalogue = write_game_system(ruleset), write_catalogue(ruleset)
     assert_valid(system, "http://www.battlescribe.net/schema/gameSystemSchema")
@@ -44,7 +44,7 @@ def test_a_game_has_the_published_structure(ruleset):
     )
 
 
-@pytest.mark.parametrize("ruleset", games_with("duel", "lanes"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_programs_find_each_unit_in_a_category_that_a_kind_of_force_links_to(ruleset):
     group, settings = read_root(write_game_system(ruleset)).findall("forceEntries/forceEntry")
     offered = {
@@ -149,7 +149,7 @@ def files_of(slug):
     return [read_root(write_game_system(get_ruleset(slug))), read_root(write_catalogue(get_ruleset(slug)))]
 
 
-@pytest.mark.parametrize("ruleset", games_with("duel", "lanes"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 @settings(max_examples=10, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_what_a_file_refers_to_is_in_the_system_or_the_catalogue(ruleset, data):
@@ -163,7 +163,7 @@ def test_what_a_file_refers_to_is_in_the_system_or_the_catalogue(ruleset, data):
                     assert tags.get(each.get(name)) in wanted, (each.tag, each.attrib)
 
 
-@pytest.mark.parametrize("ruleset", games_with("duel", "lanes"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_an_exported_catalogue_is_read_whole(ruleset):
     for kind in ruleset.kinds:
         text, remarks = read_catalogue(ruleset, kind, write_catalogue(ruleset))

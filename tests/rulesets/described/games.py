@@ -1,8 +1,8 @@
 """Five described games of quite different kinds, on which every test of a game runs.
 
 Points with hits, wounds and saves on a d6; opposed d10; nerve by 2d6; cards without dice; a copy of the starter. Tests
-of rules and matches run on all five. Those of the site run on the listed games and two of these, so that each kind of
-test sees each of them.
+of rules, matches and the API run on all five, and so do those of the site that take little time. Others run on the
+listed games and two of these, so that each kind of test sees each of them.
 """
 
 from dataclasses import replace
@@ -50,10 +50,10 @@ provide(
 
 
 def games_with(*names: str) -> tuple[AnyRuleset, ...]:
-    """The listed games, and described ones."""
-    return (*all_rulesets(), *map(described, names))
+    """The listed games, and these described ones; all of them if none is named."""
+    return (*all_rulesets(), *map(described, names or NAMES))
 
 
 def slugs_with(*names: str) -> list[str]:
-    """The slugs of the listed games, and of described ones."""
+    """The slugs of the listed games, and of these described ones or all."""
     return [game.slug for game in games_with(*names)]

@@ -38,7 +38,7 @@ def test_a_seat_s_link_has_a_code(begin: Begin) -> None:
     assert Client().get("/matches/join/guessed/code").status_code == 404
 
 
-@pytest.mark.parametrize("game", slugs_with("guard", "court"))
+@pytest.mark.parametrize("game", slugs_with())
 def test_a_player_without_an_army_joins_and_plays(game: str) -> None:
     ruleset = get_ruleset(game)
     match = begin_match(ChosenForce(LoadedArmy(ruleset, ruleset.demo())), None, {}, Author(None, ALICE.hash))
