@@ -11,6 +11,15 @@ from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.play.matches import ID_LENGTH
 
 
+class Plans(models.IntegerChoices):
+    """Whether the site may plan in a game: both players have to allow it when it starts."""
+
+    OFF = 0
+    OFFERED = 1
+    ALLOWED = 2
+    USED = 3
+
+
 class Match(Revisable):
     """A game of two sides at the table, called a match in the code, where *game* means a set of rules.
 
@@ -18,8 +27,8 @@ class Match(Revisable):
     ``hides`` units begin hidden if the game has hidden units; ``numbers`` are those drawn for them, by side.
     ``battlefield`` is the query string of the battlefield, empty without one. ``verdict`` says who won, once told.
     ``head`` is the number of entries in the log plus one. It ``follows`` the match from whose page it was begun.
-    ``forces_changed`` is how often the forces have changed since then: a player joined with one, or units were
-    added by kind.
+    ``plans`` says whether the players may ask the site for plans, and whether one of them has. ``forces_changed``
+    is how often the forces have changed since then: a player joined with one, or units were added by kind.
     """
 
     house_rules = models.JSONField(default=dict)
@@ -30,6 +39,7 @@ class Match(Revisable):
     ended = models.BooleanField(default=False)
     verdict = models.CharField(max_length=10, blank=True, default="", db_default="")
     forces_changed = models.PositiveIntegerField(default=0, db_default=0)
+    plans = models.PositiveSmallIntegerField(choices=Plans, default=Plans.OFF, db_default=Plans.OFF)
     follows = models.CharField("address of the match before", max_length=60, blank=True)
 
     class Meta(Revisable.Meta):
@@ -40,6 +50,11 @@ class Match(Revisable):
 
     def __str__(self) -> str:
         return self.name or f"Unnamed game {self.pk}"
+
+    @property
+    def offers_plans(self) -> bool:
+        """Whether who began it allows plans, and the other player has yet to."""
+        return self.plans == Plans.OFFERED
 
     def get_absolute_url(self) -> str:
         """The game's tracker."""

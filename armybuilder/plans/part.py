@@ -6,7 +6,9 @@ PART = Part(
     app="armybuilder.plans",
     urls="armybuilder.plans.urls",
     lanes={
-        "drawings": frozenset({"plans:armies", "plans:armies_csv", "plans:match_armies", "plans:match_armies_csv"}),
+        "drawings": frozenset(
+            {"plans:armies", "plans:armies_csv", "plans:match_armies", "plans:match_armies_csv", "plans:plan"}
+        ),
         "layouts": frozenset({"plans:armies_pdf", "plans:match_armies_pdf"}),
     },
     insertions={

@@ -14,16 +14,20 @@ from armybuilder.armies.loaded_army import ArmyChoice
 from armybuilder.calculators.loading import load_sides
 from armybuilder.calculators.sides import Sides
 from armybuilder.matches.asking.sides import in_game, sides_of
-from armybuilder.matches.log.seats import seat_of
+from armybuilder.matches.log.seats import controls_both_sides, own_seat, plans_allowed, seat_of
 from armybuilder.matches.log.store import load_match, readable
+from armybuilder.matches.models import Match, Plans
 from armybuilder.plans.grids import KEY, ShownGrid
+from armybuilder.plans.planning import plan_context
 from armybuilder.plans.sheet import make_sheet, sheet_arguments
 from armybuilder.printing.background import pdf_response
 from armybuilder.sharing.opponents import armies_to_choose
+from armybuilder.site.errors import Refused
 from armybuilder.site.htmx import is_partial
 from armybuilder.site.limits import limit
-from armybuilder.site.pages import attachment
+from armybuilder.site.pages import attachment, sent_number
 from armybuilder.spreadsheets.columns import write_csv
+from rulesets.core.play.matches import SIDES
 from rulesets.core.ruleset import AnyRuleset
 
 Answer = Callable[[HttpRequest, "Asked"], HttpResponse]
@@ -156,3 +160,22 @@ def match_armies_csv(request: HttpRequest, address: str) -> HttpResponse:
 def match_armies_pdf(request: HttpRequest, address: str) -> HttpResponse:
     """The same on one sheet."""
     return _pdf(request, _at_table(request, address))
+
+
+@never_cache
+@require_safe
+@limit("engage")
+@readable
+def plan(request: HttpRequest, address: str) -> HttpResponse:
+    """Who of the visitor's units engages whom now, as a part of the tracker; the report then says that it was used."""
+    seat = own_seat(request, address)
+    if not plans_allowed(seat.match):
+        raise Refused(403, "Plans are off in this game. Both players allow them when it starts.")
+    acting = sent_number(request.GET, "side") if controls_both_sides(seat.match) else seat.side
+    if acting not in SIDES:
+        raise Http404
+    Match.objects.filter(pk=seat.match.pk).exclude(plans=Plans.USED).update(plans=Plans.USED)
+    loaded = load_match(seat.match)
+    engage = reverse("matches:engage", args=[address])
+    context = plan_context(loaded, loaded.viewer(seat.side), acting, request.GET.dict(), request.path, engage)
+    return render(request, "plans/plan.html", context)

@@ -11,7 +11,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import pack
 from armybuilder.matches.log.store import MATCHES, match_setup, with_house_rules
-from armybuilder.matches.models import Match, MatchForce, Seat
+from armybuilder.matches.models import Match, MatchForce, Plans, Seat
 from armybuilder.site.claims import Author
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.declarations.house_rules import Ruling, switches
@@ -46,6 +46,7 @@ def begin_match(
     *,
     hides: bool = False,
     at_once: bool = False,
+    plans: bool = False,
     start: MatchState = AT_START,
     battlefield: str = "",
 ) -> Match:
@@ -53,7 +54,7 @@ def begin_match(
 
     ``house_rules`` are the readings by switch that differ from the defaults. Without ``opposing`` the second force is
     added when a player joins; without any, the opponent is described by kind. ``start`` is the initial state,
-    ``battlefield`` the query string of the battlefield. Raises ``TooLarge``.
+    ``battlefield`` the query string of the battlefield, ``plans`` whether the author allows plans. Raises ``TooLarge``.
     """
     ruleset = own.loaded.ruleset
     names = [each.loaded.title for each in (own, opposing) if each]
@@ -63,6 +64,7 @@ def begin_match(
         house_rules=dict(house_rules),
         hides=hides,
         at_once=at_once,
+        plans=Plans.OFFERED if plans else Plans.OFF,
         battlefield=battlefield,
         **author.columns,
     )

@@ -14,7 +14,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, unpack
 from armybuilder.matches.log.creation import ChosenForce, add_force
 from armybuilder.matches.log.store import MATCHES, load_match, match_setup, submit, with_house_rules
-from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.models import Match, Plans, Seat
 from rulesets.core.play.matches import SIDES, Event, EventKind, MatchState
 from rulesets.core.play.states import OUT, PlayState
 from rulesets.core.play.trackers import Track
@@ -104,6 +104,7 @@ def _create_next(match: Match, state: MatchState, chosen: Mapping[int, ChosenFor
         house_rules=match.house_rules,
         hides=match.hides,
         at_once=match.at_once,
+        plans=min(match.plans, Plans.ALLOWED),
         battlefield=match.battlefield,
         follows=match.pk,
         numbers=[{} for _ in SIDES],

@@ -13,7 +13,7 @@ from django.utils import timezone
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited_rows
-from armybuilder.matches.models import Match, Seat
+from armybuilder.matches.models import Match, Plans, Seat
 from armybuilder.search.own import MAX_OWN, own_texts_requested
 from armybuilder.search.search_texts import SearchText
 from armybuilder.sharing.models import Share
@@ -114,6 +114,16 @@ def controls_both_sides(match: Match) -> bool:
     """Whether the first player answers for both sides because nobody else has taken the second seat."""
     players = match.seats.filter(withdrawn=None, side__isnull=False).exclude(taken=None)
     return len(set(players.values_list("owner", "claim_hash"))) < 2
+
+
+def plans_allowed(match: Match) -> bool:
+    """Whether the site may plan: who began the game allows it, and so does the other player, if there is one."""
+    return match.plans >= Plans.ALLOWED or (match.plans == Plans.OFFERED and controls_both_sides(match))
+
+
+def allow_plans(match: Match) -> None:
+    """The second player allows what the first one offers."""
+    Match.objects.filter(pk=match.pk, plans=Plans.OFFERED).update(plans=Plans.ALLOWED)
 
 
 def invite(match: Match, side: int | None) -> Seat:

@@ -14,6 +14,7 @@ from armybuilder.interchange.texts import plain_in_markdown
 from armybuilder.matches.log.standings import result_in_full, standings
 from armybuilder.matches.log.store import LoadedMatch
 from armybuilder.matches.log.wording import EntryWords, in_hours
+from armybuilder.matches.models import Plans
 from armybuilder.matches.report.luck import LuckReport, luck_report
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
@@ -137,6 +138,8 @@ class _Writer:
         for side, time_used in enumerate(state.clocks.used):
             if time_used:
                 yield f"Time used by {self.sides[side]}", in_hours(time_used)
+        if self.loaded.match.plans == Plans.USED:
+            yield "Plans", "a player asked the site who should engage whom"
         army = self.loaded.armies[0]
         for reading in army.context.house.changed() if army else ():
             yield f"{reading.ruling.id} {reading.ruling.question}", reading.text

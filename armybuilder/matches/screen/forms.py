@@ -101,6 +101,11 @@ class NewMatchForm(_ArmyForm):
             required=False,
             label="Results for the other side take effect at once",
         )
+        self.fields["plans"] = forms.BooleanField(
+            required=False,
+            label="Allow plans: the site proposes who engages whom",
+            help_text="Only if the other player allows them, too",
+        )
 
     def clean(self) -> dict[str, Any]:
         """Load both armies; where they differ in house rules, each difference needs an answer."""

@@ -151,6 +151,7 @@ def _begin(request: HttpRequest, form: NewMatchForm) -> HttpResponse:
             form.house_rules(),
             author,
             hides=form.cleaned_data.get("hides", False),
+            plans=form.cleaned_data["plans"],
             at_once=form.cleaned_data["at_once"],
             start=form.start,
             battlefield=form.battlefield,

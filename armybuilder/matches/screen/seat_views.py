@@ -15,6 +15,7 @@ from armybuilder.matches.log.creation import ChosenForce, add_opposing
 from armybuilder.matches.log.seats import (
     TAKEN,
     SeatTaken,
+    allow_plans,
     controls_both_sides,
     find_seat,
     invitation_of,
@@ -104,6 +105,8 @@ def _watch(request: HttpRequest, seat: Seat, context: dict[str, Any]) -> HttpRes
 def _take(request: HttpRequest, seat: Seat, token: str, chosen: ChosenForce | None) -> HttpResponse:
     claim = make_claim(request)
     take(seat, author_of(request, claim), token)
+    if seat.side == 1 and "plans" in request.POST:
+        allow_plans(seat.match)
     if chosen is not None:
         add_opposing(seat.match, chosen)
     response = HttpResponseRedirect(seat.match.get_absolute_url())

@@ -25,6 +25,7 @@ from armybuilder.matches.log.seats import (
     controls_both_sides,
     last_entry,
     own_seat,
+    plans_allowed,
     seat_of,
 )
 from armybuilder.matches.log.store import LoadedMatch, load_match, readable, submit
@@ -104,6 +105,7 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         "data": data,
         "changed_army": changed_army(request, seat),
         "may_add": may_add(seat),
+        "plans": seat.side is not None and plans_allowed(seat.match),
     }
     response = render(request, "matches/match.html", context)
     claim = read_claim(request)

@@ -223,6 +223,13 @@ panel.addEventListener("click", (/** @type {OnPage<any>} */ event) => {
   if (button.dataset.event && button.ariaDisabled !== "true") choose(button);
 });
 
+document.addEventListener("click", (/** @type {OnPage<any>} */ event) => {
+  const button = event.target.closest("[data-panel]");
+  if (!button) return;
+  button.closest("dialog")?.close();
+  openEngagement(button.dataset.panel);
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !panel.hidden && !document.querySelector("dialog[open], :popover-open"))
     closeEngagement();

@@ -1,0 +1,201 @@
+"""The plan of a game at the table as its panel shows it: who engages whom now, and why; browsers run this too."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from armybuilder.matches.asking.engagement import known_entries, name_for
+from armybuilder.matches.log.device_match import AnyMatch, armies_for
+from armybuilder.matches.log.wording import group_name_for
+from armybuilder.site.pages import read_number
+from rulesets.core.calculators import SolveContext, decimal, percent
+from rulesets.core.engagements import side_of
+from rulesets.core.plans import Goal, Plan, PlanLine, Planner, Wishes
+from rulesets.core.play.blanks import Viewer
+from rulesets.core.play.matches import SIDES
+from rulesets.core.play.states import Side
+
+SECONDS: Final = 2.0
+"""How long a plan is looked for."""
+MAX_DISTANCE: Final = 999
+NOT_KNOWN: Final = "The plan does not count movement, cover fire to come or your own losses."
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the plan: what is said of it, and queries to engage, to leave the unit out and to keep its target."""
+
+    unit: str
+    target: str
+    figures: str
+    reason: str
+    engage: str
+    leave_out: str
+    keep: str
+    is_kept: bool
+
+
+class PlanPanel:
+    """A plan for the ``acting`` side of a game, from what its player may know."""
+
+    def __init__(self, loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], seconds: float) -> None:
+        """Look for the plan, for so many ``seconds``."""
+        self.loaded, self.viewer, self.acting, self.data = loaded, viewer, acting, data
+        ruleset = loaded.ruleset
+        self.distance = read_number(data.get("distance", ""), MAX_DISTANCE)
+        self.left_out = tuple(each for each in data.get("out", "").split(",") if each)
+        self.pinned = dict(each.split(":", 1) for each in data.get("pin", "").split(",") if ":" in each)
+        self.goal = next((each for each in Goal if each.value == data.get("goal")), Goal.LOSSES)
+        self.house = (loaded.armies[acting] or loaded.armies[0]).context.house
+        catalogue = ruleset.catalogue.with_entries(known_entries(loaded, viewer))
+        self.planner = Planner(
+            loaded.setup,
+            loaded.state,
+            acting,
+            ruleset.calculator,
+            SolveContext(catalogue, self.house.untraced),
+            deployed=viewer.deployed,
+            by_group=ruleset.group_card is not None,
+            distance=self.distance,
+            wishes=Wishes(self.goal, data.get("target", ""), frozenset(self.left_out), self.pinned),
+        )
+        until = time.monotonic() + seconds
+        for _ in self.planner.run():
+            if time.monotonic() > until:
+                break
+        self.plan: Plan = self.planner.plan()
+        self.lost = self._words_of_losses()
+
+    def _words_of_losses(self) -> str:
+        play = self.loaded.setup.play
+        if play.planning is not None and play.planning.words:
+            return play.planning.words
+        return f"{play.harm.words} lost" if play.harm else "lost"
+
+    def name(self, side: int, unit: str) -> str:
+        """A unit, or the group that acts as one, as the viewer knows it; its place only where others have its name."""
+        found = side_of(self.viewer.deployed(self.loaded.state, side), unit)
+        if self.loaded.ruleset.group_card is not None:
+            return group_name_for(self.loaded, self.viewer, side, found.group)
+        title = self._title(side, found)
+        if self._titles[side][title] > 1:
+            return name_for(self.loaded, self.viewer, side, found)
+        return title
+
+    def _title(self, side: int, unit: Side) -> str:
+        army = armies_for(self.loaded, self.viewer)[side]
+        return self.loaded.ruleset.title_of(unit.unit, unit.group, army.context) if army else ""
+
+    @cached_property
+    def _titles(self) -> list[Counter[str]]:
+        """How many units of each side that the viewer knows have a name."""
+        titles = []
+        for side in SIDES:
+            deployed = self.viewer.deployed(self.loaded.state, side)
+            units = deployed.force.units() if deployed else ()
+            titles.append(Counter(self._title(side, Side(deployed.force, *each)) for each in units if deployed))
+        return titles
+
+    def rows(self) -> Iterator[Row]:
+        """The lines of the plan."""
+        for line in self.plan.lines:
+            fields = {"own": line.unit, "opposing": line.target, "side": self.acting, "distance": self.distance}
+            pins = {**self.pinned, line.unit: line.target}
+            is_kept = self.pinned.get(line.unit) == line.target
+            if is_kept:
+                del pins[line.unit]
+            yield Row(
+                self.name(self.acting, line.unit),
+                self.name(1 - self.acting, line.target),
+                f"{decimal(line.lost, 1)} {self.lost} on average, {percent(line.gone)} out of play",
+                self._reason(line),
+                urlencode({name: value for name, value in fields.items() if value is not None}),
+                self.query(out=",".join((*self.left_out, line.unit))),
+                self.query(pin=",".join(f"{unit}:{target}" for unit, target in pins.items())),
+                is_kept,
+            )
+
+    def _reason(self, line: PlanLine) -> str:
+        """Why this unit engages this target, in a sentence."""
+        if line.alone:
+            there = [each.unit for each in self.plan.lines if each.target == line.alone]
+            elsewhere = self.name(1 - self.acting, line.alone)
+            if there:
+                return f"Alone it would do most to {elsewhere}, where {self.name(self.acting, there[0])} is enough."
+            return f"Alone it would do most to {elsewhere}, but together the units gain more here."
+        if line.before:
+            return f"It does most here, after {self.name(self.acting, line.before[-1])}."
+        return "It does most here."
+
+    def totals(self) -> str:
+        """What the whole plan gains, and how that compares, in two sentences."""
+        plan = self.plan
+        if not plan.lines:
+            return "No unit that may still act can gain anything now."
+        whole = f"Expected: {decimal(plan.lost, 1)} {self.lost}, {decimal(plan.out, 1)} units out of play."
+        usual = f"{decimal(plan.usual_lost, 1)} and {decimal(plan.usual_out, 1)}"
+        more = f" This is {decimal(plan.lost / plan.usual_lost, 1)} times as much." if plan.usual_lost > 0 else ""
+        return f"{whole} With each unit at the target where it alone does most, it would be {usual}.{more}"
+
+    def notes(self) -> list[str]:
+        """What the plan does not know."""
+        planning = self.loaded.setup.play.planning
+        hidden = self.viewer.blanks(self.loaded.state, 1 - self.acting)
+        return [
+            "No plan gains more." if self.plan.is_exact else "There may be a better plan: not all were compared.",
+            NOT_KNOWN,
+            *(["Hidden units are not part of it."] if hidden else []),
+            *(planning.notes(self.house) if planning else ()),
+        ]
+
+    def query(self, **changed: str) -> str:
+        """The query of this plan, with some values changed; empty ones are left out."""
+        values = {name: self.data.get(name, "") for name in ("distance", "goal", "target", "out", "pin")}
+        return urlencode({"side": self.acting, **{n: v for n, v in {**values, **changed}.items() if v}})
+
+
+def plan_context(
+    loaded: AnyMatch,
+    viewer: Viewer,
+    acting: int,
+    data: Mapping[str, str],
+    path: str,
+    engage: str,
+    seconds: float = SECONDS,
+) -> dict[str, Any]:
+    """The context of ``plans/plan.html``; ``path`` is its address, ``engage`` that of engagements."""
+    panel = PlanPanel(loaded, viewer, acting, data, seconds)
+    targets = [(unit, panel.name(1 - acting, unit)) for unit in _targets(loaded, viewer, acting)]
+    return {
+        "path": path,
+        "engage": engage,
+        "acting": acting,
+        "panel": panel,
+        "rows": list(panel.rows()),
+        "goals": list(Goal),
+        "targets": targets,
+        "needs_target": panel.goal is Goal.TARGET,
+        "idle": [panel.name(acting, unit) for unit in panel.plan.idle],
+        "left_out": [
+            (panel.name(acting, unit), panel.query(out=",".join(each for each in panel.left_out if each != unit)))
+            for unit in panel.left_out
+            if viewer.knows(loaded.state, acting, unit)
+        ],
+    }
+
+
+def _targets(loaded: AnyMatch, viewer: Viewer, acting: int) -> tuple[str, ...]:
+    """The units that may be named as a target."""
+    return Planner(
+        loaded.setup,
+        loaded.state,
+        acting,
+        loaded.ruleset.calculator,
+        SolveContext(loaded.ruleset.catalogue, (loaded.armies[acting] or loaded.armies[0]).context.house.untraced),
+        deployed=viewer.deployed,
+        by_group=loaded.ruleset.group_card is not None,
+    ).targets

@@ -1,0 +1,42 @@
+"""A plan on a phone: from the game to the plan, and from a line of it to its engagement."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from armybuilder.matches.log.seats import allow_plans
+from armybuilder.matches.log.store import MATCHES
+from tests.browser.accessibility import assert_accessible
+from tests.browser.phones import WIDTH, OpenPage, begin_example, sit
+from tests.visitors import ALICE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_two_taps_lead_to_the_plan_and_one_carries_a_line_out(open_page: OpenPage, live_server: Any) -> None:
+    MATCHES.cache.clear()
+    match = begin_example("forge-of-war", plans=True)
+    allow_plans(match)
+    phone = sit(open_page, live_server, ALICE, match)
+    phone.get_by_role("button", name="More of this game").click()
+    phone.get_by_role("button", name="Plan", exact=True).click()
+    panel = phone.locator("#engage-panel")
+    expect(panel.get_by_role("heading", name="Plan")).to_be_visible()
+    first = panel.locator(".plan ol > li").first
+    expect(first).to_contain_text("out of play")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    assert_accessible(phone)
+    panel.get_by_label("Goal").select_option("Most units out of play")
+    expect(panel.get_by_label("Goal")).to_have_value("out")
+    panel.get_by_label("Distance of all").fill("12")
+    panel.get_by_label("Distance of all").press("Enter")
+    expect(panel.get_by_label("Distance of all")).to_have_value("12")
+    left_out = first.get_by_role("button", name="Leave out")
+    name = str(left_out.get_attribute("aria-label")).removeprefix("Leave out: ")
+    left_out.click()
+    expect(panel.get_by_text(f"{name} is left out.")).to_be_visible()
+    panel.get_by_role("button", name=f"Put back: {name}").click()
+    expect(panel.get_by_text(f"{name} is left out.")).to_have_count(0)
+    first.get_by_role("button", name="Engage").click()
+    expect(panel.locator("[data-event]").first).to_be_visible()

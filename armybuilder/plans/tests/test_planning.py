@@ -1,0 +1,138 @@
+"""Plans at the table: who may ask for one, what it says, and that it gives nothing away."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.matches.log.creation import ChosenForce, begin_match
+from armybuilder.matches.log.seats import allow_plans, invite, take
+from armybuilder.matches.log.store import submit
+from armybuilder.matches.models import Match, Plans
+from armybuilder.matches.tests.conftest import id_in
+from armybuilder.site.claims import Author
+from rulesets.core.calculators import decimal
+from rulesets.core.play.matches import Event
+from rulesets.core.play.states import Change
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.visitors import ALICE, BOB
+
+pytestmark = pytest.mark.django_db
+OFF = "Plans are off in this game."
+
+
+def match_of(slug: str, *, plans: bool = True) -> Match:
+    """A game of Alice's of the example army against itself; she answers for both sides."""
+    ruleset = get_ruleset(slug)
+    reds, blues = (ChosenForce(LoadedArmy(ruleset, replace(ruleset.demo(), name=name))) for name in ("Reds", "Blues"))
+    return begin_match(reds, blues, {}, Author(None, ALICE.hash), plans=plans)
+
+
+def test_a_game_has_no_plans_unless_its_player_allows_them(alice):
+    match = match_of("warstrike", plans=False)
+    refused = alice.get(f"/matches/{match.pk}/plan?side=0")
+    assert (refused.status_code, OFF in refused.text) == (403, True)
+    assert "/plan?" not in alice.get(f"/matches/{match.pk}").text
+
+
+def test_both_players_have_to_allow_plans(alice, bob):
+    match = match_of("warstrike")
+    assert alice.get(f"/matches/{match.pk}/plan?side=0").status_code == 200
+    Match.objects.update(plans=Plans.OFFERED)
+    seat = invite(match, 1)
+    page = bob.get(f"/matches/join/{seat.invitation}")
+    assert "Allow plans for both players" in page.text
+    bob.post(f"/matches/join/{seat.invitation}")
+    assert alice.get(f"/matches/{match.pk}/plan").status_code == 403
+    assert bob.get(f"/matches/{match.pk}/plan").status_code == 403
+
+
+def test_plans_are_on_once_the_other_player_allows_them(alice, bob):
+    match = match_of("warstrike")
+    seat = invite(match, 1)
+    bob.post(f"/matches/join/{seat.invitation}", {"plans": "1"})
+    match.refresh_from_db()
+    assert match.plans == Plans.ALLOWED
+    assert bob.get(f"/matches/{match.pk}/plan").status_code == 200
+    assert "/plan?" in alice.get(f"/matches/{match.pk}").text
+
+
+def test_the_report_says_that_a_plan_was_used(alice):
+    match = match_of("warstrike")
+    told = "a player asked the site who should engage whom"
+    assert told not in alice.get(f"/matches/{match.pk}/report").text
+    alice.get(f"/matches/{match.pk}/plan?side=0")
+    assert told in alice.get(f"/matches/{match.pk}/report").text
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in all_rulesets()])
+def test_a_plan_says_who_engages_whom_and_why(slug, alice):
+    match = match_of(slug)
+    page = alice.get(f"/matches/{match.pk}/plan", {"side": 0, "distance": 6})
+    rows, panel = page.context["rows"], page.context["panel"]
+    assert rows
+    assert decimal(panel.plan.lost, 1) in page.text
+    # Each line opens its engagement.
+    engaged = alice.get(f"/matches/{match.pk}/engage?{rows[0].engage}")
+    assert (engaged.status_code, "data-event" in engaged.text) == (200, True)
+    assert all(row.reason for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("slug", "words"), [("mbt2020", "rock, paper, scissors"), ("warstrike", "one marker for each")]
+)
+def test_a_plan_says_what_it_does_not_know(slug, words, alice):
+    match = match_of(slug)
+    text = alice.get(f"/matches/{match.pk}/plan", {"side": 0, "distance": 6}).text
+    assert words in text
+    assert "does not count movement" in text
+
+
+def test_a_unit_is_left_out_and_another_kept(alice):
+    match = match_of("warstrike")
+    path = f"/matches/{match.pk}/plan"
+    first = alice.get(path, {"side": 0}).context["rows"][0]
+    without = alice.get(f"{path}?{first.leave_out}")
+    assert first.unit not in {row.unit for row in without.context["rows"]}
+    assert (
+        f"{first.unit} is left out." in without.text.replace("\u2068", "").replace("\u2069", "")
+        or without.context["left_out"]
+    )
+    kept = alice.get(f"{path}?{first.keep}").context["rows"]
+    assert [row.is_kept for row in kept if row.unit == first.unit] == [True]
+
+
+def test_a_goal_may_name_a_target(alice):
+    match = match_of("forge-of-war")
+    page = alice.get(f"/matches/{match.pk}/plan", {"side": 0, "goal": "target", "target": "u6", "distance": 6})
+    assert len({row.target for row in page.context["rows"]}) == 1
+
+
+def test_a_plan_gives_nothing_hidden_away(begin, alice):
+    """The answer is the same to the byte whatever the hidden units are like."""
+    match = begin(hides=True, plans=True)
+    allow_plans(match)
+    before = alice.get(f"/matches/{match.pk}/plan")
+    assert before.context["rows"]
+    hidden = id_in(match, "u3")
+    for number, change in enumerate((Change("out-of-play", box="out"), Change("out-of-play", box="out", on=False))):
+        submit(match, 1, Event(f"e{number}", changes=(replace(change, holder=hidden, side=1),)), both=False)
+        assert alice.get(f"/matches/{match.pk}/plan").content == before.content
+    assert "Ruby" not in before.text
+    # What is known changes it.
+    submit(
+        match,
+        1,
+        Event("known", changes=(Change("out-of-play", box="out", holder=id_in(match, "u2"), side=1),)),
+        both=False,
+    )
+    assert alice.get(f"/matches/{match.pk}/plan").content != before.content
+
+
+def test_spectators_get_no_plan(alice, bob):
+    match = match_of("warstrike")
+    seat = invite(match, None)
+    take(seat, Author(None, BOB.hash), seat.invitation)
+    assert bob.get(f"/matches/{match.pk}/plan").status_code == 403
+    assert not re.search("data-panel", bob.get(f"/matches/{match.pk}").text)
