@@ -85,7 +85,7 @@ class Ruleset(Generic[F, G, U]):
     break. ``surveyor`` makes battlefields, in games that roll for them;
     ``group_card`` draws one card for a whole group, in games that use them; ``group_lines`` are what players of a group
     have to know beside its units, for its record sheet, which also has the sections of the quick reference named in
-    ``most_asked``, in that order; ``desk`` runs battles by written orders,
+    ``key_sections``, in that order; ``desk`` runs battles by written orders,
     in games with a game master. ``forms`` describes by declaration how a site may lay out its form, as plain data.
     ``play`` is how the game is played at the table; ``from_the_books`` explains step by step how to enter an army from
     the game's books. ``points`` returns a unit's points where players set their own. ``group_added`` returns the
@@ -128,7 +128,7 @@ class Ruleset(Generic[F, G, U]):
     group_lines: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Line, ...]] | None = None
     desk: Desk[Any] | None = None
     sheet_pages: int = 2
-    most_asked: tuple[str, ...] = ()
+    key_sections: tuple[str, ...] = ()
     forms: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
     unit_name: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] | None = None
     play: Play[F, G, U] | None = None

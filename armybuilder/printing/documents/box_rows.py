@@ -26,7 +26,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    """A drawing of boxes side by side in millimetres: the paths of plain and of marked ones, and words above them.
+    """A drawing of boxes side by side in millimetres: paths of plain, marked and ticked ones, and words above.
 
     ``title`` says what it shows, ``size`` is the type size of the words.
     """
@@ -37,6 +37,7 @@ class BoxRow:
     size: float
     plain: str
     marked: str
+    filled: str
     words: tuple[Word, ...]
 
 
@@ -69,6 +70,7 @@ def box_row(
     headed = headed and any(head or track.names or track.marks for head, track in zip(heads, tracks, strict=True))
     top = 2 * css["heading"] if headed else 0.0
     paths: dict[bool, list[str]] = {False: [], True: []}
+    filled: list[str] = []
     words: list[Word] = []
     left, shown = 0.0, []
     for track, head in zip(tracks, heads, strict=True):
@@ -79,9 +81,11 @@ def box_row(
             side, high = width - stroke, css["box"] - stroke
             x, y = left + start + stroke / 2, top + stroke / 2
             path = _rounded(x, y, side, high, css["radius"])
-            if box.ticked or box.struck:
+            if box.ticked and not box.struck:
+                filled.append(path)
+            if box.struck:
                 path += f"M{x:.2f} {y + high:.2f}l{side:.2f} {-high:.2f}"
-            if box.ticked:
+            if box.struck and box.ticked:
                 path += f"M{x:.2f} {y:.2f}l{side:.2f} {high:.2f}"
             paths[box.marked].append(path)
             above = top - css["box-gap"]
@@ -90,7 +94,7 @@ def box_row(
     drawn = tuple(word for word in words if word.text) if headed else ()
     size, plain, marked = css["heading"], "".join(paths[False]), "".join(paths[True])
     wide = left - css["between-tracks"] - css["box-gap"]
-    return BoxRow(", ".join(shown), wide, top + css["box"], size, plain, marked, drawn)
+    return BoxRow(", ".join(shown), wide, top + css["box"], size, plain, marked, "".join(filled), drawn)
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:

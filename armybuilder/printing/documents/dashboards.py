@@ -26,7 +26,7 @@ from rulesets.core.reference import Line, Section
 TITLE = "Record sheets"
 TOGETHER = 12
 """The most groups laid out at once."""
-MOST_ASKED = 2
+KEY_SECTIONS = 2
 """So many sections of the quick reference are on each sheet, if there is room, in the largest type that allows it."""
 MAX_SIZE = 11.0
 """The largest type of these sections in points, at the usual type size."""
@@ -108,7 +108,7 @@ class RecordSheets:
         """The sections of the quick reference that the game's players look up most; all where it names none."""
         game, context = self.printing.army.ruleset, self.printing.army.context
         by_slug = {section.slug: section for section in game.sections(context.house, (context,)) if not section.flow}
-        return tuple(by_slug[slug] for slug in game.most_asked or by_slug if slug in by_slug)
+        return tuple(by_slug[slug] for slug in game.key_sections or by_slug if slug in by_slug)
 
     def filled(self, dashboard: Dashboard, available_height: float, sections: Sequence[Section]) -> Dashboard:
         """The sheet with the sections that have room, each in the shortest column; some without their lines."""
@@ -158,17 +158,17 @@ class RecordSheets:
 
     def needed(self, sections: Sequence[Section]) -> float:
         """About the height of the tables that are looked up most, in columns."""
-        heights = [self.reference.height(replace(each, lines=())) * SPARE for each in sections[:MOST_ASKED]]
+        heights = [self.reference.height(replace(each, lines=())) * SPARE for each in sections[:KEY_SECTIONS]]
         return max(heights, default=0.0) if self.reference.columns > 1 else sum(heights)
 
     def ends(self, layout: Layout, count: int) -> list[End]:
         """Where each of so many sheets ends."""
-        measured, room = layout.measured, lengths(style_of_size("dashboards", self.roster.rem))["foot-room"]
+        measured, foot_room = layout.measured, lengths(style_of_size("dashboards", self.roster.rem))["foot-room"]
         ends = []
         for number in range(count):
             start, end = measured[f"start-{number}"], measured[f"end-{number}"]
             pages = end.page - start.page + 1
-            ends.append(End(pages, end.y + room - (start.y if pages == 1 else 0.0)))
+            ends.append(End(pages, end.y + foot_room - (start.y if pages == 1 else 0.0)))
         return ends
 
 
@@ -181,10 +181,12 @@ def dashboards_parts(printing: PrintContext) -> Iterator[DocumentPart]:
     alone = [sheets.batch(run, first=number == 0) for number, run in enumerate(runs)]
     layouts = printing.format.printer.rendered(alone)
     ends = [sheets.ends(layout, len(run)) for run, layout in zip(runs, layouts, strict=True)]
-    sheets, most = _planned(sheets, list(chain.from_iterable(ends)), sections)
+    sheets, max_share = _planned(sheets, list(chain.from_iterable(ends)), sections)
     batches: list[Batch] = []
     for run, sizes in zip(runs, ends, strict=True):
-        batches.append(_filled(sheets, list(_placed(sheets, run, sizes, sections, most)), sizes, sections, not batches))
+        batches.append(
+            _filled(sheets, list(_placed(sheets, run, sizes, sections, max_share)), sizes, sections, not batches)
+        )
     yield DocumentPart(TITLE, tuple(batches))
 
 
@@ -193,13 +195,15 @@ def _filled(
 ) -> Batch:
     """Pages of these sheets with sections: as many as seem to fit, and then as many as have turned out to."""
     height = sheets.printing.options.sheet.height
-    rooms = [height / each.share - end.height for each, end in zip(dashboards, ends, strict=True)]
+    heights = [height / each.share - end.height for each, end in zip(dashboards, ends, strict=True)]
     for _ in range(2):
-        dashboards = [sheets.filled(each, room, sections) for each, room in zip(dashboards, rooms, strict=True)]
+        dashboards = [
+            sheets.filled(each, available, sections) for each, available in zip(dashboards, heights, strict=True)
+        ]
         (layout,) = sheets.printing.format.printer.rendered([sheets.batch(dashboards, first=first)])
         ends = sheets.ends(layout, len(dashboards))
         left = [height / each.share - end.height for each, end in zip(dashboards, ends, strict=True)]
-        rooms = [room + max(0.0, spare) for room, spare in zip(rooms, left, strict=True)]
+        heights = [available + max(0.0, spare) for available, spare in zip(heights, left, strict=True)]
     return _fitted(sheets, dashboards, first=first)
 
 
@@ -221,14 +225,18 @@ def _planned(sheets: RecordSheets, ends: Sequence[End], sections: Sequence[Secti
 
 
 def _placed(
-    sheets: RecordSheets, dashboards: Sequence[Dashboard], ends: Sequence[End], sections: Sequence[Section], most: int
+    sheets: RecordSheets,
+    dashboards: Sequence[Dashboard],
+    ends: Sequence[End],
+    sections: Sequence[Section],
+    max_share: int,
 ) -> Iterator[Dashboard]:
     """The sheets with their shares of a page: those that need more than a share take a whole one."""
-    available_height = sheets.printing.options.sheet.height / most - sheets.needed(sections)
+    available_height = sheets.printing.options.sheet.height / max_share - sheets.needed(sections)
     together: list[Dashboard] = []
     for dashboard, end in zip(dashboards, ends, strict=True):
         short = end.fits(available_height)
-        if together and (not short or len(together) == most):
+        if together and (not short or len(together) == max_share):
             yield from (replace(each, share=len(together)) for each in together)
             together = []
         if short:

@@ -11,6 +11,7 @@ from armybuilder.drawing.flows import Colours, FlowDrawing, draw_flow, flow_in_w
 from armybuilder.printing.colours import Ink, colours
 from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.document import DocumentPart
+from armybuilder.printing.documents.forms import form_batch, is_form
 from armybuilder.printing.documents.geometry import page_css, rem_css
 from armybuilder.printing.documents.tables import PrintedTable, printed_table
 from armybuilder.printing.fitting.lengths import REM, lengths, steps, style_of_size
@@ -30,6 +31,9 @@ MIN_FOOT = 120.0
 """On narrower pages the foot has their number alone, so that the credit fits beside it."""
 LONG_TABLE = 12
 """Tables of fewer rows stay whole."""
+FIRST = 3
+"""How many of the sections that players look up most stand first, in larger type."""
+LARGER = 1.12
 FLOW_SIZE = 10.5
 MIN_FLOW_SIZE = 7.5
 """The type of flow charts in points, at the usual type size; one that would need smaller type is in words."""
@@ -57,7 +61,7 @@ class PrintedFlow:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSection:
-    """A numbered section: its flow chart, if it has one, and its zones, tables and lines."""
+    """A numbered section: its flow chart, if it has one, and its zones, tables and lines; ``large`` in larger type."""
 
     number: int
     title: str
@@ -65,6 +69,7 @@ class PrintedSection:
     zones: tuple[Zone, ...]
     tables: tuple[PrintedTable, ...]
     lines: tuple[Line, ...]
+    large: bool = False
 
 
 def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
@@ -80,7 +85,17 @@ def quick_reference_parts(printing: PrintContext) -> Iterator[DocumentPart]:
         name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
     sections = game.sections(army.context.house, armies)
     heading = Heading(game.title, "quick reference", name, f"{_version(game)} {printing.credit()}")
-    yield DocumentPart("Quick reference", (reference_batch(printing.format, sections, heading, game.sheet_pages),))
+    # A booklet's pages are too small to write on.
+    apart = (
+        ()
+        if options.folded
+        else [section for section in sections if section.tables and all(map(is_form, section.tables))]
+    )
+    shown = [section for section in sections if section not in apart]
+    batch = reference_batch(printing.format, shown, heading, game.sheet_pages, game.key_sections[:FIRST])
+    yield DocumentPart("Quick reference", (batch,))
+    for section in apart:
+        yield DocumentPart(section.title, tuple(form_batch(printing, section, table) for table in section.tables))
 
 
 def _version(ruleset: AnyRuleset) -> str:
@@ -89,13 +104,23 @@ def _version(ruleset: AnyRuleset) -> str:
     return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
 
 
-def reference_batch(page_format: PageFormat, sections: Sequence[Section], heading: Heading, max_pages: int) -> Batch:
-    """The pages in the largest type that fits ``max_pages`` of the usual size, or as many as the smallest needs."""
+def reference_batch(
+    page_format: PageFormat,
+    sections: Sequence[Section],
+    heading: Heading,
+    max_pages: int,
+    first: Sequence[str] = (),
+) -> Batch:
+    """The pages in the largest type that fits ``max_pages`` of the usual size, or as many as the smallest needs.
+
+    The sections with the slugs ``first`` stand in front, in larger type.
+    """
     page_format = _turned(page_format)
     sheet = page_format.sheet
     maximum = max(1, round(max_pages * USUAL / (sheet.width * sheet.height) + 0.2))
-    ordered = sorted(sections, key=lambda section: section.flow is None)
-    sheets = [ReferenceSheet.of(page_format, size) for size in steps(STYLE, "text-sizes")]
+    places = {slug: place for place, slug in enumerate(first)}
+    ordered = sorted(sections, key=lambda section: (section.flow is None, places.get(section.slug, len(first))))
+    sheets = [replace(ReferenceSheet.of(page_format, size), first=tuple(first)) for size in steps(STYLE, "text-sizes")]
     smallest = sheets[-1]
     likely = next((n for n, each in enumerate(sheets) if each.estimate(ordered) <= maximum), len(sheets) - 1)
     for each in (*sheets[likely:], replace(smallest, max_flow_size=MIN_FLOW_SIZE)):
@@ -119,7 +144,7 @@ def _turned(page_format: PageFormat) -> PageFormat:
 class ReferenceSheet:
     """A sheet in text of ``size`` points: how wide it and its columns are, and how many stand side by side.
 
-    ``max_flow_size`` is that of flow charts at the usual type size.
+    ``max_flow_size`` is that of flow charts at the usual type size. Sections with the slugs ``first`` are larger.
     """
 
     page_format: PageFormat
@@ -128,6 +153,7 @@ class ReferenceSheet:
     column: float
     columns: int
     max_flow_size: float = FLOW_SIZE
+    first: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, page_format: PageFormat, size: float) -> Self:
@@ -153,6 +179,8 @@ class ReferenceSheet:
 
     def height(self, section: Section) -> float:
         """About how high a section is in a column, in millimetres, without its flow chart."""
+        if section.slug in self.first:
+            return self._large.height(section)
         css = lengths(self.style)
         height = 2 * css["section-line"] + css["block-gap"] * len(section.tables)
         height += css["zones"] if section.zones else 0
@@ -160,6 +188,11 @@ class ReferenceSheet:
         return height + sum(
             line_height(line, self.size, self.column, self.style) + css["line-gap"] for line in section.lines
         )
+
+    @property
+    def _large(self) -> Self:
+        """The same sheet in the type of its first sections."""
+        return replace(self, size=self.size * LARGER, first=())
 
     def batch(self, sections: Sequence[Section], heading: Heading, *, even: bool = False) -> Batch:
         """All pages; in columns of the same height, or filled one after the other."""
@@ -174,12 +207,17 @@ class ReferenceSheet:
         words = f"{heading.title} {heading.what}" if self.page_format.sheet.width >= MIN_FOOT else ""
         page = page_css(STYLE, self.page_format.sheet, heading.credit, words)
         fill = "balance" if even else "auto"
-        size = f".{STYLE}{{font-size:{self.size:g}pt}}.{STYLE} .columns{{columns:{self.columns};column-fill:{fill}}}"
+        size = (
+            f".{STYLE} .large{{font-size:{LARGER}em}}.{STYLE}{{font-size:{self.size:g}pt}}"
+            f".{STYLE} .columns{{columns:{self.columns};column-fill:{fill}}}"
+        )
         geometry = f"{page}{rem_css(REM * self.page_format.scale)}{size}"
         return self.page_format.batch(STYLE, values, geometry, pages=None)
 
     def section(self, number: int, section: Section) -> PrintedSection:
         """The section in this type, its tables in the form that fits the column."""
+        if section.slug in self.first:
+            return replace(self._large.section(number, section), large=True)
         flow = self._flow(section.flow) if section.flow is not None else None
         lines = list(_in_words(section.flow)) if section.flow is not None and flow is None else []
         tables = []

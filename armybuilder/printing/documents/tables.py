@@ -74,8 +74,9 @@ def printed_table(table: Table, points: float, available_width: float, style: st
 
 @dataclass(frozen=True, slots=True)
 class PrintedBox:
-    """A box: its word or, where something happens, its number; whether it is ticked, marked, as wide as its word, or
-    ``struck``, the first of two ticks.
+    """A box: its word or, where something happens, its number; whether it is ticked, marked, as wide as its word.
+
+    One that is ticked twice is ``struck`` by the first tick and crossed out by the second.
     """
 
     text: str
@@ -90,6 +91,7 @@ class PrintedBox:
         told = {
             "marked": self.marked,
             "ticked": self.ticked,
+            "crossed": self.ticked and self.struck,
             "struck": self.struck and not self.ticked,
             "wide": self.wide,
         }

@@ -48,7 +48,7 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     group_lines=group_lines,
-    most_asked=(
+    key_sections=(
         "command",
         "shooting",
         "close-combat",

@@ -208,7 +208,7 @@ def _thresholds(need: Need) -> Rows:
 
 
 def _readings(need: Need) -> tuple[Line, ...]:
-    return house_rules_listed(need.house.changed()) or (Line("Readings", AS_BY_DEFAULT(need.house)),)
+    return house_rules_listed(need.house.changed())
 
 
 def _slower(need: Need) -> str:
@@ -227,7 +227,6 @@ _STATES = {
 
 DIVIDED = WORDS.sentence("sheet.divided")
 ONES_AGAIN = WORDS.sentence("sheet.ones_again")
-AS_BY_DEFAULT = WORDS.sentence("sheet.as_by_default")
 
 SHEET = load_sheet(
     DATA,

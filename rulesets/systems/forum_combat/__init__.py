@@ -54,7 +54,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     sections=sections,
     summary=summary,
     group_lines=group_lines,
-    most_asked=(
+    key_sections=(
         "hits-and-saves",
         "wounds",
         "morale",

@@ -55,7 +55,7 @@ class Forces:
 def _forces_and_house_rules(forces: Forces) -> Iterator[Line]:
     for army in forces.armies:
         yield Line("Force", f"{army.force.name or 'Unnamed'}, {army.force.spec.side.label.lower()}")
-    yield from house_rules_listed(forces.house.changed()) or (Line("Rulings", "all at their defaults"),)
+    yield from house_rules_listed(forces.house.changed())
 
 
 def _unruled_tags(forces: Forces) -> str:

@@ -50,7 +50,7 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     group_lines=group_lines,
-    most_asked=(
+    key_sections=(
         "results",
         "factors",
         "ranges",

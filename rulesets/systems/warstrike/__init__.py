@@ -52,7 +52,7 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     group_lines=group_lines,
-    most_asked=(
+    key_sections=(
         "check",
         "falling-back",
         "actions",

@@ -1,4 +1,4 @@
-"""Drawn boxes: a path for the plain ones and one for the marked, crossed as they stand in a game."""
+"""Drawn boxes: a path for the plain ones and one for the marked, filled as they stand in a game."""
 
 import pytest
 
@@ -9,19 +9,19 @@ from rulesets.core.play.trackers import Track
 STYLE = style_of_size("roster", 10)
 
 
-@pytest.mark.parametrize(("boxes", "strokes"), [((), 0), ((2,), 2), ((1, 3), 4)])
-def test_ticked_boxes_are_crossed(boxes: tuple[int, ...], strokes: int) -> None:
+@pytest.mark.parametrize("boxes", [(), (2,), (1, 3)])
+def test_ticked_boxes_are_filled(boxes: tuple[int, ...]) -> None:
     tracks = (Track("hp", "HP", 3, ticked=boxes), Track("xp", "XP", 1, marks=((1, "half"),)))
     row = box_row(tracks, ("HP", "XP"), STYLE, codes={"half": "H"})
     assert row.title == f"HP {len(boxes)} of 3, XP 0 of 1"
-    assert (row.plain.count("z"), row.plain.count("l")) == (3, strokes)
+    assert (row.plain.count("z"), row.plain.count("l"), row.filled.count("z")) == (3, 0, len(boxes))
     assert (row.marked.count("z"), row.marked.count("l")) == (1, 0)
     assert row.words == ()
 
 
 def test_the_first_of_two_ticks_is_one_stroke() -> None:
     row = box_row((Track("hp", "HP", 4, ticked=(1, 2, 3), twice=True),), ("",), STYLE, codes={})
-    assert (row.plain.count("z"), row.plain.count("l")) == (2, 3)
+    assert (row.plain.count("z"), row.plain.count("l"), row.filled) == (2, 3, "")
 
 
 def test_a_track_is_as_wide_as_its_title_or_its_boxes() -> None:

@@ -69,9 +69,9 @@ def test_short_ones_share_an_upright_sheet(choices: dict[str, object], groups: i
 def test_each_sheet_has_what_is_looked_up_most(ruleset: AnyRuleset) -> None:
     army = demo(ruleset)
     by_slug = {section.slug: section for section in ruleset.sections(army.context.house, (army.context,))}
-    assert {*ruleset.most_asked} <= {section.slug for section in ruleset.sections(army.context.house, ())}
+    assert {*ruleset.key_sections} <= {section.slug for section in ruleset.sections(army.context.house, ())}
     for page in texts(ruleset):
-        for slug in ruleset.most_asked[:2]:
+        for slug in ruleset.key_sections[:2]:
             assert by_slug[slug].title in page
 
 

@@ -150,7 +150,7 @@ def test_the_games_sheets_keep_to_their_pages(
 ) -> None:
     army, (scope, paper, times, more) = demo(ruleset), sheet
     pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
-    (part,) = pdf_of.parts
+    part, *_ = pdf_of.parts
     assert part.page_count(printer) <= ruleset.sheet_pages * times + more
     assert min(size_of(batch) for batch in part.batches) >= 8.5
     pdf = print_pdf(pdf_of, printer)
@@ -352,3 +352,15 @@ def test_a_booklet_has_all_of_the_sheet_on_pages_of_a_quarter(ruleset: Any, size
 ])  # fmt: skip
 def test_booklets_are_of_the_quick_reference_on_paper_large_enough(choices: dict[str, Any], said: list[str]) -> None:
     assert list(problems(replace(ALONE, turned=Turned.BOOKLET, **choices))) == [("turned", each) for each in said]
+
+
+def test_what_is_looked_up_most_stands_first_in_larger_type(sheets: Sheets, tmp_path: Any) -> None:
+    sections = tuple(Section(f"s{number}", f"Title{number}", (), (Line("a", f"Word{number}"),)) for number in range(4))
+    printing = PrintContext(sheets.army, ALONE, PageFormat.of(ALONE, "olive", sheets.printer))
+    heading = Heading("Game", "quick reference", "Army", "Credit.")
+    sheets.batch = reference_batch(printing.format, sections, heading, 2, ("s2", "s0"))
+    pdf = sheets.pdf(tmp_path)
+    assert lost(pdf, ["1 Title2", "2 Title0", "3 Title1", "4 Title3"]) == []
+    heights = [word_box(pdf, f"Word{number}").height for number in range(4)]
+    assert heights[2] == pytest.approx(heights[0], rel=0.02)
+    assert heights[0] == pytest.approx(1.12 * heights[1], rel=0.02)

@@ -17,7 +17,7 @@ from tests.rulesets.sheets import complete_sheet, sheet_for
 
 BLOCKS = [
     "turn", "command", "actions", "markers", "chances", "movement", "cover", "shooting", "weapons", "hits",
-    "close-combat", "vehicles", "options", "thresholds", "readings",
+    "close-combat", "vehicles", "options", "thresholds",
 ]  # fmt: skip
 COMPLETE = {section.slug: section for section in complete_sheet(RULESET)}
 EVERYTHING = {
