@@ -111,7 +111,7 @@ def _beside_card(
     others = [
         Line(kind.meanings.get(heading, heading), text)
         for heading, text in facts
-        if kind.is_unit and text not in UNSAID and not are_numbers([text])
+        if kind.is_unit and text not in UNSAID and (heading in kind.off_card or not are_numbers([text]))
     ]
     referring = {use.path.partition(".")[0].partition("[")[0] for use in entries_used(profile)}
     lines = profile_lines(profile, entries, layouts_of(ruleset), referring.union(kind.said))

@@ -198,7 +198,9 @@ def _kind(model: Model, kind: Kind) -> EntryKind[Any]:
         return model.unit(**{first.name: entry.key}) if first is not None else model.unit()
 
     is_unit = first is not None and first.kind == kind.slug
-    return EntryKind(kind.slug, kind.title, kind.plural, model.kinds[kind.slug], facts, enlist if is_unit else None)
+    off_card = tuple(each.label for each in kind.fields if not each.short)
+    spec = model.kinds[kind.slug]
+    return EntryKind(kind.slug, kind.title, kind.plural, spec, facts, enlist if is_unit else None, off_card=off_card)
 
 
 def _settings(

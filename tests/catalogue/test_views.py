@@ -122,7 +122,7 @@ def test_an_entry_says_once_where_it_is_from(client, address, source):
     assert html.fromstring(client.get(f"/{address}/").content.decode()).xpath("string(//p[@class='lead'])") == source
 
 
-@pytest.mark.parametrize("ruleset", games_with("court", "duel"), ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", games_with(), ids=lambda ruleset: ruleset.slug)
 def test_every_fact_is_on_the_card_or_beside_it(client, ruleset):
     if is_provided(ruleset.slug):
         store_catalogue(ruleset)

@@ -46,7 +46,8 @@ class EntryKind(Generic[T]):
     ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is not a unit by itself.
     ``several`` turns such a spec into the specs of that many equal units, for a line with more than one.
     ``facts`` returns the columns of the kind's table as pairs of heading and text; ``meanings`` spells out the
-    headings that are abbreviations, ``said`` names the fields whose values they say in other words.
+    headings that are abbreviations, ``said`` names the fields whose values they say in other words, ``off_card`` the
+    headings of numbers that the card of a unit of the entry leaves out.
     ``ownable`` says that players may write entries of their own (not where the rulebook's list is complete),
     ``faults`` yields breaches of the rules that the declaration does not catch, ``doubts`` what looks like a mistake
     next to the catalogue but may be intended. ``start`` is the profile that a new entry begins with, where the
@@ -65,6 +66,7 @@ class EntryKind(Generic[T]):
     several: Callable[[Any, int], tuple[Any, ...]] = lambda spec, times: (spec,) * times
     meanings: Mapping[str, str] = field(default_factory=dict, compare=False)
     said: tuple[str, ...] = ()
+    off_card: tuple[str, ...] = ()
     start: T | None = None
 
     @property
