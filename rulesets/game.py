@@ -580,7 +580,7 @@ def _losses(play: AnyPlay, state: UnitState) -> dict[str, int]:
 def _start(match: Match, plain: Any) -> MatchState:
     """The state in which a match begins, from the plain data under ``start``; raises ``CodecError``.
 
-    Waiting and undone entries and clocks belong to a log and are ignored.
+    Waiting and undone entries, clocks and the ending belong to a log and are ignored.
     """
 
     def ticks(tracks: Mapping[str, Sequence[Track]], *all_have: Track) -> Reader:
@@ -609,12 +609,14 @@ def _start(match: Match, plain: Any) -> MatchState:
             "turn": number_reader(Ask("Turn", min=1, max=MAX_ENTRIES)),
             "segment": number_reader(Ask("Segment", min=0, max=len(match.segments) - 1)),
             "ended": read_bool,
-            **dict.fromkeys(("waiting", "undone", "clocks"), read_anything),
+            **dict.fromkeys(("waiting", "undone", "clocks", "ending"), read_anything),
         },
         dict,
     )
     state = read_strictly(lambda problems: reader(plain, ("start",), problems))
-    left_out = {name: value for name, value in AT_START.write().items() if name in ("waiting", "undone", "clocks")}
+    left_out = {
+        name: value for name, value in AT_START.write().items() if name in ("waiting", "undone", "clocks", "ending")
+    }
     return read_match_state({**AT_START.write(), **state, **left_out})
 
 

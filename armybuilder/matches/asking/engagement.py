@@ -34,7 +34,8 @@ from rulesets.core.engagements import (
 )
 from rulesets.core.forces.force import NoSuchPart
 from rulesets.core.play.blanks import BLANK, Viewer, entries_for
-from rulesets.core.play.definition import REVEALS, Engagement, aboard, out_of_play
+from rulesets.core.play.definition import REVEALS, Consequence, Engagement, aboard, out_of_play
+from rulesets.core.play.guide import out_of_turn
 from rulesets.core.play.matches import Match as MatchSetup
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import Side
@@ -75,9 +76,9 @@ class Engaged:
 
     ``engagement`` is the one chosen of ``engagements``; it is ``None`` if one unit cannot engage the other, and
     ``unsuited`` says why. ``distance`` and ``conditions`` are visible, the rest of the ``form`` is folded. ``barred``
-    says why the units may not do this now, if they may not; ``briefs`` are the answers at the distances to tap. With
-    ``rolls`` the site can roll the dice. Against an opponent without a list there is no ``opposing`` unit: the form
-    describes one by kind.
+    says why the units may not do this now, if they may not, and ``out_of_turn`` why it is not the time for it;
+    ``briefs`` are the answers at the distances to tap. With ``rolls`` the site can roll the dice. Against an opponent
+    without a list there is no ``opposing`` unit: the form describes one by kind.
     """
 
     own: Side
@@ -92,6 +93,7 @@ class Engaged:
     rolls: bool = False
     barred: str = ""
     briefs: tuple[Brief | None, ...] = ()
+    out_of_turn: Consequence | None = None
 
     @property
     def decided_by_throw(self) -> bool:
@@ -229,10 +231,13 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
         return engaged
     why_not = barred(setup, calculator, question, *units)
     buttons = tuple(_button(acting, each) for each in _likeliest_first(results))
+    early = None if why_not else out_of_turn(setup, loaded.state, acting, engaged.own, calculator.slug)
     steps = engagement.steps if engagement.distance else ()
     briefs = briefs_at(calculator, question, context, engagement.distance, steps)
     rolls = calculator.roll is not None and bool(results)
-    return replace(engaged, answer=answer, results=buttons, rolls=rolls, barred=why_not, briefs=tuple(briefs))
+    return replace(
+        engaged, answer=answer, results=buttons, rolls=rolls, barred=why_not, briefs=tuple(briefs), out_of_turn=early
+    )
 
 
 def _likeliest_first(results: Sequence[PossibleResult]) -> list[PossibleResult]:

@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
 
@@ -162,7 +162,8 @@ class Play(Generic[F, G, U]):
     ``may_act`` says whether a unit may act in a segment (by its slug), given the other side as it stands, which is
     ``None`` without a list. Where it is missing every unit may act in each. ``due`` is what the player of a side must
     still do before a segment can end (``acting``: it is that side's segment). Where players ``alternate`` the go passes
-    after each unit that has acted.
+    after each unit that has acted. ``reactions`` are the calculators (by slug) of what units may do while the other
+    side acts, ``parts`` the segments in which others belong: how their slugs begin.
     """
 
     tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
@@ -196,6 +197,8 @@ class Play(Generic[F, G, U]):
     may_act: Callable[[str, Side, AnyDeployed | None], bool] | None = None
     due: Callable[[str, bool, AnyDeployed, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
     alternate: bool = False
+    reactions: frozenset[str] = frozenset()
+    parts: Mapping[str, str] = field(default_factory=dict)
 
 
 AnyPlay = Play[Any, Any, Any]

@@ -72,6 +72,26 @@ def segments_ahead(match: Match, state: MatchState, side: int, unit: Side) -> in
     return 0
 
 
+def out_of_turn(match: Match, state: MatchState, side: int, unit: Side, calculator: str) -> Consequence | None:
+    """Why it is not the time for what a side's unit is asked to do, with the rule; ``None`` where it is.
+
+    The players may do it all the same.
+    """
+    play, segment = match.play, match.segments[state.segment]
+    if state.ended or calculator in play.reactions:
+        return None
+    if side not in match.acting(state):
+        return Consequence(segment.rule, "It is the other side’s go.")
+    part = play.parts.get(calculator, "")
+    if not segment.slug.startswith(part):
+        belongs = next(each for each in match.segments if each.slug.startswith(part))
+        return Consequence(belongs.rule, f"This is done in “{belongs.title}”.")
+    able_now = play.may_act is None or play.may_act(segment.slug, unit, match.deployed(state, 1 - side))
+    if able_now or segments_ahead(match, state, side, unit):
+        return None
+    return Consequence(segment.rule, f"This unit does not act in “{segment.title}”.")
+
+
 def next_go(match: Match, before: MatchState, after: MatchState) -> int | None:
     """The side to which the go passes with an event, by the units that have acted with it; ``None`` where it stays.
 

@@ -353,5 +353,6 @@ PLAY: Play[ForceList, Formation, ListedUnit] = Play(
     removes=True,
     aboard=lambda side: is_aboard(side.unit.spec, side.state),
     may_act=_may_act,
+    reactions=frozenset({*_MODES, close_combat.CALCULATOR.slug}),
     due=_due,
 )

@@ -248,5 +248,8 @@ PLAY: Play[Command, Squad, Troop] = Play(
     computed=lambda side: {CARRIED: carried(side)},
     removes=True,
     may_act=_may_act,
+    parts=dict.fromkeys(_SHOTS, "shooting")
+    | dict.fromkeys(_MOVES, "movement")
+    | {melee.CALCULATOR.slug: "melee", morale.CALCULATOR.slug: "morale"},
     due=_due,
 )

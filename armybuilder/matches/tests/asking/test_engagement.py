@@ -203,3 +203,16 @@ def test_conditions_of_both_units_say_whose_they_are(db: None, game: str) -> Non
                 labels = [str(field.label) for field in conditions]
                 assert len(labels) == len(set(labels)), (own, opposing, calculator)
                 assert all(any(label in text for text in named) for label in labels), (labels, named)
+
+
+def test_a_question_out_of_turn_says_so_in_one_line_with_its_rule() -> None:
+    match = begin_example("warstrike")
+    lines = "//p[@class='engage-early']"
+    query = {"own": "u3", "opposing": "u4"}
+    _, mine = engaged(match, browser_of(ALICE), **query)
+    _, theirs = engaged(match, browser_of(BOB), **query)
+    assert not mine.xpath(lines)
+    assert [" ".join(each.text_content().split()) for each in theirs.xpath(lines)] == [
+        "It is the other side’s go. WS-SEQ-1"
+    ]
+    assert theirs.xpath("//div[@class='engage-results']//button[@data-event]"), "the players may do it all the same"

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.core.forces.force import Unit
 from rulesets.core.play.definition import Acts
-from rulesets.core.play.guide import able, due, is_passed, units_in
+from rulesets.core.play.guide import able, due, is_passed, out_of_turn, units_in
 from rulesets.core.play.match_log import play, replay
 from rulesets.core.play.matches import SIDES, Event, EventKind, LogEntry, Match, MatchState, read_match_state
 from rulesets.core.play.states import GAME, Change, InvalidChange
@@ -244,3 +244,54 @@ def test_each_segment_says_what_is_done_in_it(game: str) -> None:
         assert segment.task
         assert len(f"Turn 10 · Your go: {segment.task}") <= 70
         assert segment.acts is not Acts.ONE or Table(game).match.has_go
+
+
+def said(table: Table, side: int, unit: str, calculator: str) -> tuple[str, str]:
+    """What is said of a unit that is asked to do something at the wrong time, and the rule; empty where it may."""
+    own = dict(units_in(table.match, table.state, side))[unit]
+    found = out_of_turn(table.match, table.state, side, own, calculator)
+    return ("", "") if found is None else (found.message, found.rule)
+
+
+def test_what_a_unit_of_the_other_side_does_is_out_of_turn() -> None:
+    table = Table("warstrike")
+    unit = table.able(0)[0]
+    assert said(table, 0, unit, "under-fire") == ("", "")
+    assert said(table, 1, unit, "under-fire") == ("It is the other side’s go.", "WS-SEQ-1")
+    table.next(0)
+    assert said(table, 1, unit, "under-fire") == ("", "")
+
+
+def test_covering_fire_is_no_act_out_of_turn() -> None:
+    table = Table("forge-of-war")
+    assert said(table, 0, "u5", "shooting") == ("This unit does not act in “Initiative”.", "§8")
+    table.next(0)
+    assert said(table, 0, "u5", "shooting") == ("", "")
+    assert said(table, 1, "u5", "shooting") == ("It is the other side’s go.", "§8")
+    assert said(table, 1, "u5", "covering-fire") == ("", "")
+
+
+def test_each_question_of_forum_combat_has_its_phase() -> None:
+    table = Table("forum-combat")
+    squad = next(iter(table.units()))
+    phases = {"shooting": "The players’ squads shoot", "melee": "Melee", "charge": "Movement"}
+    for calculator, phase in phases.items():
+        assert said(table, 0, squad, calculator)[0] == f"This is done in “{phase}”."
+    table.next(0)
+    assert said(table, 0, squad, "shooting") == ("", "")
+    assert said(table, 0, squad, "charge") == ("This is done in “Movement”.", "FC-MOV-1")
+
+
+def test_a_stand_of_mbt_2020_acts_in_the_part_of_its_posture_or_ends_those_before() -> None:
+    table = Table("mbt2020")
+    units = {each.spec.posture.value: unit for unit, each in table.units().items()}
+    assert said(table, 0, units["OTF"], "engagement")[0] == "This unit does not act in “Who goes first”."
+    table.next(0)
+    assert table.now()[1] == "first-cas"
+    assert said(table, 0, units["OTF"], "engagement") == ("", "")
+    engaged(table, 0, "OTF")
+    assert table.now()[1] == "first-fire"
+    assert said(table, 0, units["CAS"], "engagement") == (
+        "This unit does not act in “First round: OTF”.",
+        "Turn sequence",
+    )
