@@ -1,6 +1,7 @@
 """What one player proposes to the other on two phones, and how the other agrees or corrects it."""
 
 import json
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -112,7 +113,9 @@ def test_the_inviter_s_page_moves_on_when_the_seat_is_taken(
     alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
     alice.goto(f"{match.get_absolute_url()}/seats")
     alice.get_by_role("button", name="Link for the other player").click()
-    code = alice.locator(".link b").inner_text()
+    told = alice.locator(".link b")
+    expect(told).to_have_text(re.compile("^[A-Z]{4}$"))
+    code = str(told.text_content())
     assert_accessible(alice)
     bob.goto("/matches/")
     bob.get_by_role("link", name="Join", exact=True).click()
