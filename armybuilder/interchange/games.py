@@ -1,14 +1,15 @@
 """The game that a file is for: the one that it names, or the one that knows most of its names."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.dispatch import Signal
-from django.http import HttpRequest
 
 from armybuilder.armies.documents import BadFile
 from rulesets.core.declarations.problems import Problem
@@ -16,6 +17,9 @@ from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import either
 from rulesets.registry import all_rulesets, find_ruleset, is_provided
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
 _EDITION = re.compile(r"[ ,:(v]{0,4}\d{1,4}(\.\d{1,4}){0,3}\w{0,2}( edition)?\)?$")
 """What other programs add to the name of a game, such as ``v1.2`` or ``(2nd edition)``."""
@@ -30,7 +34,7 @@ _CUSTOM: Final[ContextVar[Titles]] = ContextVar("custom", default=MappingProxyTy
 
 def custom_games_of(request: HttpRequest) -> Titles:
     """The custom games that files of the visitor's may name by their titles."""
-    answers: Any = custom_games_requested.send(HttpRequest, request=request)
+    answers: Any = custom_games_requested.send(None, request=request)
     return {title: slug for _, titles in answers for title, slug in titles.items()}
 
 

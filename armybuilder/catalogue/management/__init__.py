@@ -1,1 +1,0 @@
-"""Django looks for commands here."""
