@@ -295,6 +295,7 @@ def test_rows_stay_in_sight_below_a_notice_and_what_is_used_is_not_under_it(
             break
         before = phone.locator("#turn-now").inner_text()
         following.click()
+        phone.get_by_role("button", name="End it anyway").click()
         expect(phone.locator("#turn-now")).not_to_have_text(before)
     following.click()
     expect(notice).to_have_count(1)

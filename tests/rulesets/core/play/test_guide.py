@@ -242,7 +242,7 @@ def test_hidden_units_are_taken_for_able_by_the_other_player() -> None:
 def test_each_segment_says_what_is_done_in_it(game: str) -> None:
     for segment in Table(game).match.segments:
         assert segment.task
-        assert len(f"Turn 10 · Your go: {segment.task}") <= 70
+        assert len(f"Turn 1 · Both sides: {segment.task}") <= 51, "one line of a phone"
         assert segment.acts is not Acts.ONE or Table(game).match.has_go
 
 
