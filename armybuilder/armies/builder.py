@@ -16,6 +16,7 @@ from armybuilder.armies.inspector import (
     HouseRulesForm,
     PartForm,
     fields_key,
+    first_form,
     house_rules_form,
     part_form,
 )
@@ -309,6 +310,11 @@ class Builder:
             return house_rules_form(self.loaded)
         return part_form(self.loaded, self.chosen, with_marks=not self.has_fields)
 
+    @property
+    def first_form(self) -> PartForm:
+        """The form that an army without groups begins with."""
+        return first_form(self.loaded)
+
     @cached_property
     def fields_key(self) -> str:
         """The key of the chosen part's fields and links; empty for a bound form."""
@@ -370,6 +376,11 @@ class Builder:
     def has_findings(self) -> bool:
         """Whether the page already shows these findings."""
         return self.before is not None and replace(self, loaded=self.before).findings == self.findings
+
+    @property
+    def has_checked(self) -> bool:
+        """Whether the page already shows which rules are kept."""
+        return self.before is not None and self.before.checked == self.loaded.checked and not self.is_empty
 
     def _finding_item(self, number: int, finding: Finding) -> FindingItem:
         part = finding.where.unit or finding.where.group

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.form_fields import Marks, Units
 from armybuilder.schema_forms.forms import SpecForm, form_for, helper_of, reading_choices, storable, switches_layout
-from armybuilder.schema_forms.layouts import layouts_of
+from armybuilder.schema_forms.layouts import PLAIN, layouts_of
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.rule_places import with_links
 from rulesets.core.declarations.catalogue import Catalogue
@@ -165,6 +165,25 @@ def part_form(
         layouts=layouts_of(loaded.ruleset),
     )
     _mark_boxes(spec, part.spec, marks)
+    return PartForm(name, spec)
+
+
+def first_form(loaded: LoadedArmy) -> PartForm:
+    """The form of what an army is asked for as soon as it is started: its name and the game's ``first`` settings."""
+    force = loaded.force
+    layouts = layouts_of(loaded.ruleset)
+    asked = layouts.get(type(force.spec).__name__, PLAIN).first
+    name = PartNameForm({"name": force.name}, None)
+    name.auto_id = "first_%s"
+    spec = form_for(
+        type(force.spec),
+        loaded.context.catalogue,
+        initial=force.spec,
+        prefix=SPEC,
+        only=asked,
+        ids="first_%s",
+        layouts={},
+    )
     return PartForm(name, spec)
 
 

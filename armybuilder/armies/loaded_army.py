@@ -11,7 +11,7 @@ from rulesets.core.cards import Standing, Symbol, UnitRow
 from rulesets.core.codes import codes_shown
 from rulesets.core.forces.findings import Finding, Severity, is_legal
 from rulesets.core.forces.force import AnyForce, AnyGroup, AnyUnit, Group, Unit, for_opponent, without_notes
-from rulesets.core.forces.rules import CheckContext, check_force
+from rulesets.core.forces.rules import CheckContext, Rule, check_force
 from rulesets.core.reference import Code
 from rulesets.core.ruleset import AnyRuleset, settings_of
 from rulesets.core.wording import count_of
@@ -24,6 +24,7 @@ MAX_BYTES = 2 * 1024 * 1024
 MIN_RUN: Final = 3
 """Equal units that follow one another from which they have one row together."""
 MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
+GRAVEST: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 WORDS = {
     Severity.ERROR: ("error", "errors"),
     Severity.WARNING: ("warning", "warnings"),
@@ -50,6 +51,10 @@ def status(units: int, errors: int, warnings: int, ruleset: AnyRuleset | None) -
     if warnings:
         marks.append(Mark("warn", count_of(warnings, *WORDS[Severity.WARNING])))
     return tuple(marks)
+
+
+def _mark_of(severity: Severity | None) -> Mark | None:
+    return None if severity is None else Mark(MARKS[severity], WORDS[severity][0].capitalize())
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +182,24 @@ class LoadedArmy:
     def grave(self) -> list[Finding]:
         """The errors and warnings among the findings; an army without units is not told of any."""
         return [each for each in self.findings if each.severity is not Severity.NOTE] if self.unit_count else []
+
+    @cached_property
+    def checked(self) -> tuple[tuple[Rule, Mark | None], ...]:
+        """Every rule of the game with the gravest of its findings, or ``None`` where it is kept."""
+        found: dict[str, Severity] = {}
+        for finding in self.findings:
+            found[finding.rule] = min(finding.severity, found.get(finding.rule, finding.severity), key=GRAVEST.index)
+        return tuple((rule, _mark_of(found.get(rule.id))) for rule in self.ruleset.all_rules)
+
+    @property
+    def kept(self) -> str:
+        """How many rules the army keeps and how many findings of each kind it has: ``19 rules kept, 1 note``."""
+        grave = {finding.rule for finding in self.grave}
+        rules = len(self.ruleset.all_rules)
+        counts = {severity: sum(each.severity is severity for each in self.findings) for severity in Severity}
+        found = [count_of(number, *WORDS[severity]) for severity, number in counts.items() if number]
+        kept = f"{rules - len(grave)} of {rules}" if grave else f"{rules}"
+        return ", ".join([f"{kept} rules kept", *found])
 
     @property
     def legality(self) -> str:

@@ -6,12 +6,14 @@ from urllib.parse import parse_qsl
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.armies.examples import example_address
 from armybuilder.drawing.picture_files import svg_file_of
 from armybuilder.games.emblems import emblems
 from armybuilder.games.pictures import picture_of_example, pictures
+from armybuilder.games.table_drawing import draw_table
 from armybuilder.site.limits import limit
 from armybuilder.site.played_readings import readings_in, readings_query
 from armybuilder.site.rule_groups import (
@@ -22,12 +24,15 @@ from armybuilder.site.rule_groups import (
     rulings_by_place,
     with_words,
 )
+from rulesets.core.calculators import Calculator
 from rulesets.core.declarations.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 MAX_WORDS_LENGTH = 80
 """Characters of a search within a page; more are ignored."""
+FIRST_CALCULATORS = 6
+"""How many calculators a game's page names; another page has all of them."""
 MAX_AGE = 300
 """Seconds for which browsers may keep a picture."""
 
@@ -37,6 +42,7 @@ def _example(ruleset: AnyRuleset) -> str:
     return reverse("armies:builder", args=[example_address(ruleset.slug)])
 
 
+@never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The front page: every game with what it offers."""
@@ -44,12 +50,26 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", {"offered": offered})
 
 
+@never_cache
 @require_safe
 def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A game: its calculators, catalogue, reference, rules and rulings."""
     kinds = [(kind, len(ruleset.catalogue.of_kind(kind.slug))) for kind in ruleset.kinds]
-    context = {"ruleset": ruleset, "kinds": kinds, "example": _example(ruleset), "pictures": pictures(ruleset)}
+    context = {
+        "ruleset": ruleset,
+        "kinds": kinds,
+        "example": _example(ruleset),
+        "pictures": pictures(ruleset),
+        "drawing": draw_table(ruleset),
+        "shown_calculators": _first_calculators(ruleset),
+    }
     return render(request, "games/game.html", context)
+
+
+def _first_calculators(ruleset: AnyRuleset) -> list[Calculator[Any]]:
+    """The calculators of a game that its page begins with, those used most first."""
+    ordered = [each for _, group in ruleset.grouped_calculators for each in group]
+    return ordered[:FIRST_CALCULATORS]
 
 
 @require_safe

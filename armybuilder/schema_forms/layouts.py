@@ -16,6 +16,7 @@ class FormLayout:
     texts have several lines, the rows of ``lines`` are close together and always visible. ``only`` has fields that
     apply to some values of a choice or a yes-or-no (``true``) before them in their section:
     ``only.kind.area = ["radius"]``. Folded fields that are ``automatic`` need no answer, so that they stay folded.
+    The ``first`` ones are asked as soon as an army is started.
     """
 
     sections: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -24,6 +25,7 @@ class FormLayout:
     long: Collection[str] = ()
     lines: Collection[str] = ()
     only: Mapping[str, Mapping[str, Collection[str]]] = field(default_factory=dict)
+    first: Collection[str] = ()
 
     def heading(self, name: str) -> str:
         """The heading of the field's section; empty if it has none."""

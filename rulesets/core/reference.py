@@ -1,7 +1,7 @@
 """Quick-reference sheets (QRS) as plain data: sections of tables, flow charts and lines."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, PlayedRuling
@@ -23,6 +23,54 @@ class GuideStep:
 
     term: Annotated[str, Ask("What to do", max_length=60)]
     text: Annotated[str, Ask("How", max_length=500)]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingArea:
+    """The table of a game for a drawing, in one unit of length. Without a width, players agree on the size."""
+
+    width: Annotated[int, Ask("Width", help="Enter 0 if players agree on the size.", min=0, max=999)] = 0
+    depth: Annotated[int, Ask("Depth", min=0, max=999)] = 0
+    unit: Annotated[str, Ask("Unit of length", max_length=12)] = "″"
+    zone: Annotated[
+        int, Ask("Deployment zone", help="How far from the edge a side deploys. Enter 0 for none.", min=0, max=999)
+    ] = 0
+    tiles: Annotated[bool, Ask("Tile map")] = False
+
+
+AS_AGREED: Final = PlayingArea()
+"""The table of a game without a fixed size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What a stranger asks about a game first. A text that is missing is left out."""
+
+    era: Annotated[str, Ask("Era", max_length=160)] = ""
+    scale: Annotated[str, Ask("Scale", help="Say what a unit stands for.", max_length=160)] = ""
+    figures: Annotated[str, Ask("Figures", max_length=160)] = ""
+    players: Annotated[str, Ask("Players", max_length=160)] = ""
+    length: Annotated[str, Ask("Length", max_length=160)] = ""
+    needs: Annotated[str, Ask("What you need", max_length=160)] = "The rulebook, dice, and figures or the printed cards"
+    rules: Annotated[str, Ask("Where to get the rules", max_length=160)] = ""
+    table: Annotated[PlayingArea, Ask("Table")] = AS_AGREED
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The texts with their terms, but for the one on where to get the rules."""
+        texts = {
+            "Era": self.era,
+            "Scale": self.scale,
+            "Figures": self.figures,
+            "Players": self.players,
+            "Length": self.length,
+            "You need": self.needs,
+        }
+        return tuple(Line(term, text) for term, text in texts.items() if text)
+
+
+NO_OVERVIEW: Final = Overview()
+"""Of a game that says nothing about itself."""
 
 
 @dataclass(frozen=True, slots=True)

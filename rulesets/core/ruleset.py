@@ -25,7 +25,7 @@ from rulesets.core.forces.rules import (
     unit_breaches,
 )
 from rulesets.core.play.definition import Play
-from rulesets.core.reference import Code, GuideStep, Line, Section
+from rulesets.core.reference import NO_OVERVIEW, Code, GuideStep, Line, Overview, Section
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -92,9 +92,10 @@ class Ruleset(Generic[F, G, U]):
     settings of a force that got another group, given how many it has now, in games whose settings depend on that.
     ``unit_size`` returns how many equal units one of the force stands for, in games where that may be several.
     ``examples`` has a question for each switch that changes answers;
-    ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the address that the rulebook
-    itself gives. ``card_size`` is the usual size of a unit's card, ``poker``, ``tarot`` or ``a7``;
-    ``codes`` explain every abbreviation that rows of units and the catalogue may show.
+    ``calculator_groups`` has every calculator once, the usual ones first; ``page`` is the public address of the
+    rulebook, as far as one is known; ``overview`` tells a stranger what game it is. ``card_size`` is the usual size
+    of a unit's card, ``poker``, ``tarot`` or ``a7``; ``codes`` explain every abbreviation that rows of units and the
+    catalogue may show.
     """
 
     slug: str
@@ -141,6 +142,7 @@ class Ruleset(Generic[F, G, U]):
     examples: Mapping[str, SwitchExample] = field(default_factory=dict)
     card_size: str = "poker"
     codes: tuple[Code, ...] = ()
+    overview: Overview = NO_OVERVIEW
 
     @cached_property
     def grouped_calculators(self) -> tuple[tuple[str, tuple[Calculator[Any], ...]], ...]:

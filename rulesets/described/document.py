@@ -12,7 +12,7 @@ from typing import Annotated, Final
 from rulesets.core.cards import Marker
 from rulesets.core.declarations.fields import Ask, Choice
 from rulesets.core.declarations.house_rules import Ruling
-from rulesets.core.reference import Code, GuideStep
+from rulesets.core.reference import NO_OVERVIEW, Code, GuideStep, Overview
 
 MAX_FORMULA: Final = 200
 MAX_TEXT: Final = 500
@@ -759,6 +759,9 @@ class Game:
         ""
     )
     colour: Annotated[Colour, Ask("Colour")] = Colour.TEAL
+    overview: Annotated[
+        Overview, Ask("For newcomers", help="The game's page begins with this. What you leave blank is left out.")
+    ] = NO_OVERVIEW
     words: Annotated[
         Wording, Ask("Words", help="Your game calls things by these words. Write them in small letters.")
     ] = Wording()

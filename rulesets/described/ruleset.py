@@ -185,6 +185,7 @@ def _ruleset(
         from_the_books=game.guide,
         points=display.points if game.costs else None,
         codes=game.codes,
+        overview=game.overview,
     )
 
 

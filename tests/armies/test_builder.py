@@ -1,6 +1,7 @@
 """What the builder's page shows."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from lxml import html
@@ -8,10 +9,14 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army, load_head
-from rulesets.registry import get_ruleset
+from armybuilder.sharing.links import create_link
+from armybuilder.site.claims import Author
+from rulesets.core.forces.findings import Severity
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
 from tests.armies.test_views import HTMX, drawn_groups, url
 from tests.rulesets.described.games import games_with
+from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -215,3 +220,36 @@ def test_the_key_to_codes_follows_what_the_rows_show(alice, author):
     at = load_head(army).force.groups[0].id
     again = alice.post(url(army, "edits", "copy-group"), {"head": army.head, "group": at}, headers=HTMX).text
     assert "code-list" not in again
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_a_legal_army_lists_every_rule_that_was_checked(game):
+    loaded = LoadedArmy(game, game.demo())
+    army = create_army(loaded, "New army", Author(None, ALICE.hash))
+    shared = create_link(army, frozen=True, notes=False).get_absolute_url()
+    browser = browser_of(ALICE)
+    notes = {finding.rule for finding in loaded.findings}
+    for address in (army.get_absolute_url(), shared):
+        (panel,) = html.fromstring(browser.get(address).text).xpath("//*[@id='findings']")
+        (checked,) = panel.xpath(".//details[@class='checked']")
+        assert " ".join(checked.find("summary").text_content().split()) == f"Legal: {loaded.kept}"
+        assert f"{len(game.all_rules)} rules kept" in loaded.kept
+        items = checked.xpath("ul/li")
+        assert len(items) == len(game.all_rules)
+        for rule, item in zip(game.all_rules, items, strict=True):
+            assert rule.sentence in " ".join(item.text_content().split())
+            assert item.xpath("a/@href") == [f"/{game.slug}/rules/#{rule.id}"]
+            assert rule.cite in item.findtext("a")
+            assert (item.get("class") == "rule-kept") == (rule.id not in notes)
+
+
+def test_a_broken_rule_is_not_among_the_kept_ones(pebbles):
+    group, more = pebbles.demo().groups[0], 4
+    force = replace(pebbles.demo(), groups=(replace(group, units=group.units * more),))
+    army = LoadedArmy(pebbles, force)
+    broken = {finding.rule: finding.severity for finding in army.findings}
+    assert Severity.ERROR in broken.values()
+    rules = len(pebbles.all_rules)
+    grave = [rule for rule, severity in broken.items() if severity is not Severity.NOTE]
+    assert army.kept.startswith(f"{rules - len(grave)} of {rules} rules kept, ")
+    assert {rule.id: mark.text.lower() for rule, mark in army.checked if mark} == broken

@@ -21,6 +21,14 @@ PLACES = "all => all.map(({ innerText, offsetTop, offsetLeft }) => [innerText, [
 """Words of elements with their places, all at one moment."""
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+def test_a_stranger_can_start_an_army_without_scrolling(open_page, width, height):
+    page = open_page(width, height)
+    for address in ("/", *(f"/{game.slug}/" for game in all_rulesets())):
+        page.goto(address)
+        expect(page.get_by_role("main").get_by_text("Start an army").first).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("slug", [ruleset.slug for ruleset in all_rulesets()])
 def test_every_page_of_a_game_is_accessible_on_a_phone_and_fits_letters_twice_as_large(open_page, slug):
     load_catalogue()

@@ -28,8 +28,8 @@ def test_help_is_one_tap_away_and_its_pages_follow_one_another(phone, desktop):
         page.get_by_role("link", name="Guide").first.click()
         page.get_by_role("main").get_by_role("link", name="Forum Combat").click()
         expect(title).to_have_text("How to build your force, step by step")
-        page.get_by_role("main").get_by_role("link", name="Start an army").click()
-        expect(title).to_have_text("New force")
+        page.get_by_role("main").get_by_role("button", name="Start an army").click()
+        expect(title).to_have_text("Unnamed force")
 
 
 def test_printed_pages_have_only_the_text(desktop):

@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from armybuilder.armies.examples import store_example
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+from tests.browser.accessibility import assert_accessible
 from tests.browser.downloads import made_pdf
 from tests.browser.phones import HEIGHT, WIDTH, Finger
 
@@ -20,11 +21,11 @@ A4 = (595.28, 841.89)
 def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
     desktop.goto("/")
     desktop.get_by_role("navigation", name="Games").get_by_role("link", name="MBT 2020").click()
-    desktop.get_by_role("main").get_by_role("link", name=re.compile("Start an army")).first.click()
-    desktop.get_by_label("Name", exact=True).fill("Iron Brigade")
-    desktop.get_by_text("More settings").click()
-    desktop.get_by_label("Nation", exact=True).fill("United Kingdom")
-    desktop.get_by_role("button", name="Start building").click()
+    desktop.get_by_role("main").get_by_role("button", name=re.compile("Start an army")).click()
+    expect(desktop.locator("#first-step").get_by_role("button").first).to_be_focused()
+    desktop.locator("#inspector").get_by_label("Name", exact=True).fill("Iron Brigade")
+    desktop.locator("#inspector").get_by_label("Nation", exact=True).fill("United Kingdom")
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Iron Brigade")
 
     state = desktop.locator("#state .builder-status")
     expect(state).to_have_text("Empty: add a battle group to begin")
@@ -97,8 +98,7 @@ def build_and_print(page: Page, game: AnyRuleset) -> tuple[int, int]:
     """Go from the front page to a legal army and to its PDF; returns the numbers of taps."""
     page.goto("/")
     finger = Finger(page)
-    finger.tap(page.get_by_role("main").get_by_role("link", name=f"Start an army for {game.title}"))
-    finger.tap(page.get_by_role("button", name="Start building"))
+    finger.tap(page.get_by_role("main").get_by_role("button", name=f"Start an army for {game.title}"))
     finger.tap(page.locator("#first-step").get_by_role("button", name=game.templates[0].title, exact=True))
     expect(page.locator("#state .builder-status")).to_have_text(re.compile(r"^\s*Legal"))
     to_legal = finger.taps
@@ -109,9 +109,32 @@ def build_and_print(page: Page, game: AnyRuleset) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("width", [1280, WIDTH])
-def test_a_stranger_has_a_legal_army_within_four_taps_and_its_pdf_within_six(open_page, width):
+def test_a_stranger_has_a_legal_army_within_three_taps_and_its_pdf_within_five(open_page, width):
     page = open_page(width, HEIGHT, has_touch=True)
     for game in all_rulesets():
         to_legal, to_pdf = build_and_print(page, game)
-        assert to_legal <= 4
-        assert to_pdf <= 6
+        assert to_legal <= 3
+        assert to_pdf <= 5
+
+
+def test_a_phone_asks_a_new_army_for_its_name_above_the_first_group(open_page):
+    page = open_page(WIDTH, HEIGHT, has_touch=True, is_mobile=True)
+    for game in all_rulesets():
+        page.goto(f"/{game.slug}/")
+        page.get_by_role("button", name=f"Start an army for {game.title}").tap()
+        first = page.locator("#first-form")
+        name = first.get_by_label("Name", exact=True)
+        expect(name).to_be_in_viewport(ratio=1)
+        name.fill("Iron Brigade")
+        name.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Iron Brigade")
+        nation = first.get_by_label("Nation")
+        assert nation.count() == (game.slug == "mbt2020")
+        if nation.count():
+            nation.fill("United Kingdom")
+            nation.press("Enter")
+            expect(page.locator("#summary")).to_contain_text("GRADE+ (United Kingdom)")
+        assert_accessible(page)
+        page.locator("#first-step").get_by_role("button", name=game.templates[0].title, exact=True).tap()
+        expect(first).to_have_count(0)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Iron Brigade")

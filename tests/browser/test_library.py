@@ -166,7 +166,7 @@ def test_empty_lists_show_pictures_and_the_way_on(phone):
         picture.scroll_into_view_if_needed()
         expect(picture).not_to_have_js_property("naturalWidth", 0)
         if way:
-            expect(phone.get_by_role("link", name=way)).to_be_visible()
+            expect(phone.get_by_role("button", name=way).or_(phone.get_by_role("link", name=way))).to_be_visible()
         assert_accessible(phone)
 
 

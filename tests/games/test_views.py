@@ -9,8 +9,10 @@ from lxml import html
 from armybuilder.armies.examples import store_example
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.games.emblems import emblems
+from armybuilder.games.table_drawing import draw_table
 from rulesets.core.cards import Symbol, SymbolSet
-from tests.rulesets.described.games import games_with
+from rulesets.registry import all_rulesets
+from tests.rulesets.described.games import DESCRIBED, games_with
 
 PAGES = ["/", "/pebbles/", "/pebbles/reference/", "/pebbles/rules/", "/pebbles/rulings/"]
 
@@ -55,12 +57,30 @@ def test_home_shows_every_game_with_its_ways_in(client, pebbles):
     assert game.get("data-accent") == "teal"
     assert [link.get("href") for link in game.xpath(".//a")] == [
         "/pebbles/",
+        "/armies/example-pebbles/",
         "/pebbles/calculators/",
         "/pebbles/catalogue/",
         "/pebbles/reference/",
-        "/armies/new/pebbles",
-        "/armies/example-pebbles/",
     ]
+    assert game.xpath(".//form/@action") == ["/armies/new/pebbles"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", [*all_rulesets(), *DESCRIBED], ids=lambda game: game.slug)
+def test_a_game_says_what_it_plays_like_before_it_lists_anything(client, game):
+    load_catalogue()
+    shown = page(client, f"/{game.slug}/")
+    lines = [(line[0].text, line[1].text_content().split()) for line in shown.xpath("//dl[@class='overview']/div")]
+    rules = [("Rules", [*game.overview.rules.split(), "Get", "the", "rules"])] if game.page else []
+    assert lines == [(line.term, line.text.split()) for line in game.overview.lines] + rules
+    assert shown.xpath("//*[@class='table-drawing']/*/@aria-label") == [draw_table(game).words]
+    titles = [title.text for title in shown.xpath("//main//*[self::h1 or self::h2]")]
+    assert titles == [game.title, "Calculators", "At the table", "Catalogue"]
+    named = shown.xpath("//section[@aria-labelledby='calculators']//li/a/text()")
+    assert len(named) == min(6, len(game.calculators))
+    assert shown.xpath("//p[@class='game-all']/a/@href") == (
+        [f"/{game.slug}/calculators/"] if len(game.calculators) > 6 else []
+    )
 
 
 @pytest.mark.django_db

@@ -1,10 +1,10 @@
-"""The findings of the check on a roster: in a table with their places, and counted for the verdict."""
+"""The findings of the check on a roster, in a table with their places."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from rulesets.core.forces.findings import Finding, Severity
-from rulesets.core.wording import count_of, isolated
+from rulesets.core.forces.findings import Severity
+from rulesets.core.wording import isolated
 
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
 
@@ -27,10 +27,3 @@ def findings_with_places(army: LoadedArmy) -> Iterator[tuple[str, str, str, str]
         groups = "; ".join(" · ".join(filter(None, (name, ", ".join(units)))) for name, units in places.items())
         where = " · ".join(filter(None, (groups, rule)))
         yield SEVERITIES[severity], severity.value, where, message
-
-
-def count_findings(findings: Sequence[Finding]) -> str:
-    """How many findings there are of each kind."""
-    counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
-    words = [count_of(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
-    return ", ".join(words) or "no problems"

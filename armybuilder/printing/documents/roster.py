@@ -13,7 +13,7 @@ from armybuilder.printing.documents.box_rows import BoxRow, box_row, can_be_draw
 from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.current_state import strength_in
 from armybuilder.printing.documents.document import DocumentPart
-from armybuilder.printing.documents.findings import count_findings, findings_with_places
+from armybuilder.printing.documents.findings import findings_with_places
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
 from armybuilder.printing.documents.marks import group_tracks, mark_codes
 from armybuilder.printing.documents.notes import Note, long_ones, shorten, together
@@ -237,7 +237,7 @@ class Roster:
         ruleset, words = army.ruleset, army.ruleset.words
         units = count_of(army.unit_count, words.unit, words.units)
         groups = count_of(len(army.force.groups), words.group, words.groups)
-        counted = count_findings(printing.army.findings) if printing.army.unit_count else ""
+        counted = printing.army.kept if printing.army.unit_count else ""
         size = Size(self.css["photo-width"], self.css["photo-height"])
         return {
             "title": ruleset.name_of(army.force),

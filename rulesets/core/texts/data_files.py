@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, TypeVar
@@ -15,7 +15,7 @@ from rulesets.core.declarations.fields import Ask
 from rulesets.core.declarations.house_rules import HouseRules, Ruling, SwitchExample, switches
 from rulesets.core.force_document import decode_entry
 from rulesets.core.forces.rules import PlayRule
-from rulesets.core.reference import Code, GuideStep
+from rulesets.core.reference import Code, GuideStep, Overview, PlayingArea
 from rulesets.core.ruleset import Template
 from rulesets.core.texts.slots import SlotError, Slots
 
@@ -134,6 +134,16 @@ def load_steps(folder: Traversable) -> tuple[GuideStep, ...]:
 def load_codes(folder: Traversable) -> tuple[Code, ...]:
     """The key to the codes in a folder's ``codes.toml`` (rows ``[[code]]``); raises ``DataFileError``."""
     return tuple(code for _, code in _parts(folder / "codes.toml", "code", Code, "meaning"))
+
+
+def load_overview(folder: Traversable, numbers: Mapping[str, object], table: PlayingArea) -> Overview:
+    """The texts of a folder's ``overview.toml``, with ``numbers`` in slots, and the table; raises ``DataFileError``."""
+    file, slots = folder / "overview.toml", Slots[None](numbers)
+    try:
+        texts = {name: slots.phrase(text).text(HouseRules(()), None) for name, text in read_toml(file).items()}
+        return replace(decode(Overview, texts), table=table)
+    except (CodecError, SlotError) as error:
+        raise DataFileError(f"{file.name}: {error}") from error
 
 
 def load_calculator_groups(folder: Traversable) -> tuple[CalculatorGroup, ...]:

@@ -1,8 +1,17 @@
 """Forge of War, second edition: science-fiction skirmishes with ten-sided dice."""
 
+from rulesets.core.reference import AS_AGREED
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_calculator_groups, load_codes, load_examples, load_steps, read_toml
+from rulesets.core.texts.data_files import (
+    load_calculator_groups,
+    load_codes,
+    load_examples,
+    load_overview,
+    load_steps,
+    read_toml,
+)
 
+from . import tables
 from .calculators import CALCULATORS
 from .cards import CREDIT, card, group_lines, labels, row, standing, summary, tokens
 from .catalogue import CATALOGUE, KINDS
@@ -24,6 +33,7 @@ RULESET = Ruleset(
         "act, and a unit that is hit may take D-markers instead of losses."
     ),
     credit=CREDIT,
+    page="https://freewargamesrules.fandom.com/wiki/Forge_of_War",
     accent=Accent.RUST,
     words=Words("force", "forces", "formation", "formations", "unit", "units"),
     force=ForceList,
@@ -38,6 +48,7 @@ RULESET = Ruleset(
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
     codes=load_codes(DATA),
+    overview=load_overview(DATA, vars(tables), AS_AGREED),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

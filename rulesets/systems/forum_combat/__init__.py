@@ -1,10 +1,12 @@
 """Forum Combat: squads on a tile map, orders by forum post, dice rolled by a game master."""
 
+from rulesets.core.reference import PlayingArea
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.core.texts.data_files import (
     load_calculator_groups,
     load_codes,
     load_examples,
+    load_overview,
     load_play_rules,
     load_steps,
     read_toml,
@@ -15,6 +17,7 @@ from .calculators import CALCULATORS
 from .cards import card, group_lines, labels, row, squad_card, standing, summary, tokens, unit_size
 from .catalogue import CATALOGUE, KINDS
 from .desk import DESK
+from .desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH
 from .house_rules import DATA, RULINGS
 from .legality import RULES, unit_points
 from .play import PLAY
@@ -29,6 +32,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     publisher="a game master of the Bay 12 Games forum",
     about="Squads fight on a tile map. Players post orders, and the game master rolls the dice.",
     credit="Forum Combat belongs to its author. All profiles but the bolt-action rifle are our examples.",
+    page="http://www.bay12forums.com/smf/index.php?topic=182736.0",
     accent=Accent.TEAL,
     words=Words("force", "forces", "squad", "squads", "unit", "units"),
     force=Command,
@@ -44,6 +48,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
     codes=load_codes(DATA),
+    overview=load_overview(DATA, vars(tables), PlayingArea(USUAL_WIDTH, USUAL_HEIGHT, "tiles", tiles=True)),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

@@ -1,8 +1,17 @@
 """MBT 2020: battalion to corps level, 2020 to 2030."""
 
+from rulesets.core.reference import PlayingArea
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.core.texts.data_files import load_calculator_groups, load_codes, load_examples, load_steps, read_toml
+from rulesets.core.texts.data_files import (
+    load_calculator_groups,
+    load_codes,
+    load_examples,
+    load_overview,
+    load_steps,
+    read_toml,
+)
 
+from . import tables
 from .calculators import CALCULATORS
 from .cards import card, group_lines, labels, row, standing, summary, tokens
 from .catalogue import CATALOGUE, KINDS
@@ -12,8 +21,12 @@ from .play import PLAY
 from .play_rules import PLAY_RULES
 from .quick_reference import sections
 from .scenario import SURVEYOR
+from .tables import DEPLOY_DEPTH, TABLE_SIZES
 from .templates import TEMPLATES, demo
 from .units import Army, BattleGroup, Stand, group_added
+
+TABLE = (12 * TABLE_SIZES[0][0], 12 * TABLE_SIZES[0][1])
+"""The usual table in inches."""
 
 RULESET = Ruleset(
     slug="mbt2020",
@@ -40,6 +53,7 @@ RULESET = Ruleset(
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
     codes=load_codes(DATA),
+    overview=load_overview(DATA, vars(tables), PlayingArea(*TABLE, zone=DEPLOY_DEPTH)),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

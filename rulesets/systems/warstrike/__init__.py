@@ -1,10 +1,12 @@
 """WarStrike, Action Phase 0.5: suppression, falling back, the four actions, orders and Inspiration."""
 
+from rulesets.core.reference import AS_AGREED
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.core.texts.data_files import (
     load_calculator_groups,
     load_codes,
     load_examples,
+    load_overview,
     load_play_rules,
     load_steps,
     read_toml,
@@ -28,6 +30,7 @@ RULESET = Ruleset(
     publisher="The WarStrike blog",
     about="Squads trade fire, and suppression and nerve decide who can act. Units move and shoot in one Action Phase.",
     credit="WarStrike is by the author of warstrike.org. All profiles here are our examples.",
+    page="http://www.warstrike.org/2013/02/rules-action-phase-ver-05.html",
     accent=Accent.COBALT,
     words=Words("army", "armies", "platoon", "platoons", "unit", "units"),
     force=WarForce,
@@ -42,6 +45,7 @@ RULESET = Ruleset(
     calculators=CALCULATORS,
     calculator_groups=load_calculator_groups(DATA),
     codes=load_codes(DATA),
+    overview=load_overview(DATA, vars(tables), AS_AGREED),
     examples=load_examples(DATA, RULINGS, CALCULATORS),
     templates=TEMPLATES,
     row=row,

@@ -92,7 +92,14 @@ def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None
     army = demo(pebbles)
     (layout,) = layouts(army)
     assert layout.pages == 1
-    told = ("Small beach", "Legal", "no problems", "Pebbles · 1 · 3 pebbles in 1 pile", "First pile", "3 pebbles")
+    told = (
+        "Small beach",
+        "Legal",
+        f"{len(pebbles.all_rules)} rules kept",
+        "Pebbles · 1 · 3 pebbles in 1 pile",
+        "First pile",
+        "3 pebbles",
+    )
     assert lost(made(army, printer), told) == []
 
 
@@ -405,7 +412,7 @@ def test_many_boxes_become_a_line_to_write_on(pebbles: Any, printer: Printer) ->
 @pytest.mark.parametrize("kind", RosterKind)
 def test_an_army_without_units_is_empty_and_has_no_problem(ruleset: Any, kind: RosterKind, printer: Printer) -> None:
     pdf = made(LoadedArmy(ruleset, ruleset.new_force()), printer, replace(ALONE, roster_kind=kind))
-    problems = ["Not legal", "Legal", "error", "Problems", "AB-03", "no problems"]
+    problems = ["Not legal", "Legal", "error", "Problems", "AB-03", "rules kept"]
     assert lost(pdf, ["Empty", *problems]) == problems
 
 

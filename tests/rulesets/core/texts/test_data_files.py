@@ -8,12 +8,14 @@ from rulesets.core.declarations.catalogue import Source
 from rulesets.core.declarations.codec import decode
 from rulesets.core.declarations.house_rules import HouseRules, Reading, Ruling, SwitchExample
 from rulesets.core.forces.rules import PlayRule
+from rulesets.core.reference import Overview, PlayingArea
 from rulesets.core.texts.data_files import (
     DataFileError,
     load_catalogue,
     load_codes,
     load_examples,
     load_markers,
+    load_overview,
     load_play_rules,
     load_rulings,
     load_steps,
@@ -221,6 +223,18 @@ def test_codes_are_read_with_their_meaning(tmp_path: Path) -> None:
     (tmp_path / "codes.toml").write_text('[[code]]\ncodes = []\nmeaning = "nothing"')
     with pytest.raises(DataFileError, match=r"^codes\.toml, code 1 \(nothing\): codes"):
         load_codes(tmp_path)
+
+
+def test_an_overview_has_the_numbers_of_the_game(tmp_path: Path) -> None:
+    (tmp_path / "overview.toml").write_text('players = "Two sides of {SIDE} each"')
+    table = PlayingArea(72, 48)
+    overview = load_overview(tmp_path, {"SIDE": 12}, table)
+    assert overview == Overview(players="Two sides of 12 each", table=table)
+    assert [line.term for line in overview.lines] == ["Players", "You need"]
+    for wrong in ('players = "{NONE}"', 'nobody = "A."', f'era = "{"x" * 161}"'):
+        (tmp_path / "overview.toml").write_text(wrong)
+        with pytest.raises(DataFileError, match=r"^overview\.toml: "):
+            load_overview(tmp_path, {}, table)
 
 
 def test_play_rules_have_the_numbers_of_the_game_and_the_readings_played(tmp_path: Path) -> None:

@@ -1,0 +1,37 @@
+"""The drawing of a game's table."""
+
+from dataclasses import replace
+
+import pytest
+from django.template.loader import render_to_string
+from lxml import etree
+
+from armybuilder.games.table_drawing import SYMBOL, WIDTH, draw_table
+from rulesets.core.reference import Overview, PlayingArea
+from rulesets.core.ruleset import AnyRuleset
+
+
+@pytest.mark.parametrize(
+    ("area", "size", "zone", "tile"),
+    [
+        (PlayingArea(), "You agree on the size", 0, 0),
+        (PlayingArea(72, 48, zone=8), "72″ × 48″", 33, 0),
+        (PlayingArea(30, 20, "tiles", tiles=True), "30 × 20 tiles", 0, 10),
+        (PlayingArea(999, 1), "999″ × 1″", 0, 0),
+        (PlayingArea(1, 999), "1″ × 999″", 0, 0),
+    ],
+)
+def test_a_table_has_its_size_zones_and_tiles(
+    pebbles: AnyRuleset, area: PlayingArea, size: str, zone: int, tile: float
+) -> None:
+    drawing = draw_table(replace(pebbles, overview=Overview(table=area)))
+    assert (drawing.size, drawing.zone, drawing.tile) == (size, zone, tile)
+    assert ("within 8″ of an edge" in drawing.words) == bool(zone)
+    assert len(drawing.symbols) == 12
+    for each in drawing.symbols:
+        assert 0 <= each.left <= WIDTH - SYMBOL
+        assert 0 <= each.top <= drawing.depth - SYMBOL
+    figure = etree.fromstring(render_to_string("games/table_drawing.html", {"drawing": drawing}))
+    texts = figure.iter("text")
+    assert next(texts).text == size
+    assert len(list(texts)) == (1 if zone else 0)
