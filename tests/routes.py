@@ -155,6 +155,7 @@ OURS = (
     # Sharing
     Row("sharing:manage", "GET", owner(200), "{army}", example=403, limit="30 links"),
     Row("sharing:manage", "POST", owner(302), "{army}", {"shows": "live"}, example=403, limit="30 links"),
+    Row("sharing:live-link", "POST", owner(302), "{army}", example=403, limit="30 links"),
     Row("sharing:army-picture", "GET", owner(200), "{army}", example=200, limit="120 shared"),
     Row("sharing:army-strip", "GET", owner(200), "{army}", example=200, limit="120 shared"),
     Row("sharing:revoke", "POST", owner(302), "{army} {token}", limit="30 links"),

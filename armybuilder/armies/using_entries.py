@@ -1,4 +1,4 @@
-"""The page that puts one of the visitor's own entries into an army."""
+"""The page that puts an entry into an army: one of the visitor's, or a unit of the game's."""
 
 from functools import partial
 from typing import Final
@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 from armybuilder.armies.access import armies_of
@@ -17,7 +17,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.own_entries import make_any_edit
 from armybuilder.armies.reading import load_army, readable
-from armybuilder.catalogue.access import own_catalogue, own_entry_page
+from armybuilder.catalogue.access import entry_page, own_catalogue, visible_entry
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.site.errors import error_page
 from armybuilder.submissions.once import once
@@ -29,10 +29,20 @@ NEW: Final = "new"
 """The choice of an army that is made for the entry."""
 
 
-@own_entry_page("edits")
+def _usable_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:
+    """An entry that can be put into an army; raises ``Http404``. Those of games are already in every army's catalogue,
+    so that only units are of use.
+    """
+    row = visible_entry(request, ruleset, kind, key)
+    if not row.is_players and not ruleset.kind(kind).is_unit:
+        raise Http404
+    return row
+
+
+@entry_page("edits", _usable_entry)
 @readable
 def use_entry(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpResponse:
-    """Choose an army for a custom entry; a POST adds a unit of it to the army's last group, or to a new army."""
+    """Choose an army for an entry; a POST adds a unit of it to the army's last group, or to a new army."""
     if request.method == "POST":
         return _use(request, ruleset, row)
     armies = _armies(request, ruleset)[:MAX_LISTED]
@@ -68,4 +78,5 @@ def _with_unit(request: HttpRequest, loaded: LoadedArmy, row: EntryRow) -> EditR
     """The army with a unit of the entry in its last group; raises ``EditRefused``."""
     into = loaded.force.groups[-1].id if loaded.force.groups else ""
     data = {"entry": f"{row.kind}/{row.key}", "into": into}
-    return make_any_edit("add-own", loaded, data, partial(own_catalogue, request, loaded.ruleset))
+    edit = "add-own" if row.is_players else "add-units"
+    return make_any_edit(edit, loaded, data, partial(own_catalogue, request, loaded.ruleset))

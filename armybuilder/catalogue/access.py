@@ -51,8 +51,14 @@ def own_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) ->
 OfEntry = Callable[[HttpRequest, AnyRuleset, EntryRow], HttpResponse]
 
 
-def own_entry_page(limited: str) -> Callable[[OfEntry], View[[AnyRuleset, str, str]]]:
-    """Decorate a page of an entry of the visitor's, which gets its row: shown and sent within a limit, kept nowhere."""
+FindEntry = Callable[[HttpRequest, AnyRuleset, str, str], EntryRow]
+
+
+def entry_page(limited: str, find: FindEntry = own_entry) -> Callable[[OfEntry], View[[AnyRuleset, str, str]]]:
+    """Decorate a page of an entry, which gets its row: shown and sent within a limit, kept nowhere.
+
+    It is the visitor's, unless another function is to ``find`` it.
+    """
 
     def decorate(view: OfEntry) -> View[[AnyRuleset, str, str]]:
         @never_cache
@@ -60,7 +66,7 @@ def own_entry_page(limited: str) -> Callable[[OfEntry], View[[AnyRuleset, str, s
         @limit(limited)
         @wraps(view)
         def around(request: HttpRequest, /, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-            return view(request, ruleset, own_entry(request, ruleset, kind, key))
+            return view(request, ruleset, find(request, ruleset, kind, key))
 
         return around
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armybuilder.catalogue.access import own_catalogue, own_entry, own_entry_page, visible_entry
+from armybuilder.catalogue.access import entry_page, own_catalogue, own_entry, visible_entry
 from armybuilder.catalogue.forms import EntryForm, start_of
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import uses_of
@@ -126,7 +126,7 @@ def _asks(form: EntryForm) -> bool:
     return not form.spec.is_bound or form.spec.rows_changed
 
 
-@own_entry_page("own-entries")
+@entry_page("own-entries")
 @handles_store_errors
 def edit(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpResponse:
     """Change an own entry; changes made elsewhere in the meantime are only overwritten on confirmation."""

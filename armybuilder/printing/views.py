@@ -280,7 +280,8 @@ def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
             "job": print_job,
             "army": print_job.army,
             "ruleset": game_of(print_job.army),
-            "again": f"{reverse('printing:choose', args=[print_job.army_id])}?{query_of(print_job.options)}",
+            "query": query_of(print_job.options),
+            "own": is_own(request, print_job.army),
             "place": place_of(print_job),
         },
     )
@@ -303,12 +304,12 @@ def cancel(request: HttpRequest, address: str, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def file(request: HttpRequest, address: str, token: str) -> HttpResponseBase:
-    """The finished PDF."""
-    return pdf_of(job_of(request, address, token))
+    """The finished PDF; with ``open`` in the query the browser shows it."""
+    return pdf_of(job_of(request, address, token), opens="open" in request.GET)
 
 
-def pdf_of(print_job: PrintJob) -> FileResponse:
-    """The finished PDF; raises ``Http404`` while it is not ready and after it has been removed."""
+def pdf_of(print_job: PrintJob, opens: bool = False) -> FileResponse:
+    """The finished PDF, to save or to show; raises ``Http404`` before it is ready and after it has been removed."""
     if print_job.state != PrintJob.State.DONE:
         raise Http404
     try:
@@ -317,7 +318,7 @@ def pdf_of(print_job: PrintJob) -> FileResponse:
         raise Http404 from None
     return FileResponse(
         pdf,
-        as_attachment=True,
+        as_attachment=not opens,
         filename=file_name(print_job.army.name, print_job.army.ruleset, print_job.options),
         content_type="application/pdf",
     )

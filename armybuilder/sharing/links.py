@@ -158,6 +158,12 @@ def link_for_paper(army: Army, base: str) -> str | None:
     return urljoin(base, share.get_absolute_url()) if share else None
 
 
+def open_live_link(army: Army) -> Share:
+    """The army's newest open link that follows it without notes, created if there is none; raises ``TooManyLinks``."""
+    share = army.shares.filter(revoked=None, revision=None, blanks=False, notes=False).first()
+    return share or create_link(army, frozen=False, notes=False)
+
+
 QUIET = 4
 """The white margin around a QR code in modules, as its standard requires."""
 

@@ -9,6 +9,7 @@ urlpatterns = [
     path("armies/<str:address>/picture.png", views.army_picture, name="army-picture"),
     path("armies/<str:address>/strip.png", views.army_strip, name="army-strip"),
     path("armies/<str:address>/share/", views.manage, name="manage"),
+    path("armies/<str:address>/share/link", views.live_link, name="live-link"),
     path("armies/<str:address>/share/<str:token>/revoke", views.revoke, name="revoke"),
     path("armies/<str:address>/share/<str:token>/restore", views.restore, name="restore"),
     path("s/<str:token>/", views.shared, name="shared"),

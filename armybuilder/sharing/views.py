@@ -32,6 +32,7 @@ from armybuilder.sharing.links import (
     find_share,
     is_withdrawn,
     load_share,
+    open_live_link,
     pictures_of,
     qr_svg,
     restore_link,
@@ -116,6 +117,20 @@ def _create(request: HttpRequest, army: Army, data: dict[str, Any]) -> HttpRespo
     except TooManyLinks as refusal:
         return error_page(request, 409, str(refusal))
     return HttpResponseRedirect(f"{request.path}?new={share.token}#links")
+
+
+@require_POST
+@limit("links")
+def live_link(request: HttpRequest, address: str) -> HttpResponse:
+    """The link that follows the army, without notes, as a plain text to copy; without a script its page."""
+    army = own_army(request, address)
+    try:
+        share = open_live_link(army)
+    except TooManyLinks as refusal:
+        return error_page(request, 409, str(refusal))
+    if request.accepts("text/html"):
+        return HttpResponseRedirect(f"{reverse('sharing:manage', args=[address])}?new={share.token}#links")
+    return HttpResponse(request.build_absolute_uri(share.get_absolute_url()), content_type="text/plain")
 
 
 @require_POST

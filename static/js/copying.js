@@ -1,4 +1,5 @@
 // Copies the text of a box with one tap and says so; where the browser does not allow that, the text is selected.
+// A form of `data-copies-link` copies the link that it is answered with, or else shows its page.
 
 for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 
@@ -24,3 +25,19 @@ function selectText(box) {
   if (box.select) box.select();
   else getSelection()?.selectAllChildren(box);
 }
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("[data-copies-link]");
+  if (!form) return;
+  event.preventDefault();
+  const status = form.querySelector(".copy-said");
+  try {
+    const sent = { method: "POST", body: new FormData(form), headers: { Accept: "text/plain" } };
+    const answer = await fetch(form.action, sent);
+    if (!answer.ok) throw new Error(answer.statusText);
+    await navigator.clipboard.writeText(await answer.text());
+    status.textContent = "Link copied.";
+  } catch {
+    form.submit();
+  }
+});

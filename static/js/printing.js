@@ -44,7 +44,13 @@ if (globalThis.navigation && globalThis.cookieStore) {
   });
   navigation.addEventListener("navigateerror", endMaking);
   cookieStore.addEventListener("change", ({ changed }) => {
-    if (changed.some(({ name }) => name === "printed")) endForms();
+    const printed = changed.find(({ name }) => name === "printed");
+    if (!printed?.value) return;
+    const job = printed.value;
+    endForms();
+    sessionStorage.setItem(`printed-${job}`, "1");
+    // The download has begun: its page has what comes next.
+    setTimeout(() => location.assign(job), 500);
   });
   addEventListener("pagehide", endMaking);
 }

@@ -5,6 +5,7 @@ from lxml import html
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
+from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
 from tests.armies.test_own_entries import own
 from tests.visitors import ALICE
@@ -23,7 +24,7 @@ def test_a_saved_entry_leads_first_to_its_use_in_an_army(alice):
     own()
     page = html.fromstring(alice.get("/pebbles/catalogue/stone/amber/").content.decode())
     first = page.xpath("//div[@class='buttons']/a")[0]
-    assert (" ".join(first.text_content().split()), first.get("href")) == ("Use in a beach …", PAGE)
+    assert (" ".join(first.text_content().split()), first.get("href")) == ("Add to a beach …", PAGE)
 
 
 def test_the_entry_joins_the_last_group_of_the_army_chosen(alice, make_army):
@@ -70,3 +71,19 @@ def test_an_entry_that_no_longer_fits_is_not_offered(alice):
     EntryRow.objects.filter(claim_hash=ALICE.hash).update(spec={"weight": "heavy"})
     assert PAGE not in alice.get("/pebbles/catalogue/stone/amber/").text
     assert alice.post(PAGE, {"army": "new"}).status_code == 409
+
+
+def test_a_unit_of_the_game_joins_an_army_as_well(alice, make_army):
+    load_catalogue()
+    army, page = make_army(), "/armies/use/pebbles/stone/flint"
+    entry = html.fromstring(alice.get("/pebbles/catalogue/stone/flint/").content.decode())
+    assert entry.xpath("//div[@class='buttons']/a/@href")[0] == page
+    before = stones(army)
+    assert alice.post(page, {"army": army.pk}).status_code == 302
+    assert stones(army) == [*before, "flint"]
+
+
+def test_what_is_no_unit_of_its_game_joins_no_army(alice):
+    load_catalogue()
+    assert alice.get("/forge-of-war/catalogue/weapon/adv_assault_rifle/").status_code == 200
+    assert alice.get("/armies/use/forge-of-war/weapon/adv_assault_rifle").status_code == 404

@@ -1,0 +1,34 @@
+// A finished PDF downloads by itself, once, and is shared where the device can share files.
+
+/** @param {string} job */
+function isNew(job) {
+  const key = `printed-${job}`;
+  try {
+    const before = sessionStorage.getItem(key);
+    sessionStorage.setItem(key, "1");
+    return before === null;
+  } catch {
+    return false;
+  }
+}
+
+function finish() {
+  const download = document.getElementById("download");
+  if (!download) return;
+  if (isNew(download.dataset.job)) download.click();
+  const probe = new File([], "army.pdf", { type: "application/pdf" });
+  document.querySelector("[data-share]").hidden = !navigator.canShare?.({ files: [probe] });
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  const { share, title } = button.dataset;
+  const pdf = await (await fetch(share)).blob();
+  const file = new File([pdf], `${title}.pdf`, { type: "application/pdf" });
+  // Somebody who closes the device's sheet has shared nothing, which is no error.
+  await navigator.share({ files: [file], title }).catch(() => {});
+});
+
+document.addEventListener("htmx:after:swap", finish);
+finish();

@@ -1,0 +1,56 @@
+"""Phones on their side, and screens whose letters are twice as large."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.examples import store_example
+from armybuilder.catalogue.loading import load_catalogue
+from rulesets.registry import all_rulesets
+from tests.browser.accessibility import assert_accessible
+from tests.browser.phones import OpenPage
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+COVERED = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !(element.contains(found) || found?.contains(element));
+}"""
+WIDE = "() => document.documentElement.scrollWidth - innerWidth"
+
+
+@pytest.fixture(params=[(740, 360), (640, 400)], ids=str)
+def short(request, open_page: OpenPage) -> Page:
+    """A short screen of somebody who has not closed any hint."""
+    return open_page(*request.param, newcomer=True)
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_the_first_unit_is_in_the_first_screen(short, game):
+    store_example(game)
+    short.goto(f"/armies/example-{game.slug}/")
+    short.get_by_role("button", name="Make a copy").click()
+    unit = short.locator("#groups .unit").first
+    expect(unit).to_be_in_viewport(ratio=1)
+    assert not unit.locator(".unit-link").evaluate(COVERED)
+    assert short.evaluate(WIDE) <= 0
+    tabs = short.locator(".tabs")
+    assert (tabs.bounding_box() or {})["height"] > 300
+    tabs.get_by_role("link", name="Edit").click()
+    expect(short.locator("#inspector")).to_be_in_viewport()
+    short.locator(".builder-menu > summary").click()
+    short.get_by_role("button", name="First steps").click()
+    expect(short.locator("#first-steps")).to_be_focused()
+    assert_accessible(short)
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_the_first_field_of_a_calculator_is_in_the_first_screen(short, game):
+    load_catalogue()
+    short.goto(f"/{game.slug}/calculators/{game.calculators[0].slug}/")
+    field = short.locator("#question-fields :is(input:not([type=hidden]), select):visible").first
+    expect(field).to_be_in_viewport(ratio=1)
+    assert not field.evaluate(COVERED)
+    expect(short.locator(".answer-headline h2")).to_be_in_viewport()
+    assert short.evaluate(WIDE) <= 0
+    assert_accessible(short)
