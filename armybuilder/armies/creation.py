@@ -1,6 +1,8 @@
 """Creation of a visitor's army from any source: blank, imported or copied."""
 
+import re
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from django.db.models import QuerySet
@@ -36,6 +38,18 @@ def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> LoadedArmy:
     return LoadedArmy(ruleset, replace(ruleset.new_force(), house_rules=rules))
 
 
+def _numbered(request: HttpRequest, title: str, suffix: str) -> str:
+    """``title (copy)``, or ``title (copy 2)`` and so on where the visitor has an army of that name already."""
+    taken = set(armies_of(request).filter(deleted=None).values_list("name", flat=True))
+    title = re.sub(rf" \({re.escape(suffix)}( \d+)?\)$", "", title)
+    for number in count(1):
+        end = f" ({suffix} {number})" if number > 1 else f" ({suffix})"
+        name = title[: NAME_LENGTH - len(end)] + end
+        if name not in taken:
+            return name
+    raise AssertionError
+
+
 @once
 @limit("armies")
 def create_for_visitor(
@@ -48,12 +62,12 @@ def create_for_visitor(
 ) -> HttpResponse:
     """Create an army of the visitor's from a force and redirect to it.
 
-    ``name`` is appended to the force's name. ``source`` is the army that was copied: if it is the visitor's own, the
-    copy goes into the same folder. ``pictures``, by default the source's, are copied for the parts of the force.
+    ``name`` is appended to the force's name, with a number if the visitor has such an army. ``source`` is the army that
+    was copied: if it is the visitor's own, the copy goes into the same folder. ``pictures``, by default the source's,
+    are copied for the parts of the force.
     """
     if name:
-        head = loaded.force.name[: NAME_LENGTH - len(name) - 3]
-        loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=f"{head} ({name})"))
+        loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=_numbered(request, loaded.force.name, name)))
     claim = make_claim(request)
     author = author_of(request, claim)
     with quota_transaction("armies", author.key):

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q, QuerySet
@@ -36,6 +37,7 @@ from rulesets.core.wording import count_of
 from rulesets.registry import all_rulesets, find_ruleset, titles_of
 
 PAGE_SIZE = 36
+PAGE_SIZE_OF_ROWS = 100
 MAX_TAGS = 12
 MAX_WORDS = 8
 SECONDS_OF_READING = 0.05
@@ -51,6 +53,13 @@ SORTS = {
     "state": ("Most errors", ("-errors", "-warnings", "-army__updated")),
     "new": ("Newest", ("-army__created",)),
 }
+
+
+VIEWS = {"": "Cards", "rows": "Compact rows by game and folder"}
+VIEW = "armies-view"
+"""The cookie with the view that a visitor chose."""
+VIEW_AGE = 365 * 24 * 60 * 60
+"""Seconds that a browser keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +111,15 @@ class ListQuery:
     tag: str
     shelf: str
     sort: str
+    view: str = ""
 
     @classmethod
-    def read(cls, data: QueryDict) -> ListQuery:
-        """The query that an address's parameters describe; unknown values are replaced by defaults."""
+    def read(cls, data: QueryDict, view: str = "") -> ListQuery:
+        """The query that an address's parameters describe; unknown values are replaced by defaults.
+
+        ``view`` is the one that the visitor chose before.
+        """
+        view = data.get("view", view)
         words = " ".join(data.get("q", "").split()[:MAX_WORDS])
         shelf, sort = data.get("shelf", ""), data.get("sort", "")
         return cls(
@@ -115,6 +129,7 @@ class ListQuery:
             data.get("tag", ""),
             shelf if shelf in SHELVES else "",
             sort if sort in SORTS else "",
+            view if view in VIEWS else "",
         )
 
     @property
@@ -129,6 +144,12 @@ class ListQuery:
             "sort": self.sort,
         }
         return urlencode({name: text for name, text in parameters.items() if text})
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The columns that armies are sorted by; rows stand together by game and folder."""
+        groups = ("army__ruleset", "army__folder") if self.view else ()
+        return (*groups, *SORTS[self.sort][1], "army__pk")
 
     @property
     def is_filtered(self) -> bool:
@@ -189,6 +210,7 @@ class Shelves:
         if self.tags:
             yield ListFilter("tag", "Tag", [EVERYTHING, *self.tags], chosen.tag)
         yield ListFilter("sort", "Sort by", [(name, title, None) for name, (title, _) in SORTS.items()], chosen.sort)
+        yield ListFilter("view", "View", [(name, title, None) for name, title in VIEWS.items()], chosen.view)
 
     @classmethod
     def count(cls, armies: QuerySet[Army], shelf: str) -> Shelves:
@@ -222,10 +244,11 @@ class Shelves:
 @limit("search")
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user that match the address, with filters."""
-    mine, list_query = armies_of(request), ListQuery.read(request.GET)
+    mine, list_query = armies_of(request), ListQuery.read(request.GET, request.COOKIES.get(VIEW, ""))
     unread = index(mine, SECONDS_OF_READING) if list_query.words else 0
-    heads = _heads(list_query.filter(mine)).order_by(*SORTS[list_query.sort][1], "army__pk")
-    page: Page[Revision] = Paginator(heads, PAGE_SIZE).get_page(request.GET.get("page"))
+    heads = _heads(list_query.filter(mine)).order_by(*list_query.order)
+    page_size = PAGE_SIZE_OF_ROWS if list_query.view else PAGE_SIZE
+    page: Page[Revision] = Paginator(heads, page_size).get_page(request.GET.get("page"))
     rows = list(page)
     army_ids = [row.army_id for row in rows]
     tags: dict[str, list[str]] = {}
@@ -249,6 +272,9 @@ def my_armies(request: HttpRequest) -> HttpResponse:
         "just_deleted": list(mine.filter(pk__in=deleted_ids).exclude(deleted=None)) if deleted_ids != [""] else [],
     }
     response = render(request, "armies/list.html", context)
+    if "view" in request.GET:
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(VIEW, list_query.view, VIEW_AGE, secure=secure, httponly=True, samesite="Lax")
     claim = read_claim(request)
     if claim and context["any"]:
         keep_claim(response, claim)

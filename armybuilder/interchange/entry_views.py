@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -32,6 +32,9 @@ from rulesets.core.declarations.catalogue import EntryKind
 from rulesets.core.force_document import encode_entry
 from rulesets.core.names import name_key
 from rulesets.core.ruleset import AnyRuleset
+
+SAMPLE_ROWS: Final = 3
+"""Entries of the game that the table to paste begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
                 context["remarks"] = form.remarks
                 form = TableForm(ruleset, entry_kind, initial={"text": text})
     else:
-        form = TableForm(ruleset, entry_kind)
+        sample = write_table(entry_kind, entries[:SAMPLE_ROWS], ruleset.catalogue)
+        form = TableForm(ruleset, entry_kind, initial={"text": sample})
     response = render(request, "interchange/paste.html", context | {"form": form}, status=status)
     keep_claim(response, claim)
     return response

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.armies.access import own_army
+from armybuilder.armies.access import armies_of, own_army
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.revisions import ARMIES
@@ -25,17 +25,22 @@ from armybuilder.site.limits import limit
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.force_document import encode_entry, encode_force
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import documents_of
+from rulesets.registry import documents_of, find_ruleset
 
+MAX_LISTED: Final = 50
+"""How many armies the page of the device offers to take offline, the latest changed first."""
 MAX_STEPS: Final = 20
 MAX_BYTES: Final = 150_000
 """How much a device stores of an army's undo history, and as much to redo: revisions, bytes of JSON."""
 
 
+@never_cache
 @require_safe
 def device(request: HttpRequest) -> HttpResponse:
-    """Show the page on which the browser's scripts list what is on this device."""
-    return render(request, "offline/device.html")
+    """Show the page on which the browser's scripts list what is on this device, with the armies that it could have."""
+    armies = armies_of(request).filter(deleted=None, archived=None).defer("words")[:MAX_LISTED]
+    listed = [(army, find_ruleset(army.ruleset)) for army in armies]
+    return render(request, "offline/device.html", {"armies": [(army, game) for army, game in listed if game]})
 
 
 def game_pages(ruleset: AnyRuleset) -> list[str]:

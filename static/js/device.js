@@ -98,6 +98,8 @@ async function draw() {
   const rows = repeat(records, addressOf, rowAt);
   render(rows, byId("kept"));
   byId("nothing-kept").hidden = records.length > 0;
+  const kept = new Set(records.map(addressOf));
+  for (const army of document.querySelectorAll("[data-kept]")) army.hidden = kept.has(army.dataset.kept);
   byId("device-tools").hidden = !(records.length || edits.length || eventsWaiting().length);
   byId("storage").textContent = byId("device-tools").hidden ? "" : await storage();
   showState();

@@ -13,34 +13,39 @@ const REASONS = {
 };
 const ANY_REASON = "the connection was lost, storage is full, or this is a private window.";
 
-const part = document.getElementById("take-offline");
-const [button, status] = part.children;
-
 // In a menu or sheet what is said may be below its edge.
-/** @param {string} words */
-function say(words) {
+/**
+ * @param {Element} status
+ * @param {string} words
+ */
+function say(status, words) {
   status.textContent = words;
   status.scrollIntoView({ block: "nearest" });
 }
 
-if ("serviceWorker" in navigator && "caches" in window && (!("engine" in part.dataset) || (await hasEngine())))
-  part.hidden = false;
+const parts = [...document.querySelectorAll("[data-take]")];
 
-button.addEventListener("click", async () => {
-  button.disabled = true;
-  say("Fetching…");
-  try {
-    await takeOffline(part.dataset.take);
-    say(part.dataset.done);
-  } catch ({ name, message }) {
-    button.disabled = false;
-    // For a failure of the worker, the message names the error.
-    const reason = REASONS[name] ?? REASONS[message] ?? ANY_REASON;
-    say(`This could not be stored: ${reason} Everything that was stored before is still there. Try again.`);
-  }
-});
+if ("serviceWorker" in navigator && "caches" in window)
+  for (const part of parts) part.hidden = "engine" in part.dataset && !(await hasEngine());
+
+for (const part of parts) {
+  const [button, status] = part.children;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    say(status, "Fetching…");
+    try {
+      await takeOffline(part.dataset.take);
+      say(status, part.dataset.done);
+    } catch ({ name, message }) {
+      button.disabled = false;
+      // For a failure of the worker, the message names the error.
+      const reason = REASONS[name] ?? REASONS[message] ?? ANY_REASON;
+      say(status, `This could not be stored: ${reason} Everything that was stored before is still there. Try again.`);
+    }
+  });
+}
 
 // After a failure the parts that still come are of no use.
 document.addEventListener("taking-offline", ({ detail: words }) => {
-  if (button.disabled) status.textContent = words;
+  for (const { children: [button, status] } of parts) if (button.disabled) status.textContent = words;
 });

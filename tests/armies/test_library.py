@@ -105,6 +105,41 @@ def test_many_armies_take_pages(alice, make_army, monkeypatch):
     assert page(alice.get("/armies/?sort=name")).xpath("//a[@rel='next']/@href") == ["?sort=name&page=2"]
 
 
+def test_rows_stand_together_by_game_and_folder_until_cards_are_chosen(alice, make_army):
+    for name, folder in (("C", "Winter"), ("B", ""), ("A", "Winter")):
+        army = make_army(name=name)
+        Army.objects.filter(pk=army.pk).update(folder=folder)
+
+    def rows(query=""):
+        tree = page(alice.get(f"/armies/{query}"))
+        return [" ".join(words.text_content().split()) for words in tree.xpath("//ul[@class='army-rows']//h2")]
+
+    assert rows() == []
+    assert rows("?view=rows&sort=name") == ["Pebbles", "B", "Pebbles · Winter", "A", "C"]
+    assert rows("?sort=name") == ["Pebbles", "B", "Pebbles · Winter", "A", "C"]
+    assert rows("?view=&sort=name") == []
+    assert rows() == []
+
+
+def test_the_list_of_somebody_signed_out_says_so(client, make_army, alice, admin_client):
+    make_army(name="Coast")
+    (said,) = page(alice.get("/armies/")).xpath("//p[@class='library-kept']")
+    assert "You are not signed in" in said.text_content()
+    assert said.xpath("a/@href") == ["/account/login/?next=/armies/"]
+    admin_client.post("/armies/new/pebbles", {})
+    assert page(admin_client.get("/armies/")).xpath("//p[@class='library-kept']") == []
+
+
+def test_copies_are_numbered(alice, shelf):
+    coast, _, _ = shelf
+    for expected in ("Coast (copy)", "Coast (copy 2)", "Coast (copy 3)"):
+        alice.post(f"{coast.get_absolute_url()}copy")
+        assert Army.objects.filter(name=expected).count() == 1
+    copied = Army.objects.get(name="Coast (copy 2)")
+    alice.post(f"{copied.get_absolute_url()}copy")
+    assert Army.objects.filter(name="Coast (copy 4)").count() == 1
+
+
 def test_the_list_takes_as_many_queries_for_any_number_of_armies(alice, make_army, django_assert_num_queries):
     for _ in range(2):
         for number in range(10):

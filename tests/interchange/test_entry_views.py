@@ -1,9 +1,13 @@
 """The pages that read and write entries as files."""
 
+import csv
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from lxml import html
 
+from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.interchange.battlescribe.game_files import write_catalogue
 from armybuilder.spreadsheets.workbooks import write_workbook
 from rulesets.registry import get_ruleset
@@ -61,3 +65,15 @@ def test_a_catalogue_file_brings_its_entries_and_says_what_it_leaves_out(alice):
     assert b'name="Marl"' not in Client().get("/pebbles/catalogue.cat").content
     for bad in (b"<catalogue/>", b"<roster/>", b"<!DOCTYPE a><catalogue/>", b"<catalogue"):
         assert alice.post(f"{KIND}paste", {"file": SimpleUploadedFile("bad.cat", bad)}).status_code == 422
+
+
+def test_a_table_begins_with_three_rows_of_the_game(alice: Client) -> None:
+    load_catalogue()
+    page = html.fromstring(alice.get("/forge-of-war/catalogue/weapon/paste").text)
+    (text,) = page.xpath("//textarea[@name='text']")
+    rows = list(csv.DictReader((text.text or "").strip().splitlines()))
+    entries = get_ruleset("forge-of-war").catalogue.of_kind("weapon")
+    assert [row["Name"] for row in rows] == [entry.name for entry in entries[:3]]
+    answer = alice.post("/forge-of-war/catalogue/weapon/paste", {"text": text.text})
+    assert "0 good" in answer.text
+    assert page.xpath("//details[@class='paste-headings']/@open") == []

@@ -370,6 +370,24 @@ def test_a_network_failure_within_a_new_version_leaves_no_unreported_mixture(
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("without_engine")
+def test_the_page_of_the_device_takes_an_army_offline(
+    army: Army, open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = open_page(360, 740)
+    sign_in(page, live_server)
+    page.goto("/device/")
+    offered = page.get_by_role("button", name=f"Take {army} offline")
+    offered.click()
+    expect(page.locator("#kept")).to_contain_text(str(army))
+    expect(offered).to_be_hidden()
+    page.context.set_offline(True)
+    page.locator("#kept").get_by_role("link", name=str(army)).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(str(army))
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("without_engine")
 def test_a_device_that_has_no_room_says_so(army: Army, open_page: Callable[..., Page], live_server: Any) -> None:
     page = open_page()
     sign_in(page, live_server)
