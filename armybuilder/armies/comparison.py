@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -10,12 +11,20 @@ from typing import Any
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.moving import moved
 from armybuilder.schema_forms.values import NOTHING, value_words
+from rulesets.core.cards import Symbol, UnitRow
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.declarations.house_rules import switches
 from rulesets.core.forces.findings import Place
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Unit
 from rulesets.core.wording import count_of, isolated
+
+
+class Does(enum.StrEnum):
+    """What a difference does to a unit or a group."""
+
+    ADD = "add"
+    REMOVE = "remove"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,25 @@ class Difference:
     new: str
     summary: str = ""
     place: tuple[str, ...] = ()
+    does: Does | None = None
+    symbol: Symbol | None = None
+    """Of the unit that comes or goes."""
+
+    def proposed(self, count: int = 1) -> str:
+        """The change as something to do, ``count`` times: ``Remove 2 × Flint from First pile``."""
+        place = " · ".join(self.place)
+        _, _, what = self.summary.partition(" ")  # of what was added or removed
+        what = f"{count} × {what}" if count > 1 else what
+        if self.does is Does.ADD:
+            return f"Add {what} to {place}" if place else f"Add {what}"
+        if self.does is Does.REMOVE:
+            return f"Remove {what} from {place}" if place else f"Remove {what}"
+        if self.summary:
+            return self.sentence
+        of_place = f" of {place}" if place else ""
+        if self.old == NOTHING:
+            return f"Set {self.what}{of_place} to {self.new}"
+        return f"Change {self.what}{of_place} from {self.old} to {self.new}"
 
     @property
     def sentence(self) -> str:
@@ -142,14 +170,15 @@ def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
     for name, group in old_groups.items():
         if name not in new_groups:
             units = count_of(old.count_in(group), words.unit, words.units)
-            yield Difference(group_name(old, group), units, NOTHING, f"Removed {group_name(old, group)} ({units})")
+            title = group_name(old, group)
+            yield Difference(title, units, NOTHING, f"Removed {title} ({units})", does=Does.REMOVE)
     old_units = {unit.id: (group, unit) for group, unit in old.force.units()}
     for group in new.force.groups:
         before = old_groups.get(group.id)
         here = group_name(new, group)
         if before is None:
             units = count_of(new.count_in(group), words.unit, words.units)
-            yield Difference(here, NOTHING, units, f"Added {here} ({units})")
+            yield Difference(here, NOTHING, units, f"Added {here} ({units})", does=Does.ADD)
         elif before != group:
             yield from _in((here,), _group_differences(old, new, before, group, old_units))
     if [name for name in old_groups if name in new_groups] != [name for name in new_groups if name in old_groups]:
@@ -180,16 +209,18 @@ def _group_differences(
     unit_ids = {unit.id for _, unit in new.force.units()}
     for unit in before.units:
         if unit.id not in unit_ids:
-            name = unit_name(old, before, unit)
-            summary = f"removed {name}{_lead(old, before, unit)}"
-            yield Difference(name, _kind(old, before, unit), NOTHING, summary)
+            row = old.ruleset.row(unit, before, old.context)
+            summary = f"removed {row.title}{_lead(old, before, unit)}"
+            yield Difference(row.title, _kind(row), NOTHING, summary, does=Does.REMOVE, symbol=row.symbol)
     for unit in group.units:
         old_group, old_unit = old_units.get(unit.id, (None, None))
         if old_unit == unit and old_group is not None and old_group.id == group.id:
             continue
         name = unit_name(new, group, unit)
         if old_unit is None or old_group is None:
-            yield Difference(name, NOTHING, _kind(new, group, unit), f"added {name}{_lead(new, group, unit)}")
+            row = new.ruleset.row(unit, group, new.context)
+            summary = f"added {name}{_lead(new, group, unit)}"
+            yield Difference(name, NOTHING, _kind(row), summary, does=Does.ADD, symbol=row.symbol)
             continue
         if old_group.id != group.id:
             came_from = group_name(old, old_group)
@@ -207,8 +238,7 @@ def _lead(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     return f" ({lead})" if lead else ""
 
 
-def _kind(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
-    row = loaded.ruleset.row(unit, group, loaded.context)
+def _kind(row: UnitRow) -> str:
     return row.subtitle or row.title
 
 

@@ -39,6 +39,7 @@ document.addEventListener("click", ({ target }) => {
   const menu = show.closest("details");
   if (menu) menu.open = false;
   hint.hidden = false;
+  hint.dataset.asked = "";
   // On a phone it is above the army, which another tab of the builder hides.
   if (!hint.checkVisibility()) location.hash = "army";
   hint.focus();

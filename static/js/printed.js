@@ -16,8 +16,9 @@ function finish() {
   const download = document.getElementById("download");
   if (!download) return;
   if (isNew(download.dataset.job)) download.click();
+  const share = document.querySelector("[data-share]");
   const probe = new File([], "army.pdf", { type: "application/pdf" });
-  document.querySelector("[data-share]").hidden = !navigator.canShare?.({ files: [probe] });
+  share.hidden = !navigator.canShare?.({ files: [probe] });
 }
 
 document.addEventListener("click", async (event) => {

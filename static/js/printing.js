@@ -37,6 +37,24 @@ function endForms() {
   for (const field of document.querySelectorAll("input[name=submission]")) field.value = crypto.randomUUID();
 }
 
+// What one does next with a PDF that has come, from its page.
+/** @param {string} job */
+async function showMade(job) {
+  try {
+    sessionStorage.setItem(`printed-${job}`, "1");
+    const answer = await fetch(job, { headers: { "HX-Request": "true" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    page.querySelector(".print-first")?.remove();
+    const made = document.getElementById("made");
+    made.replaceChildren(...page.body.children);
+    made.scrollIntoView({ block: "nearest" });
+    await import("./printed.js");
+    await import("./copying.js");
+  } catch {
+    // The PDF has come, which is what counts.
+  }
+}
+
 // A page hears nothing of a download, so the site sends a cookie with the PDF.
 if (globalThis.navigation && globalThis.cookieStore) {
   navigation.addEventListener("navigate", ({ sourceElement }) => {
@@ -46,11 +64,8 @@ if (globalThis.navigation && globalThis.cookieStore) {
   cookieStore.addEventListener("change", ({ changed }) => {
     const printed = changed.find(({ name }) => name === "printed");
     if (!printed?.value) return;
-    const job = printed.value;
     endForms();
-    sessionStorage.setItem(`printed-${job}`, "1");
-    // The download has begun: its page has what comes next.
-    setTimeout(() => location.assign(job), 500);
+    showMade(printed.value);
   });
   addEventListener("pagehide", endMaking);
 }

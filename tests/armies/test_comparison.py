@@ -1,6 +1,7 @@
-from armybuilder.armies.comparison import Difference, changes, differences
+from armybuilder.armies.comparison import Difference, Does, changes, differences
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.loaded_army import LoadedArmy
+from rulesets.core.cards import Symbol, SymbolSet
 from rulesets.core.forces.force import Unit, add_group
 from tests.tiny_system.pebbles import Throwing
 
@@ -59,6 +60,9 @@ def test_the_rows_of_a_list_are_compared_row_by_row(pebbles):
     assert changes(rounds(2, 3, 4), rounds(3, 4)) == ("Pile · Flint · Rounds 1: 2 → –",)
 
 
+FLINT = Symbol(SymbolSet.ICON, "stone", "Flint")
+
+
 def test_a_difference_has_both_states_in_words(pebbles):
     old = after(LoadedArmy(pebbles, pebbles.new_force("Shore")), ("add-template", {"template": "three"}))
     new = after(
@@ -70,7 +74,31 @@ def test_a_difference_has_both_states_in_words(pebbles):
     )
     assert list(differences(old, new)) == [
         Difference("House rule P-1", "no", "yes"),
-        Difference("Flint", "Flint", "–", "removed Flint", ("Three flints",)),
+        Difference("Flint", "Flint", "–", "removed Flint", ("Three flints",), Does.REMOVE, FLINT),
         Difference("Notes", "–", "Round", "Notes: changed", ("Three flints", "Flint")),
         Difference("Locked", "no", "yes", "", ("Three flints", "Flint")),
     ]
+
+
+def test_a_difference_is_proposed_as_an_act(pebbles):
+    two = ({"template": "three"}, {"template": "three"})
+    old = after(LoadedArmy(pebbles, pebbles.new_force()), *(("add-template", sent) for sent in two))
+    new = after(
+        old,
+        ("change-army", {"spec-tide": "2"}),
+        ("remove-unit", {"unit": "u2"}),
+        ("add-units", {"entry": "stone/brick", "into": "g1"}),
+        ("change-unit", {"unit": "u3", "spec-polished": "1"}),
+        ("remove-group", {"group": "g5"}),
+        ("add-group", {}),
+    )
+    assert [each.proposed() for each in differences(old, new)] == [
+        "Set Tide to 2",
+        "Remove Three flints 2 (3 pebbles)",
+        "Remove Flint from Three flints",
+        "Change Polished of Three flints · Flint from no to yes",
+        "Add Brick to Three flints",
+        "Add Pile 2 (0 pebbles)",
+    ]
+    (brick,) = [each for each in differences(old, new) if each.what == "Brick"]
+    assert brick.proposed(2) == "Add 2 × Brick to Three flints"

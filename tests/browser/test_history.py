@@ -167,7 +167,7 @@ def test_a_group_is_completed_and_a_problem_fixed(open_page: Callable[..., Page]
     expect(units(page)).to_have_count(11)
     page.goto(f"{address}#findings")
     page.get_by_role("link", name=re.compile("Fix.*no BGHQ")).click()
-    expect(page.locator(".suggestions")).to_contain_text("BGHQ: no → yes")
+    expect(page.locator(".suggestions")).to_contain_text(re.compile("Change BGHQ of .* from no to yes"))
     assert_accessible(page)
     page.locator(".suggestions button").first.click()
     expect(status(page)).to_have_text("1 error")

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from armybuilder.armies.builder import MAX_FINDINGS
-from armybuilder.armies.comparison import differences, group_name, place_name
+from armybuilder.armies.comparison import Does, differences, group_name, place_name
 from armybuilder.armies.edits import Edit, EditData, EditRefused, EditResult
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
+from rulesets.core.cards import Symbol
 from rulesets.core.force_document import encode_force
 from rulesets.core.forces.findings import Finding
 from rulesets.core.forces.force import AnyForce, NoSuchPart
@@ -29,11 +30,20 @@ OUT_OF_DATE: Final = "This suggestion is out of date. Go back and choose from th
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedChange:
+    """A change as something to do, with the picture of the unit that comes or goes, or a sign."""
+
+    text: str
+    does: Does | None
+    symbol: Symbol | None
+
+
+@dataclass(frozen=True, slots=True)
 class SuggestionPreview:
     """A suggestion on its page: its changes, the resulting status, and a hash that identifies it."""
 
     title: str
-    lines: tuple[str, ...]
+    lines: tuple[ProposedChange, ...]
     status: tuple[Mark, ...]
     proof: str
 
@@ -45,7 +55,7 @@ class PlanStep:
     place: str
     mark: Mark
     rule: str
-    lines: tuple[str, ...]
+    lines: tuple[ProposedChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +91,19 @@ class Offer:
     def _summary_of(self, suggestion: Suggestion) -> str:
         if suggestion.title:
             return f"{self.summary}: {suggestion.title}"
-        lines = _lines(self.loaded, LoadedArmy(self.loaded.ruleset, suggestion.force), "")
+        after = LoadedArmy(self.loaded.ruleset, suggestion.force)
+        counts = Counter(each.sentence for each in differences(self.loaded, after))
+        lines = [f"{count} × {line}" if count > 1 else line for line, count in counts.items()]
         return "; ".join(lines) if len(lines) <= MAX_LINES_IN_SUMMARY else self.summary
 
 
-def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[str, ...]:
-    """The differences in words, for a page about the group named ``inside`` or about the whole army."""
-    changes = (
+def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[ProposedChange, ...]:
+    """The differences as acts, for a page about the group named ``inside`` or about the whole army."""
+    counts = Counter(
         replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
         for each in differences(before, after)
     )
-    counts = Counter(each.sentence for each in changes)
-    return tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
+    return tuple(ProposedChange(each.proposed(count), each.does, each.symbol) for each, count in counts.items())
 
 
 def _preview(loaded: LoadedArmy, suggestion: Suggestion, inside: str) -> SuggestionPreview:
@@ -144,7 +155,7 @@ def fixes_of_all(loaded: LoadedArmy) -> Offer:
     return Offer(loaded, suggestions, "armies/suggestions/fix_all.html", context, f"Fixed {cleared}", "")
 
 
-def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> PlanStep:
+def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[ProposedChange, ...]) -> PlanStep:
     mark = Mark(MARKS[finding.severity], finding.message)
     return PlanStep(place_name(loaded, finding.where), mark, finding.rule, lines)
 

@@ -23,12 +23,17 @@ def take(browser, address, page, number, head=1):
     )
 
 
+def acts(proposed):
+    """What a suggestion or a step of a plan does, in words."""
+    return [line.text for line in proposed.lines]
+
+
 def test_a_group_is_completed_as_seen(alice, make_army):
     army = make_army(size=1)
     address = url(army, "complete", "g1")
     page = alice.get(address)
     (first, *_) = page.context["previews"]
-    assert (first.title, first.lines) == ("Three flints", ("2 × added Flint",))
+    assert (first.title, acts(first)) == ("Three flints", ["Add 2 × Flint"])
     assert [mark.text for mark in first.status] == ["Legal"]
     assert Revision.objects.count() == 1
     response = take(alice, address, page, 1)
@@ -52,8 +57,9 @@ def test_a_completion_lists_the_headquarters_that_it_brings(alice, author):
     headless = remove_unit(game.demo(), "u2")
     army = create_army(LoadedArmy(game, headless), "New army", author)
     offered = alice.get(url(army, "complete", headless.groups[0].id)).context["previews"]
-    assert offered[0].lines == ("added Challenger 2 (BGHQ)",)
-    assert all(any("BGHQ" in line for line in each.lines) for each in offered)
+    assert acts(offered[0]) == ["Add Challenger 2 (BGHQ)"]
+    assert offered[0].lines[0].symbol is not None
+    assert all(any("BGHQ" in act for act in acts(each)) for each in offered)
 
 
 def test_a_problem_is_fixed_as_seen(alice, make_army):
@@ -61,7 +67,7 @@ def test_a_problem_is_fixed_as_seen(alice, make_army):
     assert [each.rule for each in load_head(army).findings] == ["PEB-2"]
     address = url(army, "mend", "0")
     page = alice.get(address)
-    assert [each.lines for each in page.context["previews"]] == [("Pile 1 · removed Flint",)]
+    assert [acts(each) for each in page.context["previews"]] == [["Remove Flint from Pile 1"]]
     assert page.context["mark"].text == "Pile 1 has 4 pebbles; 3 make a pile."
     assert '<a href="/pebbles/rules/#PEB-2">PEB-2</a>' in page.text
     take(alice, address, page, 1)
@@ -78,9 +84,9 @@ def test_everything_is_fixed_as_seen_in_one_step(alice, make_army):
     assert address in alice.get(url(army)).text
     page = alice.get(address)
     assert page.text.count('<a href="/pebbles/rules/#PEB-2">PEB-2</a>') == len(page.context["steps"])
-    assert [(step.place, step.rule, step.lines) for step in page.context["steps"][:2]] == [
-        ("Pile 1", "PEB-2", ("Pile 1 · removed Flint",)),
-        ("Pile 2", "PEB-2", ("Pile 2 · removed Flint",)),
+    assert [(step.place, step.rule, acts(step)) for step in page.context["steps"][:2]] == [
+        ("Pile 1", "PEB-2", ["Remove Flint from Pile 1"]),
+        ("Pile 2", "PEB-2", ["Remove Flint from Pile 2"]),
     ]
     assert page.context["left"] == []
     assert Revision.objects.count() == 2
