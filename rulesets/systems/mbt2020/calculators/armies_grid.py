@@ -139,4 +139,5 @@ CALCULATOR: Final = Calculator(
     ArmiesQuestion,
     solve_armies,
     from_forces=from_forces,
+    begins_with_armies=True,
 )
