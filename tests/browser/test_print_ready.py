@@ -29,7 +29,8 @@ def test_a_finished_pdf_downloads_and_offers_what_comes_next(open_page, width):
     with page.expect_download() as download:
         page.get_by_role("button", name="Make the PDF").click()
     assert len(PdfReader(download.value.path()).pages) > 0
-    ready = page.locator("#made")
+    # Beside the options, or on the page that waits for a longer one.
+    ready = page.locator(".print-done")
     expect(ready).to_contain_text("Your PDF is ready")
     opened = page.request.get(page.get_by_role("link", name="Open", exact=True).get_attribute("href") or "")
     assert opened.headers["content-disposition"].startswith("inline")
