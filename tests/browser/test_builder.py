@@ -173,9 +173,7 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
     keyboard.type("Keys only")
     keyboard.press("Enter")
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Keys only")
-    tab_to(desktop.locator(".tabs a[href='#army']"))
-    keyboard.press("Enter")
-    tab_to(desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True))
+    expect(desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True)).to_be_focused()
     keyboard.press("Enter")
     expect(units(desktop)).to_have_count(12)
     # The pressed button is gone; focus is on the new group.
