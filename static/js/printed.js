@@ -33,3 +33,21 @@ document.addEventListener("click", async (event) => {
 
 document.addEventListener("htmx:after:swap", finish);
 finish();
+
+// Shows on the page of the options what one does next with a PDF that has come.
+/** @param {string} job */
+export async function showMade(job) {
+  try {
+    sessionStorage.setItem(`printed-${job}`, "1");
+    const answer = await fetch(job, { headers: { "HX-Request": "true" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    page.querySelector(".print-first")?.remove();
+    const made = document.getElementById("made");
+    made.replaceChildren(...page.body.children);
+    made.scrollIntoView({ block: "nearest" });
+    finish();
+    await import("./copying.js");
+  } catch {
+    // The PDF has come, which is what counts.
+  }
+}

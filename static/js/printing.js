@@ -37,24 +37,6 @@ function endForms() {
   for (const field of document.querySelectorAll("input[name=submission]")) field.value = crypto.randomUUID();
 }
 
-// What one does next with a PDF that has come, from its page.
-/** @param {string} job */
-async function showMade(job) {
-  try {
-    sessionStorage.setItem(`printed-${job}`, "1");
-    const answer = await fetch(job, { headers: { "HX-Request": "true" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    page.querySelector(".print-first")?.remove();
-    const made = document.getElementById("made");
-    made.replaceChildren(...page.body.children);
-    made.scrollIntoView({ block: "nearest" });
-    await import("./printed.js");
-    await import("./copying.js");
-  } catch {
-    // The PDF has come, which is what counts.
-  }
-}
-
 // A page hears nothing of a download, so the site sends a cookie with the PDF.
 if (globalThis.navigation && globalThis.cookieStore) {
   navigation.addEventListener("navigate", ({ sourceElement }) => {
@@ -63,9 +45,10 @@ if (globalThis.navigation && globalThis.cookieStore) {
   navigation.addEventListener("navigateerror", endMaking);
   cookieStore.addEventListener("change", ({ changed }) => {
     const printed = changed.find(({ name }) => name === "printed");
-    if (!printed?.value) return;
+    const job = printed?.value;
+    if (!job) return;
     endForms();
-    showMade(printed.value);
+    import("./printed.js").then(({ showMade }) => showMade(job));
   });
   addEventListener("pagehide", endMaking);
 }
