@@ -11,6 +11,9 @@ PART = Part(
         ),
         "layouts": frozenset({"plans:armies_pdf", "plans:match_armies_pdf"}),
     },
+    browser="armybuilder.plans.in_browser",
+    browser_templates=("plans/plan.html",),
+    browser_routes=("plans:plan",),
     insertions={
         "calculators of a game": "plans/in_calculators.html",
         "doors of a game at the table": "plans/in_match.html",

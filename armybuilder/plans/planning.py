@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from armybuilder.matches.asking.engagement import known_entries, name_for
 from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from armybuilder.matches.log.wording import group_name_for
-from armybuilder.site.pages import read_number
 from rulesets.core.calculators import SolveContext, decimal, percent
 from rulesets.core.engagements import side_of
 from rulesets.core.plans import Goal, Plan, PlanLine, Planner, Wishes
@@ -21,7 +20,8 @@ from rulesets.core.play.states import Side
 
 SECONDS: Final = 2.0
 """How long a plan is looked for."""
-MAX_DISTANCE: Final = 999
+MAX_DIGITS: Final = 3
+"""Digits of a distance."""
 NOT_KNOWN: Final = "The plan does not count movement, cover fire to come or your own losses."
 
 
@@ -46,7 +46,8 @@ class PlanPanel:
         """Look for the plan, for so many ``seconds``."""
         self.loaded, self.viewer, self.acting, self.data = loaded, viewer, acting, data
         ruleset = loaded.ruleset
-        self.distance = read_number(data.get("distance", ""), MAX_DISTANCE)
+        distance = data.get("distance", "")[:MAX_DIGITS]
+        self.distance = int(distance) if distance.isdecimal() else None
         self.left_out = tuple(each for each in data.get("out", "").split(",") if each)
         self.pinned = dict(each.split(":", 1) for each in data.get("pin", "").split(",") if ":" in each)
         self.goal = next((each for each in Goal if each.value == data.get("goal")), Goal.LOSSES)

@@ -147,7 +147,7 @@ async function answer(address, whole) {
   const url = new URL(address, location.href);
   const { html, refusal, address: same, since, ruleset } = await reply(url, whole);
   const notice = paragraph(refusal ?? (await sourceInWords(since, ruleset)));
-  if (url.pathname.endsWith("/engage")) return { html: panelWith(html, notice) };
+  if (/\/(engage|plan)$/.test(url.pathname)) return { html: panelWith(html, notice) };
   if (!whole) return { html: notice.outerHTML + (refusal ? "" : html), same };
   const page = refusal
     ? /** @type {Document} */ (document.cloneNode(true))

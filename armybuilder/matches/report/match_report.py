@@ -140,6 +140,8 @@ class _Writer:
                 yield f"Time used by {self.sides[side]}", in_hours(time_used)
         if self.loaded.match.plans == Plans.USED:
             yield "Plans", "a player asked the site who should engage whom"
+        elif self.loaded.match.plans == Plans.ALLOWED:
+            yield "Plans", "both players allowed them"
         army = self.loaded.armies[0]
         for reading in army.context.house.changed() if army else ():
             yield f"{reading.ruling.id} {reading.ruling.question}", reading.text
