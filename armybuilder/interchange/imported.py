@@ -32,7 +32,7 @@ class ImportRemark:
     likely: str = ""
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
+        return f"{self.place.rstrip(' ,:;')}: {self.message}" if self.place else self.message
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,3 +12,8 @@ def test_an_army_is_whole_while_nothing_is_left_out(pebbles):
     )
     assert [str(said), str(left)] == ["5 stones", "B2: no stone"]
     assert [ImportedArmy(army, (said,)).whole, ImportedArmy(army, (said, left)).whole] == [True, False]
+
+
+def test_a_remark_has_one_colon():
+    assert str(ImportRemark("here is my list:", "It was left out.")) == "here is my list: It was left out."
+    assert str(ImportRemark("Hi all,", "It was left out.")) == "Hi all: It was left out."
