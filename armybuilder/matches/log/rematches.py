@@ -42,13 +42,15 @@ def rematch(match: Match, *, swapped: bool = False) -> Match:
     """A new match with the same armies, as they were in this one, and the same seats, unless one follows already.
 
     If they are ``swapped``, each player has the other's army, without its notes. Raises ``CannotFollow`` while this one
-    is running.
+    is running, and for swapped armies if the other side has none.
     """
     following = _next_match(match)
     if following is not None:
         return following
     if not match.ended:
         raise CannotFollow("This game is still being played. End it first. Its log and report stay.")
+    if swapped and not match.forces.filter(side=1).exists():
+        raise CannotFollow("The other side has no army to swap.")
     return _create_next(match, MatchState(), {}, swapped=swapped)
 
 

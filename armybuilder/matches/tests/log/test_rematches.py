@@ -9,6 +9,7 @@ from django.test import Client
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, pack, save, unpack
+from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.tests.conftest import Begin, id_in
@@ -118,3 +119,12 @@ def test_an_army_with_hidden_units_stays_as_it_was(begin: Begin, army: Army) -> 
     assert 'name="army"' not in page
     assert alice.post(f"/matches/{match.pk}/follow", {"army": "1"}).status_code == 409
     assert Match.objects.count() == 1
+
+
+def test_armies_are_not_swapped_where_one_side_has_none(army: Army) -> None:
+    match, alice = begin_match(ChosenForce(load_head(army)), None, {}, Author(None, ALICE.hash)), browser_of(ALICE)
+    send(alice, match, {"id": "a1", "kind": "end"})
+    refused = alice.post(f"/matches/{match.pk}/follow", {"swapped": "1"})
+    assert (refused.status_code, "has no army to swap" in refused.text) == (409, True)
+    assert Match.objects.count() == 1
+    assert alice.get(follow(alice, match).get_absolute_url()).status_code == 200
