@@ -51,11 +51,6 @@ class Match(Revisable):
     def __str__(self) -> str:
         return self.name or f"Unnamed game {self.pk}"
 
-    @property
-    def offers_plans(self) -> bool:
-        """Whether who began it allows plans, and the other player has yet to."""
-        return self.plans == Plans.OFFERED
-
     def get_absolute_url(self) -> str:
         """The game's tracker."""
         return reverse("matches:match", args=[self.pk])
@@ -116,6 +111,12 @@ class Seat(models.Model):
     def __str__(self) -> str:
         """Who sits there, as the player who began the game calls them."""
         return "Spectator" if self.side is None else ("You", "The other player")[self.side]
+
+    @property
+    def may_allow_plans(self) -> bool:
+        """Whether plans need the consent of whoever takes this seat, or of its player, who has yet to give it."""
+        plans = self.match.plans
+        return self.side == 1 and (plans == Plans.OFFERED or (plans > Plans.OFFERED and not self.taken))
 
 
 class MatchRevision(BaseRevision):

@@ -48,7 +48,9 @@ class PlanPanel:
         ruleset = loaded.ruleset
         distance = data.get("distance", "")[:MAX_DIGITS]
         self.distance = int(distance) if distance.isdecimal() else None
-        self.left_out = tuple(each for each in data.get("out", "").split(",") if each)
+        deployed = viewer.deployed(loaded.state, acting)
+        known = {unit.id for _, unit in deployed.force.units()} if deployed else set()
+        self.left_out = tuple(each for each in data.get("out", "").split(",") if each in known)
         self.pinned = dict(each.split(":", 1) for each in data.get("pin", "").split(",") if ":" in each)
         self.goal = next((each for each in Goal if each.value == data.get("goal")), Goal.LOSSES)
         self.house = (loaded.armies[acting] or loaded.armies[0]).context.house
@@ -184,7 +186,6 @@ def plan_context(
         "left_out": [
             (panel.name(acting, unit), panel.query(out=",".join(each for each in panel.left_out if each != unit)))
             for unit in panel.left_out
-            if viewer.knows(loaded.state, acting, unit)
         ],
     }
 

@@ -174,7 +174,8 @@ def plan(request: HttpRequest, address: str) -> HttpResponse:
     acting = sent_number(request.GET, "side") if controls_both_sides(seat.match) else seat.side
     if acting not in SIDES:
         raise Http404
-    Match.objects.filter(pk=seat.match.pk).exclude(plans=Plans.USED).update(plans=Plans.USED)
+    # Who joins meanwhile without allowing plans keeps them off.
+    Match.objects.filter(pk=seat.match.pk, plans=seat.match.plans).update(plans=Plans.USED)
     loaded = load_match(seat.match)
     engage = reverse("matches:engage", args=[address])
     context = plan_context(loaded, loaded.viewer(seat.side), acting, request.GET.dict(), request.path, engage)

@@ -187,7 +187,8 @@ def revealing_links(request: HttpRequest, seat: Seat) -> QuerySet[Share]:
 def take(seat: Seat, author: Author, by: str) -> None:
     """Give the seat to a visitor who opened a link with the secret ``by``; raises ``SeatTaken``.
 
-    An invitation works for one visitor; the seat's own link works for anybody who has it.
+    An invitation works for one visitor; the seat's own link works for anybody who has it. A new player has yet to allow
+    plans, whoever used or allowed them before.
     """
     columns = author.columns
     # Locked until the end: of two visitors who open an invitation at once, the second finds the seat taken.
@@ -197,6 +198,8 @@ def take(seat: Seat, author: Author, by: str) -> None:
     mine = {name: getattr(locked, name) for name in columns} == columns
     if locked.taken and by == locked.invitation and not mine:
         raise SeatTaken(TAKEN)
+    if locked.side == 1 and not locked.taken:
+        Match.objects.filter(pk=locked.match_id, plans__gt=Plans.OFFERED).update(plans=Plans.OFFERED)
     Seat.objects.filter(pk=seat.pk).update(taken=locked.taken or timezone.now(), code="", **columns)
 
 

@@ -11,12 +11,12 @@ from armybuilder.matches.log.seats import allow_plans, invite, take
 from armybuilder.matches.log.store import submit
 from armybuilder.matches.models import Match, Plans
 from armybuilder.matches.tests.conftest import id_in
-from armybuilder.site.claims import Author
+from armybuilder.site.claims import Author, Claim
 from rulesets.core.calculators import decimal
 from rulesets.core.play.matches import Event
 from rulesets.core.play.states import Change
 from rulesets.registry import all_rulesets, get_ruleset
-from tests.visitors import ALICE, BOB
+from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
 OFF = "Plans are off in this game."
@@ -56,6 +56,35 @@ def test_plans_are_on_once_the_other_player_allows_them(alice, bob):
     assert match.plans == Plans.ALLOWED
     assert bob.get(f"/matches/{match.pk}/plan").status_code == 200
     assert "/plan?" in alice.get(f"/matches/{match.pk}").text
+
+
+def test_a_plan_made_alone_gives_no_consent_of_who_joins(alice, bob):
+    match = match_of("warstrike")
+    path = f"/matches/{match.pk}/plan"
+    assert alice.get(path, {"side": 0}).status_code == 200
+    seat = invite(match, 1)
+    assert "Allow plans for both players" in bob.get(f"/matches/join/{seat.invitation}").text
+    bob.post(f"/matches/join/{seat.invitation}")
+    assert [each.get(path).status_code for each in (alice, bob)] == [403, 403]
+    # They may allow them later.
+    assert "Allow plans for both players" in bob.get(f"/matches/join/{seat.invitation}").text
+    bob.post(f"/matches/join/{seat.invitation}", {"plans": "1"})
+    assert [each.get(path).status_code for each in (alice, bob)] == [200, 200]
+    bob.post(f"/matches/join/{seat.invitation}")
+    assert alice.get(path).status_code == 200
+
+
+def test_the_next_player_of_a_seat_allows_plans_anew(alice, bob):
+    match = match_of("warstrike")
+    path = f"/matches/{match.pk}/plan"
+    bob.post(f"/matches/join/{invite(match, 1).invitation}", {"plans": "1"})
+    assert bob.get(path).status_code == 200
+    first = match.seats.get(side=1)
+    alice.post(f"/matches/{match.pk}/seats", {"withdraw": first.pk})
+    seat = invite(match, 1)
+    carol = browser_of(Claim("the key of carol"))
+    carol.post(f"/matches/join/{seat.invitation}")
+    assert [each.get(path).status_code for each in (alice, carol)] == [403, 403]
 
 
 def test_the_report_says_that_a_plan_was_used(alice):
@@ -101,6 +130,25 @@ def test_a_unit_is_left_out_and_another_kept(alice):
     )
     kept = alice.get(f"{path}?{first.keep}").context["rows"]
     assert [row.is_kept for row in kept if row.unit == first.unit] == [True]
+
+
+@pytest.mark.parametrize(
+    "sent", [{"out": "x"}, {"out": "x,u2"}, {"pin": "x:y,u2:y"}, {"target": "x", "goal": "target"}]
+)
+def test_units_that_no_side_has_are_left_out_of_a_plan(sent, alice):
+    match = match_of("warstrike")
+    page = alice.get(f"/matches/{match.pk}/plan", {"side": 0, **sent})
+    assert page.status_code == 200
+    assert "x" not in page.context["panel"].left_out
+
+
+def test_a_side_without_an_army_has_no_plan(alice):
+    ruleset = get_ruleset("warstrike")
+    chosen = ChosenForce(LoadedArmy(ruleset, ruleset.demo()))
+    match = begin_match(chosen, None, {}, Author(None, ALICE.hash), plans=True)
+    for side in (0, 1):
+        page = alice.get(f"/matches/{match.pk}/plan", {"side": side, "out": "u2"})
+        assert (page.status_code, page.context["rows"]) == (200, [])
 
 
 def test_a_goal_may_name_a_target(alice):
