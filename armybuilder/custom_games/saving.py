@@ -40,6 +40,16 @@ def save_change(
     raise Stale
 
 
+def reconciled(game: CustomGame, seen: int, mine: Document) -> Document:
+    """What is offered after ``Stale``: the current document with the player's changes, which win where both changed."""
+    try:
+        base = _revision(game, seen)
+    except Stale:
+        return mine
+    after: Document = merge(base, mine, GAMES.load_head(game).document, prefer_mine=True)
+    return after
+
+
 def _revision(game: CustomGame, number: int) -> Document:
     try:
         return GAMES.load(game, number).document

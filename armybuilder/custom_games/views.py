@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.armies.documents import BadFile
 from armybuilder.custom_games.access import games_of, own_game
 from armybuilder.custom_games.creation import MAX_GAMES, create_within_limit
-from armybuilder.custom_games.drafts import GAMES, Draft, read_draft
+from armybuilder.custom_games.drafts import GAMES, Draft, draft_of, read_draft
 from armybuilder.custom_games.models import CustomGame
-from armybuilder.custom_games.saving import MERGED, save_change
+from armybuilder.custom_games.saving import MERGED, reconciled, save_change
 from armybuilder.custom_games.versions import Unpublishable, erase, is_published, publish
 from armybuilder.interchange.forms import ImportForm
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
@@ -35,8 +35,9 @@ from rulesets.described.document import Game
 
 SCHEMA: Final = {"$schema": DIALECT, "title": "A described game", **json_schema(Game)}
 STALE: Final = (
-    "This game was changed in another window or on another device. Nothing was overwritten, and what you wrote is "
-    "still below. Open the game in another tab to compare, then save again."
+    "This game was changed in another window or on another device, and so was something that you changed. Nothing was "
+    "overwritten. The text below has the changes of both, and yours where they differ. Save again to keep yours, or "
+    "open the game in another tab to compare."
 )
 ABOUT_DELETED: Final = (
     f"Deleted games still count towards the limit of {MAX_GAMES}. A game that is deleted for good does not come back. "
@@ -173,7 +174,9 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
     except TooLarge as refusal:
         return _page(request, game, before, text=text, refusal=(Problem("", str(refusal)),), status=413)
     except Stale:
-        return _page(request, game, before, text=text, refusal=(Problem("", STALE),), status=409)
+        game.refresh_from_db()
+        both = draft_of(reconciled(game, seen(request), draft.document)).pretty
+        return _page(request, game, GAMES.load_head(game), text=both, refusal=(Problem("", STALE),), status=409)
     messages.success(request, MERGED if is_late else "Saved.")
     return HttpResponseRedirect(game.get_absolute_url())
 

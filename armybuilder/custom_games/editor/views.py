@@ -1,7 +1,7 @@
 """The pages of the editor: a part of a game's document with its form and a preview beside it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -29,10 +29,12 @@ from armybuilder.custom_games.editor.places import (
     add,
     at,
     move,
+    put,
     read_place,
     remove,
 )
 from armybuilder.custom_games.editor.tables import in_words, read_table, with_table
+from armybuilder.custom_games.merging import merge, place_in
 from armybuilder.custom_games.models import CustomGame, GameRevision
 from armybuilder.custom_games.saving import MERGED, save_change
 from armybuilder.custom_games.views import seen
@@ -53,13 +55,16 @@ PAGE_ROWS: Final = 100
 """Rows of a table on a page."""
 MAX_ROW: Final = 999
 STALE: Final = (
-    "This part was changed in another window or on another device. Nothing was overwritten, and what you entered is "
-    "still here. Save again to replace the other version, or open the game in another tab to compare."
+    "This part was changed in another window or on another device, and so was something that you changed. Nothing was "
+    "overwritten. The form has the changes of both, and yours where they differ. Save again to keep yours, or open the "
+    "game in another tab to compare."
 )
 GONE: Final = (
-    "The game was changed in another window or on another device, and this part can no longer be read there. Nothing "
-    "was overwritten, and what you entered is still here. Put the game right in another tab, then save again."
+    "The game was changed in another window or on another device, and this part was removed or has a mistake "
+    "there. Nothing was overwritten, and what you entered is still here. Correct the game in another tab, then save "
+    "here again."
 )
+NOTHING_DONE: Final = "The game was changed elsewhere, so nothing was done. Try again."
 
 
 @dataclass(frozen=True)
@@ -169,22 +174,47 @@ def edit(request: HttpRequest, address: str, place: str) -> HttpResponse:
 # --- what a POST does ---------------------------------------------------------------------------------
 
 
-def _change(request: HttpRequest, page: Page, change: Callable[[Document], Document], summary: str) -> Document | None:
-    """The document as changed and saved; ``None`` if it became too large, or the same was changed elsewhere."""
+def _change(
+    request: HttpRequest,
+    page: Page,
+    change: Callable[[Document], Document],
+    summary: str,
+    *,
+    clash: str = NOTHING_DONE,
+    gone: str = NOTHING_DONE,
+) -> Document | None:
+    """The document as changed and saved; ``None`` if it became too large, or the same was changed elsewhere.
+
+    Of the latter ``clash`` tells the player, or ``gone`` if the page can no longer be shown.
+    """
     try:
         return save_change(page.game, seen(request), change, summary)
     except Stale:
         page.game.refresh_from_db()
-        messages.warning(request, GONE if _now(page) is None else STALE)
+        messages.warning(request, gone if _now(page) is None else clash)
     except TooLarge as refusal:
         messages.warning(request, str(refusal))
     return None
 
 
 def _now(page: Page) -> Page | None:
-    """The page as it is now; ``None`` if it can no longer be shown."""
-    now = _page_at(page.game, page.game.head, page.words)
-    return now if now is not None and now.draft.game is not None else None
+    """The page as it is now, wherever its item moved; ``None`` if it can no longer be shown."""
+    draft = GAMES.load_head(page.game)
+    path = place_in(draft.document, page.document, page.path)
+    if path is None or draft.game is None:
+        return None
+    return Page(page.game, draft, page.place if isinstance(page.place, Part) else replace(page.place, path=path))
+
+
+def _back(page: Page, after: Document | None, before: Document | None = None) -> HttpResponse:
+    """The way back to a page, wherever its item moved in the document after a change; to its part if it is gone."""
+    after = after or GAMES.load_head(page.game).document
+    path = place_in(after, before or page.document, page.path)
+    return HttpResponseRedirect(editor_address(page.game, _words(path or page.path[:1])))
+
+
+def _words(path: Path) -> str:
+    return "/".join(map(str, path))
 
 
 def _refused(request: HttpRequest, page: Page, **more: Any) -> HttpResponse:
@@ -204,16 +234,27 @@ def _save_form(request: HttpRequest, page: Page) -> HttpResponse:
     place = title_at(page.document, page.path) if isinstance(page.place, Place) else page.place.title
 
     is_late = page.game.head != seen(request)
-    after = _change(request, page, lambda document: entered.entered, f"Changed {place}")
+    mine = entered.entered
+    after = _change(request, page, lambda document: mine, f"Changed {place}", clash=STALE, gone=GONE)
     if after is None:
-        now = _now(page) or page
-        return _refused(request, page, entered=form_of(now.document, now.place, request.POST, game=now.draft.ruleset))
+        return _refused(request, page, entered=_reconciled(page, mine) or entered)
     following = request.POST.get("next", "")
     if following.startswith(reverse("custom_games:games")):
         return HttpResponseRedirect(following)
     messages.success(request, MERGED if is_late else "Saved.", extra_tags="step")
-    is_there = isinstance(page.place, Part) or title_at(after, page.path) == title_at(entered.entered, page.path)
-    return HttpResponseRedirect(page.address if is_there else editor_address(page.game, str(page.path[0])))
+    return _back(page, after, mine)
+
+
+def _reconciled(page: Page, mine: Document) -> PlaceForm | None:
+    """The form of the page as it is now with the player's changes; ``None`` if it can no longer be shown."""
+    now = _now(page)
+    if now is None:
+        return None
+    document = merge(page.document, mine, now.document, prefer_mine=True)
+    path = place_in(document, mine, page.path)
+    if isinstance(now.place, Place) and path is not None:
+        document = put(now.document, now.path, at(document, path))
+    return form_of(document, now.place, game=now.draft.ruleset)
 
 
 def _add(request: HttpRequest, page: Page) -> HttpResponse:
@@ -230,9 +271,10 @@ def _add(request: HttpRequest, page: Page) -> HttpResponse:
 
     after = _change(request, page, added, f"Added: {label}")
     if after is None:
-        return HttpResponseRedirect(page.address)
-    words = "/".join(map(str, (*path, len(at(after, path)) - 1)))
-    return HttpResponseRedirect(editor_address(page.game, words))
+        return _back(page, after)
+    there = place_in(after, page.document, path)
+    new = (*there, len(at(after, there)) - 1) if there else path[:1]
+    return HttpResponseRedirect(editor_address(page.game, _words(new)))
 
 
 def _add_limit(request: HttpRequest, page: Page) -> HttpResponse:
@@ -245,7 +287,7 @@ def _add_limit(request: HttpRequest, page: Page) -> HttpResponse:
     def added(document: Document) -> Document:
         return add(document, ("limits",), limit_from(document, plain))
 
-    after = _change(request, page, added, "Added a limit")
+    after = _change(request, page, added, "Added a limit", gone=GONE)
     if after is None:
         return _refused(request, page, limit_form=form)
     messages.success(request, f"Added: {after['limits'][-1]['sentence']}", extra_tags="step")
@@ -257,17 +299,18 @@ def _remove(request: HttpRequest, page: Page) -> HttpResponse:
     item = at(page.document, (*path, index))
     if len(at(page.document, path)) <= _bounds(path)[0]:
         messages.warning(request, "A game needs at least one of these. Add another one first.")
-    elif _change(request, page, lambda document: remove(document, path, index), f"Removed {title_of(item)}"):
+        return HttpResponseRedirect(page.address)
+    after = _change(request, page, lambda document: remove(document, path, index), f"Removed {title_of(item)}")
+    if after is not None:
         messages.success(request, f"Removed {title_of(item)}.", extra_tags="step")
-    return HttpResponseRedirect(page.address)
+    return _back(page, after)
 
 
 def _move(request: HttpRequest, page: Page) -> HttpResponse:
     path, index = _list_of(request, page), _number(request, "index")
     by = 1 if request.POST["do"] == "down" else -1
     title = title_of(at(page.document, (*path, index)))
-    _change(request, page, lambda document: move(document, path, index, by), f"Moved {title}")
-    return HttpResponseRedirect(page.address)
+    return _back(page, _change(request, page, lambda document: move(document, path, index, by), f"Moved {title}"))
 
 
 def _paste(request: HttpRequest, page: Page) -> HttpResponse:
@@ -280,15 +323,15 @@ def _paste(request: HttpRequest, page: Page) -> HttpResponse:
         pasted = read_table(text)
     except BadTable as bad:
         return _shown(request, page, status=422, pasted=text, paste_problem=str(bad))
-    before = len(page.document["kinds"][number]["fields"])
-    after = _change(request, page, lambda document: with_table(document, number, pasted), "Pasted a table")
+    after = _change(request, page, lambda document: with_table(document, number, pasted), "Pasted a table", gone=GONE)
     if after is None:
         return _refused(request, page, pasted=text)
-    new = after["kinds"][number]["fields"][before:]
+    before = len(page.document["kinds"][number]["fields"])
+    new = with_table(page.document, number, pasted)["kinds"][number]["fields"][before:]
     guessed = ", ".join(f"{field['label']} ({in_words(field)})" for field in new)
     told = f" New columns: {guessed}. Change a column if its type is wrong." if new else ""
     messages.success(request, f"Pasted {count_of(len(pasted.rows), 'row')}.{told}", extra_tags="step")
-    return HttpResponseRedirect(page.address)
+    return _back(page, after)
 
 
 def _step(request: HttpRequest, page: Page) -> HttpResponse:

@@ -70,6 +70,16 @@ def test_a_save_from_an_old_page_loses_nothing(alice, custom_game):
     assert GAMES.load_head(CustomGame.objects.get()) == repriced("12")
 
 
+def test_saving_again_after_a_clash_replaces_only_what_clashed(alice, custom_game):
+    save_draft(custom_game, 1, changed(repriced("12"), edition="9"))
+    address = f"{custom_game.get_absolute_url()}save"
+    refused = alice.post(address, {"head": 1, "document": repriced("13").pretty})
+    form = next(each for each in html.fromstring(refused.text).forms if each.get("action") == address)
+    assert "Save again to keep yours" in refused.text
+    assert alice.post(address, dict(form.form_values())).status_code == 302
+    assert GAMES.load_head(CustomGame.objects.get()) == changed(repriced("13"), edition="9")
+
+
 def test_a_save_from_an_old_page_takes_in_other_changes(alice, custom_game):
     save_draft(custom_game, 1, repriced("12"))
     sent = {"head": 1, "document": changed(starter(), title="Second").pretty}

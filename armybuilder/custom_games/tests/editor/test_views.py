@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from lxml import html
 
 from armybuilder.custom_games import saving
 from armybuilder.custom_games.drafts import GAMES, TOO_LARGE, create_game, draft_of, save_draft
@@ -261,6 +262,62 @@ def test_a_change_of_the_same_part_meanwhile_is_not_overwritten(alice: Client, h
     assert document(hill)["title"] == "River war"
 
 
+def again(client: Client, response: Any) -> Any:
+    """The answer to the main form of a refusal, sent as it is."""
+    form = html.fromstring(response.text).get_element_by_id("place-form")
+    return client.post(form.action, dict(form.form_values()))
+
+
+def test_saving_a_form_again_replaces_only_what_clashed(alice: Client, hill: CustomGame):
+    save_draft(hill, 1, draft_of({**hill_war(), "title": "Valley war", "edition": "7"}))
+    response = send(alice, hill, "game", {"title": "River war"}, head=1)
+    assert "Save again to keep yours" in response.text
+    assert again(alice, response).status_code == 302
+    assert (document(hill)["title"], document(hill)["edition"]) == ("River war", "7")
+
+
+def test_saving_again_finds_an_item_that_moved(alice: Client, hill: CustomGame):
+    changed = hill_war()
+    first, *others = changed["tracks"]
+    new = {**first, "slug": "new", "title": "New"}
+    save_draft(hill, 1, draft_of(changed | {"tracks": [new, {**first, "title": "Hurt"}, *others]}))
+    response = send(alice, hill, "tracks/0", {"title": "Harm"}, head=1)
+    assert response.status_code == 409
+    assert again(alice, response)["Location"] == address(hill, "tracks/1")
+    assert [each["title"] for each in document(hill)["tracks"][:2]] == ["New", "Harm"]
+
+
+@pytest.mark.parametrize(
+    ("act", "leads_to"),
+    [
+        ({"do": "paste", "table": "Name\nScouts"}, "kinds/1"),
+        ({"do": "add", "list": "fields", "pattern": "0"}, "kinds/1/fields/6"),
+        ({"do": "down", "list": "fields", "index": "0"}, "kinds/1"),
+    ],
+)
+def test_what_is_done_leads_to_the_item_where_it_is_now(
+    alice: Client, hill: CustomGame, act: dict[str, str], leads_to: str
+):
+    changed = hill_war()
+    changed["kinds"].insert(0, {**changed["kinds"][0], "slug": "extra", "plural": "Extras"})
+    save_draft(hill, 1, draft_of(changed))
+    response = send(alice, hill, "kinds/0", act, head=1)
+    assert response["Location"] == address(hill, leads_to)
+    assert alice.get(response["Location"]).status_code == 200
+    assert document(hill)["kinds"][0] == changed["kinds"][0]
+    assert document(hill)["kinds"][1] != changed["kinds"][1]
+
+
+@pytest.mark.parametrize("act", [{"do": "remove", "index": "0"}, {"do": "down", "index": "0"}])
+def test_what_clashes_is_not_done_and_said_so(alice: Client, hill: CustomGame, act: dict[str, str]):
+    changed = hill_war()
+    changed["kinds"][0]["entries"][0]["values"][0] = "9"
+    save_draft(hill, 1, draft_of(changed))
+    response = alice.post(address(hill, "kinds/0"), {"head": 1, "list": "fields", **act}, follow=True)
+    assert "The game was changed elsewhere, so nothing was done. Try again." in response.text
+    assert document(hill) == changed
+
+
 def test_changes_of_other_fields_of_a_part_meanwhile_stay(alice: Client, hill: CustomGame):
     save_draft(hill, 1, draft_of({**hill_war(), "title": "Valley war"}))
     response = alice.post(address(hill), {"head": 1, "edition": "7"}, follow=True)
@@ -275,7 +332,7 @@ def test_a_form_of_an_item_that_moved_meanwhile_is_saved(alice: Client, hill: Cu
     changed["tracks"] = [{**first, "slug": "new", "title": "New"}, first, *others]
     save_draft(hill, 1, draft_of(changed))
     response = send(alice, hill, "tracks/0", {"title": "Harm"}, head=1)
-    assert (response.status_code, response["Location"]) == (302, address(hill, "tracks"))
+    assert (response.status_code, response["Location"]) == (302, address(hill, "tracks/1"))
     assert [each["title"] for each in document(hill)["tracks"][:2]] == ["New", "Harm"]
 
 
@@ -285,7 +342,7 @@ def test_a_form_whose_place_is_gone_keeps_what_was_entered(alice: Client, hill: 
     response = send(alice, hill, "limits/0", {"max": "777"}, head=1)
     assert response.status_code == 409
     assert 'value="777"' in response.text
-    assert "Put the game right in another tab" in response.text
+    assert "Correct the game in another tab, then save here again." in response.text
     assert document(hill) == hill_war() | lost
     alice.post(reverse("custom_games:undo", args=[hill.pk]), {"head": 2})
     assert send(alice, hill, "limits/0", {"max": "777"}, head=1).status_code == 302
