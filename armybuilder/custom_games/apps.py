@@ -10,9 +10,19 @@ class CustomGamesConfig(AppConfig):
     verbose_name = "Custom games"
 
     def ready(self) -> None:
-        """Let everything that asks for a game by its slug find the published versions."""
+        """Let everything that asks for a game by its slug find the published versions, as long as anybody has some."""
+        from django.db.models.signals import post_delete
+
         from armybuilder.custom_games.models import PREFIX
-        from armybuilder.custom_games.versions import document_of_version, game_of_version, titles_of_versions
+        from armybuilder.custom_games.versions import (
+            document_of_version,
+            forget_unused,
+            game_of_version,
+            models_of_versions,
+            titles_of_versions,
+        )
         from rulesets.registry import Provider, provide
 
         provide(PREFIX, Provider(game_of_version, titles_of_versions, document_of_version))
+        for model in models_of_versions():
+            post_delete.connect(forget_unused, sender=model)

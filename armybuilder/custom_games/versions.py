@@ -1,6 +1,7 @@
 """Published versions of games: made from a draft, never changed, and found by their slug like any game."""
 
 import zlib
+from collections.abc import Iterator
 from typing import Any, Final
 
 import orjson
@@ -16,7 +17,7 @@ from armybuilder.armies.revisions import ARMIES
 from armybuilder.catalogue.loading import store_catalogue
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.custom_games.drafts import GAMES, Draft
-from armybuilder.custom_games.models import TITLE_LENGTH, CustomGame, GameVersion
+from armybuilder.custom_games.models import PREFIX, TITLE_LENGTH, CustomGame, GameVersion
 from armybuilder.revisions.store import LEVEL, Stale, plain_document
 from armybuilder.site.errors import Refused
 from rulesets.core.declarations.codec import CodecError, encode
@@ -127,25 +128,36 @@ def erase(game: CustomGame) -> None:
 @receiver(post_delete, sender=CustomGame)
 def forget_versions(instance: CustomGame, **kwargs: object) -> None:
     """Delete the versions of a game that is deleted for good, unless others have something of any of them."""
-    begins = f"{instance.ruleset}-"
-    if _others_have(begins, instance):
+    _forget_unless_used(instance.ruleset, owner=instance.owner_id, claim_hash=instance.claim_hash)
+
+
+def forget_unused(instance: Any, **kwargs: object) -> None:
+    """Delete the versions of a game that was deleted for good, once the last army or the like of them is deleted."""
+    stem = instance.ruleset.rpartition("-")[0]
+    is_owned = instance.owner_id is not None or instance.claim_hash
+    if is_owned and stem.startswith(PREFIX) and not CustomGame.objects.filter(ruleset=stem).exists():
+        _forget_unless_used(stem, owner=None, claim_hash="")
+
+
+def _forget_unless_used(stem: str, **but: Any) -> None:
+    """Delete the versions of a game unless anybody has something of them ``but`` its player."""
+    begins = f"{stem}-"
+    if any(
+        model._default_manager.filter(ruleset__startswith=begins)
+        .exclude(**but)
+        .exclude(owner=None, claim_hash="")
+        .exists()
+        for model in models_of_versions()
+    ):
         return
-    GameVersion.objects.filter(stem=instance.ruleset).delete()
+    GameVersion.objects.filter(stem=stem).delete()
     EntryRow.objects.filter(ruleset__startswith=begins, owner=None, claim_hash="").delete()
     Army.objects.filter(ruleset__startswith=begins, example=True).delete()
 
 
-def _others_have(begins: str, game: CustomGame) -> bool:
-    """Whether anybody but its player has armies, games at the table or the like of a version of the game."""
-    owned = (model for model in apps.get_models() if {"ruleset", "owner", "claim_hash"} <= _columns(model))
-    return any(
-        model._default_manager.filter(ruleset__startswith=begins)
-        .exclude(owner=game.owner_id, claim_hash=game.claim_hash)
-        .exclude(owner=None, claim_hash="")
-        .exists()
-        for model in owned
-    )
-
-
-def _columns(model: type[Model]) -> set[str]:
-    return {field.name for field in model._meta.get_fields()}
+def models_of_versions() -> Iterator[type[Model]]:
+    """The models of what players have of versions: armies, games at the table and the like."""
+    needed = {"ruleset", "owner", "claim_hash"}
+    for model in apps.get_models():
+        if model is not CustomGame and needed <= {field.name for field in model._meta.get_fields()}:
+            yield model

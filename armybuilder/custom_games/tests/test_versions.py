@@ -12,7 +12,7 @@ from armybuilder.custom_games import versions
 from armybuilder.custom_games.drafts import create_game, save_draft
 from armybuilder.custom_games.models import PREFIX, GameVersion
 from armybuilder.custom_games.tests.documents import changed, repriced
-from armybuilder.custom_games.versions import Unpublishable, publish
+from armybuilder.custom_games.versions import Unpublishable, erase, publish
 from armybuilder.custom_games.views import starter
 from armybuilder.revisions.store import Stale
 from armybuilder.site.claims import Author
@@ -148,6 +148,39 @@ def test_a_deleted_game_leaves_nothing_that_nobody_else_has(custom_game, version
     assert not GameVersion.objects.exists()
     assert not EntryRow.objects.filter(ruleset=version.slug).exists()
     assert not Army.objects.filter(ruleset=version.slug, example=True).exists()
+
+
+def nothing_is_left_of(version):
+    """Assert that neither a version nor what was published with it is stored."""
+    assert not GameVersion.objects.filter(pk=version.pk).exists()
+    assert not EntryRow.objects.filter(ruleset=version.slug).exists()
+    assert not Army.objects.filter(ruleset=version.slug).exists()
+
+
+def test_the_last_army_of_an_erased_game_takes_its_versions_along(custom_game, version, author):
+    armies = [army_of(version, author), army_of(version, Author(None, BOB.hash))]
+    erase(custom_game)
+    armies[0].delete()
+    assert GameVersion.objects.filter(pk=version.pk).exists()
+    armies[1].delete()
+    nothing_is_left_of(version)
+
+
+def test_an_army_of_a_game_that_is_there_takes_no_version_along(version, author):
+    army_of(version, author).delete()
+    assert GameVersion.objects.filter(pk=version.pk).exists()
+
+
+def test_an_account_takes_the_versions_of_erased_games_along(django_user_model):
+    user = django_user_model.objects.create_user("carol")
+    carol = Author(user, "")
+    game = create_game(starter(), "Started", carol)
+    version = publish(game, 1)
+    army_of(version, carol)
+    erase(game)
+    assert GameVersion.objects.filter(pk=version.pk).exists()
+    user.delete()
+    nothing_is_left_of(version)
 
 
 def test_an_account_is_deleted_with_its_games_and_armies(django_user_model):
