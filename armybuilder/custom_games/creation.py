@@ -19,6 +19,9 @@ def create_within_limit(request: HttpRequest, author: Author, draft: Draft, summ
     """Create a game of the visitor's; raises ``Refused`` if there are too many, and ``TooLarge``."""
     with quota_transaction("custom games", author.key):
         if games_of(request).count() >= MAX_GAMES:
-            words = f"You have reached the limit of {MAX_GAMES} custom games. Deleted ones count until you delete them "
-            raise Refused(409, f"{words}for good, which the list of custom games offers. Nothing was saved.")
+            words = (
+                f"You have reached the limit of {MAX_GAMES} custom games. Nothing was saved. Deleted games count too. "
+                "You can delete them for good at the end of your list of custom games."
+            )
+            raise Refused(409, words)
         return create_game(draft, summary, author)

@@ -40,7 +40,7 @@ STALE: Final = (
     "open the game in another tab to compare."
 )
 ABOUT_DELETED: Final = (
-    f"Deleted games still count towards the limit of {MAX_GAMES}. A game that is deleted for good does not come back. "
+    f"Deleted games still count towards the limit of {MAX_GAMES}. A game deleted for good cannot be restored. "
     "Armies and games at the table that use it stay."
 )
 

@@ -192,13 +192,25 @@ def test_a_deleted_game_can_be_restored_and_its_versions_stay(alice, custom_game
     assert alice.get(custom_game.get_absolute_url()).status_code == 200
 
 
+def test_deleting_for_good_asks_before_it_deletes(alice, custom_game):
+    page = html.fromstring(alice.post(f"{custom_game.get_absolute_url()}delete", follow=True).text)
+    (erase,) = page.xpath(f"//form[@action='{custom_game.get_absolute_url()}erase']")
+    asks, *_ = erase.iterancestors("details")
+    assert asks.get("open") is None
+    assert not asks.xpath(".//form[contains(@action, '/restore')]")
+    assert asks.find("summary").text == "Delete for good"
+    assert "You cannot restore Starter after this." in erase.text_content()
+    alice.post(erase.action, dict(erase.form_values()))
+    assert not CustomGame.objects.exists()
+
+
 def test_a_game_deleted_for_good_no_longer_counts(alice, custom_game, monkeypatch):
     monkeypatch.setattr(creation, "MAX_GAMES", 1)
     erased = f"{custom_game.get_absolute_url()}erase"
     assert alice.post(erased).status_code == 404
     alice.post(f"{custom_game.get_absolute_url()}delete")
     refused = alice.post(f"{LIST}new")
-    assert (refused.status_code, "for good" in refused.text) == (409, True)
+    assert (refused.status_code, "You can delete them for good" in refused.text) == (409, True)
     assert browser_of(BOB).post(erased).status_code == 404
     assert "Deleted Starter for good." in alice.post(erased, follow=True).text
     assert not CustomGame.objects.exists()
