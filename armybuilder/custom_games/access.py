@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
@@ -50,8 +50,9 @@ def _texts_of_games(
 def _titles_of_games(sender: object, *, request: HttpRequest, **kwargs: object) -> dict[str, str]:
     """The newest versions of the visitor's games, and the versions with which the visitor has armies."""
     own = [game.newest for game in games_of(request).filter(deleted=None).exclude(published=0).order_by("-updated")]
-    armies = armies_of(request).filter(deleted=None, ruleset__startswith=PREFIX).order_by("-updated")
-    used = armies.values_list("ruleset", flat=True)[:MAX_OWN]
+    armies = armies_of(request).filter(deleted=None, ruleset__startswith=PREFIX).order_by()
+    last = armies.values("ruleset").annotate(last=Max("updated")).order_by("-last")
+    used = last.values_list("ruleset", flat=True)[:MAX_OWN]
     slugs = dict.fromkeys((*own, *used))
     titles = titles_of(slugs)
     return {titles[slug]: slug for slug in reversed(slugs) if slug in titles}

@@ -7,9 +7,11 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
-from armybuilder.custom_games.drafts import save_draft
-from armybuilder.custom_games.tests.documents import repriced
+from armybuilder.custom_games import access
+from armybuilder.custom_games.drafts import create_game, save_draft
+from armybuilder.custom_games.tests.documents import changed, repriced
 from armybuilder.custom_games.versions import publish
+from armybuilder.custom_games.views import starter
 from armybuilder.interchange import army_views
 from armybuilder.site.claims import Author
 from rulesets.registry import get_ruleset
@@ -84,6 +86,15 @@ def test_a_file_is_read_as_a_game_shared_with_its_player(version, file):
     assert "“Starter”, which is not a game of this site" in read(bob, file)
     create_army(LoadedArmy(game, game.demo().with_ids()), "New army", Author(None, BOB.hash))
     assert read(bob, file) == version.slug
+
+
+def test_many_armies_of_one_game_hide_no_other_game(version, author, monkeypatch):
+    monkeypatch.setattr(access, "MAX_OWN", 2)
+    other = create_game(changed(starter(), title="Other"), "Started", author)
+    for slug in (version.slug, *[publish(other, 1).slug] * 3):
+        game = get_ruleset(slug)
+        create_army(LoadedArmy(game, game.demo().with_ids()), "New army", Author(None, BOB.hash))
+    assert read(browser_of(BOB), TEXT) == version.slug
 
 
 def test_a_file_is_read_as_the_newest_version(alice, custom_game, version):
