@@ -65,7 +65,7 @@ class Acting(Choice):
     FIRST = "first", "The first player"
     SECOND = "second", "The second player"
     BOTH = "both", "Both players"
-    ONE = "one", "The players in turn, a unit each"
+    ONE = "one", "Players alternate, one unit at a time"
 
 
 class Reroll(Choice):

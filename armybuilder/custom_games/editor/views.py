@@ -394,7 +394,7 @@ def _limit_form(document: Document, data: Any = None) -> SpecForm[PlainLimit]:
 
     def faults(plain: PlainLimit) -> Iterator[Problem]:
         if plain.counted not in counted:
-            yield Problem("counted", "choose something that units of this game have")
+            yield Problem("counted", "choose something that this game counts")
 
     form = form_for(PlainLimit, Catalogue(()), data, ids="new_%s", faults=faults)
     form.drawing.form_fields["counted"].widget = OptionSelect([Option(each.value, each.label) for each in counted])
