@@ -1,10 +1,12 @@
 """One army against another as a part of the site."""
 
 from armybuilder.site.parts import Part
+from armybuilder.site.rates import Rate
 
 PART = Part(
     app="armybuilder.plans",
     urls="armybuilder.plans.urls",
+    rates={"game-plans": Rate(240, visitor=30)},  # up to two seconds each
     lanes={
         "drawings": frozenset(
             {"plans:armies", "plans:armies_csv", "plans:match_armies", "plans:match_armies_csv", "plans:plan"}

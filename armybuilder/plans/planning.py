@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -20,6 +21,8 @@ from rulesets.core.play.states import Side
 
 SECONDS: Final = 2.0
 """How long a plan is looked for."""
+MIN_TIMES: Final = Fraction(21, 20)
+"""How many times as much a plan has to gain that it says so."""
 MAX_DIGITS: Final = 3
 """Digits of a distance."""
 NOT_KNOWN: Final = "The plan does not count movement, cover fire to come or your own losses."
@@ -128,8 +131,9 @@ class PlanPanel:
             there = [each.unit for each in self.plan.lines if each.target == line.alone]
             elsewhere = self.name(1 - self.acting, line.alone)
             if there:
-                return f"Alone it would do most to {elsewhere}, where {self.name(self.acting, there[0])} is enough."
-            return f"Alone it would do most to {elsewhere}, but together the units gain more here."
+                enough = self.name(self.acting, there[0])
+                return f"On its own it would do most to {elsewhere}, but {enough} is enough there."
+            return f"On its own it would do most to {elsewhere}, but together the units gain more here."
         if line.before:
             return f"It does most here, after {self.name(self.acting, line.before[-1])}."
         return "It does most here."
@@ -141,7 +145,8 @@ class PlanPanel:
             return "No unit that may still act can gain anything now."
         whole = f"Expected: {decimal(plan.lost, 1)} {self.lost}, {decimal(plan.out, 1)} units out of play."
         usual = f"{decimal(plan.usual_lost, 1)} and {decimal(plan.usual_out, 1)}"
-        more = f" This is {decimal(plan.lost / plan.usual_lost, 1)} times as much." if plan.usual_lost > 0 else ""
+        times = plan.lost / plan.usual_lost if plan.usual_lost > 0 else Fraction(0)
+        more = f" The plan gains {decimal(times, 1)} times as much." if times > MIN_TIMES else ""
         return f"{whole} With each unit at the target where it alone does most, it would be {usual}.{more}"
 
     def notes(self) -> list[str]:

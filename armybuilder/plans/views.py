@@ -164,7 +164,7 @@ def match_armies_pdf(request: HttpRequest, address: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("engage")
+@limit("game-plans")
 @readable
 def plan(request: HttpRequest, address: str) -> HttpResponse:
     """Who of the visitor's units engages whom now, as a part of the tracker; the report then says that it was used."""

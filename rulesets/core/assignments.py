@@ -170,8 +170,17 @@ class Search:
 
     def _improve(self) -> Iterator[float]:
         """Start from two assignments, then settle two or three targets at a time anew, exactly where few units are."""
-        starts = [self._climbed(self.best), self._climbed(self._greedy({}, self._able))]
-        self.best = max(starts, key=self.value)
+        for climbed in self._climbing(self.best):
+            self.best = climbed
+            yield 0.0
+        other: dict[str, Order] = {}
+        for grown in self._growing():
+            other = grown
+            yield 0.0
+        for climbed in self._climbing(other):
+            other = climbed
+            yield 0.0
+        self.best = max(self.best, other, key=self.value)
         groups = [each for size in (2, 3) for each in combinations(self.task.targets, size)][:MAX_GROUPS]
         share = len(groups) * MAX_PASSES
         for number in range(MAX_PASSES):
@@ -194,15 +203,15 @@ class Search:
         for _ in part.run():
             pass
         if part.value(part.best) > sum(self.gain(each, self.best.get(each, ())) for each in targets) + _EPSILON:
-            self.best = self._climbed({**rest, **part.best})
+            *_, self.best = self._climbing({**rest, **part.best})
 
     def _idle(self, assignment: Assignment) -> list[str]:
         used = {unit for order in assignment.values() for unit in order}
         return [unit for unit in self._able if unit not in used]
 
-    def _greedy(self, assignment: Assignment, units: Sequence[str]) -> dict[str, Order]:
-        """The assignment with more units, again and again the one that adds most where it does."""
-        chosen, left = dict(assignment), list(units)
+    def _growing(self) -> Iterator[dict[str, Order]]:
+        """An assignment that grows by one unit at a time, the one that adds most where it does."""
+        chosen, left = dict[str, Order](), list(self._able)
         while left:
             added, unit, target = max(
                 (
@@ -217,20 +226,23 @@ class Search:
                 break
             chosen[target] = (*chosen.get(target, ()), unit)
             left.remove(unit)
-        return chosen
+            yield chosen
 
     def _added(self, assignment: Assignment, unit: str, target: str) -> float:
         order = assignment.get(target, ())
         return self.gain(target, (*order, unit)) - self.gain(target, order)
 
-    def _climbed(self, assignment: Assignment) -> dict[str, Order]:
-        """The assignment after all changes of one unit or two that make it better."""
-        chosen = dict(assignment)
-        while True:
-            better = next(self._better(chosen), None)
-            if better is None:
-                return self._without_needless(chosen)
-            chosen.update(better)
+    def _climbing(self, assignment: Assignment) -> Iterator[dict[str, Order]]:
+        """The best assignment so far, before each change of one unit or two that is compared, and after all of them."""
+        chosen, is_best = dict(assignment), False
+        while not is_best:
+            is_best = True
+            for changed in self._changes(chosen):
+                yield chosen
+                if self._is_better(changed, chosen):
+                    chosen, is_best = {**chosen, **changed}, False
+                    break
+        yield self._without_needless(chosen)
 
     def _without_needless(self, chosen: Mapping[str, Order]) -> dict[str, Order]:
         """The assignment without units that gain nothing where they are, the last ones first."""
@@ -245,14 +257,12 @@ class Search:
                 needed[target] = kept
         return needed
 
-    def _better(self, chosen: dict[str, Order]) -> Iterator[dict[str, Order]]:
-        for changed in self._changes(chosen):
-            gain = loss = 0.0
-            for target, order in changed.items():
-                gain += self.gain(target, order)
-                loss += self.gain(target, chosen.get(target, ()))
-            if gain > loss + _EPSILON:
-                yield changed
+    def _is_better(self, changed: Assignment, chosen: Assignment) -> bool:
+        gain = loss = 0.0
+        for target, order in changed.items():
+            gain += self.gain(target, order)
+            loss += self.gain(target, chosen.get(target, ()))
+        return gain > loss + _EPSILON
 
     def _changes(self, chosen: dict[str, Order]) -> Iterator[dict[str, Order]]:
         """What the targets would get: one unit moved or taken away, or two that change places."""

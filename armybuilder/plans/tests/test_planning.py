@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -106,6 +107,15 @@ def test_a_plan_says_who_engages_whom_and_why(slug, alice):
     engaged = alice.get(f"/matches/{match.pk}/engage?{rows[0].engage}")
     assert (engaged.status_code, "data-event" in engaged.text) == (200, True)
     assert all(row.reason for row in rows)
+
+
+@pytest.mark.parametrize(("gain", "says"), [("1", False), ("1.05", False), ("1.4", True)])
+def test_a_plan_says_how_much_more_it_gains_where_it_does(gain, says, alice):
+    match = match_of("warstrike")
+    panel = alice.get(f"/matches/{match.pk}/plan", {"side": 0, "distance": 6}).context["panel"]
+    panel.plan = replace(panel.plan, lost=panel.plan.usual_lost * Fraction(gain))
+    assert panel.totals().endswith(" The plan gains 1.4 times as much.") is says
+    assert ("times as much" in panel.totals()) is says
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The search for the best assignment, against every assignment in every order."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations, product
 from random import Random
 from typing import Any
@@ -184,3 +185,21 @@ def test_a_search_may_be_given_up() -> None:
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     assert search.value(search.best) >= value
+
+
+def test_a_search_may_be_given_up_while_its_start_improves() -> None:
+    task, asked = random_task(5, 40, 40), list[str]()
+    attack = task.attack
+
+    def counted(unit: str, target: str, left: int) -> Sequence[tuple[Any, float]]:
+        asked.append(unit)
+        return attack(unit, target, left)
+
+    search = Search(replace(task, attack=counted))
+    usual = search.value(search.each_alone())
+    progress = search.run()
+    for _ in range(2_000):
+        before = len(asked)
+        next(progress)
+        assert len(asked) - before <= 100
+    assert search.value(search.best) > usual
