@@ -261,10 +261,12 @@ class Builder:
 
     @property
     def has_groups(self) -> bool:
-        """Whether the page already shows these groups in this order, if perhaps in an older state."""
-        return self.before is not None and [group.id for group in self.before.groups] == [
-            group.id for group in self.loaded.groups
-        ]
+        """Whether the page already shows these groups in this order, if perhaps in an older state.
+
+        In place of groups an empty army has the form that it begins with, whose values are sent again.
+        """
+        before = [group.id for group in self.before.groups] if self.before else []
+        return before != [] and before == [group.id for group in self.loaded.groups]
 
     @property
     def changed_groups(self) -> tuple[GroupItem, ...]:

@@ -78,17 +78,17 @@ document.addEventListener("submit", (event) => {
   leave = () => event.target.requestSubmit(event.submitter);
 });
 
-// The focused field of the inspector, if its text is not saved.
+// The focused field of a part's form, if its text is not saved.
 function unsavedField() {
   const field = /** @type {any} */ (document.activeElement);
-  return field?.matches("#inspector .part-form :is(input, textarea)") && field.value !== field.defaultValue && field;
+  return field?.matches(".part-form :is(input, textarea)") && field.value !== field.defaultValue && field;
 }
 
 // Whether the inspector has text that was typed after the answered edit was sent.
 /** @param {{ sourceElement: any, request: any }} given */
 function isTyping({ sourceElement, request }) {
   const field = unsavedField();
-  return field && (field.form !== sourceElement || field.value !== request.body.get(field.name));
+  return field?.closest?.("#inspector") && (field.form !== sourceElement || field.value !== request.body.get(field.name));
 }
 
 // Closing the page would lose queued edits and unsaved text: the browser asks first.
@@ -100,7 +100,7 @@ htmx.registerExtension("builder", {
   // Unchanged parts arrive empty and marked: a group, the fields of the selected part.
   htmx_before_morph_node: (/** @type {Found} */ element, /** @type {{ newNode: any }} */ { newNode }) => {
     // What is drawn again keeps its fold.
-    if (element.matches?.(".group-fold, .run-fold, .part-card-fold")) newNode.open = element.open;
+    if (element.matches?.(".group-fold, .run-fold, .part-card-fold, .checked")) newNode.open = element.open;
     return !newNode.hasAttribute?.("data-same");
   },
   // An answer must not revert what the player has changed meanwhile (the last answer will have it all), nor show a part
@@ -145,7 +145,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 document.addEventListener("htmx:after:swap", (event) => {
   const inspector = document.getElementById("inspector");
   if (!inspector) return;
-  if (!withoutInspector.has(event.detail.ctx)) showSavedValues(inspector);
+  if (!withoutInspector.has(event.detail.ctx)) showSavedValues();
   const at = inspector.dataset.at;
   markChosen(at);
   nameChosen(inspector);
@@ -158,10 +158,9 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 // A field that was changed by hand no longer follows its attributes, which have the saved value.
-/** @param {Element} inspector */
-function showSavedValues(inspector) {
+function showSavedValues() {
   if (waiting.size > 1) return;
-  for (const field of inspector.querySelectorAll(".part-form :is(input, select, textarea)")) {
+  for (const field of document.querySelectorAll(".part-form :is(input, select, textarea)")) {
     if (field.type === "hidden" || field === document.activeElement) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = field.defaultChecked;
     else if (field.tagName === "SELECT") for (const option of field.options) option.selected = option.defaultSelected;
