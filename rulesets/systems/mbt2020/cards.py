@@ -33,7 +33,15 @@ from .engagement_state import State
 from .fragile import army_limits, group_limits
 from .ground import SIZE_TEXTS, min_depth
 from .house_rules import WORDS
-from .legality import begins_hidden, general_class_of, grade_of, max_fakes, stands_in
+from .legality import (
+    begins_hidden,
+    general_class_of,
+    grade_of,
+    grade_of_region,
+    max_fakes,
+    region_of,
+    stands_in,
+)
 from .movement import move_of, repulse_move, retreats
 from .readings import Readings, readings_of
 from .symbols import symbol_of
@@ -386,6 +394,8 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
     class_counts = ", ".join(f"{classes[one]} {one.label}" for one in (*CLASSES, GeneralClass.NONE) if classes[one])
     nation = context.catalogue.get("nation", army.nation)
     grades = Counter(grade_of(group, army, context.catalogue, context.house) for group in context.force.groups)
+    if not grades and nation is not None:
+        grades[grade_of_region(region_of(army, context.catalogue), context.house)] += 1
     grade_names = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
     group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
     lines = [

@@ -307,6 +307,12 @@ def test_a_table_can_be_deployed_on(groups, said):
     assert lines["Table"].startswith(said)
 
 
+def test_an_army_without_battle_groups_has_its_nations_grade():
+    force: Any = Force("mbt2020", "Nothing", Army(nation=RULESET.demo().spec.nation))
+    lines = {line.term: line.text for line in RULESET.summary(RULESET.context(force))}
+    assert lines["Grade"] == "GRADE+ (United Kingdom)"
+
+
 def test_summary_of_nothing():
     force: Any = Force("mbt2020", "Nothing", Army())
     assert [line.term for line in RULESET.summary(RULESET.context(force))] == [
