@@ -20,8 +20,7 @@ def guide(loaded: AnyMatch, viewer: Viewer) -> dict[str, Any]:
     """
     state, setup = loaded.state, loaded.setup
     segment, places = setup.segments[state.segment], rule_places(loaded.ruleset, readings_played(loaded))
-    known = [side for side in SIDES if not viewer.blanks(state, side)]
-    then = following(setup, state, known)
+    then = following(setup, state)
 
     def knows(side: int, holder: str) -> bool:
         return viewer.knows(state, side, holder)

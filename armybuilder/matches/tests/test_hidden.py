@@ -19,6 +19,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.matches.log.creation import ChosenForce, begin_match
 from armybuilder.matches.log.seats import invite, take
+from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.report import report_views
 from armybuilder.matches.tests.conftest import Begin, id_in
@@ -293,6 +294,25 @@ def test_one_army_looks_like_another_whatever_its_headquarters_fakes_groups_and_
     for record in records[1:]:
         for ours, theirs in zip(record, records[0], strict=True):
             assert ours == theirs
+
+
+def test_whoever_ends_a_segment_tells_of_no_hidden_posture(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, records = get_ruleset("mbt2020"), []
+    for group in ("tt", "ta"):
+        table = Table(game, stands(game, [group], 0), monkeypatch, off_table_blank="on")
+        for step in range(12):
+            now = load_match(table.match)
+            player = (table.alice, table.bob)[now.setup.acting(now.state)[-1]]
+            place = {"turn": now.state.turn, "segment": now.state.segment}
+            table.send(player, {"id": f"n{step}", "kind": "next", **place})
+            table.match.refresh_from_db()
+            table.keep(poll(table.alice, table.match))
+            table.keep(poll(table.carol, table.match))
+        records.append(table.record)
+        table.match.delete()
+    assert '"next": [2, 0]' in records[0][-1][-1], "the last segment of the turn"
+    for ours, theirs in zip(*records, strict=True):
+        assert ours == theirs
 
 
 def test_taking_back_an_agreed_proposal_tells_of_no_later_change_to_the_hidden_unit(

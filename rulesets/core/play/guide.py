@@ -1,10 +1,11 @@
 """The guide through a turn: which units may act now, what is due before a segment ends, which segments are passed."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
 from rulesets.core.play.definition import Acts, Consequence, Segment
-from rulesets.core.play.matches import Match, MatchState, acting_in
-from rulesets.core.play.states import Side
+from rulesets.core.play.matches import SIDES, Match, MatchState, acting_in
+from rulesets.core.play.states import AnyDeployed, Side
 
 
 def units_in(match: Match, state: MatchState, side: int) -> Iterator[tuple[str, Side]]:
@@ -29,10 +30,18 @@ def able(match: Match, state: MatchState, segment: Segment, side: int) -> Iterat
 def _able(match: Match, state: MatchState, segment: Segment, side: int) -> Iterator[str]:
     if segment.faces or segment.hands:
         return
-    may_act, opposing = match.play.may_act, match.deployed(state, 1 - side)
+    may_act, opposing = match.play.may_act, _seen(match, state, 1 - side)
     for holder, unit in units_in(match, state, side):
         if match.play.in_play(unit) and (may_act is None or may_act(segment.slug, unit, opposing)):
             yield holder
+
+
+def _seen(match: Match, state: MatchState, side: int) -> AnyDeployed | None:
+    """A side's force as the other side may let its own units act by it: without the states of hidden units."""
+    whole = match.deployed(state, side)
+    if whole is None:
+        return None
+    return replace(whole, states={holder: now for holder, now in whole.states.items() if holder not in whole.hidden})
 
 
 def due(match: Match, state: MatchState, side: int) -> Iterator[Consequence]:
@@ -42,17 +51,18 @@ def due(match: Match, state: MatchState, side: int) -> Iterator[Consequence]:
         yield from match.play.due(match.segments[state.segment].slug, side in match.acting(state), deployed, context)
 
 
-def is_passed(match: Match, state: MatchState, known: Collection[int]) -> bool:
+def is_passed(match: Match, state: MatchState) -> bool:
     """Whether the current segment is passed by itself: no unit can act in it, and nothing is due.
 
-    Of the hidden units of a side that is not ``known`` this assumes that they can act.
+    Of a side with hidden units this assumes that they can act, and asks nothing else of it: whoever ends a segment,
+    the other player sees which ones are passed.
     """
     segment = match.segments[state.segment]
     if match.play.may_act is None or segment.stays or segment.faces or segment.hands:
         return False
+    known = [side for side in SIDES if not ((own := match.deployed(state, side)) and own.hidden)]
     for side in () if segment.idle else match.acting(state):
-        deployed = match.deployed(state, side)
-        if (deployed and deployed.hidden and side not in known) or any(able(match, state, segment, side)):
+        if side not in known or any(_able(match, state, segment, side)):
             return False
     return not any(any(due(match, state, side)) for side in known)
 
@@ -63,7 +73,7 @@ def segments_ahead(match: Match, state: MatchState, side: int, unit: Side) -> in
     now = segments[state.segment]
     if may_act is None or now.acts not in (Acts.FIRST, Acts.SECOND) or side not in match.acting(state):
         return 0
-    opposing = match.deployed(state, 1 - side)
+    opposing = _seen(match, state, 1 - side)
     for place in range(state.segment, len(segments)):
         if segments[place].acts is not now.acts:
             return 0
@@ -86,7 +96,7 @@ def out_of_turn(match: Match, state: MatchState, side: int, unit: Side, calculat
     if not segment.slug.startswith(part):
         belongs = next(each for each in match.segments if each.slug.startswith(part))
         return Consequence(belongs.rule, f"This is done in “{belongs.title}”.")
-    able_now = play.may_act is None or play.may_act(segment.slug, unit, match.deployed(state, 1 - side))
+    able_now = play.may_act is None or play.may_act(segment.slug, unit, _seen(match, state, 1 - side))
     if able_now or segments_ahead(match, state, side, unit):
         return None
     return Consequence(segment.rule, f"This unit does not act in “{segment.title}”.")

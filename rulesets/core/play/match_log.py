@@ -1,12 +1,12 @@
 """Adding events to the log of a match, and replaying a log to get the state of the match."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from rulesets.core.play.blanks import Viewer, revealed_at
-from rulesets.core.play.definition import REVEALED_TRACK, removals
+from rulesets.core.play.definition import REVEALED, REVEALED_TRACK, removals
 from rulesets.core.play.guide import is_passed, next_go, segments_ahead, units_in
 from rulesets.core.play.matches import (
     FIRST,
@@ -117,7 +117,7 @@ def _change(
             return True
         return at_once and bool(event.calculator) and not match.is_hidden(state, change.side, change.holder)
 
-    ends = _segments_ahead(match, state, event, side)
+    ends = _segments_ahead(match, state, entry, changes)
     if ends:
         state, entry = _without_questions(state, log), replace(entry, ends=ends)
     own = [each for each in changes if takes_effect(each)]
@@ -133,11 +133,17 @@ def _change(
     return _advanced(match, state, ends), replace(entry, proposed=theirs)
 
 
-def _segments_ahead(match: Match, state: MatchState, event: Event, side: int) -> int:
-    """How many segments end because a unit acts in a later one of its side."""
+def _segments_ahead(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> int:
+    """How many segments end because a unit acts in a later one of its side, which must not give a hidden one away."""
+    event, side = entry.event, entry.side
     if not event.calculator or event.result == REVEALED_TRACK.title_of(1):
         return 0
-    own = (unit for holder, unit in units_in(match, state, side) if event.own in (holder, unit.unit.id))
+    shown = {each.holder for each in changes if (each.side, each.track) == (side, REVEALED)}
+    own = (
+        unit
+        for holder, unit in units_in(match, state, side)
+        if event.own in (holder, unit.unit.id) and (holder in shown or not match.is_hidden(state, side, holder))
+    )
     return max((segments_ahead(match, state, side, unit) for unit in own), default=0)
 
 
@@ -213,29 +219,29 @@ def _next(
         now = match.segments[state.segment].title
         raise InvalidChange(f"This segment has already ended. It is turn {state.turn}, {now}.")
     if both or entry.side in match.acting(state):
-        return _end_segment(match, state, log, entry, SIDES if both else (entry.side,))
+        return _end_segment(match, state, log, entry)
     if any(log[number - 1].event.kind is EventKind.NEXT for number in state.waiting):
         raise InvalidChange("You have asked this already. The other side must answer it.")
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
 
 
 def _end_segment(
-    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, known: Collection[int]
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry
 ) -> tuple[MatchState, LogEntry]:
     """The state after the current segment and those behind it in which nobody can act."""
     after, changes = _ending(match, state)
     ends = 1
-    while ends < len(match.segments) and is_passed(match, after, known):
+    while ends < len(match.segments) and is_passed(match, after):
         after, more = _ending(match, after)
         changes, ends = (*changes, *more), ends + 1
     state, entry = _enter(match, _without_questions(state, log), entry, changes)
     return _advanced(match, state, ends), replace(entry, ends=ends)
 
 
-def following(match: Match, state: MatchState, known: Collection[int]) -> MatchState:
-    """The state once the current segment has ended, as who knows the hidden units of the sides ``known`` ends it."""
+def following(match: Match, state: MatchState) -> MatchState:
+    """The state once the current segment has ended, and those behind it in which nobody can act."""
     after, _ = _ending(match, state)
-    while after.segment != state.segment and is_passed(match, after, known):
+    while after.segment != state.segment and is_passed(match, after):
         after, _ = _ending(match, after)
     return after
 
@@ -292,7 +298,7 @@ def _answer(
     if not event.agreed:
         return _enter(match, state, entry, _taking_back(match, state, _first_proposal(log, proposal)))
     if proposal.event.kind is EventKind.NEXT:
-        return _end_segment(match, state, log, entry, SIDES if both else (entry.side,))
+        return _end_segment(match, state, log, entry)
     if proposal.event.kind is EventKind.THROW:
         entry = replace(entry, hands=(_choice_of(proposal.event), _choice_of(event)))
         return _decided(match, state, entry, proposal)

@@ -1,12 +1,13 @@
 """A scripted turn of each game: who acts at each step, what is due, and which segments are passed."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rulesets.core.forces.force import Unit
-from rulesets.core.play.definition import Acts
-from rulesets.core.play.guide import able, due, is_passed, out_of_turn, units_in
+from rulesets.core.play.definition import REVEALS, Acts
+from rulesets.core.play.guide import able, due, is_passed, out_of_turn, segments_ahead, units_in
 from rulesets.core.play.match_log import play, replay
 from rulesets.core.play.matches import SIDES, Event, EventKind, LogEntry, Match, MatchState, read_match_state
 from rulesets.core.play.states import GAME, Change, InvalidChange
@@ -200,11 +201,15 @@ def test_a_turn_of_mbt_2020_on_the_table_takes_three_taps() -> None:
     assert taps_of_a_turn(without_artillery()) == ["begin", "first-group", "second-group"]
 
 
-def engaged(table: Table, side: int, posture: str) -> LogEntry:
+def engaged(table: Table, side: int, posture: str, *, reveals: bool = False) -> LogEntry:
     """A stand of that posture engages."""
     unit = next(unit for unit, each in table.units(side).items() if each.spec.posture.value == posture)
-    changes = (Change("engaged", box="engaged", holder=unit, side=side),)
-    return table.play(side, changes=changes, calculator="engagement", own=unit, opposing="u2", result="No effect")
+    changes = [Change("engaged", box="engaged", holder=unit, side=side)]
+    if reveals:
+        changes.append(replace(REVEALS, holder=unit, side=side))
+    return table.play(
+        side, changes=tuple(changes), calculator="engagement", own=unit, opposing="u2", result="No effect"
+    )
 
 
 def test_a_turn_of_mbt_2020_goes_on_with_who_engages() -> None:
@@ -225,17 +230,41 @@ def test_a_turn_of_mbt_2020_goes_on_with_who_engages() -> None:
     assert taps <= 4
 
 
-def test_hidden_units_are_taken_for_able_by_the_other_player() -> None:
+def test_no_segment_is_passed_while_its_side_has_hidden_units() -> None:
+    table = Table("mbt2020", hides=True)
+    table.next(1)
+    for side in SIDES:
+        for part in ("air", "cas", "cba", "defence", "fire", "group"):
+            assert table.now()[1].partition("-")[2] == part
+            assert not is_passed(table.match, table.state)
+            table.next(side)
+    assert table.now()[:2] == (2, "begin")
+
+
+def test_a_stand_ends_segments_only_if_it_is_shown() -> None:
     table = Table("mbt2020", hides=True)
     table.next(1)
     assert table.now()[1] == "first-air"
-    assert not is_passed(table.match, table.state, (1,))
-    assert is_passed(table.match, table.state, (0,))
-    assert engaged(table, 0, "ARMOUR").ends == 5
-    table.next(0)
-    assert table.now()[1] == "second-air"
+    assert (engaged(table, 0, "ARMOUR").ends, table.now()[1]) == (0, "first-air")
+    assert (engaged(table, 0, "OTF", reveals=True).ends, table.now()[1]) == (4, "first-fire")
+
+
+def test_a_defence_does_not_act_by_what_a_hidden_stand_does() -> None:
+    table = Table("mbt2020", hides=True)
     table.next(1)
-    assert table.now()[1] == "second-cas"
+    while table.now()[1] != "first-defence":
+        table.next(0)
+    defence, flight = (
+        next(unit for unit, each in table.units().items() if each.spec.posture.value == posture)
+        for posture in ("PDA", "CAS")
+    )
+    own = dict(units_in(table.match, table.state, 0))[defence]
+    table.play(1, changes=(Change("turns", 1, holder=flight, side=1),))
+    assert defence not in table.able(0)
+    assert segments_ahead(table.match, table.state, 0, own) == 2, "as a stand on the table"
+    table.play(1, changes=(replace(REVEALS, holder=flight, side=1),))
+    assert defence in table.able(0)
+    assert segments_ahead(table.match, table.state, 0, own) == 0
 
 
 @pytest.mark.parametrize("game", ["forge-of-war", "forum-combat", "mbt2020", "warstrike"])
