@@ -61,7 +61,8 @@ def is_passed(match: Match, state: MatchState) -> bool:
     if match.play.may_act is None or segment.stays or segment.faces or segment.hands:
         return False
     known = [side for side in SIDES if not ((own := match.deployed(state, side)) and own.hidden)]
-    for side in () if segment.idle else match.acting(state):
+    acting = SIDES if segment.acts is Acts.ONE else match.acting(state)  # the go may still pass to the other side
+    for side in () if segment.idle else acting:
         if side not in known or any(_able(match, state, segment, side)):
             return False
     return not any(any(due(match, state, side)) for side in known)
@@ -105,7 +106,8 @@ def out_of_turn(match: Match, state: MatchState, side: int, unit: Side, calculat
 def next_go(match: Match, before: MatchState, after: MatchState) -> int | None:
     """The side to which the go passes with an event, by the units that have acted with it; ``None`` where it stays.
 
-    A side without a unit that may still act hands over to one that has some.
+    A side without a unit that may still act hands over to one that has some, also as the segment begins: then nothing
+    is different before and after.
     """
     segment = match.segments[after.segment]
     if segment.acts is not Acts.ONE:

@@ -130,7 +130,7 @@ def _change(
     state, entry = _enter(match, state, entry, (*resets, *own))
     if theirs:
         state = replace(state, waiting=state.waiting | {entry.number})
-    return _advanced(match, state, ends), replace(entry, proposed=theirs)
+    return state, replace(entry, proposed=theirs)
 
 
 def _segments_ahead(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> int:
@@ -234,8 +234,7 @@ def _end_segment(
     while ends < len(match.segments) and is_passed(match, after):
         after, more = _ending(match, after)
         changes, ends = (*changes, *more), ends + 1
-    state, entry = _enter(match, _without_questions(state, log), entry, changes)
-    return _advanced(match, state, ends), replace(entry, ends=ends)
+    return _enter(match, _without_questions(state, log), replace(entry, ends=ends), changes)
 
 
 def following(match: Match, state: MatchState) -> MatchState:
@@ -344,21 +343,32 @@ def _taking_back(match: Match, state: MatchState, refused: LogEntry) -> Iterator
 
 
 def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> tuple[MatchState, LogEntry]:
-    """Apply changes to the state, and what they remove from play, and record their effects in the entry."""
+    """Apply changes to the state, and what they remove from play, end segments, and record the effects in the entry."""
     changes = tuple(changes)
     after = _apply(match, state, changes)
     if match.play.removes:
         removed = tuple(_removals(match, state, after, changes))
         changes, after = (*changes, *removed), _apply(match, after, removed)
-    is_said = not entry.event.calculator and any(each.track == GO.slug for each in changes)
-    whose = None if is_said or entry.event.kind is EventKind.UNDO else next_go(match, state, after)
+    whose = _go_after(match, state, after, entry, changes)
     if whose is not None:
         passes = (Change(GO.slug, box=GO.key(whose + 1), holder=GAME),)
         changes, after = (*changes, *passes), _apply(match, after, passes)
     keys = dict.fromkeys((each.side if each.holder != GAME else 0, each.holder, each.track) for each in changes)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
     made = tuple(replace(each, seen=None) for each in changes)
-    return after, replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
+    entry = replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
+    return _advanced(match, after, entry.ends), entry
+
+
+def _go_after(
+    match: Match, before: MatchState, after: MatchState, entry: LogEntry, changes: Iterable[Change]
+) -> int | None:
+    """The side that has the go once an entry is made, if it is not who would have it by the changes."""
+    if entry.ends:
+        begun = _advanced(match, after, entry.ends)
+        return next_go(match, begun, begun)
+    is_said = not entry.event.calculator and any(each.track == GO.slug for each in changes)
+    return None if is_said or entry.event.kind is EventKind.UNDO else next_go(match, before, after)
 
 
 def _removals(match: Match, before: MatchState, after: MatchState, changes: tuple[Change, ...]) -> Iterator[Change]:

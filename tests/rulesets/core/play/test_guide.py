@@ -92,6 +92,26 @@ def test_the_initiative_of_forge_of_war_passes_with_a_failed_attempt() -> None:
     assert table.now() == (2, "activations", (1,)), "the first player begins again"
 
 
+def out(table: Table, side: int, *, on: bool = True) -> None:
+    """All units of a side leave the table, or come back."""
+    left = Change("out-of-play", box="out", on=on, side=side)
+    table.play(side, changes=tuple(replace(left, holder=unit) for unit in table.units(side)))
+
+
+def test_a_side_without_units_hands_over_as_the_activations_begin() -> None:
+    table = Table("forge-of-war")
+    out(table, 0)
+    assert (table.next(0).ends, table.now()) == (1, (1, "activations", (1,)))
+    first, *others = table.able(1)
+    attempt(table, 1, first, fails=False)
+    assert (table.now()[2], table.able(1)) == ((1,), others)
+    table.next(1)
+    assert (table.now(), table.match.conditions_now(table.state).key("go")) == ((2, "initiative", (0, 1)), "")
+    out(table, 0, on=False)
+    table.next(0)
+    assert table.now() == (2, "activations", (0,)), "nothing is left of the turn before"
+
+
 def test_a_passed_initiative_is_undone_alone() -> None:
     table = Table("forge-of-war")
     table.next(0)
