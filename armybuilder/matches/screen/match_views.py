@@ -4,6 +4,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -21,6 +22,7 @@ from armybuilder.matches.log.seats import (
     sides_of_visitor,
 )
 from armybuilder.matches.log.store import readable, submit
+from armybuilder.matches.models import MatchForce
 from armybuilder.matches.screen.forms import BY_KIND, NewMatchForm
 from armybuilder.matches.screen.match_list import STATES, MatchQuery, results_of, state_of, turns_now, verdicts_for
 from armybuilder.site.claims import author_of, keep_claim, make_claim, new_token, read_claim
@@ -45,7 +47,8 @@ def matches(request: HttpRequest) -> HttpResponse:
     """The visitor's games at the table, most recently played first."""
     own_matches, mine, list_query = matches_begun_by(request), matches_of(request), MatchQuery.read(request.GET)
     found = list_query.filter(mine)
-    listed = list(found.prefetch_related("forces")[:MAX_LISTED])
+    names = MatchForce.objects.only("match", "side", "name")
+    listed = list(found.prefetch_related(Prefetch("forces", names))[:MAX_LISTED])
     sides = sides_of_visitor(request)
     now = turns_now(listed, sides) | results_of(listed)
     context = {

@@ -193,7 +193,7 @@ def codes(request: HttpRequest, address: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def events(request: HttpRequest, address: str) -> HttpResponse:
-    """The entries after ``since`` (204 when there are none); a POST adds events of this phone.
+    """The entries after ``since`` (204 when there are none, or without it); a POST adds events of this phone.
 
     The page of a player who sits ``alone`` is told to reload once somebody has taken the other seat, and one that knows
     other ``forces``. A POST sends
@@ -206,7 +206,8 @@ def events(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def _poll(request: HttpRequest, address: str) -> HttpResponse:
     # Every phone asks once a second, many of a club from one address: to count that would take longer than to answer.
-    since, (last, forces_changed) = sent_number(request.GET, "since"), last_entry(request, address)
+    last, forces_changed = last_entry(request, address)
+    since = sent_number(request.GET, "since") if "since" in request.GET else last
     knows_forces = "forces" not in request.GET or sent_number(request.GET, "forces") == forces_changed
     if not knows_forces or ("alone" in request.GET and not controls_both_sides(seat_of(request, address).match)):
         return JsonResponse({"reload": True})

@@ -118,3 +118,11 @@ def test_more_games_take_no_more_queries(
     begin()
     with django_assert_num_queries(len(asked)):
         alice.get("/matches/")
+
+
+def test_the_list_reads_no_army(begin: Begin, django_assert_max_num_queries: Any) -> None:
+    match = begin()
+    with django_assert_max_num_queries(20) as asked:
+        page = browser_of(ALICE).get("/matches/").text
+    assert match.forces.get(side=1).name in page
+    assert not any('matchforce"."document"' in query["sql"] for query in asked)

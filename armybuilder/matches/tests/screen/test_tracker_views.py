@@ -147,11 +147,17 @@ def test_a_phone_is_told_when_it_knows_other_units(begin: Begin) -> None:
 
 def test_who_waits_for_an_opponent_is_told_of_one(begin: Begin) -> None:
     match, alice, bob = begin(seated=False), browser_of(ALICE), browser_of(BOB)
-    address = f"/matches/{match.pk}/events?since=0&alone"
+    events = f"/matches/{match.pk}/events"
+    address = f"{events}?since=0&alone"
     assert alice.get(address).status_code == 204
+    # The page of the seats asks for nothing else, whatever happens in the game.
+    assert f'data-events="{events}?alone"' in alice.get(f"/matches/{match.pk}/seats").text
+    send(alice, match, change("a1", chip(0)))
+    assert [alice.get(each).status_code for each in (f"{events}?alone", address)] == [204, 200]
     invitation = invite(match, 1).invitation
     assert bob.post(f"/matches/join/{invitation}", {"army": ""}).status_code == 302
-    assert alice.get(address).json() == {"reload": True}
+    for each in (f"{events}?alone", address):
+        assert alice.get(each).json() == {"reload": True}
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,11 @@ test("a box is ticked and unticked", () => {
   assert.deepEqual(after({ tired: [1] }, change("tired", { box: "tired", on: false })).tired, []);
 });
 
+test("what an answer proposes changes nothing yet", () => {
+  const answer = { kind: "answer", of: 1, agreed: false, changes: [change("hits", { amount: 1 })] };
+  assert.deepEqual(currentTicks(TRACKS, {}, 0, "r1", [answer]).get(hits), []);
+});
+
 test("changes of other units and sides are left alone", () => {
   const others = [change("hits", { amount: 1, holder: "r2" }), change("hits", { amount: 1, side: 1 })];
   assert.deepEqual(after({}, ...others).hits, []);
