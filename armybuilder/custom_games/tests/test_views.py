@@ -53,6 +53,28 @@ def test_a_document_is_saved_with_its_mistakes(alice, custom_game):
     assert "Publish version" not in page
 
 
+def folded(response):
+    """Whether the document is folded away on a page."""
+    (fold,) = html.fromstring(response.text).get_element_by_id("document").iterancestors("details")
+    return fold.get("open") is None
+
+
+def test_the_page_says_what_the_game_is_and_folds_its_document(alice, custom_game):
+    response = alice.get(custom_game.get_absolute_url())
+    main = html.fromstring(response.text).find(".//main").text_content()
+    game = starter().document
+    assert game["about"] in main
+    for kind in game["kinds"]:
+        assert f"{kind['plural']}: {len(kind['entries'])}" in main
+    assert folded(response)
+
+
+def test_a_document_that_must_be_corrected_is_unfolded(alice, custom_game):
+    assert not folded(sent(alice, custom_game, "save", document="{"))
+    sent(alice, custom_game, "save", document='{"title": 5}')
+    assert not folded(alice.get(custom_game.get_absolute_url()))
+
+
 def test_what_is_no_document_is_refused_and_stays_on_the_page(alice, custom_game):
     response = sent(alice, custom_game, "save", document='{"title": ')
     assert response.status_code == 422

@@ -17,6 +17,7 @@ def test_a_game_is_published_built_printed_shared_and_played(desktop, open_page,
     desktop.goto("/your-games/")
     desktop.get_by_role("button", name="Start from an example").click()
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Starter")
+    desktop.get_by_text("Edit as JSON", exact=True).click()
     document = desktop.get_by_label("The whole game as JSON")
     text = document.input_value()
     document.fill(text.replace('"title": "Starter"', '"title": "Lances"', 1))
@@ -70,6 +71,7 @@ def test_a_game_is_published_built_printed_shared_and_played(desktop, open_page,
 
     desktop.goto("/your-games/")
     desktop.get_by_role("link", name="Lances", exact=True).click()
+    desktop.get_by_text("Edit as JSON", exact=True).click()
     document = desktop.get_by_label("The whole game as JSON")
     document.fill(document.input_value().replace('"10"', '"12"', 1))
     desktop.get_by_role("button", name="Save").click()
