@@ -27,6 +27,9 @@ from rulesets.core.play.states import GAME, OUT, Change, InvalidChange, Ticks
 from rulesets.core.play.throws import MAX_DICE, MAX_FACES, Hand, ThrowOutcome, random_hand
 from rulesets.core.play.trackers import Track
 
+PATIENCE: Final = 60_000
+"""For how many milliseconds who asks whether a segment is over waits for an answer, before ending it alone."""
+
 
 def play(
     match: Match,
@@ -213,15 +216,21 @@ def _is_there(match: Match, side: int, holder: str) -> bool:
 def _next(
     match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool
 ) -> tuple[MatchState, LogEntry]:
-    """The current segment ends if the entry's side acts in it. To the other side it is a question."""
+    """The current segment ends if the entry's side acts in it. To the other side it is a question.
+
+    One that has waited long enough need not be answered: a dead phone must not hold the game up.
+    """
     event = entry.event
     if (event.turn, event.segment) != (state.turn, state.segment):
         now = match.segments[state.segment].title
         raise InvalidChange(f"This segment has already ended. It is turn {state.turn}, {now}.")
     if both or entry.side in match.acting(state):
         return _end_segment(match, state, log, entry)
-    if any(log[number - 1].event.kind is EventKind.NEXT for number in state.waiting):
-        raise InvalidChange("You have asked this already. The other side must answer it.")
+    asked = [log[number - 1].at for number in state.waiting if log[number - 1].event.kind is EventKind.NEXT]
+    if asked and entry.at - min(asked) >= PATIENCE:
+        return _end_segment(match, state, log, entry)
+    if asked:
+        raise InvalidChange("You have asked this already. The other side must answer it within a minute.")
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from armybuilder.matches.log import store
 from armybuilder.matches.log.store import load_match, submit
 from armybuilder.matches.models import Match
+from rulesets.core.play.match_log import PATIENCE
 from rulesets.core.play.matches import Event, EventKind
 from rulesets.core.play.states import GAME, Change
 from tests.browser.accessibility import assert_accessible
@@ -90,6 +92,21 @@ def test_next_of_who_does_not_act_is_a_question(open_page: OpenPage, live_server
     proposal.get_by_role("button").first.click()
     reads(bob, "Your go: pick a unit to act")
     reads(alice, "Blues acts")
+
+
+def test_a_phone_that_does_not_answer_holds_nobody_up(
+    open_page: OpenPage, live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin_example("warstrike")
+    bob = sit(open_page, live_server, BOB, match)
+    bob.clock.install()
+    bob.get_by_role("button", name="Ask to end it").click()
+    reads(bob, "Reds must answer")
+    expect(bob.locator("#next")).to_be_hidden()
+    bob.clock.fast_forward(PATIENCE)
+    monkeypatch.setattr(store, "now", lambda then=store.now: then() + PATIENCE)
+    bob.get_by_role("button", name="No answer: end it").click()
+    reads(bob, "Your go: pick a unit to act")
 
 
 def test_what_is_due_is_said_before_a_segment_ends(open_page: OpenPage, live_server: Any) -> None:

@@ -24,16 +24,16 @@ class Table:
         self.match = Match(ruleset.play, (context, context), **choices)
         self.state, self.log = MatchState(), list[LogEntry]()
 
-    def play(self, side: int, kind: EventKind = EventKind.CHANGE, **fields: Any) -> LogEntry:
+    def play(self, side: int, kind: EventKind = EventKind.CHANGE, *, now: int = 0, **fields: Any) -> LogEntry:
         event = Event(str(len(self.log)), kind, **fields)
-        self.state, entry = play(self.match, self.state, self.log, side, event)
+        self.state, entry = play(self.match, self.state, self.log, side, event, now=now)
         self.log.append(entry)
         assert replay(self.match, self.log) == self.state
         assert read_match_state(self.state.write()) == self.state
         return entry
 
-    def next(self, side: int) -> LogEntry:
-        return self.play(side, EventKind.NEXT, turn=self.state.turn, segment=self.state.segment)
+    def next(self, side: int, *, now: int = 0) -> LogEntry:
+        return self.play(side, EventKind.NEXT, now=now, turn=self.state.turn, segment=self.state.segment)
 
     def first(self, side: int) -> None:
         self.play(side, changes=(Change("first", box=str(side), holder=GAME),))
@@ -145,6 +145,17 @@ def test_a_question_is_over_once_its_segment_is() -> None:
     table.next(1)
     table.next(0)
     assert (table.state.waiting, table.now()) == (frozenset(), (1, "second", (1,)))
+
+
+def test_a_question_that_waits_for_a_minute_needs_no_answer() -> None:
+    table = Table("warstrike")
+    table.next(1, now=1_000)
+    with pytest.raises(InvalidChange, match="asked this already"):
+        table.next(1, now=60_999)
+    ended = table.next(1, now=61_000)
+    assert (ended.waits, table.state.waiting, table.now()) == (False, frozenset(), (1, "second", (1,)))
+    table.play(0, EventKind.UNDO, of=ended.number)
+    assert table.now() == (1, "first", (0,))
 
 
 def test_warstrike_says_which_units_have_not_acted() -> None:

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
-import { add, addPart, byId, data, drawInto, game, nameOf, plays, sideNames, ticksOf } from "./game.js";
+import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, ticksOf } from "./game.js";
 import { sentence } from "./go.js";
 import { notify } from "./notices.js";
 import { GAME, currentTurn, ticksInWords, titleOf } from "./tracks.js";
@@ -51,7 +51,24 @@ const dueOf = (side) => game.server.guide.due[side].map(({ holder, message, rule
   return html`<b>${nameOf(side, holder)}</b> ${message} ${link}`;
 });
 
-// Next belongs to who acts. The other player asks whether the segment is over.
+const PATIENCE = 60_000; // milliseconds, as on the site
+/** @type {number | undefined} */
+let asked; // the number of the question whether the segment is over
+let isUnanswered = false; // for as long as its player has to wait
+
+/** @param {number} [question] */
+function waitFor(question) {
+  if (question === asked) return;
+  [asked, isUnanswered] = [question, false];
+  if (question === undefined) return;
+  setTimeout(() => {
+    if (question !== asked) return;
+    isUnanswered = true;
+    draw();
+  }, PATIENCE);
+}
+
+// Next belongs to who acts. The other player asks whether the segment is over, and ends it if nobody answers.
 /**
  * @param {Turn} now
  * @param {Segment} segment
@@ -63,13 +80,14 @@ function nextButton(now, segment) {
   const following = turn === now.turn && data.segments[place];
   const words = `Next: ${following ? following.title : `turn ${now.turn + 1}`}`;
   const asks = !isMine(acting(segment));
-  const hasAsked = game.server.waiting.some((number) => game.entries.get(number)?.kind === "next");
+  waitFor(game.server.waiting.find((number) => game.entries.get(number)?.kind === "next"));
+  const ask = isUnanswered ? "No answer: end it" : "Ask to end it";
   return html`<button
     class="btn ${asks ? "btn-secondary" : "btn-primary"}"
     type="button"
     id="next"
-    ?hidden=${game.server.ended || (asks && hasAsked)}
-    @click=${() => goOn(now, segment)}>${asks ? "Ask to end it" : words}</button>`;
+    ?hidden=${game.server.ended || (asks && asked && !isUnanswered)}
+    @click=${() => goOn(now, segment)}>${asks ? ask : words}</button>`;
 }
 
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
