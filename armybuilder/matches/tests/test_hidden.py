@@ -340,6 +340,26 @@ def test_taking_back_an_agreed_proposal_tells_of_no_later_change_to_the_hidden_u
         assert ours == theirs
 
 
+def test_correcting_a_correction_tells_nothing_of_the_hidden_unit(
+    pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = []
+    for changed in ("x1", "x3"):
+        table = Table(pebbles, gems_of(pebbles, "as it is"), monkeypatch)
+        blank = next(f"blank-{n}" for id_, n in table.match.numbers[1].items() if id_ == "x1")
+        table.send(table.bob, change("b1", chip(1, changed)))
+        table.send(table.alice, change("a1", chip(1, blank), calculator="skipping", own="u1", opposing=blank))
+        table.send(table.bob, {"id": "b2", "kind": "answer", "of": 2, "agreed": False, "changes": [chip(1, "x1", 2)]})
+        again = [chip(1, blank, -1)]
+        table.send(table.alice, {"id": "a2", "kind": "answer", "of": 3, "agreed": False, "changes": again})
+        table.look()
+        records.append(table.record)
+        assert poll(table.bob, table.match, 3).json()["entries"]
+        table.match.delete()
+    for ours, theirs in zip(*records, strict=True):
+        assert ours == theirs
+
+
 def test_notes_stay_their_players_own_after_the_end(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
     groups = [("Pile", [replace(ROUGH, notes="Behind the wood"), gem("Ruby")])]
     table = Table(pebbles, force_of(pebbles, "Gems", groups), monkeypatch)

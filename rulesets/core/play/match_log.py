@@ -318,7 +318,9 @@ def _corrected(match: Match, state: MatchState, entry: LogEntry, proposal: LogEn
     changes = tuple(replace(each, seen=None) for each in entry.event.changes)
     if not {_key(each) for each in changes} <= {_key(each) for each in proposal.proposed}:
         raise InvalidChange("You can correct only what was proposed.")
-    _apply(match, state, changes)
+    # That a change of the other side's hidden unit is impossible would tell of its states.
+    known = (each for each in changes if each.side == entry.side or not match.is_hidden(state, each.side, each.holder))
+    _apply(match, state, known)
     return replace(state, waiting=state.waiting | {entry.number}), replace(entry, proposed=changes)
 
 
