@@ -158,7 +158,7 @@ def invitation_of(code: str) -> str:
 
 def _check_room(spectators: QuerySet[Seat]) -> None:
     if spectators.count() >= MAX_SPECTATORS:
-        raise SeatTaken(f"A game can have {MAX_SPECTATORS} spectators. Withdraw a seat first.")
+        raise SeatTaken(f"This game already has {MAX_SPECTATORS} spectators.")
 
 
 def find_seat(token: str) -> Seat:

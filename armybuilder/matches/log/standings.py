@@ -21,7 +21,7 @@ def result_words(loaded: LoadedMatch) -> str:
 def result_in_full(loaded: LoadedMatch, ending: Ending) -> str:
     """Who won, who says so, and the note about it."""
     sides = side_names(loaded)
-    by = "both sides say so" if ending.agreed else f"{sides[ending.side]} says so"
+    by = "as both sides agree" if ending.agreed else f"{sides[ending.side]} says so"
     return ". ".join(filter(None, (f"{verdict_words(ending.verdict, sides)}, {by}", ending.note)))
 
 

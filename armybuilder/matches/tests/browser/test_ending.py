@@ -46,7 +46,7 @@ def test_who_won_is_said_in_two_taps_and_the_other_seat_agrees_or_corrects(
     answer.get_by_role("button", name="Agree").click()
     expect(answer).to_have_count(0)
     with sheet(bob) as more:
-        expect(more.locator("#ending")).to_contain_text("Draw, both sides say so. It was too dark to see")
+        expect(more.locator("#ending")).to_contain_text("Draw, as both sides agree. It was too dark to see")
         more.locator("#log > summary").click()
         expect(more.locator(".log-words")).to_have_text(
             [

@@ -119,7 +119,7 @@ def test_the_inviter_s_page_moves_on_when_the_seat_is_taken(
     assert_accessible(alice)
     bob.goto("/matches/")
     bob.get_by_role("link", name="Join", exact=True).click()
-    bob.get_by_label("The four letters that your opponent has").fill(code.lower())
+    bob.get_by_label("The code that your opponent sees").fill(code.lower())
     assert_accessible(bob)
     bob.get_by_role("button", name="Join").click()
     bob.get_by_role("button", name="Take the seat").click()

@@ -48,4 +48,4 @@ def test_the_result_says_who_says_so(begin: Begin) -> None:
     submit(match, 1, Event("b1", EventKind.VERDICT, verdict=Verdict.FIRST, result="By one hill"), both=False)
     loaded = load_match(match)
     assert loaded.state.ending is not None
-    assert result_in_full(loaded, loaded.state.ending) == "Shore won, both sides say so. By one hill"
+    assert result_in_full(loaded, loaded.state.ending) == "Shore won, as both sides agree. By one hill"

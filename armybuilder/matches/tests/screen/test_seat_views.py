@@ -116,7 +116,7 @@ def test_a_code_of_four_letters_leads_to_the_free_seat_for_an_hour(begin: Begin)
     assert [answer.status_code for answer in answers] == [422] * 4
     said = [html.fromstring(answer.text).xpath("string(//*[@role='alert'])") for answer in answers]
     assert len(set(said)) == 1
-    assert "No seat has this code." in said[0]
+    assert "No free seat has this code." in said[0]
 
 
 def test_who_finds_a_seat_taken_may_watch_instead(begin: Begin) -> None:

@@ -47,7 +47,7 @@ function question() {
 function result() {
   const { ending } = game.server;
   const isSaid = Boolean(ending?.verdict);
-  const by = ending?.agreed ? "both sides say so" : `${sideNames[ending?.side ?? 0]} says so`;
+  const by = ending?.agreed ? "as both sides agree" : `${sideNames[ending?.side ?? 0]} says so`;
   const note = ending?.note ? ` ${ending.note}` : "";
   return html`<p>${isSaid ? html`<b>${ending?.words}</b>, ${by}.${note}` : "Nobody has said who won."}
     <button class="btn btn-secondary" type="button" @click=${askWhoWon}>${isSaid ? "Correct it" : "Who won?"}</button>
