@@ -382,7 +382,10 @@ class Builder:
     @property
     def has_checked(self) -> bool:
         """Whether the page already shows which rules are kept."""
-        return self.before is not None and self.before.checked == self.loaded.checked and not self.is_empty
+        if self.before is None or self.is_empty:
+            return False
+        before, now = ((army.checked, army.kept, army.legality) for army in (self.before, self.loaded))
+        return before == now
 
     def _finding_item(self, number: int, finding: Finding) -> FindingItem:
         part = finding.where.unit or finding.where.group

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.moving import moved
@@ -18,6 +18,8 @@ from rulesets.core.declarations.house_rules import switches
 from rulesets.core.forces.findings import Place
 from rulesets.core.forces.force import AnyGroup, AnyUnit, Unit
 from rulesets.core.wording import count_of, isolated
+
+NAME: Final = "Name"
 
 
 class Does(enum.StrEnum):
@@ -31,7 +33,8 @@ class Does(enum.StrEnum):
 class Difference:
     """One difference: its place (names from the outer to the inner part, none for the force itself) and its label.
 
-    ``old`` and ``new`` are the two states in words, ``summary`` describes the change in one phrase.
+    ``old`` and ``new`` are the two states in words, ``summary`` describes the change in one phrase, and ``act`` says
+    with its place what to do, where the states do not.
     """
 
     what: str
@@ -42,19 +45,31 @@ class Difference:
     does: Does | None = None
     symbol: Symbol | None = None
     """Of the unit that comes or goes."""
+    act: str = ""
 
     def proposed(self, count: int = 1) -> str:
         """The change as something to do, ``count`` times: ``Remove 2 × Flint from First pile``."""
+        if self.does is None:
+            return f"{count} × {self._to_do}" if count > 1 else self._to_do
         place = " · ".join(self.place)
         _, _, what = self.summary.partition(" ")  # of what was added or removed
         what = f"{count} × {what}" if count > 1 else what
         if self.does is Does.ADD:
             return f"Add {what} to {place}" if place else f"Add {what}"
-        if self.does is Does.REMOVE:
-            return f"Remove {what} from {place}" if place else f"Remove {what}"
+        return f"Remove {what} from {place}" if place else f"Remove {what}"
+
+    @property
+    def _to_do(self) -> str:
+        place = " · ".join(self.place)
+        of_place = f" of {place}" if place else ""
+        if self.act:
+            return self.act
+        if self.what == NAME and self.new != NOTHING:
+            return f"Rename {place} to {self.new}" if place else f"Rename to {self.new}"
+        if self.new == NOTHING:
+            return f"Remove {self.old} as {self.what}{of_place}"
         if self.summary:
             return self.sentence
-        of_place = f" of {place}" if place else ""
         if self.old == NOTHING:
             return f"Set {self.what}{of_place} to {self.new}"
         return f"Change {self.what}{of_place} from {self.old} to {self.new}"
@@ -136,7 +151,7 @@ def part_differences(old: Any, new: Any, catalogue: Catalogue) -> Iterator[Diffe
     """The differences in name, notes, lock and settings between two states of one unit, group or force."""
     if old.name != new.name:
         summary = f"Renamed to {new.name}" if new.name else "Name removed"
-        yield Difference("Name", old.name or NOTHING, new.name or NOTHING, summary)
+        yield Difference(NAME, old.name or NOTHING, new.name or NOTHING, summary)
     yield from spec_differences(old.spec, new.spec, catalogue)
     if old.notes != new.notes:
         yield Difference("Notes", old.notes or NOTHING, new.notes or NOTHING, "Notes: changed")
@@ -224,10 +239,11 @@ def _group_differences(
             continue
         if old_group.id != group.id:
             came_from = group_name(old, old_group)
-            yield Difference(name, came_from, group_name(new, group), f"{name} moved here from {came_from}")
+            here, moved_here = group_name(new, group), f"{name} moved here from {came_from}"
+            yield Difference(name, came_from, here, moved_here, act=f"Move {name} from {came_from} to {here}")
         yield from _in((name,), part_differences(old_unit, unit, catalogue))
-    here = {unit.id for unit in group.units}
-    stayed = [unit.id for unit in before.units if unit.id in here]
+    now = {unit.id for unit in group.units}
+    stayed = [unit.id for unit in before.units if unit.id in now]
     if stayed != [unit.id for unit in group.units if unit.id in stayed]:
         yield _another_order(new.ruleset.words.units.capitalize())
 

@@ -243,6 +243,21 @@ def test_a_legal_army_lists_every_rule_that_was_checked(game):
             assert (item.get("class") == "rule-kept") == (rule.id not in notes)
 
 
+def test_an_error_more_of_a_broken_rule_is_counted_at_once(alice, author, pebbles):
+    force = pebbles.demo().with_ids()
+    group = force.groups[0]
+    units = tuple(replace(unit, id="") for unit in group.units * 4)
+    once = LoadedArmy(pebbles, replace(force, groups=(replace(group, units=units),)).with_ids())
+    army = create_army(once, "New army", author)
+    copied = {"head": 1, "group": once.force.groups[0].id}
+    response = alice.post(url(army, "edits", "copy-group"), copied, headers=HTMX)
+    army.refresh_from_db()
+    twice = load_head(army)
+    assert (twice.checked, twice.kept != once.kept) == (once.checked, True)
+    (checked,) = html.fromstring(response.text).xpath("//details[@id='checked']/summary")
+    assert " ".join(checked.text_content().split()) == twice.kept
+
+
 def test_a_broken_rule_is_not_among_the_kept_ones(pebbles):
     group, more = pebbles.demo().groups[0], 4
     force = replace(pebbles.demo(), groups=(replace(group, units=group.units * more),))

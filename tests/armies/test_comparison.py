@@ -100,5 +100,15 @@ def test_a_difference_is_proposed_as_an_act(pebbles):
         "Add Brick to Three flints",
         "Add Pile 2 (0 pebbles)",
     ]
+    moved = after(old, ("move-unit", {"unit": "u6", "to": "g1"}), ("change-army", {"name": "Coast"}))
+    named = after(moved, ("change-unit", {"unit": "u2", "name": "Pet"}))
+    assert [each.proposed() for each in differences(old, named)] == [
+        "Rename to Coast",
+        "Rename Three flints · Pet to Pet",
+        "Move Flint from Three flints 2 to Three flints",
+    ]
+    polished = Difference("Polished", "no", "yes", place=("Pile", "Flint"))
+    assert polished.proposed(2) == "2 × Change Polished of Pile · Flint from no to yes"
+    assert Difference("Leader", "Bob", "–", place=("A",)).proposed() == "Remove Bob as Leader of A"
     (brick,) = [each for each in differences(old, new) if each.what == "Brick"]
     assert brick.proposed(2) == "Add 2 × Brick to Three flints"
