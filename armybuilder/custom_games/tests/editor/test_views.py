@@ -207,7 +207,7 @@ def test_a_game_without_costs_offers_no_limit_of_points(alice: Client, author: A
     data = {"scope": "army", "bound": "most", "number": "25", "counted": "share", "of": ""}
     response = send(alice, game, "limits", {"do": "limit", **data})
     assert response.status_code == 422
-    assert "hoose something that units of this game have" in response.text
+    assert "hoose something that this game counts" in response.text
     assert document(game)["limits"] == hill_war()["limits"]
 
 
