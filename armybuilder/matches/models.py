@@ -1,14 +1,21 @@
 """Models of games at the table: two armies as they were at the start, the seats, and the log of events."""
 
+from datetime import timedelta
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 
 from armybuilder.revisions.models import BaseRevision, Revisable
 from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.play.matches import ID_LENGTH
+
+CODE_TIME: Final = timedelta(hours=1)
+"""How long a seat's code works."""
 
 
 class Plans(models.IntegerChoices):
@@ -111,6 +118,11 @@ class Seat(models.Model):
     def __str__(self) -> str:
         """Who sits there, as the player who began the game calls them."""
         return "Spectator" if self.side is None else ("You", "The other player")[self.side]
+
+    @property
+    def live_code(self) -> str:
+        """The code, while it works; empty from then on."""
+        return self.code if self.coded and self.coded >= timezone.now() - CODE_TIME else ""
 
     @property
     def may_allow_plans(self) -> bool:

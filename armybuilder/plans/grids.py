@@ -69,7 +69,7 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a column, with the query that sorts by it, and whether rows are sorted so."""
+    """The heading of a column, with the query that sorts by it, if it can, and whether rows are sorted so."""
 
     name: str
     query: str
@@ -133,10 +133,10 @@ class ShownGrid:
         )
 
     def headings(self, *, first: bool = False) -> list[Heading]:
-        """The units of the other side."""
+        """The units of the other side; the ``first`` rows, whose columns are not those of all, cannot be sorted."""
         _, columns = self._lines(first=first)
         return [
-            Heading(name_of(unit), self.query(sort=str(place)), self.sorted == place)
+            Heading(name_of(unit), "" if first else self.query(sort=str(place)), not first and self.sorted == place)
             for place, unit in enumerate(columns)
         ]
 

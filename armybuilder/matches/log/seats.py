@@ -2,7 +2,6 @@
 
 import secrets
 from contextlib import suppress
-from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
@@ -13,7 +12,7 @@ from django.utils import timezone
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited_rows
-from armybuilder.matches.models import Match, Plans, Seat
+from armybuilder.matches.models import CODE_TIME, Match, Plans, Seat
 from armybuilder.search.own import MAX_OWN, own_texts_requested
 from armybuilder.search.search_texts import SearchText
 from armybuilder.sharing.models import Share
@@ -24,8 +23,6 @@ from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.withdrawals import undoable_since
 
 TAKEN = "This seat is taken. Ask for another link, or open your seat’s link to take it again."
-CODE_TIME = timedelta(hours=1)
-"""How long a seat's code works."""
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Letters of codes, which spell no words."""
 TRIES = 20

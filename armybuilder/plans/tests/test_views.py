@@ -103,6 +103,8 @@ def test_first_rows_come_at_once_and_the_others_follow(alice, monkeypatch):
     assert (len(first.context["rows"]), 'hx-trigger="load"' in first.text) == (2, True)
     rest = alice.get(address, query(army, army), headers={"HX-Request": "true", "HX-Request-Type": "partial"})
     assert len(rest.context["rows"]) == 7
+    # Only the whole grid has the columns that a sort counts.
+    assert ["Sort by this column" in each.text for each in (first, rest)] == [False, True]
     assert "<h1" not in rest.text
     assert 'hx-trigger="load"' not in rest.text
 

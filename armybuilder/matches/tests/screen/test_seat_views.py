@@ -11,8 +11,8 @@ from lxml import html
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.matches.log.creation import ChosenForce, begin_match
-from armybuilder.matches.log.seats import CODE_LETTERS, CODE_TIME, invite, take
-from armybuilder.matches.models import Seat
+from armybuilder.matches.log.seats import CODE_LETTERS, invite, take
+from armybuilder.matches.models import CODE_TIME, Seat
 from armybuilder.matches.tests.conftest import Begin
 from armybuilder.sharing.links import qr_svg
 from armybuilder.site.claims import Author, Claim
@@ -106,6 +106,7 @@ def test_a_code_of_four_letters_leads_to_the_free_seat_for_an_hour(begin: Begin)
     assert bob.post("/matches/join/", {"code": f" {seat.code.lower()} "}).headers["Location"] == link
     Seat.objects.filter(pk=seat.pk).update(coded=timezone.now() - CODE_TIME)
     late = bob.post("/matches/join/", {"code": seat.code})
+    assert f"<b>{seat.code}</b>" not in alice.get(f"/matches/{match.pk}/seats").text
     alice.post(f"/matches/{match.pk}/seats", {"seat": "player"})
     seat.refresh_from_db()
     assert bob.post("/matches/join/", {"code": seat.code}).status_code == 302
