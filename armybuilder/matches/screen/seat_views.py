@@ -22,6 +22,7 @@ from armybuilder.matches.log.seats import (
     invite,
     is_taken_by_another,
     is_withdrawn,
+    matches_of,
     own_seat,
     restore,
     revealing_links,
@@ -91,8 +92,10 @@ def by_code(request: HttpRequest) -> HttpResponse:
 def _watch(request: HttpRequest, seat: Seat, context: dict[str, Any]) -> HttpResponse:
     """The page of a taken seat, whose link gives a visitor who accepts a spectator's seat instead."""
     context |= {"form": None, "taken": TAKEN, "watches": seat.side is not None}
-    if request.method != "POST" or "watch" not in request.POST:
+    if request.method != "POST" or "watch" not in request.POST or seat.side is None:
         return render(request, "matches/join.html", context, status=200 if request.method != "POST" else 409)
+    if matches_of(request).filter(pk=seat.match.pk).exists():
+        return HttpResponseRedirect(seat.match.get_absolute_url())
     try:
         watching = invite(seat.match, None)
         return _take(request, watching, watching.invitation, None)

@@ -132,7 +132,12 @@ def test_who_finds_a_seat_taken_may_watch_instead(begin: Begin) -> None:
     assert carol.post(link, {"watch": "1"}).headers["Location"] == match.get_absolute_url()
     assert 'data-seat=""' in carol.get(match.get_absolute_url()).text
     assert carol.get(link).status_code == 200
+    # Nobody takes more than one place, however often they ask, and no seat of a spectator gives out another.
+    assert carol.post(link, {"watch": "1"}).headers["Location"] == match.get_absolute_url()
+    assert match.seats.filter(side=None).count() == 1
     watching = invite(match, None)
     take(watching, Author(None, "0" * 64), watching.invitation)
-    other = html.fromstring(browser_of(Claim("dave")).get(f"/matches/join/{watching.invitation}").text)
+    dave, address = browser_of(Claim("dave")), f"/matches/join/{watching.invitation}"
+    other = html.fromstring(dave.get(address).text)
+    assert dave.post(address, {"watch": "1"}).status_code == 409
     assert other.xpath("//form[contains(@class, 'match-form')]//button") == []
