@@ -23,6 +23,8 @@ OPPONENT = "Opponent"
 """The name of a side without an army."""
 MAX_SENTENCE = 90
 """Letters of what one player proposes to the other."""
+ISOLATE_END = "\u2069"
+"""The end of a name that ``isolated`` sets apart."""
 MIN_NAME = 8
 """Letters of a name that are left when it is cut."""
 REVEAL = "Reveal"
@@ -56,7 +58,9 @@ def _fitted(names: Sequence[str], sentence: Callable[..., str]) -> str:
         if not long:
             return f"{text[: MAX_SENTENCE - 1].rstrip()}…"
         longest = max((each for each in long if each or long == [0]), key=lambda place: len(names[place]))
-        names[longest] = f"{names[longest].rstrip('…')[:-1].rstrip()}…"
+        # A name that is set apart stays so, as an end without a beginning would turn what follows.
+        closing = ISOLATE_END if names[longest].endswith(ISOLATE_END) else ""
+        names[longest] = f"{names[longest].removesuffix(closing).rstrip('…')[:-1].rstrip()}…{closing}"
     return text
 
 

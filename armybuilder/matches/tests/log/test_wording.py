@@ -155,13 +155,14 @@ def test_a_proposal_is_one_sentence_in_its_reader_s_own_words(begin: Begin) -> N
     assert written(match)[-1] == "Declined 1: rule; 1 Flint (Gems) – Chips: +2"
 
 
+@pytest.mark.parametrize("letter", ["U", "א"])
 @pytest.mark.parametrize("length", [1, 10, 60])
-def test_a_proposal_has_at_most_90_letters_however_long_the_names_are(begin: Begin, length: int) -> None:
+def test_a_proposal_has_at_most_90_letters_however_long_the_names_are(begin: Begin, length: int, letter: str) -> None:
     match = begin()
     for force in match.forces.all():
         loaded = unpack(match.game, force.document)
         unit = loaded.groups[0].units[0].id
-        force.document = pack(replace(change_unit(loaded, unit, name="U" * length), name="F" * length))
+        force.document = pack(replace(change_unit(loaded, unit, name=letter * length), name=letter * length))
         force.save()
     changes = Change("chips", 1, holder="u2", side=1), Change("place", box="sunk", holder="u2", side=1)
     event = Event("a1", changes=changes, calculator="skipping", own="u2", opposing="u2", result="It hits")
@@ -173,6 +174,7 @@ def test_a_proposal_has_at_most_90_letters_however_long_the_names_are(begin: Beg
     assert len(says) <= 90
     assert says.endswith(": Chips +1, Sunk.")
     assert ("…" in says) is (length > 10)
+    assert says.count("\u2068") == says.count("\u2069")
 
 
 def test_a_result_after_an_end_without_one_corrects_nothing(begin: Begin) -> None:
