@@ -30,6 +30,7 @@ from armybuilder.site.claims import author_of, keep_claim, read_claim
 from armybuilder.site.errors import error_page
 from armybuilder.site.limits import limit
 from armybuilder.site.list_filters import EVERYTHING, ListFilter, PlainTexts
+from armybuilder.site.pages import YEAR
 from armybuilder.site.quotas import quota_transaction
 from rulesets.core.names import Names, name_key, plain_words
 from rulesets.core.ruleset import AnyRuleset
@@ -56,10 +57,8 @@ SORTS = {
 
 
 VIEWS = {"": "Cards", "rows": "Compact rows by game and folder"}
-VIEW = "armies-view"
+VIEW = f"{settings.COOKIE_PREFIX}armies-view"
 """The cookie with the view that a visitor chose."""
-VIEW_AGE = 365 * 24 * 60 * 60
-"""Seconds that a browser keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +273,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     response = render(request, "armies/list.html", context)
     if "view" in request.GET:
         secure = settings.SESSION_COOKIE_SECURE
-        response.set_cookie(VIEW, list_query.view, VIEW_AGE, secure=secure, httponly=True, samesite="Lax")
+        response.set_cookie(VIEW, list_query.view, YEAR, secure=secure, httponly=True, samesite="Lax")
     claim = read_claim(request)
     if claim and context["any"]:
         keep_claim(response, claim)

@@ -52,15 +52,23 @@ class TableDrawing:
     def size(self) -> str:
         """The size as players say it."""
         if not self.area.width:
-            return "You agree on the size"
+            return "Players agree on the size"
         if self.area.unit.isalpha():
             return f"{self.area.width} × {self.area.depth} {self.area.unit}"
-        return f"{self.area.width}{self.area.unit} × {self.area.depth}{self.area.unit}"
+        return f"{self._measure(self.area.width)} × {self._measure(self.area.depth)}"
+
+    @property
+    def zone_depth(self) -> str:
+        """How deep both sides deploy, as players say it."""
+        return self._measure(self.area.zone)
+
+    def _measure(self, number: int) -> str:
+        return f"{number} {self.area.unit}" if self.area.unit.isalpha() else f"{number}{self.area.unit}"
 
     @property
     def words(self) -> str:
         """What the drawing shows."""
-        zone = f", each within {self.area.zone}{self.area.unit} of an edge" if self.area.zone else ""
+        zone = f", each within {self.zone_depth} of an edge" if self.area.zone else ""
         return f"{self.size}: two sides on opposite edges of the table{zone}"
 
 

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.guide.pages import PAGES
@@ -31,6 +32,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "guide/page.html", context)
 
 
+@never_cache
 @require_safe
 def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The page about a game's books and armies."""

@@ -90,3 +90,9 @@ def test_every_part_of_the_site_leads_to_its_page(client, pebbles):
 def test_the_guide_is_searched(client):
     found = html.fromstring(client.get("/search", {"q": "scissors and glue"}).content.decode())
     assert found.xpath("//ol[@class='search-list']//a/@href") == ["/guide/limits/"]
+
+
+def test_a_form_to_start_an_army_is_not_kept(client, pebbles):
+    answer = client.get("/pebbles/guide/")
+    assert 'name="submission"' in answer.text
+    assert "no-store" in answer["Cache-Control"]
