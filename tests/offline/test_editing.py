@@ -417,7 +417,7 @@ def test_a_device_without_the_engine_or_without_room_says_so_and_loses_nothing(
     page.get_by_role("link", name="Print").first.click()
     expect(message).to_contain_text("You are offline, and that page is not on this device.")
     menu.locator("summary").click()
-    menu.get_by_role("button", name="Copy").click()
+    menu.get_by_role("button", name="Copy", exact=True).click()
     expect(message).to_contain_text("The site could not be reached, so nothing was saved or shown.")
     menu.locator("summary").click()
     page.evaluate(
