@@ -20,7 +20,7 @@ from rulesets.registry import all_rulesets
 from tests.browser.accessibility import DESK, PHONE, UNFOLD, assert_accessible
 from tests.route_rows import Row
 from tests.routes import ROUTES
-from tests.test_page_weight import HEAVIEST, HEAVIEST_GAME, weight
+from tests.test_page_weight import HEAVIEST, HEAVIEST_GAME, HEAVIEST_PRINT, weight
 from tests.test_routes import World, address, world
 from tests.visitors import ALICE, browser_of
 
@@ -125,7 +125,7 @@ def test_every_page_is_accessible_and_fits_letters_twice_as_large(
 def test_every_page_is_light(world: World) -> None:
     browser = world.browsers["owner"]
     weights = {name: weight(browser, path) for name, path in pages(world).items()}
-    limits = {"matches:match": HEAVIEST_GAME}
+    limits = {"matches:match": HEAVIEST_GAME, "printing:choose": HEAVIEST_PRINT}
     assert {name: size for name, size in weights.items() if size > limits.get(name, HEAVIEST)} == {}
 
 
