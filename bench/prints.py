@@ -1,8 +1,9 @@
 """Nobody's cards wait for the orders of others.
 
 ``python -m bench.prints`` starts the real server and has 12 cards printed while it is idle, then beside as many orders
-as one network address may have (``--addresses`` says of how many), and again when these are cancelled. The orders are
-rosters of 150 units with notes of 2,000 letters of many scripts. With ``--services`` workers of a Redis queue print.
+as one network address may have (``--addresses`` sets the number of addresses), and again when these are cancelled. The
+orders are rosters of 150 units with notes of 2,000 letters of many scripts. With ``--services`` workers of a Redis queue
+print.
 """
 
 import argparse

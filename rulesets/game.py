@@ -377,8 +377,8 @@ class Game:
         its ``unit`` and ``target``, the ``title`` of the engagement, what it adds (``lost``), the chance that the
         target is out of play after it (``gone``), the units ``before`` it, and the target where it would gain most
         ``alone``, if that is another one. ``lost`` and ``out`` are what is expected of the whole plan, ``usual_lost``
-        and ``usual_out`` what is if each unit engages the target where it alone gains most; ``idle`` units gain
-        nothing. ``exact`` says that no plan gains more, ``notes`` what it does not know.
+        and ``usual_out`` what they would be if each unit engaged the target where it alone gains most. ``idle`` units
+        gain nothing. ``exact`` says that no plan gains more, ``notes`` what it does not know.
         """
         match, state, _ = self._played(record)
         context = match.contexts[side] if side in SIDES else None

@@ -101,7 +101,7 @@ def _listed(slug: str) -> AnyRuleset:
 
 
 def provide(prefix: str, provider: Provider) -> None:
-    """Let the provider make the games whose slugs begin so, unless another knows more of their beginning.
+    """Let the provider make the games whose slugs begin so, unless another has a longer matching prefix.
 
     They are not listed: people need a slug to find one.
     """

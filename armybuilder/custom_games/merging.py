@@ -96,7 +96,7 @@ def _columns(item: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _by_name(items: list[Any]) -> dict[str, Any] | None:
-    """The items of a list by their names; ``None`` if some have none, or two the same."""
+    """The items of a list by their names; ``None`` if any has none, or two share one."""
     named = {_name(item): item for item in items}
     return named if len(named) == len(items) and "" not in named else None
 

@@ -18,7 +18,9 @@ PART = Part(
         "custom-game-files": Rate(60),
     },
     guide_page="custom-games",
-    guide_pages={"custom-games": ("Describing a custom game", "A game that is not listed here, without a program")},
+    guide_pages={
+        "custom-games": ("Describing a custom game", "Adding a game that is not listed here, without programming")
+    },
     insertions={
         "above an army": "custom_games/in_builder.html",
         "below all games": "custom_games/in_home.html",

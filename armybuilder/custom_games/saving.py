@@ -10,7 +10,7 @@ from armybuilder.revisions.store import Stale
 
 MERGED: Final = "Saved. Changes made elsewhere in the meantime are included."
 TRIES = 5
-"""How often a change is made again on what somebody saved in the meantime."""
+"""How often a change is retried on what somebody saved in the meantime."""
 
 
 def save_change(
@@ -18,7 +18,7 @@ def save_change(
 ) -> Document:
     """Save the document as changed and return it; ``seen`` is the revision that the player saw and changed.
 
-    What was saved since is included. Raises ``Stale`` if that changed the same, ``TooLarge``, and what ``change``
+    What was saved since is included. Raises ``Stale`` if that changed the same thing, ``TooLarge``, and what ``change``
     raises.
     """
     base = _revision(game, seen)

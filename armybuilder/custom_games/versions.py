@@ -120,7 +120,7 @@ def titles_of_versions(slugs: list[str]) -> dict[str, str]:
 
 
 def erase(game: CustomGame) -> None:
-    """Delete a game for good with its revisions; what anybody has of its versions keeps them, its player too."""
+    """Delete a game for good with its revisions; versions that anybody still uses are kept, also for its player."""
     game.owner, game.claim_hash = None, ""
     game.delete()
 

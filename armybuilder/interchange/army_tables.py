@@ -151,7 +151,7 @@ def read_army_workbook(content: bytes, chosen: AnyRuleset | None = None) -> Impo
 
 
 def _read_parts(reader: ArmyReader, by_title: Mapping[str, tuple[str, Rows]]) -> None:
-    """Read the sheets of entries, groups and units in a workbook of this site; sheets of others are told."""
+    """Read the sheets of entries, groups and units in a workbook of this site; any other sheets are reported."""
     ruleset = reader.ruleset
     groups, units, kinds = _titles(ruleset)
     former = {kind.slug: sheet_title(f"Own {kind.plural.lower()}") for kind in ruleset.kinds}

@@ -248,7 +248,7 @@ class UnitRows:
         return None
 
     def _with_points(self, row: PartRow, title: str) -> PartRow:
-        """A row with the points of each of its units; others are left out, and told."""
+        """A row with the points of each of its units; others are left out, and reported."""
         points, count = row.text(self._points).strip(), count_in(title, row.text(COUNT))
         if self.of_site or not points:
             return row
@@ -278,7 +278,7 @@ class UnitRows:
         place = row.at(self._labels[self._points])
         if self._points_of is PointsOf.UNCLEAR:
             advice = "Name their column “Points each” or “Total points”."
-            message = f"The points beside a count may be those of each {self._word} or of the row, and were left out."
+            message = f"The points beside a count may be for each {self._word} or for the row, so they were left out."
             self.reader.leave_out(place, f"{message} {advice}")
         elif self._points_of is PointsOf.ROW:
             _tell(self.reader, place, f"The points beside a count were read as those of all {self._words} in the row.")

@@ -51,7 +51,7 @@ def make_sheet(
     headings: list[str],
     rows: list[tuple[str, list[tuple[str, str]]]],
 ) -> Document:
-    """The sheet, in the largest type in which the whole table is on it."""
+    """The sheet, in the largest type in which the whole table fits on it."""
     sheet = Paper.A4.turned(landscape=True)
     size = type_size(headings, rows)
     css = page_css("army-grid", sheet, credit, title) + f".army-grid table{{font-size:{size:.2f}pt}}"

@@ -583,7 +583,7 @@ class TurnPart:
         str,
         Ask(
             "What is done",
-            help="It stands behind “Your go:” at the table, for example shoot with a unit. Leave blank for the title.",
+            help="Shown after “Your go:” at the table, for example shoot with a unit. Leave blank to use the title.",
             max_length=60,
         ),
     ] = ""

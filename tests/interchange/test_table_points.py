@@ -10,7 +10,7 @@ from rulesets.registry import get_ruleset
 OF_UNITS = "The points beside a count were read as the points of each unit."
 OF_ROWS = "The points beside a count were read as those of all units in the row."
 UNCLEAR = (
-    "The points beside a count may be those of each unit or of the row, and were left out. "
+    "The points beside a count may be for each unit or for the row, so they were left out. "
     "Name their column “Points each” or “Total points”."
 )
 

@@ -51,7 +51,7 @@ def track_width(track: Track, title: str, style: str) -> float:
 def can_be_drawn(track: Track) -> bool:
     """Whether a drawing may have the boxes: they are not too many, and our font has each letter of their words.
 
-    A drawing places each letter by itself, which other scripts do not stand.
+    A drawing places each letter by itself, which does not work in other scripts.
     """
     letters = letters_of(FontCut.NARROW_STRONG)
     words = "".join((track.printed_title, *track.names))

@@ -31,7 +31,7 @@ KEY_SECTIONS = 2
 MAX_SIZE = 11.0
 """The largest type of these sections in points, at the usual type size."""
 SPARE = 1.04
-"""By how much their estimated height is raised, so that hardly a sheet has to be laid out again."""
+"""By how much their estimated height is raised, so that hardly any sheet has to be laid out again."""
 MAX_LAYOUTS = 6
 """How often sections are left out because they took more room than estimated."""
 

@@ -16,7 +16,7 @@ def is_form(table: Table) -> bool:
 
 
 def form_batch(printing: PrintContext, section: Section, table: Table) -> Batch:
-    """A page with the form as often as it has room, at least once."""
+    """A page with as many copies of the form as it has room for, at least one."""
     sheet, rem = printing.options.sheet, printing.options.type_size.points
     css = lengths(style_of_size("forms", rem))
     height = css["caption"] + css["headings"] + len(table.rows) * css["row"]

@@ -73,7 +73,7 @@ class SharedRow:
 def shared_rows(army: LoadedArmy, group: AnyGroup, *, full: bool) -> Iterator[SharedRow]:
     """The units of a group, those of one profile at the place of the first.
 
-    Only in a ``full`` roster they have notes and tracks.
+    Only in a ``full`` roster do they have notes and tracks.
     """
     context = army.context
     equal: dict[tuple[Profile, tuple[Track, ...]], list[tuple[AnyUnit, tuple[Track, ...]]]] = {}

@@ -435,7 +435,7 @@ def _undo(
     if undone.event.kind is EventKind.CLOCK:
         raise InvalidChange("A change to a clock cannot be undone. Set it to the right time.")
     if undone.event.kind is EventKind.VERDICT:
-        raise InvalidChange("Who won cannot be undone. Correct it instead.")
+        raise InvalidChange("The result cannot be undone. Correct it instead.")
     answered = undone.event.kind is EventKind.THROW and event.of not in state.waiting
     if answered or (undone.throw_text and not undone.made):
         raise InvalidChange("A decided throw cannot be undone. Throw again.")

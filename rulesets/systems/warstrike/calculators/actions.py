@@ -108,7 +108,7 @@ def _notes(shots: Shots, house: HouseRules, *, checked: bool, removes: bool, arm
     yield f"Get Down!: {gone_to_ground(house)}."
     if checked:
         left = "removes one" if removes else "keeps its marker"
-        yield f"The markers left are those of a unit that passes its check and {left}."
+        yield f"The markers left assume that the unit passes its check and {left}."
     if removes:
         yield may_stay(house, many=many_words(house).lower(), shots=count_of(shots.snap, "shot"))
     if armed and not shots.snap:
