@@ -52,7 +52,7 @@ def test_a_finished_pdf_downloads_and_offers_what_comes_next(open_page, width):
     page.get_by_role("link", name="Change options").click()
     expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
     page.goto("/armies/")
-    page.get_by_role("button", name="Copy the link to Third Platoon (copy)").click()
+    page.get_by_role("button", name="Copy link: Third Platoon (copy)").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
     assert page.evaluate("copied") == link
     page.goto(link)

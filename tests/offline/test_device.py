@@ -376,7 +376,7 @@ def test_the_page_of_the_device_takes_an_army_offline(
     page = open_page(360, 740)
     sign_in(page, live_server)
     page.goto("/device/")
-    offered = page.get_by_role("button", name=f"Take {army} offline")
+    offered = page.get_by_role("button", name=f"Take offline: {army}")
     offered.click()
     expect(page.locator("#kept")).to_contain_text(str(army))
     expect(offered).to_be_hidden()

@@ -16,6 +16,7 @@ import rulesets.starter
 import rulesets.systems
 from rulesets.core.calculators import SolveContext
 from rulesets.core.forces.findings import is_legal
+from rulesets.core.play.definition import out_of_play
 from rulesets.core.play.match_log import play
 from rulesets.core.play.matches import Event, EventKind, Match, MatchState
 from rulesets.core.play.states import Side
@@ -102,7 +103,7 @@ def test_it_is_played_at_the_table(systems: Path) -> None:
     assert calculator.prefill(deployed(state, 1), None)["models"] == 1
     lost = deployed(state, 1).deployed
     assert lost is not None
-    assert [each.holder for each in game.play.consequences(lost, match.contexts[0])] == [holder]
+    assert out_of_play(game.play, lost) == {holder}
     assert game.play.acted(deployed(state, 0).state)
     state, _ = play(match, state, [entry], 0, Event("e2", EventKind.NEXT, turn=1), both=True)
     assert not game.play.acted(deployed(state, 0).state)

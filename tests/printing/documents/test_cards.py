@@ -312,7 +312,11 @@ def test_a_size_that_a_game_cannot_use_says_so() -> None:
 
 def test_boxes_ticked_twice_are_struck_and_then_crossed() -> None:
     track = Track("hp", "1a", 6, marks=((3, "downed"), (6, "killed")), twice=True)
-    for ticks, expected in ((0, ["", "", ""]), (2, ["struck", "struck", ""]), (4, ["ticked", "struck", "struck"])):
+    for ticks, expected in (
+        (0, ["", "", ""]),
+        (2, ["struck", "struck", ""]),
+        (4, ["ticked crossed", "struck", "struck"]),
+    ):
         content = deck([Card("Hero", tracks=(track.now(range(1, ticks + 1)),))]).part.batches[0].content
         assert [words.strip() for words in re.findall('<i class="box([^"]*)"', content)] == expected
         assert "all / downed · all × killed" in content.replace("\u00a0", " ")

@@ -98,6 +98,7 @@ READ = {
 UNREAD = {
     ("cp", None): "no calculator asks for Command Points; abilities are bonuses in its fields",
     ("done", 1): "a squad that has fought may do all that one may that has not; the tracker alone needs to know",
+    ("done", 3): "a squad whose morale was tested may still be asked about; the tracker alone needs to know",
     ("moved", 1): "moving changes nothing of what other questions ask",
     ("moved", 3): "who has charged is in melee, which has a box of its own",
     ("left", None): "counts with those abandoned, only among units that lie in the field",
