@@ -2,8 +2,8 @@
 
 ``python -m bench.prints`` starts the real server and has 12 cards printed while it is idle, then beside as many orders
 as one network address may have (``--addresses`` sets the number of addresses), and again when these are cancelled. The
-orders are rosters of 150 units with notes of 2,000 letters of many scripts. With ``--services`` workers of a Redis queue
-print.
+orders are rosters of 150 units with notes of 2,000 letters of many scripts. With ``--services`` workers of a Redis
+queue print.
 """
 
 import argparse

@@ -422,14 +422,14 @@ def test_a_network_without_the_site_is_known_by_the_last_answer(
     page.context.route("**/*", lambda route: route.abort())
     assert page.evaluate("navigator.onLine") is True
     menu.locator("summary").click()
-    menu.get_by_role("button", name="Copy").click()
+    menu.get_by_role("button", name="Copy", exact=True).click()
     expect(message).to_contain_text("The site could not be reached, so nothing was saved or shown.")
     expect(state).to_contain_text("You are offline. This page was loaded on")
     page.get_by_role("link", name="Print").first.click()
     expect(message).to_contain_text("You are offline, and that page is not on this device.")
     page.context.unroute("**/*")
     menu.locator("summary").click()
-    menu.get_by_role("button", name="Copy").click()
+    menu.get_by_role("button", name="Copy", exact=True).click()
     expect(page).not_to_have_url(re.compile(army.pk))
     assert Army.objects.count() == 2
 
