@@ -340,7 +340,7 @@ def test_taking_back_an_agreed_proposal_tells_of_no_later_change_to_the_hidden_u
         assert ours == theirs
 
 
-def test_correcting_a_correction_tells_nothing_of_the_hidden_unit(
+def test_correcting_a_correction_tells_nothing_of_hidden_units(
     pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records = []
