@@ -25,7 +25,7 @@ from armybuilder.site.limits import limit
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.force_document import encode_entry, encode_force
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import documents_of, find_ruleset
+from rulesets.registry import documents_of, titles_of
 
 MAX_LISTED: Final = 50
 """How many armies the page of the device offers to take offline, the latest changed first."""
@@ -39,8 +39,9 @@ MAX_BYTES: Final = 150_000
 def device(request: HttpRequest) -> HttpResponse:
     """Show the page on which the browser's scripts list what is on this device, with the armies that it could have."""
     armies = armies_of(request).filter(deleted=None, archived=None).defer("words")[:MAX_LISTED]
-    listed = [(army, find_ruleset(army.ruleset)) for army in armies]
-    return render(request, "offline/device.html", {"armies": [(army, game) for army, game in listed if game]})
+    titles = titles_of({army.ruleset for army in armies})
+    listed = [(army, titles[army.ruleset]) for army in armies if army.ruleset in titles]
+    return render(request, "offline/device.html", {"armies": listed})
 
 
 def game_pages(ruleset: AnyRuleset) -> list[str]:

@@ -40,6 +40,18 @@ def test_a_published_one_is_found_in_its_own_search_too(alice, custom_game, vers
     assert address not in [each[2] for each in results(alice, "starter", "/warstrike/search")]
 
 
+def test_the_list_of_a_device_makes_no_game(alice, version, author, monkeypatch):
+    create_army(
+        LoadedArmy(get_ruleset(version.slug), get_ruleset(version.slug).new_force("Listed army")), "New army", author
+    )
+
+    def refuse(slug):
+        pytest.fail(f"{slug} was made")
+
+    monkeypatch.setattr("rulesets.registry.get_ruleset", refuse)
+    assert "Listed army" in alice.get("/device/").text
+
+
 def test_an_army_of_a_custom_game_is_found_with_the_game(alice, version, author):
     game = get_ruleset(version.slug)
     army = create_army(LoadedArmy(game, game.demo().with_ids()), "New army", author)
