@@ -88,7 +88,8 @@ function unsavedField() {
 /** @param {{ sourceElement: any, request: any }} given */
 function isTyping({ sourceElement, request }) {
   const field = unsavedField();
-  return field?.closest?.("#inspector") && (field.form !== sourceElement || field.value !== request.body.get(field.name));
+  const isSent = field?.form === sourceElement && field?.value === request.body.get(field.name);
+  return field?.closest?.("#inspector") && !isSent;
 }
 
 // Closing the page would lose queued edits and unsaved text: the browser asks first.
