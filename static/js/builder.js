@@ -88,7 +88,7 @@ function unsavedField() {
 /** @param {{ sourceElement: any, request: any }} given */
 function isTyping({ sourceElement, request }) {
   const field = unsavedField();
-  const isSent = field?.form === sourceElement && field?.value === request.body.get(field.name);
+  const isSent = field?.form === sourceElement && field?.value === request.body.get(field?.name);
   return field?.closest?.("#inspector") && !isSent;
 }
 
