@@ -16,7 +16,7 @@ from django.core.cache import caches
 from django.db import connection, transaction
 from django.http import SimpleCookie
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import get_resolver, resolve, reverse
 from django.urls.converters import IntConverter
 from django.utils import timezone
 
@@ -529,7 +529,6 @@ def claim_in(answer: Any) -> str | None:
 
 def test_the_forms_that_create_something_have_an_id_made_with_the_page(world):
     found = set()
-    names = {address(row, [world.things.get(w[1:-1], w) for w in row.words.split()]): row.name for row in SENT}
     pages = [row for row in OURS if row.method == "GET" and not row.is_for_programs]
     for row, visitor in ((row, visitor) for row in pages for visitor in ("owner", "holder")):
         if row.answer(visitor) != 200:
@@ -540,6 +539,6 @@ def test_the_forms_that_create_something_have_an_id_made_with_the_page(world):
             for form in Page(answer.wsgi_request.path, answer.content).forms:
                 if ids := [value for field, value in form.fields if field == "submission"]:
                     assert [len(each) for each in ids] == [22]
-                    found.add(names[urlparse(form.address).path])
+                    found.add(resolve(urlparse(form.address).path).view_name)
     # A set-up is saved with the form of the print page; the holder of the link has kept the army.
     assert found == CREATING - {"printing:save", "sharing:keep"}

@@ -106,6 +106,7 @@ def offered(form: html.FormElement) -> dict[str, Any]:
 def without_odds(results: dict[str, Any]) -> dict[str, Any]:
     """What is offered, in any order, without the odds, which the site works out when a result comes in."""
     for each in results["results"]:
+        each.pop("chance", None)
         each["event"].pop("odds", None)
     return {**results, "results": sorted(results["results"], key=dumps)}
 

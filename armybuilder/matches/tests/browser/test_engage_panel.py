@@ -48,7 +48,9 @@ MEASURE = """(most) => {
   const panel = document.getElementById("engage-panel");
   const results = panel.querySelector(".engage-anyway, .engage-results")?.getBoundingClientRect().top ?? innerHeight;
   const end = Math.min(innerHeight, results);
-  const drawn = panel.querySelector(".answer-deciding :is(.columns, .bars, .data-table)");
+  // A warning that it is not the time for it comes first.
+  const early = panel.querySelector(".engage-early");
+  const drawn = early ? null : panel.querySelector(".answer-deciding :is(.columns, .bars, .data-table)");
   const rows = drawn ? drawn.querySelectorAll("tbody tr").length : 0;
   const seen = (name, element) => (element && element.getBoundingClientRect().bottom <= end ? [] : [name]);
   const wide = (element) => element.scrollWidth > element.clientWidth;

@@ -36,7 +36,8 @@ function goOn(now, segment) {
   const end = () => add({ kind: "next", ...now });
   const sides = data.both ? [0, 1] : [Number(data.side)];
   const due = isMine(acting(segment)) ? sides.flatMap((side) => dueOf(side)) : [];
-  if ((segment.faces || segment.with_hands) && !isDecided(thrownNow())) due.push(html`It is not yet settled who goes first.`);
+  const isOpen = (segment.faces || segment.with_hands) && !isDecided(thrownNow());
+  if (isOpen) due.push(html`It is not yet settled who goes first.`);
   if (!due.length) return end();
   const more = due.length > MAX_DUE ? html`<li>and ${due.length - MAX_DUE} more</li>` : nothing;
   const list = html`<ul>${due.slice(0, MAX_DUE).map((each) => html`<li>${each}</li>`)}${more}</ul>`;
