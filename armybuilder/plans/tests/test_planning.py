@@ -125,7 +125,7 @@ def test_a_plan_says_what_it_does_not_know(slug, words, alice):
     match = match_of(slug)
     text = alice.get(f"/matches/{match.pk}/plan", {"side": 0, "distance": 6}).text
     assert words in text
-    assert "does not allow for movement" in text
+    assert "does not count movement" in text
 
 
 def test_a_unit_is_left_out_and_another_kept(alice):
