@@ -70,7 +70,9 @@ def test_a_deleted_army_is_not_shown_until_it_is_back(alice, army, client):
 def test_a_shared_page_shows_findings_and_nothing_to_edit(army, make_army, client):
     shown = page(client.get(link(make_army(size=2))))
     assert (
-        shown.xpath("//*[@id='findings']//li/text()[normalize-space()]")[0].strip().startswith("Pile 1 has 2 pebbles")
+        shown.xpath("//*[@class='findings-list']//li/text()[normalize-space()]")[0]
+        .strip()
+        .startswith("Pile 1 has 2 pebbles")
     )
     assert shown.xpath("//main//form/@action") == [
         each for each in shown.xpath("//main//form/@action") if each.endswith(("/keep", "/copy", "#odds"))
