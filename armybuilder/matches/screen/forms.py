@@ -104,7 +104,6 @@ class NewMatchForm(_ArmyForm):
         self.fields["plans"] = forms.BooleanField(
             required=False,
             label="Allow plans: the site proposes who engages whom",
-            help_text="Only if the other player allows them too",
         )
 
     def clean(self) -> dict[str, Any]:

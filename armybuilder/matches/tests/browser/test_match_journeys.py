@@ -253,7 +253,7 @@ def test_a_turn_of_mbt_2020_with_blanks(open_page: OpenPage, live_server: Any) -
         f"Engagement, {theirs[1]} at {ours[0]}: Draw: target Repulsed, your stand unharmed; "
         f"{theirs[1]} (Blues) – {engaged}, Revealed",
         f"Agreed to 5; {ours[0]} (Reds) – State: Unharmed → Repulsed",
-        "Turn 1: “First round: CAS” to “First round: ADA, PDA” ended",
+        "Turn 1: “First round: CAS” ended",
         f"Engagement, {howitzer} at {ours[0]}: Win: target neutralised, your stand unharmed; "
         f"{howitzer} (Blues) – {engaged}, {latest}, Revealed",
         f"Agreed to 8; {ours[0]} (Reds) – State: Repulsed → Neutralised, Out of play",
