@@ -21,7 +21,7 @@ from armybuilder.sharing.preview import AVAILABLE_WIDTH, EDGE, HEIGHT, WIDTH
 from armybuilder.site.limits import limit
 
 WON = 700
-"""Available pixels for who won."""
+"""The width available for the name of the winner, in pixels."""
 LINE = 165
 """Pixels from one side to the next."""
 

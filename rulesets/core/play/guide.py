@@ -37,7 +37,7 @@ def _able(match: Match, state: MatchState, segment: Segment, side: int) -> Itera
 
 
 def _seen(match: Match, state: MatchState, side: int) -> AnyDeployed | None:
-    """A side's force as the other side may let its own units act by it: without the states of hidden units."""
+    """A side's force as its opponent knows it: without the states of hidden units."""
     whole = match.deployed(state, side)
     if whole is None:
         return None

@@ -1,7 +1,7 @@
 // Whose go it is, in one sentence for each phone.
 
-// `answering` are the sides that must answer something, `throwing` those that must still roll, `winner` the side that
-// won the throw for who goes first.
+// `answering` are the sides that must answer something and `throwing` those that must still roll. `winner` is the side
+// that won the roll for the first turn.
 /** @param {GoFacts} facts */
 export function sentence({ ended, answering, throwing, winner, acting, task, me, names }) {
   const isMine = (/** @type {number[]} */ sides) => me !== null && sides.includes(me);
