@@ -109,7 +109,8 @@ def _stands(location: str, content: bytes, game: str) -> bool:
 
 @once_while(_stands)
 def _create_job(request: HttpRequest, content: bytes, game: str) -> HttpResponse:
-    who, report = running.ordered_by(request, make_claim(request)), {"custom": custom_games_of(request)}
+    who, custom = running.ordered_by(request, make_claim(request)), custom_games_of(request)
+    report = {"custom": custom} if custom else {}
     job = running.order(ImportJob(content=content, game=game, report=report, **who))
     return HttpResponseRedirect(reverse("interchange:import-job", args=[job.pk]))
 

@@ -80,9 +80,10 @@ def test_two_phones_of_a_side_each_add_a_loss(begin: Begin, open_page: OpenPage,
     show_units(alice, "Out of play")
     expect(alice.locator(".row-unit:visible")).to_have_count(1)
     show_units(alice, "All")
-    for segment in ("First throws", "Second throws", "Tide"):
+    gems = sit(open_page, live_server, BOB, match)
+    for segment, page in (("First throws", alice), ("Second throws", gems), ("Tide", bob)):
         expect(bob.locator("#turn-now")).to_contain_text(segment)
-        end_segment(bob if segment == "Second throws" else alice, segment)
+        end_segment(page, segment)
     expect(bob.locator("#turn-now")).to_have_text("Turn 2 · First throws · Your go: First throws")
     bob.locator("#more-open").click()
     bob.locator("#log > summary").click()
