@@ -218,6 +218,7 @@ def end_segment(page: Page, title: str) -> None:
     now, anyway = page.locator("#turn-now"), page.get_by_role("button", name="End it anyway")
     expect(now).to_contain_text(f" · {title} · ")
     page.locator("#next").click()
+    expect(now.filter(has_not_text=f" · {title} · ").or_(anyway)).to_be_visible()
     if anyway.count():
         anyway.click()
     expect(now).not_to_contain_text(f" · {title} · ")

@@ -20,6 +20,7 @@ from tests.browser.accessibility import assert_accessible
 from tests.browser.phones import (
     IN_SIGHT,
     OpenPage,
+    all_sent,
     begin_example,
     broken_words,
     open_row,
@@ -297,6 +298,7 @@ def test_rows_stay_in_sight_below_a_notice_and_what_is_used_is_not_under_it(
         following.click()
         phone.get_by_role("button", name="End it anyway").click()
         expect(phone.locator("#turn-now")).not_to_have_text(before)
+        all_sent(phone)
     following.click()
     expect(notice).to_have_count(1)
     assert len(phone.evaluate(IN_SIGHT)) >= 4
