@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.calculators.questions import PREFIX
 from armybuilder.calculators.sides import NAME, OPPOSING, OWN, ChosenArmy, Sides
+from armybuilder.matches.asking.engagement import sent_distance
 from armybuilder.schema_forms.plain import form_name
 from armybuilder.site.pages import read_number
 from rulesets.core.army_grid import ArmyGrid, Condition, GridCell, GridUnit, Line, merged, toned
@@ -29,7 +30,6 @@ FIRST_ROWS: Final = 6
 """Rows that a page shows at once, where there are many; it fetches the others."""
 MAX_AT_ONCE: Final = 200
 """Cells of a grid that is shown whole at once."""
-MAX_DISTANCE: Final = 999
 MAX_DIGITS: Final = 9
 TONES: Final = ((Tone.GOOD, "good"), (Tone.FAIR, "fair"), (Tone.BAD, "poor"))
 KEY: Final = (("+", Tone.GOOD, "good"), ("=", Tone.FAIR, "fair"), ("−", Tone.BAD, "poor"))
@@ -217,7 +217,7 @@ def _grid(own: ChosenArmy, opposing: ChosenArmy, data: Mapping[str, str]) -> Arm
         name,
         at_table=own.in_play is not None,
         by_group=ruleset.group_card is not None,
-        distance=read_number(data.get("distance", ""), MAX_DISTANCE),
+        distance=sent_distance(data),
         chosen={name.removeprefix(FIELD): _read(text) for name, text in data.items() if name.startswith(FIELD)},
         maximum=MAX_UNITS,
     )

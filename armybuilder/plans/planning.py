@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from armybuilder.matches.asking.engagement import known_entries, name_for
+from armybuilder.matches.asking.engagement import context_for, name_for, sent_distance
 from armybuilder.matches.log.device_match import AnyMatch, armies_for
 from armybuilder.matches.log.wording import group_name_for
-from rulesets.core.calculators import SolveContext, decimal, percent
+from rulesets.core.calculators import decimal, percent
 from rulesets.core.engagements import side_of
 from rulesets.core.plans import Goal, Plan, PlanLine, Planner, Wishes
 from rulesets.core.play.blanks import Viewer
@@ -23,8 +23,6 @@ SECONDS: Final = 2.0
 """How long a plan is looked for."""
 MIN_TIMES: Final = Fraction(21, 20)
 """How many times as much a plan has to gain that it says so."""
-MAX_DIGITS: Final = 3
-"""Digits of a distance."""
 NOT_KNOWN: Final = "The plan does not count movement, cover fire to come or your own losses."
 
 
@@ -49,21 +47,19 @@ class PlanPanel:
         """Look for the plan, for so many ``seconds``."""
         self.loaded, self.viewer, self.acting, self.data = loaded, viewer, acting, data
         ruleset = loaded.ruleset
-        distance = data.get("distance", "")[:MAX_DIGITS]
-        self.distance = int(distance) if distance.isdecimal() else None
+        self.distance = sent_distance(data)
         deployed = viewer.deployed(loaded.state, acting)
         known = {unit.id for _, unit in deployed.force.units()} if deployed else set()
         self.left_out = tuple(each for each in data.get("out", "").split(",") if each in known)
         self.pinned = dict(each.split(":", 1) for each in data.get("pin", "").split(",") if ":" in each)
         self.goal = next((each for each in Goal if each.value == data.get("goal")), Goal.LOSSES)
         self.house = (loaded.armies[acting] or loaded.armies[0]).context.house
-        catalogue = ruleset.catalogue.with_entries(known_entries(loaded, viewer))
         self.planner = Planner(
             loaded.setup,
             loaded.state,
             acting,
             ruleset.calculator,
-            SolveContext(catalogue, self.house.untraced),
+            context_for(loaded, viewer, acting),
             deployed=viewer.deployed,
             by_group=ruleset.group_card is not None,
             distance=self.distance,
@@ -177,7 +173,7 @@ def plan_context(
 ) -> dict[str, Any]:
     """The context of ``plans/plan.html``; ``path`` is its address, ``engage`` that of engagements."""
     panel = PlanPanel(loaded, viewer, acting, data, seconds)
-    targets = [(unit, panel.name(1 - acting, unit)) for unit in _targets(loaded, viewer, acting)]
+    targets = [(unit, panel.name(1 - acting, unit)) for unit in panel.planner.candidates]
     return {
         "path": path,
         "engage": engage,
@@ -193,16 +189,3 @@ def plan_context(
             for unit in panel.left_out
         ],
     }
-
-
-def _targets(loaded: AnyMatch, viewer: Viewer, acting: int) -> tuple[str, ...]:
-    """The units that may be named as a target."""
-    return Planner(
-        loaded.setup,
-        loaded.state,
-        acting,
-        loaded.ruleset.calculator,
-        SolveContext(loaded.ruleset.catalogue, (loaded.armies[acting] or loaded.armies[0]).context.house.untraced),
-        deployed=viewer.deployed,
-        by_group=loaded.ruleset.group_card is not None,
-    ).targets

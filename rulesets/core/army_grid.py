@@ -9,7 +9,7 @@ from typing import Any, Final
 from rulesets.core.calculators import Brief, Calculator, SolveContext
 from rulesets.core.declarations.fields import Field, Kind, values_in
 from rulesets.core.engagements import Targets, in_brief, with_field
-from rulesets.core.play.definition import Engagement, aboard, out_of_play
+from rulesets.core.play.definition import Engagement, units_on_table
 from rulesets.core.play.matches import Match
 from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.tables import Tone
@@ -212,17 +212,14 @@ def _units(
     match: Match, deployed: AnyDeployed, name: Callable[[Side], str], *, by_group: bool, at_table: bool
 ) -> tuple[GridUnit, ...]:
     """The units of a side that can be engaged, equal ones together."""
-    gone = out_of_play(match.play, deployed) | aboard(match.play, deployed)
     equal = dict[Any, GridUnit]()
-    for group in deployed.force.groups:
-        present = [unit for unit in group.units if unit.id not in gone]
+    for present in units_on_table(match.play, deployed, by_group=by_group):
+        side, group = present if at_table else replace(present, deployed=None), present.group
         # What a unit can do may depend on what else is in its group.
         specs = frozenset(unit.spec for unit in group.units)
-        for unit in present[: 1 if by_group else None]:
-            side = Side(deployed.force, group, unit, deployed if at_table else None)
-            states = tuple(deployed.states.get(each.id) for each in group.units) if by_group else side.state
-            title, kinds = name(side), tuple(each.spec for each in group.units) if by_group else unit.spec
-            key = title, kinds, group.spec, specs, states, side.hidden
-            known = equal.get(key, GridUnit(title, (), side))
-            equal[key] = replace(known, units=(*known.units, unit.id))
+        states = tuple(deployed.states.get(each.id) for each in group.units) if by_group else side.state
+        title, kinds = name(side), tuple(each.spec for each in group.units) if by_group else side.unit.spec
+        key = title, kinds, group.spec, specs, states, side.hidden
+        known = equal.get(key, GridUnit(title, (), side))
+        equal[key] = replace(known, units=(*known.units, side.unit.id))
     return tuple(equal.values())

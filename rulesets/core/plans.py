@@ -12,7 +12,7 @@ from typing import Any, Final
 from rulesets.core.assignments import Order, Search, Task
 from rulesets.core.calculators import Calculator, SolveContext
 from rulesets.core.declarations.fields import Choice
-from rulesets.core.play.definition import aboard, out_of_play
+from rulesets.core.play.definition import units_on_table
 from rulesets.core.play.matches import Match, MatchState
 from rulesets.core.play.states import AnyDeployed, Side
 from rulesets.core.sequences import Attack, Firing, Key, key_of
@@ -94,7 +94,8 @@ class Planner:
     """Plans for the ``acting`` side, from what its player may know.
 
     ``deployed`` are the forces as that player knows them. ``by_group``: a group acts as one, by its first unit.
-    ``calculator`` finds one by its slug; ``distance`` counts for all engagements that have one.
+    ``calculator`` finds one by its slug; ``distance`` counts for all engagements that have one. ``candidates`` are the
+    units that a player may name as a target, ``targets`` those that are planned for.
     """
 
     def __init__(
@@ -114,14 +115,14 @@ class Planner:
         self.match, self.state, self.acting, self.wishes = match, state, acting, wishes or Wishes()
         self.deployed, self.planning = deployed or match.deployed, match.play.planning
         own, opposing = self.deployed(state, acting), self.deployed(state, 1 - acting)
-        sides = list(_present(match, own, by_group=by_group)) if own else []
+        sides = units_on_table(match.play, own, by_group=by_group) if own else ()
         free = [each for each in sides if each.unit.id not in self.wishes.left_out and not match.play.acted(each.state)]
         self.units = tuple(each.unit.id for each in free)[:MAX_UNITS]
         self._kind = _kinds(free)
-        others = [each.unit.id for each in _present(match, opposing, by_group=by_group)] if opposing else []
-        if self.wishes.goal is Goal.TARGET:
-            others = [each for each in others if each == self.wishes.target]
-        self.targets = tuple(others[:MAX_UNITS])
+        others = units_on_table(match.play, opposing, by_group=by_group) if opposing else ()
+        self.candidates = tuple(each.unit.id for each in others)
+        named = {self.wishes.target} if self.wishes.goal is Goal.TARGET else {*self.candidates}
+        self.targets = tuple(each for each in self.candidates if each in named)[:MAX_UNITS]
         counted = self.planning.counted if self.planning and self.planning.counted else tuple
         self._firing = {
             target: Firing(match, calculator, acting, target, context, distance, self.deployed, counted)
@@ -241,15 +242,6 @@ class Planner:
 
     def _alone(self, unit: str, target: str) -> float:
         return self.search.gain(target, (unit,)) if self.search.task.may(unit, target) else -1.0
-
-
-def _present(match: Match, deployed: AnyDeployed, *, by_group: bool) -> Iterator[Side]:
-    """The units of a side that are in play and not inside others; of groups that act as one the first."""
-    gone = out_of_play(match.play, deployed) | aboard(match.play, deployed)
-    for group in deployed.force.groups:
-        present = [unit for unit in group.units if unit.id not in gone]
-        for unit in present[: 1 if by_group else None]:
-            yield Side(deployed.force, group, unit, deployed)
 
 
 def _kinds(sides: Sequence[Side]) -> dict[str, str]:

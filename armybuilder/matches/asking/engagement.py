@@ -19,6 +19,7 @@ from armybuilder.matches.log.wording import group_name_for
 from armybuilder.schema_forms.forms import Mistake, SpecForm, form_for, mistakes_of
 from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name
+from armybuilder.site.pages import read_number
 from rulesets.core.calculators import Answer, Brief, Calculator, QuestionError, SolveContext, Unsuited
 from rulesets.core.cards import Symbol
 from rulesets.core.declarations.catalogue import Entry
@@ -32,17 +33,18 @@ from rulesets.core.engagements import (
     side_of,
     unsuited,
 )
-from rulesets.core.forces.force import NoSuchPart
+from rulesets.core.forces.force import AnyGroup, NoSuchPart
 from rulesets.core.play.blanks import BLANK, Viewer, entries_for
-from rulesets.core.play.definition import REVEALS, Consequence, Engagement, aboard, out_of_play
+from rulesets.core.play.definition import REVEALS, Consequence, Engagement, units_on_table
 from rulesets.core.play.guide import out_of_turn
 from rulesets.core.play.matches import Match as MatchSetup
-from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import Side
 from rulesets.core.play.throws import MAX_DICE, Hand
 
 ALONE: Final = "alone"
 """The parameter of what a unit does by itself."""
+MAX_DISTANCE: Final = 999
+"""The longest distance that a panel can be asked for, in the game's unit."""
 IN_SIGHT: Final = 3
 """Results in sight; the others unfold."""
 
@@ -174,6 +176,11 @@ def engage(loaded: AnyMatch, viewer: Viewer, acting: int, own: str, opposing: st
     return _ask(loaded, viewer, acting, engaged, data)
 
 
+def sent_distance(data: Mapping[str, str]) -> int | None:
+    """The distance that a panel was asked for; ``None`` where each question has its usual one."""
+    return read_number(data.get("distance", ""), MAX_DISTANCE)
+
+
 def name_for(loaded: AnyMatch, viewer: Viewer, side: int, unit: Side) -> str:
     """The number and name of a unit as a viewer may know it."""
     army = armies_for(loaded, viewer)[side]
@@ -200,11 +207,12 @@ def asked(
     if engaged.engagement is None or engaged.form is None or engaged.answer is None:
         return None
     solver = loaded.ruleset.calculator(engaged.engagement.calculator)
-    question, context = engaged.form.spec(), _context(loaded, viewer, acting)
+    question, context = engaged.form.spec(), context_for(loaded, viewer, acting)
     return loaded.setup, solver, question, acting, engaged.own, engaged.opposing, context
 
 
-def _context(loaded: AnyMatch, viewer: Viewer, acting: int) -> SolveContext:
+def context_for(loaded: AnyMatch, viewer: Viewer, acting: int) -> SolveContext:
+    """What questions of the ``acting`` side are answered from: entries that the viewer knows, and its house rules."""
     house = (loaded.armies[acting] or loaded.armies[0]).context.house
     return SolveContext(loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer)), house.untraced)
 
@@ -214,7 +222,7 @@ def _ask(loaded: AnyMatch, viewer: Viewer, acting: int, engaged: Engaged, data: 
     engagement = engaged.engagement
     assert engagement is not None  # noqa: S101
     setup, calculator = loaded.setup, loaded.ruleset.calculator(engagement.calculator)
-    context = _context(loaded, viewer, acting)
+    context = context_for(loaded, viewer, acting)
     catalogue, house = context.catalogue, context.house
     initial = calculator.prefill(engaged.own, engaged.opposing) if calculator.prefill else {}
     layouts, in_sight = layouts_of(loaded.ruleset), engagement.fields
@@ -279,20 +287,17 @@ def targets(loaded: AnyMatch, viewer: Viewer, side: int) -> list[tuple[str, list
     state, army = loaded.state, armies_for(loaded, viewer)[side]
     if army is None:
         return []
-    play, deployed = loaded.setup.play, viewer.deployed(state, side)
-    gone = out_of_play(play, deployed) | aboard(play, deployed) if deployed else frozenset()
+    deployed = viewer.deployed(state, side)
+    present = {each.unit.id for each in units_on_table(loaded.setup.play, deployed)} if deployed else set[str]()
     groups = [
-        (group_name_for(loaded, viewer, side, group), _targets(army, viewer, state, side, group, gone))
-        for group in army.force.groups
+        (group_name_for(loaded, viewer, side, group), _choices(army, group, present)) for group in army.force.groups
     ]
     blanks = [TargetChoice(f"{BLANK}{number}", f"Blank ?{number}") for number in viewer.blanks(state, side)]
     return [(name, choices) for name, choices in (*groups, ("Blanks", blanks)) if choices]
 
 
-def _targets(
-    army: LoadedArmy, viewer: Viewer, state: MatchState, side: int, group: Any, gone: Set[str]
-) -> list[TargetChoice]:
-    units = [unit for unit in group.units if viewer.knows(state, side, unit.id) and unit.id not in gone]
+def _choices(army: LoadedArmy, group: AnyGroup, present: Set[str]) -> list[TargetChoice]:
+    units = [unit for unit in group.units if unit.id in present]
     rows = [army.ruleset.row(unit, group, army.context) for unit in units]
     return [
         TargetChoice(unit.id, unit_label(army, group, unit), row.title, row.symbol)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from armybuilder.matches.asking.engagement import known_entries, name_for, side_for
+from armybuilder.matches.asking.engagement import context_for, name_for, sent_distance, side_for
 from armybuilder.matches.log.device_match import AnyMatch
-from rulesets.core.calculators import SolveContext, decimal, percent
+from rulesets.core.calculators import decimal, percent
 from rulesets.core.play.blanks import Viewer
 from rulesets.core.play.trackers import Track, UnitState
 from rulesets.core.sequences import MAX_UNITS, Firing, Step
@@ -43,49 +43,47 @@ def sequence_context(
 
     Raises ``Http404`` for units that are not in the match or that the viewer may not know.
     """
-    opposing, distance = data.get("opposing", ""), data.get("distance", "")
+    opposing = data.get("opposing", "")
     named = [each for each in (*data.get(UNITS, "").split(","), data.get(ADD, "")) if each]
     units = list(dict.fromkeys(named))[:MAX_UNITS]
     target = side_for(loaded, viewer, 1 - acting, opposing)
     sides = [side_for(loaded, viewer, acting, each) for each in units]
-    house = (loaded.armies[acting] or loaded.armies[0]).context.house
-    catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
+    names = [listed.get(each.unit.id) or name_for(loaded, viewer, acting, each) for each in sides]
     firing = Firing(
         loaded.setup,
         loaded.ruleset.calculator,
         acting,
         opposing,
-        SolveContext(catalogue, house.untraced),
-        int(distance) if distance.isdecimal() else None,
+        context_for(loaded, viewer, acting),
+        sent_distance(data),
         viewer.deployed,
     )
-    fields = {"side": acting, "opposing": opposing, "distance": distance}
+    steps = enumerate(firing.steps(loaded.state, units))
+    fields = {"side": acting, "opposing": opposing, "distance": data.get("distance", "")}
     everything = {**fields, UNITS: ",".join(units)}
     harm = loaded.setup.play.harm.words_for(target) if loaded.setup.play.harm else ""
-    rows = []
-    for place, (unit, step) in enumerate(zip(sides, firing.steps(loaded.state, units), strict=True)):
-        others = units[:place] + units[place + 1 :]
-        earlier = [*others[: place - 1], units[place], *others[place - 1 :]] if place else []
-        rows.append(
-            StepRow(
-                listed.get(unit.unit.id) or name_for(loaded, viewer, acting, unit),
-                _what(step),
-                _figures(step, harm),
-                tuple((percent(chance), _state(state)) for state, chance in step.left[:SHOWN]),
-                urlencode({**fields, UNITS: ",".join(others)}) if others else "",
-                urlencode({**fields, UNITS: ",".join(earlier)}) if earlier else "",
-            )
-        )
     return {
         "path": path,
         "target": name_for(loaded, viewer, 1 - acting, target),
-        "rows": rows,
+        "rows": [_row(fields, units, place, names[place], step, harm) for place, step in steps],
         "fields": everything,
         "address": f"{path}?{urlencode(everything)}",
-        "more": [(holder, name) for holder, name in listed.items() if holder not in units]
-        if len(units) < MAX_UNITS
-        else [],
+        "more": [each for each in listed.items() if each[0] not in units] if len(units) < MAX_UNITS else [],
     }
+
+
+def _row(fields: Mapping[str, Any], units: list[str], place: int, name: str, step: Step, harm: str) -> StepRow:
+    """The step at a ``place`` of the sequence of ``units``."""
+    others = units[:place] + units[place + 1 :]
+    earlier = [*others[: place - 1], units[place], *others[place - 1 :]] if place else []
+    return StepRow(
+        name,
+        _what(step),
+        _figures(step, harm),
+        tuple((percent(chance), _state(state)) for state, chance in step.left[:SHOWN]),
+        urlencode({**fields, UNITS: ",".join(others)}) if others else "",
+        urlencode({**fields, UNITS: ",".join(earlier)}) if earlier else "",
+    )
 
 
 def _what(step: Step) -> str:

@@ -1,8 +1,8 @@
 """The targets of a unit in the tracker, each with the figure that decides; a tap on one opens the whole answer."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -12,18 +12,21 @@ from armybuilder.matches.asking.engagement import (
     ALONE,
     DistanceStep,
     TargetChoice,
+    context_for,
     engage_context,
-    known_entries,
     name_for,
+    sent_distance,
     side_for,
     targets,
 )
 from armybuilder.matches.asking.sequences import UNITS, sequence_context
 from armybuilder.matches.log.device_match import AnyMatch
 from armybuilder.schema_forms.plain import form_name
-from rulesets.core.calculators import Brief, SolveContext
+from rulesets.core.calculators import Brief
 from rulesets.core.engagements import Target, Targets, side_of
 from rulesets.core.play.blanks import BLANK, Viewer
+from rulesets.core.play.definition import AnyPlay
+from rulesets.core.play.states import Side
 
 MAX_AT_ONCE: Final = 48
 """Targets that are answered before the player asks for the others."""
@@ -67,41 +70,22 @@ def panel(
 def _targets_context(
     loaded: AnyMatch, viewer: Viewer, acting: int, data: Mapping[str, str], path: str
 ) -> dict[str, Any]:
-    own, distance = data.get("own", ""), data.get("distance", "")
+    own, play = data.get("own", ""), loaded.setup.play
     unit = side_for(loaded, viewer, acting, own)
-    catalogue = loaded.ruleset.catalogue.with_entries(known_entries(loaded, viewer))
-    house = (loaded.armies[acting] or loaded.armies[0]).context.house
-    last = int(distance) if distance.isdecimal() else None
-    asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, SolveContext(catalogue, house.untraced), last)
-    opposing = viewer.deployed(loaded.state, 1 - acting)
-    likely, refused = list[TargetRow](), dict[str, list[TargetRow]]()
+    context = context_for(loaded, viewer, acting)
+    asks = Targets(loaded.setup, loaded.ruleset.calculator, unit, context, sent_distance(data))
     query: dict[str, Any] = {"own": own, "side": acting}
     listed = list(_listed(loaded, viewer, 1 - acting))
-    blanks = [
-        TargetRow(holder, choice, urlencode({**query, "opposing": holder}))
-        for holder, choice in listed
-        if holder.startswith(BLANK)
-    ]
+    blanks = [(holder, choice) for holder, choice in listed if holder.startswith(BLANK)]
     known = {choice.holder: (holder, choice) for holder, choice in listed if not holder.startswith(BLANK)}
-    units = [side_of(opposing, each) for each in known]
+    units = [side_of(viewer.deployed(loaded.state, 1 - acting), each) for each in known]
     asks.compare(units)
     shown = units if ALL in data or len(units) <= MAX_AT_ONCE else asks.likeliest(units, MAX_AT_ONCE)
-    for other in shown:
-        holder, choice = known[other.unit.id]
-        target = asks.target(other)
-        row = _row(holder, choice, {**query, "opposing": choice.holder}, target, asks)
-        why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
-        if not target.engagement or why:
-            refused.setdefault(why or NEVER, []).append(row)
-        else:
-            likely.append(row)
+    likely, refused = _sorted([(*known[each.unit.id], asks.target(each)) for each in shown], query, asks)
     likely, common = _with_differences(likely)
-    likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
-    rows = [*likely, *(row for each in refused.values() for row in each)]
-    play = loaded.setup.play
-    alone = play.actions(unit) if play.actions else ()
+    titles = {row.title for row in chain(likely, *refused.values()) if row.title}
     at = asks.distance if asks.measure else None
-    address = f"{path}?{urlencode({**query, 'distance': distance if at is None else at})}"
+    address = f"{path}?{urlencode({**query, 'distance': data.get('distance', '') if at is None else at})}"
     return {
         "path": path,
         "own": own,
@@ -116,15 +100,35 @@ def _targets_context(
         "common": common,
         "everybody": ALL in data,
         "own_name": name_for(loaded, viewer, acting, unit),
-        "actions": [
-            (each.title, f"{path}?{urlencode({**query, ALONE: 1, 'calculator': each.calculator})}") for each in alone
-        ],
+        "actions": _actions(play, unit, path, query),
         "likely": list(_together(likely)),
         "refused": [(why, len(each), list(_together(each))) for why, each in refused.items()],
-        "blanks": blanks,
+        "blanks": [TargetRow(*each, urlencode({**query, "opposing": each[0]})) for each in blanks],
         "barred": play.barred("", None, unit, None) if blanks and play.barred else "",
-        "titled": len({row.title for row in rows if row.title}) > 1,
+        "titled": len(titles) > 1,
     }
+
+
+def _actions(play: AnyPlay, unit: Side, path: str, query: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a unit does by itself, with the addresses of the questions."""
+    actions = play.actions(unit) if play.actions else ()
+    return [(each.title, f"{path}?{urlencode({**query, ALONE: 1, 'calculator': each.calculator})}") for each in actions]
+
+
+def _sorted(
+    targets: Iterable[tuple[str, TargetChoice, Target]], query: Mapping[str, Any], asks: Targets
+) -> tuple[list[TargetRow], dict[str, list[TargetRow]]]:
+    """The rows of targets that may be engaged, the best first, and of the others by the reason why not."""
+    likely, refused = list[TargetRow](), dict[str, list[TargetRow]]()
+    for holder, choice, target in targets:
+        row = _row(holder, choice, {**query, "opposing": choice.holder}, target, asks)
+        why = target.barred or (target.brief.words if target.brief and target.brief.refused else "")
+        if not target.engagement or why:
+            refused.setdefault(why or NEVER, []).append(row)
+        else:
+            likely.append(row)
+    likely.sort(key=lambda row: row.brief.worth if row.brief else (), reverse=True)
+    return likely, refused
 
 
 def _with_differences(rows: list[TargetRow]) -> tuple[list[TargetRow], tuple[str, ...]]:

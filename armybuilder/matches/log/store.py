@@ -151,21 +151,29 @@ Rolls = Callable[[LoadedMatch, int], tuple[Rolled, ...]]
 """What comes of an event's question with a seed."""
 
 
+def _number_of(match: Match, side: int, event: Event) -> int | None:
+    """The number of an event that is in the log already; raises ``UsedId`` for another one with its id."""
+    if not event.id:
+        raise InvalidChange("An event needs its own id, which identifies it if it is sent again.")
+    existing = MATCHES.of(match).filter(event=event.id).only("number", "side", "entry").first()
+    if existing is None:
+        return None
+    if (existing.side, decode(Event, existing.entry["event"])) != (side, event):
+        raise UsedId("Another event with this id was sent before. Reload the page.")
+    return existing.number - 1
+
+
 def submit(match: Match, side: int, event: Event, *, both: bool, rolls: Rolls = lambda loaded, seed: ()) -> int:
     """Add an event of a side to the log and return its number; an event that is sent again is not added twice.
 
     With ``both`` the player answers for both sides. Raises ``InvalidChange`` with the reason for the player and
     without any change.
     """
-    if not event.id:
-        raise InvalidChange("An event needs its own id, which identifies it if it is sent again.")
     # If an event arrives twice at once, the second save fails, and its next try finds the first.
     for _ in range(TRIES):
-        existing = MATCHES.of(match).filter(event=event.id).only("number", "side", "entry").first()
-        if existing is not None:
-            if (existing.side, decode(Event, existing.entry["event"])) != (side, event):
-                raise UsedId("Another event with this id was sent before. Reload the page.")
-            return existing.number - 1
+        sent = _number_of(match, side, event)
+        if sent is not None:
+            return sent
         loaded = load_match(match)
         if len(loaded.log) >= MAX_ENTRIES:
             raise TooManyEntries(f"The game has reached the limit of {MAX_ENTRIES} entries. Start a new one.")

@@ -14,7 +14,7 @@ from armybuilder.matches.screen.consequences import consequences
 from armybuilder.matches.screen.guide import guide
 from rulesets.core.cards import Card, Symbol
 from rulesets.core.codes import codes_shown
-from rulesets.core.forces.force import AnyUnit
+from rulesets.core.forces.force import AnyGroup, AnyUnit
 from rulesets.core.play.blanks import BLANK, Viewer
 from rulesets.core.play.definition import REVEALED, Segment
 from rulesets.core.play.matches import FAKE, OF_SIDES, SIDES, EventKind, LogEntry, MatchState
@@ -110,7 +110,7 @@ def tracker_page(loaded: LoadedMatch, viewer: Viewer) -> TrackerPage:
     kinds, state = _Kinds(), loaded.state
     sides: list[TrackerSide] = []
     for side, army, name in zip(SIDES, armies_for(loaded, viewer), side_names(loaded), strict=True):
-        groups = list(_groups(loaded, viewer, state, side, army, kinds)) if army else []
+        groups = _groups(loaded, viewer, state, side, army, kinds) if army else ()
         sides.append(TrackerSide(side, name, tuple(groups)))
     return TrackerPage(tuple(sides), tuple(kinds.numbers))
 
@@ -129,30 +129,38 @@ def _groups(
         name = group_name_for(loaded, viewer, side, group)
         is_known = viewer.knows(state, side, group.id)
         if tracks.get(group.id) and is_known:
-            whole = TrackerRow(group.id, "", name, kind=kinds.number(tracks[group.id]))
-            if army.ruleset.group_card is not None and group.units:
-                card = army.ruleset.group_card(group, army.context)
-                whole = replace(
-                    whole,
-                    subtitle=card.subtitle,
-                    symbol=card.symbol,
-                    values=card.stats[:3],
-                    has_card=True,
-                    engages=group.units[0].id,
-                )
-            rows.insert(0, whole)
+            rows.insert(0, _group_row(army, group, name, kinds.number(tracks[group.id])))
         if rows:
             yield TrackerGroup(group.id if is_known else "", name, tuple(rows))
+    yield from _fakes(loaded, viewer, side, kinds)
+    yield from _blanks(loaded, viewer, side)
+
+
+def _group_row(army: LoadedArmy, group: AnyGroup, name: str, kind: int) -> TrackerRow:
+    """The row of a group's boxes; in games whose groups have the cards it stands for all its units."""
+    if army.ruleset.group_card is None or not group.units:
+        return TrackerRow(group.id, "", name, kind=kind)
+    card = army.ruleset.group_card(group, army.context)
+    values = card.stats[:3]
+    return TrackerRow(group.id, "", name, card.subtitle, card.symbol, values, kind, True, group.units[0].id)
+
+
+def _fakes(loaded: LoadedMatch, viewer: Viewer, side: int, kinds: _Kinds) -> Iterator[TrackerGroup]:
+    """The fakes of a side that the viewer knows, as a group of their own."""
+    state, tracks, numbers = loaded.state, loaded.setup.tracks[side], viewer.numbers[side]
     fakes = [each for each in tracks if each.startswith(FAKE) and viewer.knows(state, side, each)]
     if fakes:
-        numbers = viewer.numbers[side]
         rows = [
             TrackerRow(viewer.name(state, side, each), f"?{numbers[each]}", "Fake", kind=kinds.number(tracks[each]))
             for each in sorted(fakes, key=lambda fake: numbers[fake])
         ]
         yield TrackerGroup("", "Fakes", tuple(rows))
+
+
+def _blanks(loaded: LoadedMatch, viewer: Viewer, side: int) -> Iterator[TrackerGroup]:
+    """The units of a side that are hidden from the viewer, by their numbers."""
     last = max(viewer.numbers[side].values(), default=0)
-    for _, blanks in groupby(viewer.blanks(state, side), lambda number: (number - 1) // BLANKS_PER_GROUP):
+    for _, blanks in groupby(viewer.blanks(loaded.state, side), lambda number: (number - 1) // BLANKS_PER_GROUP):
         rows = [TrackerRow(f"{BLANK}{number}", f"?{number}", "Blank") for number in blanks]
         name = "Blanks" if last <= BLANKS_PER_GROUP else f"Blanks from {rows[0].number} to {rows[-1].number}"
         yield TrackerGroup("", name, tuple(rows))

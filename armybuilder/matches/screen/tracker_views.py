@@ -32,6 +32,7 @@ from armybuilder.matches.log.store import LoadedMatch, load_match, readable, sub
 from armybuilder.matches.models import Match, Seat
 from armybuilder.matches.screen.generic_opponent import may_add
 from armybuilder.matches.screen.tracker import (
+    TrackerPage,
     card_of,
     last_entries,
     plain_conditions,
@@ -72,15 +73,37 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
     seat = seat_of(request, address)
     loaded, viewer = _load(seat)
     readings = readings_played(loaded)
-    page, places = tracker_page(loaded, viewer), rule_places(loaded.ruleset, readings)
-    data = {
-        "address": seat.match.get_absolute_url(),
-        "events": reverse("matches:events", args=[address]),
-        "news": reverse("matches:news", args=[address]),
-        "csrf": get_token(request),
+    page = tracker_page(loaded, viewer)
+    context = {
+        "match": seat.match,
+        "seat": seat,
+        "ruleset": loaded.ruleset,
+        "page": page,
+        "sides": sorted(page.sides, key=lambda side: side.side == 1 - (seat.side or 0)),
+        "readings": readings,
+        "army": "" if seat.side is None else _stored_army(seat.match, seat.side),
+        "data": {"csrf": get_token(request), **_plain_game(seat, loaded, viewer, page, readings)},
+        "changed_army": changed_army(request, seat),
+        "may_add": may_add(seat),
+        "plans": seat.side is not None and plans_allowed(seat.match),
+    }
+    response = render(request, "matches/match.html", context)
+    claim = read_claim(request)
+    if claim:
+        keep_claim(response, claim)
+    return response
+
+
+def _plain_game(seat: Seat, loaded: LoadedMatch, viewer: Viewer, page: TrackerPage, readings: str) -> dict[str, Any]:
+    """The game as plain data for the scripts of its page."""
+    match, places = seat.match, rule_places(loaded.ruleset, readings)
+    return {
+        "address": match.get_absolute_url(),
+        "events": reverse("matches:events", args=[match.pk]),
+        "news": reverse("matches:news", args=[match.pk]),
         "side": seat.side,
-        "both": seat.side is not None and controls_both_sides(seat.match),
-        "forces": seat.match.forces_changed,
+        "both": seat.side is not None and controls_both_sides(match),
+        "forces": match.forces_changed,
         **plain_rows(page),
         "unfolded": page.rows <= MAX_UNFOLDED_ROWS,
         "segments": [plain_segment(segment, places) for segment in loaded.setup.segments],
@@ -94,24 +117,6 @@ def match(request: HttpRequest, address: str) -> HttpResponse:
         ],
         **update(loaded, viewer, last_entries(loaded)),
     }
-    context = {
-        "match": seat.match,
-        "seat": seat,
-        "ruleset": loaded.ruleset,
-        "page": page,
-        "sides": sorted(page.sides, key=lambda side: side.side == 1 - (seat.side or 0)),
-        "readings": readings,
-        "army": "" if seat.side is None else _stored_army(seat.match, seat.side),
-        "data": data,
-        "changed_army": changed_army(request, seat),
-        "may_add": may_add(seat),
-        "plans": seat.side is not None and plans_allowed(seat.match),
-    }
-    response = render(request, "matches/match.html", context)
-    claim = read_claim(request)
-    if claim:
-        keep_claim(response, claim)
-    return response
 
 
 def _stored_army(match: Match, side: int) -> str:

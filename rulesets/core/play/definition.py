@@ -4,6 +4,7 @@ import enum
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Final, Generic, TypeVar
 
 from rulesets.core.declarations.house_rules import HouseRules
@@ -219,11 +220,15 @@ def out_of_play(play: AnyPlay, deployed: AnyDeployed) -> frozenset[str]:
     return frozenset(unit for group in deployed.force.groups for unit in out_of_group(play, deployed, group))
 
 
-def aboard(play: AnyPlay, deployed: AnyDeployed) -> frozenset[str]:
-    """The ids of a side's units that are inside others."""
-    force = deployed.force
-    sides = (Side(force, group, unit, deployed) for group in force.groups for unit in group.units)
-    return frozenset(side.unit.id for side in sides if play.aboard(side))
+def units_on_table(play: AnyPlay, deployed: AnyDeployed, *, by_group: bool = False) -> Iterator[Side]:
+    """The units of a side that may engage and be engaged: in play, and not inside others.
+
+    ``by_group``: a group acts as one, by the first of them.
+    """
+    gone = out_of_play(play, deployed)
+    for group in deployed.force.groups:
+        sides = (Side(deployed.force, group, unit, deployed) for unit in group.units if unit.id not in gone)
+        yield from islice((side for side in sides if not play.aboard(side)), 1 if by_group else None)
 
 
 def out_of_group(play: AnyPlay, deployed: AnyDeployed, group: AnyGroup) -> Iterator[str]:

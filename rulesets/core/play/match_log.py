@@ -51,10 +51,8 @@ def play(
     time in milliseconds since 1970, ``seed`` decides random choices and dice. ``rolled`` is what came of the event's
     question with that seed, or may come of its throw. Raises ``InvalidChange`` with the reason for the player.
     """
+    _check_open(match, state, event)
     fresh = LogEntry(len(log) + 1, side, event, at=now)
-    if state.ended and event.kind not in (EventKind.UNDO, EventKind.END, EventKind.VERDICT):
-        advice = "Start a new one." if match.hides else "To go on, undo the step that ended it."
-        raise InvalidChange(f"The game has ended. {advice}")
     match event.kind:
         case EventKind.CHANGE:
             return _change(match, state, log, replace(fresh, rolled=rolled), both=both, at_once=at_once)
@@ -65,32 +63,36 @@ def play(
         case EventKind.UNDO:
             return _undo(match, state, log, fresh, both=both)
         case EventKind.END:
-            if state.ended and event.verdict is None:
-                raise InvalidChange("The game has already ended.")
-            if match.hides and not both and not state.ended:  # this reveals everything, so no side decides it alone
-                return replace(state, waiting=state.waiting | {fresh.number}), replace(fresh, waits=True)
-            return _ended(state, fresh, now), fresh
+            return _end(match, state, fresh, both=both)
         case EventKind.VERDICT:
-            if not state.ended:
-                raise InvalidChange("The game is still being played. End it to say who won.")
-            if event.verdict is None:
-                raise InvalidChange("Say who won, or that it was a draw.")
-            return _judged(state, fresh), fresh
+            return _say_who_won(state, fresh)
         case EventKind.CLOCK:
             return replace(state, clocks=state.clocks.moved(event, now)), fresh
-        case EventKind.THROW:
-            return _throw(match, state, log, replace(fresh, seed=seed if both else 0, rolled=rolled), both=both)
-        case EventKind.DICE:
-            if not event.dice or event.faces < 2:
-                raise InvalidChange(f"Say how many dice, 1 to {MAX_DICE}, and how many faces, 2 to {MAX_FACES}.")
-            _check_pair(match, fresh)
-            entry = replace(fresh, seed=seed)
-            return _enter(match, state, entry, _first(_winner_of_dice(match, state, log, entry)))
-        case EventKind.ROLL:
-            if not rolled:
-                raise InvalidChange("The site cannot roll for this. Enter what your own dice show.")
+        case EventKind.THROW | EventKind.DICE | EventKind.ROLL:
             entry = replace(fresh, seed=seed, rolled=rolled)
-            return _change(match, state, log, entry, both=both, at_once=at_once)
+            return _by_chance(match, state, log, entry, both=both, at_once=at_once)
+
+
+def _check_open(match: Match, state: MatchState, event: Event) -> None:
+    if state.ended and event.kind not in (EventKind.UNDO, EventKind.END, EventKind.VERDICT):
+        advice = "Start a new one." if match.hides else "To go on, undo the step that ended it."
+        raise InvalidChange(f"The game has ended. {advice}")
+
+
+def _end(match: Match, state: MatchState, entry: LogEntry, *, both: bool) -> tuple[MatchState, LogEntry]:
+    if state.ended and entry.event.verdict is None:
+        raise InvalidChange("The game has already ended.")
+    if match.hides and not both and not state.ended:  # this reveals everything, so no side decides it alone
+        return replace(state, waiting=state.waiting | {entry.number}), replace(entry, waits=True)
+    return _ended(state, entry, entry.at), entry
+
+
+def _say_who_won(state: MatchState, entry: LogEntry) -> tuple[MatchState, LogEntry]:
+    if not state.ended:
+        raise InvalidChange("The game is still being played. End it to say who won.")
+    if entry.event.verdict is None:
+        raise InvalidChange("Say who won, or that it was a draw.")
+    return _judged(state, entry), entry
 
 
 def _ended(state: MatchState, ends: LogEntry, now: int) -> MatchState:
@@ -134,6 +136,21 @@ def _change(
     if theirs:
         state = replace(state, waiting=state.waiting | {entry.number})
     return state, replace(entry, proposed=theirs)
+
+
+def _by_chance(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry, *, both: bool, at_once: bool
+) -> tuple[MatchState, LogEntry]:
+    """The state after a throw of rock, paper, scissors, dice by themselves, or an engagement that the site rolls."""
+    match entry.event.kind:
+        case EventKind.THROW:
+            return _throw(match, state, log, replace(entry, seed=entry.seed if both else 0), both=both)
+        case EventKind.DICE:
+            return _roll_dice(match, state, log, replace(entry, rolled=()))
+        case _:
+            if not entry.rolled:
+                raise InvalidChange("The site cannot roll for this. Enter what your own dice show.")
+            return _change(match, state, log, entry, both=both, at_once=at_once)
 
 
 def _segments_ahead(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[Change]) -> int:
@@ -182,6 +199,15 @@ def _decided(match: Match, state: MatchState, entry: LogEntry, thrown: LogEntry)
 def _first(winner: int | None) -> tuple[Change, ...]:
     """The winner of the throw for it goes first, who may say otherwise; nothing while there is none."""
     return () if winner is None else (Change(FIRST.slug, box=FIRST.key(winner + 1), holder=GAME),)
+
+
+def _roll_dice(
+    match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry
+) -> tuple[MatchState, LogEntry]:
+    if not entry.event.dice or entry.event.faces < 2:
+        raise InvalidChange(f"Say how many dice, 1 to {MAX_DICE}, and how many faces, 2 to {MAX_FACES}.")
+    _check_pair(match, entry)
+    return _enter(match, state, entry, _first(_winner_of_dice(match, state, log, entry)))
 
 
 def _winner_of_dice(match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry) -> int | None:
@@ -237,21 +263,25 @@ def _next(
 def _end_segment(
     match: Match, state: MatchState, log: Sequence[LogEntry], entry: LogEntry
 ) -> tuple[MatchState, LogEntry]:
-    """The state after the current segment and those behind it in which nobody can act."""
-    after, changes = _ending(match, state)
-    ends = 1
-    while ends < len(match.segments) and is_passed(match, after):
-        after, more = _ending(match, after)
-        changes, ends = (*changes, *more), ends + 1
+    """The state after the current segment and those that are passed with it."""
+    ends, changes = 0, tuple[Change, ...]()
+    for _, due in _passing(match, state):
+        ends, changes = ends + 1, (*changes, *due)
     return _enter(match, _without_questions(state, log), replace(entry, ends=ends), changes)
 
 
 def following(match: Match, state: MatchState) -> MatchState:
-    """The state once the current segment has ended, and those behind it in which nobody can act."""
-    after, _ = _ending(match, state)
-    while after.segment != state.segment and is_passed(match, after):
-        after, _ = _ending(match, after)
-    return after
+    """The state once the current segment has ended, and those that are passed with it."""
+    return deque(_passing(match, state), maxlen=1).pop()[0]
+
+
+def _passing(match: Match, state: MatchState) -> Iterator[tuple[MatchState, tuple[Change, ...]]]:
+    """The state after the current segment and after each behind it in which nobody can act, with the changes due."""
+    for place in range(len(match.segments)):
+        if place and not is_passed(match, state):
+            return
+        state, due = _ending(match, state)
+        yield state, due
 
 
 def _ending(match: Match, state: MatchState, ends: int = 1) -> tuple[MatchState, tuple[Change, ...]]:

@@ -9,7 +9,7 @@ import pytest
 from rulesets.core.army_grid import ArmyGrid, GridCell, GridUnit, merged, toned
 from rulesets.core.calculators import Brief, SolveContext
 from rulesets.core.engagements import Targets
-from rulesets.core.play.definition import Engagement, aboard
+from rulesets.core.play.definition import Engagement, units_on_table
 from rulesets.core.play.matches import AT_START, Match, MatchState
 from rulesets.core.play.states import OUT, DeployedForce, PlayState
 from rulesets.core.ruleset import AnyRuleset
@@ -42,9 +42,9 @@ def grid_of(game: AnyRuleset, state: MatchState = AT_START, acting: int = 0, **m
 @each_game
 def test_every_unit_is_in_one_row_and_one_column(game: AnyRuleset) -> None:
     grid = grid_of(game)
-    carried = aboard(grid.match.play, DeployedForce(game.demo()))
-    by_group = 1 if game.group_card is not None else None
-    expected = {unit.id for group in game.demo().groups for unit in group.units[:by_group]} - carried
+    by_group = game.group_card is not None
+    present = units_on_table(grid.match.play, DeployedForce(game.demo()), by_group=by_group)
+    expected = {side.unit.id for side in present}
     for units in (grid.own, grid.opposing):
         listed = [unit for each in units for unit in each.units]
         assert (set(listed), len(listed)) == (expected, len(expected))

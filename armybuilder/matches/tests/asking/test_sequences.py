@@ -12,7 +12,7 @@ from armybuilder.matches.log.store import load_match
 from armybuilder.matches.models import Match
 from armybuilder.matches.tests.conftest import Begin
 from rulesets.core.calculators import SolveContext, percent
-from rulesets.core.play.definition import aboard
+from rulesets.core.play.definition import units_on_table
 from rulesets.core.play.matches import AT_START
 from rulesets.core.sequences import Firing
 from tests.browser.accessibility import assert_accessible
@@ -53,8 +53,8 @@ def test_the_panel_says_what_is_left_after_each_unit(game: str) -> None:
             assert said.startswith(f"{percent(chance)} ")
     deployed = loaded.setup.deployed(AT_START, 0)
     assert deployed
-    inside = aboard(loaded.setup.play, deployed)
-    assert len(page.xpath("//option")) == len([each for each in units[2:] if each not in inside]) + 1
+    present = {side.unit.id for side in units_on_table(loaded.setup.play, deployed)}
+    assert len(page.xpath("//option")) == len([each for each in units[2:] if each in present]) + 1
 
 
 def test_only_what_the_target_has_is_lost() -> None:

@@ -12,7 +12,7 @@ from armybuilder.matches.tests.conftest import Begin, blank_of, id_in
 from armybuilder.matches.tests.screen.test_tracker_views import change, send
 from rulesets.core.calculators import SolveContext
 from rulesets.core.engagements import Targets, side_of
-from rulesets.core.play.definition import aboard
+from rulesets.core.play.definition import units_on_table
 from rulesets.core.play.matches import MatchState
 from rulesets.core.play.states import PlayState
 from rulesets.registry import get_ruleset
@@ -112,15 +112,13 @@ def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
         USUAL[game] if distance is None else distance,
     )
     assert opposing is not None
-    whole = loaded.setup.deployed(loaded.state, 1)
-    assert whole is not None
-    inside, by_group, expected = aboard(loaded.setup.play, whole), loaded.ruleset.group_card is not None, []
-    for group in opposing.force.groups:
-        for unit in [each for each in group.units if each.id not in inside][: 1 if by_group else None]:
-            target = asks.target(side_of(opposing, unit.id))
-            if target.engagement and target.brief and not target.barred and not target.brief.refused:
-                holder = group.id if by_group else unit.id
-                expected.append((target.brief.worth, holder, target.brief.words))
+    by_group, expected = loaded.ruleset.group_card is not None, []
+    present = list(units_on_table(loaded.setup.play, opposing, by_group=by_group))
+    for side in present:
+        target = asks.target(side)
+        if target.engagement and target.brief and not target.barred and not target.brief.refused:
+            holder = side.group.id if by_group else side.unit.id
+            expected.append((target.brief.worth, holder, target.brief.words))
     expected.sort(key=lambda each: each[0], reverse=True)
     query = {"own": own, "side": "0", "distance": "" if distance is None else str(distance)}
     page, likely = listed(match, **query)
@@ -128,11 +126,7 @@ def test_every_target_has_the_figure_that_decides_and_the_likeliest_is_first(
     assert [words.partition(": ")[2] or words for _, words in likely] == [words for *_, words in expected]
     assert bool(likely) is not (game == "mbt2020" and distance == 18)
     everybody = page.xpath("//button[@data-target]/@data-target")
-    assert sorted(everybody) == sorted(
-        group.id if by_group else unit.id
-        for group in opposing.force.groups
-        for unit in [each for each in group.units if each.id not in inside][: 1 if by_group else None]
-    )
+    assert sorted(everybody) == sorted(side.group.id if by_group else side.unit.id for side in present)
 
 
 def test_a_tap_asks_the_question_of_the_figure_at_the_same_distance(db: None) -> None:
