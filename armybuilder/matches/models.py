@@ -14,7 +14,7 @@ from armybuilder.site.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations.fields import NAME_LENGTH
 from rulesets.core.play.matches import ID_LENGTH
 
-CODE_TIME: Final = timedelta(hours=1)
+CODE_TIME: Final = timedelta(minutes=10)
 """How long a seat's code works."""
 
 
@@ -91,7 +91,7 @@ class Seat(models.Model):
 
     ``invitation`` is the secret of the link that gives it out, ``token`` that of the link by which its holder, a user
     or a browser, opens it on another device. A ``withdrawn`` seat opens nothing. Its ``code`` leads to the
-    invitation for an hour from when it was ``coded``, until the seat is taken.
+    invitation for ``CODE_TIME`` from when it was ``coded``, until the seat is taken.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")

@@ -142,7 +142,7 @@ def limit(
                 limits.append((visitor(request), rate.visitor))
             for whose, maximum in limits:
                 try:
-                    count = add_one(f"limit:{what}:{whose}:{int(now // MINUTE)}")
+                    count = add_to_count(f"limit:{what}:{whose}:{int(now // MINUTE)}")
                 except (OperationalError, OSError) as error:
                     logger.error("Nothing can be counted: %s", error)
                     if request.method not in ("GET", "HEAD"):
@@ -162,17 +162,17 @@ def limit(
     return around
 
 
-def add_one(key: str) -> int:
-    """Add 1 to the count under the key and return the sum; counts last for some minutes.
+def add_to_count(key: str, number: int = 1, lasts: int = 2 * MINUTE) -> int:
+    """Add a number to the count under the key and return the sum; a count lasts for so many seconds.
 
     Raises ``OperationalError`` or ``OSError`` if nothing can be stored.
     """
     counts = caches["counts"]
-    while not counts.add(key, 1, 2 * MINUTE):
+    while not counts.add(key, number, lasts):
         # Between the two calls the count may expire, or Redis may go down or come back: then start again.
         with suppress(ValueError):
-            return counts.incr(key)
-    return 1
+            return counts.incr(key, number)
+    return number
 
 
 def _with_limit(response: R, remaining: int, maximum: int, wait: int) -> R:

@@ -53,7 +53,7 @@ def one_connection() -> Iterator[None]:
 @pytest.fixture
 def known(writer, monkeypatch) -> dict[str, Any]:
     """Words of addresses that are there; nothing is limited, and nothing is printed."""
-    monkeypatch.setattr(limits, "add_one", lambda key: 1)
+    monkeypatch.setattr(limits, "add_to_count", lambda key: 1)
     for name in ("begin", "wait"):
         monkeypatch.setattr(running, name, Mock())
     army = writer("POST", "/armies", rulesets.get("warstrike").example()).json()

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from armybuilder.site import limits
 from armybuilder.site.claims import COOKIE, Claim
-from armybuilder.site.limits import MAX_PER_MINUTE, add_one, client, limit
+from armybuilder.site.limits import MAX_PER_MINUTE, add_to_count, client, limit
 from armybuilder.site.rates import Rate
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -140,22 +140,22 @@ def test_a_count_that_goes_between_two_calls_begins_anew(monkeypatch):
     counts = caches["counts"]
     counts.set("count", 5, 60)
 
-    def gone(key):
+    def gone(key, number):
         counts.delete(key)
         raise ValueError("no such key")
 
     monkeypatch.setattr(counts, "incr", gone)
-    assert add_one("count") == 1
+    assert add_to_count("count") == 1
     monkeypatch.undo()
-    assert (add_one("count"), counts.get("count")) == (2, 2)
+    assert (add_to_count("count"), counts.get("count")) == (2, 2)
 
 
 def test_a_full_cache_on_this_machine_loses_no_counts(settings, tmp_path):
     local = settings.CACHES.get("local", settings.CACHES["default"])
     settings.CACHES = {name: local | {"LOCATION": tmp_path / name} for name in ("default", "counts")}
-    assert add_one("count") == 1
+    assert add_to_count("count") == 1
     cache.clear()  # as culling may
-    assert add_one("count") == 2
+    assert add_to_count("count") == 2
 
 
 def test_cache_of_the_site_is_shared_between_workers():

@@ -1,9 +1,6 @@
 """Who may see and change a match: the holders of its seats."""
 
-import secrets
-from contextlib import suppress
-
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
@@ -12,7 +9,8 @@ from django.utils import timezone
 from armybuilder.armies.access import armies_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.visits import claims_here, unvisited_rows
-from armybuilder.matches.models import CODE_TIME, Match, Plans, Seat
+from armybuilder.matches.log.codes import coded
+from armybuilder.matches.models import Match, Plans, Seat
 from armybuilder.search.own import MAX_OWN, own_texts_requested
 from armybuilder.search.search_texts import SearchText
 from armybuilder.sharing.models import Share
@@ -23,10 +21,6 @@ from armybuilder.site.quotas import quota_transaction
 from armybuilder.site.withdrawals import undoable_since
 
 TAKEN = "This seat is taken. Ask for another link, or open your seat’s link to take it again."
-CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""Letters of codes, which spell no words."""
-TRIES = 20
-"""How often to draw a code that another seat has."""
 MAX_SPECTATORS = 20
 """Seats of spectators at one match."""
 
@@ -130,27 +124,7 @@ def invite(match: Match, side: int | None) -> Seat:
             _check_room(match.seats.filter(side=None, withdrawn=None))
             return Seat.objects.create(match=match)
     seat, _ = Seat.objects.get_or_create(match=match, side=side, withdrawn=None)
-    return seat if seat.taken else _coded(seat)
-
-
-def _coded(seat: Seat) -> Seat:
-    """The free seat with a code that works for an hour from now on."""
-    now = timezone.now()
-    Seat.objects.filter(coded__lt=now - CODE_TIME).exclude(code="").update(code="")
-    for _ in range(TRIES):
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
-        with suppress(IntegrityError), transaction.atomic():
-            Seat.objects.filter(pk=seat.pk).update(code=code, coded=now)
-            seat.refresh_from_db()
-            return seat
-    return seat
-
-
-def invitation_of(code: str) -> str:
-    """The invitation of the free seat that has this code; empty for a code that no seat has, or has no longer."""
-    since = timezone.now() - CODE_TIME
-    free = Seat.objects.filter(taken=None, withdrawn=None, match__deleted=None, coded__gte=since).exclude(code="")
-    return free.filter(code=code.strip().upper()).values_list("invitation", flat=True).first() or ""
+    return seat if seat.taken else coded(seat)
 
 
 def _check_room(spectators: QuerySet[Seat]) -> None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from armybuilder.matches.log.codes import invitation_of
 from armybuilder.matches.log.creation import ChosenForce, add_opposing
 from armybuilder.matches.log.seats import (
     TAKEN,
@@ -18,7 +19,6 @@ from armybuilder.matches.log.seats import (
     allow_plans,
     controls_both_sides,
     find_seat,
-    invitation_of,
     invite,
     is_taken_by_another,
     is_withdrawn,
@@ -37,7 +37,7 @@ from armybuilder.matches.screen.pictures import card_of_match
 from armybuilder.sharing.links import qr_svg
 from armybuilder.site.claims import author_of, keep_claim, make_claim
 from armybuilder.site.errors import Refused, error_page
-from armybuilder.site.limits import limit
+from armybuilder.site.limits import client, limit
 from armybuilder.site.pages import sent_number
 from armybuilder.site.withdrawals import WITHDRAWN, WORKS_AGAIN
 from armybuilder.submissions.once import once
@@ -78,7 +78,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def by_code(request: HttpRequest) -> HttpResponse:
     """A page to enter the code of a seat, which leads to the seat's link."""
     if request.method == "POST":
-        invitation = invitation_of(request.POST.get("code", ""))
+        invitation = invitation_of(request.POST.get("code", ""), client(request))
         if invitation:
             return HttpResponseRedirect(reverse("matches:join", args=[invitation]))
     return render(
