@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import close_old_connections, reset_queries
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -176,7 +177,9 @@ class _Places:
 
 
 class Lanes:
-    """The threads of a process: those of ``pages``, those of each lane beside them, and one that refuses.
+    """The threads of a process: those of ``pages``, those of each lane beside them, and two for little.
+
+    One refuses, the other looks up addresses that only the database knows.
 
     ``pages_ended`` counts what the first have answered.
     """
@@ -186,6 +189,7 @@ class Lanes:
         self.pages, self._turns = ThreadPoolExecutor(threads, "request"), FairTurns(threads)
         # A hundred refusals at once are many pages, which nobody who reads is to wait for.
         self._refusing = ThreadPoolExecutor(1, "refusal")
+        self._resolving = ThreadPoolExecutor(1, "address")
         self.pages_ended = 0
         self._places = {
             (method, view): places
@@ -196,7 +200,7 @@ class Lanes:
 
     async def answer(self, request: HttpRequest, work: Callable[[], Result]) -> Result:
         """What ``work`` returns, which answers the request in a thread for it."""
-        places = self._places.get((str(request.method), _view_of(request)))
+        places = self._places.get((str(request.method), await self._view_of(request)))
         who = network_of(request.META), browser_of(request.META)
         if places is None:
             async with self._turns.turn(*who):
@@ -219,6 +223,12 @@ class Lanes:
         finally:
             places.leave(*who)
 
+    async def _view_of(self, request: HttpRequest) -> str:
+        try:
+            return _view_of(request)
+        except SynchronousOnlyOperation:
+            return await asyncio.wrap_future(self._resolving.submit(_afresh, lambda: _view_of(request)))
+
     async def _refuse(self, lane: Lane, request: HttpRequest, busy: Busy, work: Callable[[], Result]) -> Result:
         REFUSALS.labels(lane.name).inc()
         request.META[REFUSED] = busy
@@ -226,7 +236,10 @@ class Lanes:
 
 
 def _view_of(request: HttpRequest) -> str:
-    """The name of the requested address; empty for one that is none."""
+    """The name of the requested address; empty for one that is none.
+
+    Raises ``SynchronousOnlyOperation`` outside a thread if the database has to be asked, as for a described game.
+    """
     try:
         return resolve(request.path_info).view_name
     except Resolver404:

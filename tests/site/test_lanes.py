@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.forms import FileField
 from django.http import HttpRequest
 from django.urls import get_resolver
+from django.utils.asyncio import async_unsafe
 from lxml import html
 
 from armybuilder.accounts.account_data import export_account
@@ -30,6 +31,7 @@ from armybuilder.site.processes import read_untrusted
 from armybuilder.site.tasks import Busy
 from armybuilder.spreadsheets.untrusted import parse_xml
 from armybuilder.spreadsheets.workbooks import write_workbook
+from rulesets.registry import Provider, all_rulesets, provide
 from tests.of_parts import of_parts
 from tests.reach import Reach
 from tests.routes import ROUTES, patterns
@@ -37,7 +39,13 @@ from tests.spreadsheets.test_untrusted import archive
 
 IMPORT = "/armies/import"
 NARROW = Lane(
-    "uploads", 1, 4, address=3, browser=2, views=frozenset({"interchange:import"}), methods=frozenset({"POST"})
+    "uploads",
+    threads=1,
+    places=4,
+    address=3,
+    browser=2,
+    views=frozenset({"catalogue:picture", "interchange:import"}),
+    methods=frozenset({"POST"}),
 )
 
 Answer = tuple[str, str]
@@ -88,6 +96,14 @@ def test_who_waits_in_a_lane_keeps_no_page_waiting(site: Site) -> None:
     assert not any(each.done() for each in uploads)
     site.released.set()
     assert [each.result(9) for each in uploads] == [("uploads", "")] * 2
+
+
+def test_an_address_of_a_game_in_the_database_finds_its_lane(site: Site) -> None:
+    game = all_rulesets()[0]
+    provide("stored-", Provider(async_unsafe(lambda slug: game), lambda slugs: {}, lambda slug: {}))
+    site.released.set()
+    assert site.send("10.0.0.1", "POST", "/stored-1/catalogue/weapons/rifle/picture").result(9) == ("uploads", "")
+    assert site.send("10.0.0.1", "GET", "/stored-2/catalogue/").result(9) == ("request", "")
 
 
 def test_an_address_and_a_lane_have_so_many_places_and_get_them_back(site: Site) -> None:
