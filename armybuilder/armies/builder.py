@@ -22,7 +22,8 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
 from armybuilder.armies.own_entries import find_copy
-from armybuilder.schema_forms.plain import form_name
+from armybuilder.schema_forms.layouts import PLAIN, layouts_of
+from armybuilder.schema_forms.plain import inner
 from armybuilder.site.played_readings import readings_query
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
@@ -338,7 +339,7 @@ class Builder:
             where = finding.where
             part = where.unit or where.group
             if part == (self.chosen.at if kind in ("unit", "group") else ""):
-                items.append(FindingItem(number, finding, "", self.chosen.at, _anchor(finding)))
+                items.append(FindingItem(number, finding, "", self.chosen.at, self._anchor(finding)))
         return tuple(items)
 
     @property
@@ -389,7 +390,7 @@ class Builder:
 
     def _finding_item(self, number: int, finding: Finding) -> FindingItem:
         part = finding.where.unit or finding.where.group
-        return FindingItem(number, finding, place_name(self.loaded, finding.where), part, _anchor(finding))
+        return FindingItem(number, finding, place_name(self.loaded, finding.where), part, self._anchor(finding))
 
     @cached_property
     def kinds(self) -> tuple[KindItem, ...]:
@@ -494,9 +495,12 @@ class Builder:
         """What the army is called."""
         return self.loaded.title
 
-
-def _anchor(finding: Finding) -> str:
-    where = finding.where
-    if where.field:
-        return f"part_{form_name(where.field, SPEC)}"
-    return f"unit-{where.unit}" if where.unit else f"group-{where.group}" if where.group else "inspector"
+    def _anchor(self, finding: Finding) -> str:
+        """The id of what a finding is about."""
+        where = finding.where
+        if where.field:
+            game = self.ruleset
+            asked: type[Any] = game.unit if where.unit else game.group if where.group else game.force
+            layout = layouts_of(game).get(asked.__name__, PLAIN)
+            return f"part_{inner(SPEC, layout.input_name(where.field))}"
+        return f"unit-{where.unit}" if where.unit else f"group-{where.group}" if where.group else "inspector"

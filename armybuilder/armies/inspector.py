@@ -261,9 +261,12 @@ def _illegal_choices(ruleset: AnyRuleset, settings: AnyForce, group: AnyGroup, p
 
     present = errors(present_spec)
     marks: dict[str, dict[str, str]] = {}
+    layout = layouts_of(ruleset).get(type(present_spec).__name__, PLAIN)
     for path, field, value in _choices(present_spec):
+        others = {name: "" for name in layout.joined_with(path) if name != path}
+        cleared = replace(present_spec, **others)
         for other in _alternatives(context.catalogue, field):
-            messages = present if other == value else errors(with_value(present_spec, path, other))
+            messages = present if other == value else errors(with_value(cleared, path, other))
             reasons = [
                 message
                 for (rule, where), message in messages.items()

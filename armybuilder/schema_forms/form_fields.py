@@ -15,7 +15,7 @@ from armybuilder.schema_forms.plain import ROWS, blank_spec, form_name, inner, m
 from armybuilder.schema_forms.widgets import WIDE, DeclaredField, Entries, Option, OptionSelect, Reasons, YesNo
 from rulesets.core.declarations.catalogue import Catalogue, Source
 from rulesets.core.declarations.codec import encode
-from rulesets.core.declarations.fields import Field, Kind, fields_of
+from rulesets.core.declarations.fields import Field, Kind, field_of, fields_of
 from rulesets.core.declarations.text_values import write_scalar, write_value
 
 Marks = Mapping[str, Mapping[str, str]]
@@ -81,8 +81,14 @@ class FormFields:
         labels: list[str] = []
         changed = False
         for field in fields:
-            here = inner(name, field.name)
-            block = self.field(field, stands, here, plain[field.name])
+            joined = stands.joined_with(field.name)
+            if field.name != joined[0]:
+                continue
+            here = inner(name, stands.input_name(field.name))
+            if len(joined) > 1:
+                block: Any = self._joined([field_of(declaration, each) for each in joined], stands, name, plain)
+            else:
+                block = self.field(field, stands, here, plain[field.name])
             for deciding, cases in stands.only.items():
                 self._show_for(
                     block, here, inner(name, deciding), [case for case in cases if field.name in cases[case]]
@@ -230,18 +236,45 @@ class FormFields:
             search_list.add((entry.name, marks.get(entry.key, "")) for entry in entries)
             selected = self.catalogue.get(field.ask.entry, text)
             return search_list.search, selected.name if selected else text
-        sources = dict.fromkeys(entry.source for entry in entries)
-        options = [
-            Option(entry.key, entry.name, "", SOURCES[source] if len(sources) > 1 else "")
-            for source in sources
-            for entry in entries
-            if entry.source is source
-        ]
+        options = self._entry_options(field)
         if text and self.catalogue.get(field.ask.entry, text) is None:
             options.insert(0, Option(text, f"{text} – not in the catalogue"))
         if not text or field.optional or field.default == "":
             options.insert(0, Option("", "–"))
         return OptionSelect(options, marks), text
+
+    def _joined(self, fields: Sequence[Field], stands: FormLayout, name: str, plain: Mapping[str, Any]) -> str:
+        """The select of fields that are filled one at a time, with the entries of each field as a group."""
+        options = [Option(f"{fields[0].name}:", "–")]
+        marks: dict[str, str] = {}
+        value = options[0].value
+        for field in fields:
+            group, chosen = field.ask.label, plain[field.name]
+            if chosen:
+                value = f"{field.name}:{chosen}"
+                if self.catalogue.get(field.ask.entry, chosen) is None:
+                    options.append(Option(value, f"{chosen} – not in the catalogue", "", group))
+            options += [
+                Option(f"{field.name}:{option.value}", option.label, "", f"{group}: {option.group}".removesuffix(": "))
+                for option in self._entry_options(field)
+            ]
+            reasons = self._marks_of(inner(name, field.name))
+            marks |= {f"{field.name}:{key}": reason for key, reason in reasons.items() if key}
+        here = inner(name, stands.input_name(fields[0].name))
+        label = next(label for label, names in stands.joined.items() if fields[0].name in names)
+        self._add(here, DeclaredField(required=False, label=label, widget=OptionSelect(options, marks)), value)
+        return here
+
+    def _entry_options(self, field: Field) -> list[Option]:
+        """The entries that a field may name, by source."""
+        entries = self.catalogue.of_kind(field.ask.entry)
+        sources = dict.fromkeys(entry.source for entry in entries)
+        return [
+            Option(entry.key, entry.name, "", SOURCES[source] if len(sources) > 1 else "")
+            for source in sources
+            for entry in entries
+            if entry.source is source
+        ]
 
     def _unit(self, units: Units, text: str) -> forms.Widget:
         names = {name for _, group in units for name in group}

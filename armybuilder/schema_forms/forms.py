@@ -25,7 +25,15 @@ from django.template.loader import render_to_string
 from armybuilder.schema_forms.blocks import Advanced
 from armybuilder.schema_forms.form_fields import FormFields, Marks, Units
 from armybuilder.schema_forms.layouts import Layouts
-from armybuilder.schema_forms.plain import SubmittedData, blank_spec, differences, fill_blanks, form_name, inner
+from armybuilder.schema_forms.plain import (
+    SubmittedData,
+    blank_spec,
+    differences,
+    fill_blanks,
+    form_name,
+    inner,
+    names_in,
+)
 from rulesets.core.declarations.catalogue import Catalogue
 from rulesets.core.declarations.codec import CodecError, Problems, decode, encode, text_reader
 from rulesets.core.declarations.fields import fields_of
@@ -163,7 +171,7 @@ class SpecForm(LateForm, Generic[S]):
     def add_warnings(self, value: S) -> None:
         """Add doubts about a valid value as hints to its fields."""
         for problem in self.doubts(value) if self.doubts is not None else ():
-            field = self.fields[form_name(problem.path, self.name_prefix)]
+            field = self.fields[self._fields_at(form_name(problem.path, self.name_prefix))[0]]
             told = {"help": field.help_text, "doubt": as_sentence(problem.message)}
             field.help_text = render_to_string("forms/doubt.html", told)
 
@@ -177,7 +185,7 @@ class SpecForm(LateForm, Generic[S]):
                 None, ValidationError(as_sentence(f"{self._label_of(path)}: {message}"), code=f"rows_{name}")
             )
             return
-        under = [field for field in self.fields if _stands_in(field, name)]
+        under = self._fields_at(name)
         if not name or not under:
             self.add_error(None, sentence)
             return
@@ -185,6 +193,9 @@ class SpecForm(LateForm, Generic[S]):
         for names, folded in self.drawing.details:
             if any(_stands_in(under[0], name) for name in names):
                 folded.open = True
+
+    def _fields_at(self, name: str) -> list[str]:
+        return [field for field in self.fields if any(_stands_in(each, name) for each in names_in(field))]
 
     def _label_of(self, path: str) -> str:
         first = path.replace("[", ".").split(".")[0]

@@ -1,10 +1,11 @@
 """The layouts of declarations' forms, which each game has in its ``data/forms.toml``."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from armybuilder.schema_forms.plain import form_name, joined_name
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -16,7 +17,8 @@ class FormLayout:
     texts have several lines, the rows of ``lines`` are close together and always visible. ``only`` has fields that
     apply to some values of a choice or a yes-or-no (``true``) before them in their section:
     ``only.kind.area = ["radius"]``. Folded fields that are ``automatic`` need no answer, so that they stay folded.
-    The ``first`` ones are asked as soon as an army is started.
+    The ``first`` ones are asked as soon as an army is started. ``joined`` has fields for catalogue entries of which a
+    player fills only one, under the label of the select that they share; the last one counts if several are filled.
     """
 
     sections: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -26,6 +28,16 @@ class FormLayout:
     lines: Collection[str] = ()
     only: Mapping[str, Mapping[str, Collection[str]]] = field(default_factory=dict)
     first: Collection[str] = ()
+    joined: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def joined_with(self, name: str) -> Sequence[str]:
+        """The fields that share a select with this one, itself included; only itself if none do."""
+        return next((names for names in self.joined.values() if name in names), [name])
+
+    def input_name(self, path: str) -> str:
+        """The form name of the input for a codec path, without the form's prefix."""
+        names = self.joined_with(path)
+        return joined_name("", names) if len(names) > 1 else form_name(path)
 
     def heading(self, name: str) -> str:
         """The heading of the field's section; empty if it has none."""

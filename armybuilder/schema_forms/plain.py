@@ -4,7 +4,7 @@ A name that was not sent keeps what stood there before, so that an address needs
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from rulesets.core.declarations.fields import Field, Kind, fields_of
 from rulesets.core.declarations.text_values import number_or_text, read_value, read_yes_no, write_scalar, write_value
 
 SEPARATOR = "-"
+JOIN = "-or-"
+"""Between the names of fields that share a select, whose values name the field: ``troops:militia``."""
 ROWS = "rows"
 ADD_ROW = "add-row"
 REMOVE_ROW = "remove-row"
@@ -29,6 +31,28 @@ def inner(name: str, part: str | int) -> str:
 def form_name(path: str, prefix: str = "") -> str:
     """The form name of the place that a codec path such as ``weapons[1].figures`` points to."""
     return inner(prefix, re.sub(r"[.\[]", SEPARATOR, path.replace("]", "")))
+
+
+def joined_name(name: str, fields: Iterable[str]) -> str:
+    """The form name of the select that some fields of a declaration share."""
+    return inner(name, JOIN.join(fields))
+
+
+def names_in(name: str) -> list[str]:
+    """The form names of the fields that an input is for: several if they share a select."""
+    first, *others = name.split(JOIN)
+    before = first.rpartition(SEPARATOR)[0]
+    return [first, *(inner(before, other) for other in others)]
+
+
+def _separated(data: Mapping[str, str]) -> Mapping[str, str]:
+    """What was sent, with a text for each of the fields that share a select: blank for those not chosen."""
+    shared = {name: names_in(name) for name in data if JOIN in name}
+    texts = dict(data.items())
+    for name, fields in shared.items():
+        chosen, _, key = data[name].partition(":")
+        texts |= {field: key if field.rpartition(SEPARATOR)[2] == chosen else "" for field in fields}
+    return texts
 
 
 def blank(field: Field) -> Any:
@@ -88,6 +112,10 @@ class SubmittedData:
     data: Mapping[str, str]
     catalogue: Catalogue
     rows_changed: bool = False
+
+    def __post_init__(self) -> None:
+        """Read the selects that several fields share."""
+        self.data = _separated(self.data)
 
     def spec(self, spec: type[Any], name: str, before: Mapping[str, Any]) -> dict[str, Any]:
         """Plain data of a declaration: what was sent, over what stood there before."""

@@ -12,6 +12,7 @@ from armybuilder.armies.revisions import create_army, load_head
 from armybuilder.sharing.links import create_link
 from armybuilder.site.claims import Author
 from rulesets.core.forces.findings import Severity
+from rulesets.core.forces.force import Unit, add_group
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
 from tests.armies.test_views import HTMX, drawn_groups, url
@@ -174,6 +175,19 @@ def test_a_finding_leads_to_what_it_is_about(alice, make_army):
         there = html.fromstring(alice.get(f"{url(broken)}{part}").text)
         led[link] = there.xpath(f"string(//*[@id='{anchor}']//h2 | //label[@for='{anchor}'])").strip()
     assert led == {"?at=u3#part_spec-polished": "Polished", "?at=g1#group-g1": "Pile 1"}
+
+
+def test_a_finding_about_one_of_two_fields_leads_to_the_select_they_share(alice, author):
+    game = get_ruleset("forge-of-war")
+    unit = Unit("", game.unit())
+    army = create_army(LoadedArmy(game, add_group(game.new_force(), "Alone", game.group(), (unit,))), "New", author)
+    links = html.fromstring(alice.get(url(army)).text).xpath(
+        "//ol[@class='findings-list']//a[contains(@href, '#part')]"
+    )
+    (link,) = [link for link in links if "Choose troops or a vehicle" in link.text_content()]
+    part, _, anchor = link.get("href").partition("#")
+    there = html.fromstring(alice.get(f"{url(army)}{part}").text)
+    assert there.xpath(f"string(//select[@id='{anchor}']/preceding-sibling::label)") == "Troops or vehicle"
 
 
 def test_an_empty_army_says_how_to_begin_not_what_is_wrong(alice, make_army):

@@ -99,3 +99,24 @@ def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, i
     assert set(form.xpath("//input[not(ancestor::details)]/@name")) == {"rule-pace"}
     assert rarer.xpath("normalize-space(summary)") == "More 1 rare ruling"
     assert ("open" in rarer.attrib) is is_open
+
+
+def test_a_unit_that_is_either_of_two_things_chooses_in_one_select_in_printed_order():
+    game = get_ruleset("forge-of-war")
+    loaded = LoadedArmy(game, game.demo())
+    first = next(unit for unit in loaded.force.groups[0].units if unit.spec.troops)
+    chosen = choose(loaded.force, first.id)
+    form = part_form(loaded, chosen)
+    page = html.fromstring(f"<form>{render_crispy_form(form.spec)}</form>")
+    (select,) = page.xpath("//label[.='Troops or vehicle']/following-sibling::select")
+    offered: dict[str, list[str]] = {}
+    for part in select.iter("optgroup"):
+        names = offered.setdefault(part.get("label").partition(":")[0], [])
+        names += [option.text.partition(" – ")[0] for option in part]
+    printed = {kind: [entry.name for entry in game.catalogue.of_kind(kind)] for kind in ("troop_type", "vehicle")}
+    assert offered == {"Troops": printed["troop_type"], "Vehicle": printed["vehicle"]}
+    (selected,) = select.xpath(".//option[@selected]/@value")
+    assert selected == f"troops:{first.spec.troops}"
+    data = {"name": "", "notes": "", select.get("name"): f"vehicle:{game.catalogue.of_kind('vehicle')[0].key}"}
+    changed = part_form(loaded, chosen, data).spec.spec()
+    assert (changed.troops, changed.vehicle) == ("", game.catalogue.of_kind("vehicle")[0].key)

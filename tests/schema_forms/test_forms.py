@@ -234,3 +234,50 @@ def test_the_default_among_readings_is_named_without_its_full_stop() -> None:
     readings = (Reading("a", "The nearest."), Reading("b", "Any other."))
     ruling = Ruling("AMB-1", "§1", "Which?", readings, "a", "It is near.", "which")
     assert reading_choices(ruling) == [("a", "The nearest (default)"), ("b", "Any other")]
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    hull: Annotated[str, Ask("Hull", entry="hull")] = ""
+    boat: Annotated[str, Ask("Boat", entry="boat")] = ""
+
+
+BOATS = Catalogue((hull("t34", "T-34"), Entry("boat", "t34", "Ferry", None, "p. 2"), hull("mine", "Ours", Source.OWN)))
+RIDES = {"Ride": FormLayout(joined={"Hull or boat": ["hull", "boat"]})}
+
+
+def test_fields_of_which_one_is_filled_share_a_select():
+    form = forms.form_for(Ride, BOATS, initial=Ride(boat="t34"), marks={"boat": {"t34": "too deep"}}, layouts=RIDES)
+    page = drawn(form)
+    assert page.xpath("//label/text()") == ["Hull or boat"]
+    assert page.xpath("//select/@id") == ["id_hull-or-boat"]
+    assert page.xpath("//optgroup/@label") == ["Hull: Rulebook", "Hull: Your own", "Boat"]
+    options = [(option.get("value"), option.text, "selected" in option.attrib) for option in page.iter("option")]
+    assert options == [
+        ("hull:", "–", False),
+        ("hull:t34", "T-34", False),
+        ("hull:mine", "Ours", False),
+        ("boat:t34", "Ferry – too deep", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "ride"),
+    [("boat:t34", Ride(boat="t34")), ("hull:mine", Ride(hull="mine")), ("hull:", Ride()), ("rubbish", Ride())],
+)
+def test_a_shared_select_clears_the_fields_it_does_not_choose(value, ride):
+    data = {"p-hull-or-boat": value}
+    form = forms.form_for(Ride, BOATS, data, initial=Ride(hull="t34"), prefix="p", layouts=RIDES)
+    assert form.spec() == ride
+
+
+def test_problems_of_fields_that_share_a_select_stand_at_it():
+    form = forms.form_for(Ride, BOATS, {"hull-or-boat": "boat:"}, layouts=RIDES)
+    for field in ("hull", "boat"):
+        form.refuse(field, f"no {field}")
+    assert form.errors == {"hull-or-boat": ["No hull.", "No boat."]}
+
+
+def test_an_unknown_entry_stays_chosen_in_a_shared_select():
+    page = drawn(forms.form_for(Ride, BOATS, initial=Ride(boat="raft"), layouts=RIDES))
+    assert page.xpath("//option[@selected]/text()") == ["raft – not in the catalogue"]

@@ -47,6 +47,10 @@ def test_layouts_name_forms_and_fields_that_there_are(game: AnyRuleset) -> None:
         assert {*in_sections, *layout.folded, *layout.long, *layout.lines} - set(fields) == set()
         assert {fields[field].kind for field in layout.long} <= {Kind.TEXT}
         assert {fields[field].kind for field in layout.lines} <= {Kind.REPEAT}
+        for together in layout.joined.values():
+            assert {(fields[field].kind, fields[field].default) for field in together} == {(Kind.ENTRY, "")}, name
+            assert {layout.heading(field) for field in together} == {layout.heading(together[0])}, name
+            assert len(set(together) & set(layout.folded)) in (0, len(together)), name
         for deciding, cases in layout.only.items():
             values = {choice.value for choice in fields[deciding].choices} or {"true"}
             if fields[deciding].kind is Kind.ENTRY:

@@ -137,7 +137,9 @@ def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedConte
     if stats.arm is None:
         yield Breach("Choose troops or a vehicle, or a troop type with values of your own.", field="troops")
     elif unit.troops and unit.vehicle:
-        yield Breach("Troops and a vehicle are chosen, and only the vehicle counts. Clear one of them.", field="troops")
+        yield Breach(
+            "Troops and a vehicle are chosen, and only the vehicle counts. Choose one of them.", field="troops"
+        )
 
 
 @value_rule("FOW-U11", cite="§5", severity=Severity.WARNING)
