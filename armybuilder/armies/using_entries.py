@@ -1,7 +1,7 @@
 """The page that puts an entry into an army: one of the visitor's, or a unit of the game's."""
 
-from functools import partial
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -45,8 +45,7 @@ def use_entry(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpR
     """Choose an army for an entry; a POST adds a unit of it to the army's last group, or to a new army."""
     if request.method == "POST":
         return _use(request, ruleset, row)
-    armies = _armies(request, ruleset)[:MAX_LISTED]
-    context = {"ruleset": ruleset, "kind": ruleset.kind(row.kind), "row": row, "armies": armies, "new": NEW}
+    context = {"ruleset": ruleset, "kind": ruleset.kind(row.kind), "row": row, **army_choices(request, ruleset)}
     return render(request, "armies/use_entry.html", context)
 
 
@@ -54,17 +53,28 @@ def _armies(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[Army]:
     return armies_of(request).filter(ruleset=ruleset.slug, deleted=None).defer("words")
 
 
+def army_choices(request: HttpRequest, ruleset: AnyRuleset) -> dict[str, Any]:
+    """What the choice of an army needs (``armies/into_army.html``): the latest changed ones first."""
+    return {"armies": _armies(request, ruleset)[:MAX_LISTED], "new": NEW}
+
+
 @once
 def _use(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpResponse:
+    return add_entries(request, ruleset, [row])
+
+
+def add_entries(request: HttpRequest, ruleset: AnyRuleset, rows: Sequence[EntryRow]) -> HttpResponse:
+    """Add a unit of each entry to the last group of the army chosen, or to a new army, and go there."""
     chosen = request.POST.get("army", NEW)
     try:
         if chosen == NEW:
-            force = _with_unit(request, blank_army(request, ruleset), row).force
-            return create_for_visitor(request, LoadedArmy(ruleset, force), "", f"New army with {row.name}")
+            added = _with_units(request, blank_army(request, ruleset), rows)
+            words = f"New army with {rows[0].name}" if len(rows) == 1 else "New army from a table"
+            return create_for_visitor(request, LoadedArmy(ruleset, added.force), "", words)
         army = _armies(request, ruleset).filter(pk=chosen).first()
         if army is None:
             return error_page(request, 409, f"This {ruleset.words.force} no longer exists. Go back and choose another.")
-        edited = _with_unit(request, load_army(army), row)
+        edited = _with_units(request, load_army(army), rows)
     except EditRefused as refusal:
         return error_page(request, 409, str(refusal))
     refused = save_or_merge(request, army, LoadedArmy(ruleset, edited.force), edited.summary, base=army.head)
@@ -74,9 +84,17 @@ def _use(request: HttpRequest, ruleset: AnyRuleset, row: EntryRow) -> HttpRespon
     return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': edited.at})}#inspector")
 
 
-def _with_unit(request: HttpRequest, loaded: LoadedArmy, row: EntryRow) -> EditResult:
-    """The army with a unit of the entry in its last group; raises ``EditRefused``."""
-    into = loaded.force.groups[-1].id if loaded.force.groups else ""
-    data = {"entry": f"{row.kind}/{row.key}", "into": into}
-    edit = "add-own" if row.is_players else "add-units"
-    return make_any_edit(edit, loaded, data, partial(own_catalogue, request, loaded.ruleset))
+def _with_units(request: HttpRequest, loaded: LoadedArmy, rows: Sequence[EntryRow]) -> EditResult:
+    """The army with a unit of each entry in its last group; raises ``EditRefused``."""
+    own = own_catalogue(request, loaded.ruleset)
+    results: list[EditResult] = []
+    for row in rows:
+        groups = loaded.force.groups
+        data = {"entry": f"{row.kind}/{row.key}", "into": groups[-1].id if groups else ""}
+        edit = "add-own" if row.is_players else "add-units"
+        results.append(make_any_edit(edit, loaded, data, lambda: own))
+        loaded = LoadedArmy(loaded.ruleset, results[-1].force)
+    last = results[-1]
+    if len(results) == 1:
+        return last
+    return EditResult(last.force, f"Added {len(results)} entries from your catalogue", last.at)

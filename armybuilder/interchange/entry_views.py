@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from armybuilder.armies.using_entries import add_entries, army_choices
 from armybuilder.catalogue.access import own_catalogue, own_entries, visible_entries
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import all_entries, handles_store_errors, kind_of, ownable_kind
@@ -76,13 +77,14 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
                     row.name: row.profile for row in rows if not row.mistakes and not _is_the_games(row, before, game)
                 }
                 bad = sum(bool(row.mistakes) for row in rows)
-                if good and "store" in request.POST:
+                if good and ("store" in request.POST or "add" in request.POST):
                     return _store(request, ruleset, entry_kind, good, bad)
                 status = 200
                 context |= {
                     "rows": [_row_item(entry_kind, row, before, game) for row in rows],
                     "good": len(good),
                     "bad": bad,
+                    **army_choices(request, ruleset),
                 }
                 context["remarks"] = form.remarks
                 form = TableForm(ruleset, entry_kind, initial={"text": text})
@@ -115,14 +117,20 @@ def _row_item(kind: EntryKind[Any], row: TableRow, before: dict[str, Any], game:
 def _store(
     request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any], good: Mapping[str, Any], bad: int
 ) -> HttpResponse:
-    """Store the good rows of a table, by their names, and say how many bad ones are left out."""
+    """Store the good rows of a table, by their names, and say how many bad ones are left out.
+
+    They also go into an army if the player asks for that.
+    """
     claim = make_claim(request)
-    store(request, claim, ruleset, kind, good)
+    stored = store(request, claim, ruleset, kind, good)
     omitted = f" {bad} with mistakes left out." if bad else ""
     messages.success(
         request, f"{len(good)} {'entry is' if len(good) == 1 else 'entries are'} in your catalogue.{omitted}"
     )
-    response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind.slug])}?source=own")
+    if "add" in request.POST:
+        response = add_entries(request, ruleset, stored)
+    else:
+        response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind.slug])}?source=own")
     keep_claim(response, claim)
     return response
 

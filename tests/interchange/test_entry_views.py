@@ -7,14 +7,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from lxml import html
 
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.interchange.battlescribe.game_files import write_catalogue
 from armybuilder.spreadsheets.workbooks import write_workbook
 from rulesets.registry import get_ruleset
+from tests.armies.conftest import make_army
 from tests.catalogue.test_writing import KIND, own_rows, stones
 from tests.spreadsheets.open_documents import BODY, ROW, TABLE, packed, text
 
-__all__ = ["stones"]
+__all__ = ["make_army", "stones"]
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +80,30 @@ def test_a_table_begins_with_three_rows_of_the_game(alice: Client) -> None:
     answer = alice.post("/forge-of-war/catalogue/weapon/paste", {"text": text.text})
     assert "0 good" in answer.text
     assert page.xpath("//details[@class='paste-headings']/@open") == []
+
+
+TABLE_TEXT = "Name,Weight\nMarble,7\nChalk,2\n"
+
+
+def test_the_entries_of_a_table_are_saved_and_added_to_the_army_changed_last(alice, make_army):
+    make_army(name="Coast")
+    army = make_army(name="Dunes")
+    page = html.fromstring(alice.post(f"{KIND}paste", {"text": TABLE_TEXT}).text)
+    assert page.xpath("//label[@for='army']/text()") == ["Add to"]
+    assert page.xpath("//select[@id='army']/option/text()") == ["Dunes", "Coast", "A new beach"]
+    first = page.xpath("//select[@id='army']/option/@value")[0]
+    sent = {"text": TABLE_TEXT, "army": first, "add": "1", "submission": "a" * 30}
+    answers = [alice.post(f"{KIND}paste", sent) for _ in range(2)]
+    assert own_rows() == [("marble", "Marble", 7), ("chalk", "Chalk", 2)]
+    army.refresh_from_db()
+    units = list(load_head(army).force.units())
+    assert [unit.spec.stone for _, unit in units][-2:] == ["marble", "chalk"]
+    at = units[-1][1].id
+    assert {answer["Location"] for answer in answers} == {f"{army.get_absolute_url()}?at={at}#inspector"}
+    assert "Added 2 entries from your catalogue" in alice.get(army.get_absolute_url()).text
+
+
+def test_the_entries_of_a_table_begin_a_new_army(alice):
+    alice.post(f"{KIND}paste", {"text": TABLE_TEXT, "army": "new", "add": "1"})
+    units = load_head(Army.objects.get()).force.units()
+    assert [unit.spec.stone for _, unit in units] == ["marble", "chalk"]
