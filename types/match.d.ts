@@ -70,6 +70,7 @@ interface Result {
 interface Effect {
   side: number;
   holder: string;
+  track: string;
   was?: string;
   after?: string;
 }
@@ -197,6 +198,7 @@ interface GoFacts {
   answering: number[];
   throwing: number[];
   winner: number | null;
+  chosen: number | null;
   acting: number[];
   task: string;
   me: number | null;

@@ -24,10 +24,11 @@ NO_UNIT: Final = "This device does not know these two units. Go online to engage
 
 
 def reply(message: Mapping[str, Any], route: ResolverMatch, query: QueryDict) -> dict[str, Any]:
-    """Answer a question; the game's own address gets what follows from the states there, and the guide."""
+    """Answer a question; the game's own address gets what follows from its events, and the guide."""
     if route.url_name == "match":
         match = read_device_match(message["match"])
-        return {"consequences": _consequences(message), "guide": guide(match, match.viewer)}
+        now = {"turn": match.state.turn, "segment": match.state.segment}
+        return {"consequences": _consequences(message), "guide": guide(match, match.viewer), **now}
     match, address = read_device_match(message["match"]), route.kwargs["address"]
     if "slug" in route.kwargs:
         sides, calculator = sides_of(match, match.viewer, query), match.ruleset.calculator(route.kwargs["slug"])

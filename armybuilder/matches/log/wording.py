@@ -220,15 +220,16 @@ class EntryWords:
 
     def _way_of(self, plain: Mapping[str, Any]) -> str:
         """How an entry says who won: for the first time, or as an answer to what was said before."""
-        said = [
-            (entry.side, entry.event.verdict, entry.event.result)
-            for entry in self.loaded.log[: plain["number"] - 1]
-            if entry.event.verdict and entry.number not in self.state.undone
-        ]
+        log, undone = self.loaded.log[: plain["number"] - 1], self.state.undone
+        agreed = {each.event.of for each in log if each.event.kind is EventKind.ANSWER and each.event.agreed}
+        stands = [each for each in log if each.number not in undone and (not each.waits or each.number in agreed)]
+        ended = next((place for place, each in enumerate(stands) if each.event.kind is EventKind.END), len(stands))
+        said = [each for each in stands[ended:] if each.event.verdict]
         if not said:
             return "Result"
-        side, *before = said[-1]
-        return "Agreed" if side != plain["side"] and before == [plain["verdict"], plain["result"]] else "Corrected"
+        before = [said[-1].event.verdict, said[-1].event.result]
+        is_other = said[-1].side != plain["side"]
+        return "Agreed" if is_other and before == [plain["verdict"], plain["result"]] else "Corrected"
 
     def _ended(self, plain: Mapping[str, Any]) -> str:
         """The end of a segment, or of several in which nobody could act, or the question whether it is over."""
@@ -302,7 +303,7 @@ class EntryWords:
             yield f"{track.title}: {len(before)} → {len(after)}"
         elif track.exclusive:
             was, now = (boxes[0] if boxes else track.start for boxes in (before, after))
-            yield f"{track.title}: {' → '.join(self._title(track, box) for box in (was, now))}"
+            yield f"{track.title}: {' → '.join(self._title(track, box) for box in dict.fromkeys((was, now)))}"
         else:
             for box in sorted(set(before) ^ set(after)):
                 yield self._box(track, box, on=box in after)

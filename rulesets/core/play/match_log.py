@@ -397,7 +397,10 @@ def _enter(match: Match, state: MatchState, entry: LogEntry, changes: Iterable[C
     keys = dict.fromkeys((each.side if each.holder != GAME else 0, each.holder, each.track) for each in changes)
     effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
     made = tuple(replace(each, seen=None) for each in changes)
-    entry = replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
+    # That a player chooses who goes first settles it, also where it stays as it was.
+    said = _FIRST_SAID if entry.event.kind is EventKind.CHANGE else None
+    told = tuple(each for each in effects if each.before != each.after or each.key == said)
+    entry = replace(entry, made=made, effects=told)
     return _advanced(match, after, entry.ends), entry
 
 
@@ -520,6 +523,9 @@ def _depends(later: LogEntry, earlier: LogEntry) -> bool:
         return True
     if later.segments_ended and earlier.segments_ended:
         return True
+    # Of two phones that end the game at once, the second only says who won.
+    if later.event.kind is EventKind.END and earlier.event.kind is EventKind.END:
+        return True
     # Amounts add up in any order; only boxes set to something need those before them.
     counted = {_key(each) for each in earlier.made if each.amount} & {_key(each) for each in later.made if each.amount}
     shared = {each.key for each in earlier.effects} & {each.key for each in later.effects} - {_WHOSE_GO}
@@ -533,6 +539,7 @@ def _key(change: Change) -> Key:
     return change.side if change.holder != GAME else 0, change.holder, change.track
 
 
+_FIRST_SAID: Final = _key(Change(FIRST.slug, holder=GAME))
 _WHOSE_GO: Final = _key(Change(GO.slug, holder=GAME))
 """What later entries set anew and do not need."""
 

@@ -59,6 +59,22 @@ def test_who_won_is_said_in_two_taps_and_the_other_seat_agrees_or_corrects(
     expect(bob.locator(".army-facts .mark")).to_have_text("Draw")
 
 
+def test_who_asked_for_the_end_by_mistake_cancels(begin: Begin, open_page: OpenPage, live_server: Any) -> None:
+    alice = sit(open_page, live_server, ALICE, begin())
+    with sheet(alice) as more:
+        end = more.get_by_role("button", name="End the game")
+        end.click()
+        more.get_by_role("button", name="Cancel").click()
+        expect(more.get_by_role("group", name="Who won?")).to_have_count(0)
+        expect(end).to_be_focused()
+        end.click()
+        more.get_by_role("button", name="Shore won").click()
+        more.get_by_role("button", name="Correct it").click()
+        more.get_by_role("button", name="Cancel").click()
+        expect(more.locator("#ending")).to_contain_text("Shore won, Shore says so.")
+    expect(alice.locator("#turn-now")).to_have_text("Shore won in turn 1")
+
+
 def test_a_game_that_was_never_ended_is_ended_from_the_list(open_page: OpenPage, live_server: Any) -> None:
     match = begin_example("mbt2020")
     bob = sit(open_page, live_server, BOB, match)

@@ -94,3 +94,21 @@ def test_what_is_thrown_for_the_first_turn_is_seen_and_says_who_begins(open_page
     bob.get_by_role("button", name="Reds goes first").click()
     expect(alice.get_by_role("button", name="Reds goes first")).to_have_attribute("aria-pressed", "true")
     expect(alice.locator("#conditions-now")).to_contain_text("Goes first: Reds")
+
+
+def test_who_rolls_real_dice_chooses_who_goes_first_by_a_button(open_page: OpenPage, live_server: Any) -> None:
+    match = begin_example("forge-of-war")
+    alice, bob = (sit(open_page, live_server, claim, match) for claim in (ALICE, BOB))
+    alice.locator("#next").click()
+    expect(alice.locator(".notice")).to_contain_text("It is not yet settled who goes first.")
+    alice.locator(".notice").get_by_role("button", name="Close").click()
+    alice.locator("#more-open").click()
+    alice.get_by_role("button", name="Reds goes first").click()  # as it is: nothing changes but that it is settled
+    expect(alice.locator("#turn-throw")).to_have_count(0)
+    for phone, words in ((alice, "You go first"), (bob, "Reds goes first")):
+        expect(phone.locator("#turn-now")).to_contain_text(words)
+        expect(phone.locator("#last")).to_contain_text("Goes first: Reds")
+    alice.locator("#more-close").click()
+    alice.locator("#next").click()
+    expect(alice.locator("#turn-now")).not_to_contain_text("Initiative")
+    expect(alice.locator(".notice", has_text="not yet settled")).to_have_count(0)

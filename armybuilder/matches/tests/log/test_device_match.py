@@ -38,7 +38,8 @@ def page_data(browser: Client, match: Match) -> dict[str, Any]:
 
 def asked(match: Match, path: str, query: str, whole: bool = False, **device: Any) -> dict[str, Any]:
     """What the device replies."""
-    message = {"path": f"/matches/{match.pk}/{path}", "query": query, "whole": whole, "match": device}
+    address = match.get_absolute_url()
+    message = {"path": f"{address}/{path}" if path else address, "query": query, "whole": whole, "match": device}
     found: dict[str, Any] = json.loads(reply(json.dumps(message)))
     return found
 
@@ -76,6 +77,21 @@ def test_a_device_answers_with_the_states_that_the_site_will_have(begin: Begin) 
     before = there()
     send(alice, match, *unsent[:3])
     assert before != there() == here
+
+
+@pytest.mark.parametrize("game", ["mbt2020", "forum-combat", "warstrike", "forge-of-war"])
+def test_next_on_a_device_passes_the_segments_that_the_site_passes(db: None, game: str) -> None:
+    match, alice = begin_example(game), browser_of(ALICE)
+    match.seats.filter(side=1).delete()  # one player for both sides
+    unsent: list[dict[str, Any]] = []
+    for number in range(8):
+        now = asked(match, "", "", **on_device(alice, match, *unsent))
+        unsent.append({"id": f"n{number}", "kind": "next", "turn": now["turn"], "segment": now["segment"]})
+    on_phone = asked(match, "", "", **on_device(alice, match, *unsent))
+    answers = send(alice, match, *unsent)
+    assert ["error" in each for each in answers["results"]] == [False] * 8
+    assert [answers["turn"], answers["segment"]] == [on_phone["turn"], on_phone["segment"]]
+    assert answers["guide"]["next"] == on_phone["guide"]["next"]
 
 
 def test_a_device_has_of_the_other_side_what_its_player_may_know(begin: Begin) -> None:

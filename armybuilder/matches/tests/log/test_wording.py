@@ -130,6 +130,31 @@ def test_the_log_says_who_won_and_who_says_otherwise(begin: Begin) -> None:
     ]
 
 
+def test_the_log_calls_the_first_result_after_a_new_end_no_correction(begin: Begin) -> None:
+    match = begin()
+    events = (
+        Event("e1", EventKind.END, verdict=Verdict.FIRST),
+        Event("e2", EventKind.VERDICT, verdict=Verdict.DRAW),
+        Event("e3", EventKind.UNDO, of=1),
+        Event("e4", EventKind.END),
+        Event("e5", EventKind.VERDICT, verdict=Verdict.SECOND),
+        Event("e6", EventKind.VERDICT, verdict=Verdict.DRAW),
+    )
+    for event in events:
+        submit(match, 0, event, both=False)
+    assert written(match)[3:] == ["The game has ended", "Result: Gems won", "Corrected: Draw"]
+
+
+def test_the_log_calls_the_first_result_after_a_refused_end_no_correction(begin: Begin) -> None:
+    match = begin(hides=True)
+    submit(match, 0, Event("e1", EventKind.END, verdict=Verdict.FIRST), both=False)
+    submit(match, 1, Event("e2", EventKind.ANSWER, of=1, agreed=False), both=False)
+    submit(match, 0, Event("e3", EventKind.END), both=False)
+    submit(match, 1, Event("e4", EventKind.ANSWER, of=3), both=False)
+    submit(match, 1, Event("e5", EventKind.VERDICT, verdict=Verdict.DRAW), both=False)
+    assert written(match)[-1] == "Result: Draw"
+
+
 def test_a_proposal_is_one_sentence_in_its_reader_s_own_words(begin: Begin) -> None:
     match = begin()
     changes = Change("chips", 2, holder="u2", side=1), Change("place", box="sunk", holder="u2", side=1)

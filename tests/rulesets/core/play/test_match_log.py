@@ -222,6 +222,28 @@ def test_two_phones_that_end_a_game_at_once_both_say_who_won() -> None:
     assert table.state.ending == Ending(Verdict.FIRST, "", 0, agreed=True)
 
 
+def test_a_game_that_both_phones_ended_goes_on_when_either_end_is_taken_back() -> None:
+    table = Table()
+    for side in (0, 1):
+        table.play(side, Event(f"e{side}", EventKind.END, verdict=Verdict.FIRST))
+    with pytest.raises(DependentEntries) as error:
+        table.play(0, Event("x", EventKind.UNDO, of=1))
+    assert error.value.numbers == (2,)
+    table.play(0, Event("u", EventKind.UNDO, of=1, also=(2,)))
+    assert (table.state.ended, table.state.ending) == (False, None)
+    table.change(0, chip(0))
+    table.play(1, Event("e2", EventKind.END, verdict=Verdict.SECOND))
+    assert table.state.ending == Ending(Verdict.SECOND, "", 1)
+
+
+def test_who_goes_first_is_said_even_where_it_stays() -> None:
+    table = Table()
+    first = Change(FIRST.slug, box="0", holder=GAME)
+    (effect,) = table.change(1, first).effects
+    assert (effect.key, effect.before, effect.after) == ((0, GAME, FIRST.slug), (1,), (1,))
+    assert table.state.conditions.fresh
+
+
 def test_who_agrees_to_reveal_all_agrees_who_won() -> None:
     context = RULESET.context(DEMO)
     table = Table(Match(PLAY, (context, context), hides=True))

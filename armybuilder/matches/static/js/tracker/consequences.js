@@ -5,9 +5,12 @@ import { get } from "../device_store.js";
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
 import { add, data, draw, game, keyOf, mayChange, stateNow } from "./game.js";
+import { currentTurn } from "./tracks.js";
 
-/** @type {any[] | null} */
+/** @type {{ consequences: Consequence[][], guide: Guide, turn: number, segment: number } | null} */
 let workedOut = null; // by this device
+/** @type {Promise<void>} */
+let working = Promise.resolve();
 let lastEvents = "[]";
 let lists = new Map(); // of templates, by side and holder
 /** @type {any} */
@@ -20,7 +23,15 @@ export function forgetWorkedOut() {
 
 // Work out what follows once there are these unsent events.
 /** @param {string} events */
-export async function workOutConsequences(events) {
+export function workOutConsequences(events) {
+  working = workOut(events);
+}
+
+// Once this device has worked out what follows from the events that the site does not know yet.
+export const workedOutNow = () => working;
+
+/** @param {string} events */
+async function workOut(events) {
   lastEvents = events;
   const { match } = (isAway() && game.queue.events.length && await get("kept", data.address).catch(() => null)) || {};
   if (!match) return;
@@ -28,8 +39,18 @@ export async function workOutConsequences(events) {
   const question = { path: data.address, query: "", match: { ...match, ...stateNow(), events: JSON.parse(events) } };
   const reply = await ask(question).catch(() => null);
   if (events !== lastEvents) return;
-  workedOut = reply?.consequences ?? null;
+  workedOut = reply?.consequences ? reply : null;
   draw();
+}
+
+// The guide through the turn after the unsent events, where this device has worked it out; else as the site last said.
+export const guideNow = () => workedOut?.guide ?? game.server.guide;
+
+// The turn and segment after the unsent events: as this device has worked out, else as far as the page knows the rules.
+/** @param {(segment: Segment) => boolean} mayEnd */
+export function turnNow(mayEnd) {
+  if (workedOut) return { turn: workedOut.turn, segment: workedOut.segment };
+  return currentTurn(game.server, data.segments, game.queue.events, mayEnd);
 }
 
 /**
@@ -51,7 +72,7 @@ function consequence({ message, rule, place, tone, offer, offers }, side) {
  * @param {string} holder
  */
 export function consequencesOf(side, holder) {
-  const consequences = workedOut ?? game.server.consequences;
+  const { consequences } = workedOut ?? game.server;
   const { ended } = game.server;
   if (consequences !== listed.consequences || ended !== listed.ended) {
     listed = { consequences, ended };

@@ -22,6 +22,14 @@ function say(said = {}) {
   add({ kind: game.server.ended ? "verdict" : "end", ...said });
 }
 
+function cancel() {
+  isAsking = false;
+  draw();
+  if (!game.server.ended) byId("end").focus();
+}
+
+byId("more").addEventListener("close", () => { isAsking = false; });
+
 function question() {
   const [own, other] = data.side === 1 ? [1, 0] : [0, 1];
   /**
@@ -41,7 +49,8 @@ function question() {
       ${game.server.ended ? nothing : button("Not decided")}
     </p>
     <label class="form-label" for="ending-note">Note</label>
-    <input class="form-control" id="ending-note" maxlength=${MAX_NOTE} autocomplete="off">`;
+    <input class="form-control" id="ending-note" maxlength=${MAX_NOTE} autocomplete="off">
+    <button class="btn btn-outline-secondary" type="button" @click=${cancel}>Cancel</button>`;
 }
 
 function result() {

@@ -2,10 +2,11 @@
 
 import { html, nothing } from "../lit.js";
 import { isAway } from "../network.js";
+import { guideNow, turnNow, workedOutNow } from "./consequences.js";
 import { add, addPart, byId, data, draw, drawInto, game, nameOf, plays, sideNames, ticksOf } from "./game.js";
 import { sentence } from "./go.js";
 import { notify } from "./notices.js";
-import { GAME, currentTurn, ticksInWords, titleOf } from "./tracks.js";
+import { GAME, ticksInWords, titleOf } from "./tracks.js";
 import { controls } from "./controls.js";
 import { HANDS, SITE_THROWS } from "./throws.js";
 
@@ -27,16 +28,18 @@ function acting(segment) {
 /** @param {number[]} sides */
 const isMine = (sides) => data.both || (data.side !== null && sides.includes(data.side));
 
+// The turn and segment, as far as this device knows.
+const now = () => turnNow((segment) => isMine(acting(segment)));
+
 // Ask before something is passed that is due.
-/**
- * @param {Turn} now
- * @param {Segment} segment
- */
-function goOn(now, segment) {
-  const end = () => add({ kind: "next", ...now });
+async function goOn() {
+  await workedOutNow();
+  const { turn, segment: place } = now();
+  const segment = data.segments[place];
+  const end = () => add({ kind: "next", turn, segment: place });
   const sides = data.both ? [0, 1] : [Number(data.side)];
   const due = isMine(acting(segment)) ? sides.flatMap((side) => dueOf(side)) : [];
-  const isOpen = (segment.faces || segment.with_hands) && !isDecided(thrownNow());
+  const isOpen = (segment.faces || segment.with_hands) && chosenNow() === null && !isDecided(thrownNow());
   if (isOpen) due.push(html`It is not yet settled who goes first.`);
   if (!due.length) return end();
   const more = due.length > MAX_DUE ? html`<li>and ${due.length - MAX_DUE} more</li>` : nothing;
@@ -47,7 +50,7 @@ function goOn(now, segment) {
 const MAX_DUE = 2; // lines; the marks at the rows have the others
 
 /** @param {number} side */
-const dueOf = (side) => game.server.guide.due[side].map(({ holder, message, rule, place }) => {
+const dueOf = (side) => guideNow().due[side].map(({ holder, message, rule, place }) => {
   const link = place ? html`<a href=${place}>${rule}</a>` : html`<small>${rule}</small>`;
   return html`<b>${nameOf(side, holder)}</b> ${message} ${link}`;
 });
@@ -71,15 +74,16 @@ function waitFor(question) {
 
 // Next belongs to who acts. The other player asks whether the segment is over, and ends it if nobody answers.
 /**
- * @param {Turn} now
+ * @param {Turn} given
  * @param {Segment} segment
  */
-function nextButton(now, segment) {
+function nextButton({ turn: current, segment: place }, segment) {
   if (!plays) return nothing;
-  const isSent = game.queue.events.length > 0;
-  const [turn, place] = isSent ? [now.turn, now.segment + 1] : game.server.guide.next;
-  const following = turn === now.turn && data.segments[place];
-  const words = `Next: ${following ? following.title : `turn ${now.turn + 1}`}`;
+  const guide = guideNow();
+  const isTold = guide !== game.server.guide || !game.queue.events.length;
+  const [turn, next] = isTold ? guide.next : [current, place + 1];
+  const following = turn === current && data.segments[next];
+  const words = `Next: ${following ? following.title : `turn ${current + 1}`}`;
   const asks = !isMine(acting(segment));
   waitFor(game.server.waiting.find((number) => game.entries.get(number)?.kind === "next"));
   const ask = isUnanswered ? "No answer: end it" : "Ask to end it";
@@ -88,7 +92,7 @@ function nextButton(now, segment) {
     type="button"
     id="next"
     ?hidden=${game.server.ended || (asks && asked && !isUnanswered)}
-    @click=${() => goOn(now, segment)}>${asks ? ask : words}</button>`;
+    @click=${goOn}>${asks ? ask : words}</button>`;
 }
 
 // Throws of both sides in a segment, such as for who goes first; a player of both sides throws for each.
@@ -105,11 +109,24 @@ function throwButtons({ faces, with_hands: hands }) {
   return [...dice, ...choices];
 }
 
-// What was thrown in this segment outside of engagements.
-function thrownNow() {
+// The entries of this segment.
+function entriesNow() {
   const entries = [...game.entries.values()].sort((one, other) => one.number - other.number);
   const begin = entries.findLastIndex(({ kind, number }) => kind === "next" && !game.server.undone.includes(number));
-  return entries.slice(begin + 1).filter(({ thrown, own }) => thrown && own === undefined);
+  return entries.slice(begin + 1);
+}
+
+// What was thrown in this segment outside of engagements.
+const thrownNow = () => entriesNow().filter(({ thrown, own }) => thrown && own === undefined);
+
+// The side that a player lets go first in this segment; null while nobody has said so.
+function chosenNow() {
+  const [track] = data.conditions;
+  const unsent = game.queue.events.slice(game.queue.events.findLastIndex(({ kind }) => kind === "next") + 1);
+  const isSaid = unsent.some(({ changes = [] }) => changes.some(({ track: slug }) => slug === track.slug))
+    || entriesNow().some(({ kind, number, effects }) => kind === "change" && !game.server.undone.includes(number)
+      && effects.some(({ holder, track: slug }) => holder === GAME && slug === track.slug));
+  return isSaid ? (ticksOf(0, GAME).get(track)?.[0] ?? 1) - 1 : null;
 }
 
 /** @param {Entry[]} entries */
@@ -178,7 +195,7 @@ function turnThrow(segment) {
   const isOffered = plays && !game.server.ended && (segment.faces || segment.with_hands);
   const thrown = thrownNow();
   const waits = game.server.waiting.some((number) => waitsForHand(game.entries.get(number)));
-  const isOpen = isOffered && !isDecided(thrown) && !waits;
+  const isOpen = isOffered && chosenNow() === null && !isDecided(thrown) && !waits;
   return html`
     ${isOpen ? html`
       <p class="notice-buttons" id="turn-throw" role="group" aria-label="Dice and hands">${throwButtons(segment)}</p>`
@@ -212,6 +229,7 @@ function goInWords(segment) {
     answering,
     throwing: segment.faces && first !== second ? [first < second ? 0 : 1] : [],
     winner: isThrow ? winnerOf(open) : null,
+    chosen: isThrow ? chosenNow() : null,
     acting: acting(segment),
     task: segment.task,
     me: data.both ? null : data.side,
@@ -220,15 +238,15 @@ function goInWords(segment) {
 }
 
 addPart(() => {
-  const now = currentTurn(game.server, data.segments, game.queue.events, (segment) => isMine(acting(segment)));
-  const segment = data.segments[now.segment];
+  const current = now();
+  const segment = data.segments[current.segment];
   const sides = acting(segment);
   const words = game.server.ended
-    ? `${game.server.ending?.words || "Ended"} in turn ${now.turn}`
-    : html`Turn ${now.turn} · <span class="bar-wide">${segment.title} · </span>${goInWords(segment)}`;
+    ? `${game.server.ending?.words || "Ended"} in turn ${current.turn}`
+    : html`Turn ${current.turn} · <span class="bar-wide">${segment.title} · </span>${goInWords(segment)}`;
   drawInto(
     byId("turn"),
-    html`<p class="turn-now" id="turn-now" role="status">${words}</p>${nextButton(now, segment)}`,
+    html`<p class="turn-now" id="turn-now" role="status">${words}</p>${nextButton(current, segment)}`,
   );
   drawInto(byId("throws"), turnThrow(segment));
   drawInto(byId("may-be-done"), mayBeDone(segment));

@@ -6,7 +6,7 @@ import test from "node:test";
 import { sentence } from "../../../static/js/tracker/go.js";
 
 const FACTS = {
-  ended: false, answering: [], throwing: [], winner: null, acting: [0], task: "activate a unit", me: 0,
+  ended: false, answering: [], throwing: [], winner: null, chosen: null, acting: [0], task: "activate a unit", me: 0,
   names: ["Reds", "Blues"],
 };
 
@@ -31,6 +31,12 @@ test("who has rolled waits for the other, and the winner says who goes first", (
   assert.deepEqual(rolls, ["Blues must roll", `Your go: ${task}`, "Blues must roll"]);
   const words = ["Blues says who goes first", "You won: say who goes first", "Blues says who goes first"];
   assert.deepEqual(read({ winner: 1, acting: [0, 1] }), words);
+});
+
+test("who was let go first is said, whatever was rolled", () => {
+  const words = ["Blues goes first", "You go first", "Blues goes first"];
+  assert.deepEqual(read({ chosen: 1, acting: [0, 1] }), words);
+  assert.deepEqual(read({ chosen: 1, winner: 0, throwing: [1], acting: [0, 1] }), words);
 });
 
 test("after the end nobody acts", () => {
