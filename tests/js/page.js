@@ -64,7 +64,7 @@ function walkerFrom(node, shown) {
 export function openPage(body, address = "https://armies.example/matches/m1") {
   const { window, document } = parseHTML(`<!doctype html><html data-version="1"><body>${body}</body></html>`);
   const { pathname, search, href, origin } = new URL(address);
-  Object.defineProperty(document, "activeElement", { value: document.body });
+  Object.defineProperty(document, "activeElement", { value: document.body, writable: true });
   prepareForLit(document, window);
   const given = {
     window,
